@@ -20,7 +20,7 @@ const bundle = await rolldown({
   input: {
     main: here("dist/main.js"),
     "command-thread": here("dist/command-thread.js"),
-    worker: here("dist/worker.js"),
+    "pipeline-worker": here("node_modules/@arcwise/pipeline/dist/node/pipeline-worker.js"),
     "training-worker": here(`${parser}/dist/node/training-worker.js`),
     "network-worker": here(`${parser}/dist/node/network-worker.js`),
     "step-worker": here("node_modules/@arcwise/pipeline/dist/node/step-worker.js"),

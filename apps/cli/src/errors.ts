@@ -115,7 +115,8 @@ export function explain(error: unknown): Explanation {
   }
   const kind = errorKind(error);
   if (kind !== "fault") return { code: EXIT_CODES[kind], message: error.message };
-  if (isOutOfMemory(error)) return { code: EXIT.data, message: `out of memory: ${error.message}` };
+  const reason = hasCode(error, "thread-lost") && error.cause instanceof Error ? error.cause : error;
+  if (isOutOfMemory(reason)) return { code: EXIT.data, message: `out of memory: ${reason.message}` };
   const file = fileError(error);
   if (file !== undefined) return { code: EXIT.data, message: file };
   return { code: EXIT_CODES[kind], message: `internal error: ${error.name}: ${error.message}` };
@@ -126,7 +127,7 @@ function isOneColumn({ rule, found }: ConlluError): boolean {
 }
 
 /** Whether memory for a buffer or a string could not be had. */
-function isOutOfMemory({ name, message, code }: NodeJS.ErrnoException): boolean {
+export function isOutOfMemory({ name, message, code }: NodeJS.ErrnoException): boolean {
   if (
     code === "ERR_STRING_TOO_LONG" ||
     code === "ERR_BUFFER_TOO_LARGE" ||

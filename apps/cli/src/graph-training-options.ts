@@ -1,7 +1,7 @@
 import { GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
 import type { GraphTrainOptions } from "@arcwise/parser";
 import { InvalidArgumentError, Option } from "commander";
-import type { GraphFormat } from "./graph-files.ts";
+import type { GraphFormat } from "./analysis/graph-files.ts";
 import { rate } from "./options.ts";
 import type { ThreadArguments } from "./threads.ts";
 import type { Learner } from "./training-options.ts";

@@ -1,14 +1,13 @@
 import type { GraphExample, GraphTrainingProgress, GraphTrainOptions } from "@arcwise/parser";
 import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
+import { type GraphFormat, graphFormat } from "./analysis/graph-files.ts";
+import { inSentence, readGraphSentences } from "./analysis/graph-sentences.ts";
+import { syntaxIn, syntaxOf, treeReader } from "./analysis/graph-trees.ts";
+import { withTagsOf, wordReader } from "./analysis/graph-words.ts";
 import { graphDecoderChoice } from "./decoder.ts";
 import { DataError, UsageError } from "./errors.ts";
 import { checkFiles, type FilePlan, given } from "./file-plan.ts";
-import { syntaxIn } from "./graph-batch.ts";
-import { type GraphFormat, graphFormat } from "./graph-files.ts";
-import { inSentence, readGraphSentences } from "./graph-sentences.ts";
 import { type GraphTrainArguments, OWN_TREES } from "./graph-training-options.ts";
-import { syntaxOf, treeReader } from "./graph-trees.ts";
-import { withTagsOf, wordReader } from "./graph-words.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";

@@ -1,17 +1,7 @@
-import { createTagger, loadTagger, type Tagger, type TaggerModel } from "@arcwise/sequence";
-import { namingFile, readPart } from "./pipeline-part.ts";
+import { readModelPart } from "@arcwise/pipeline/node";
+import { createTagger, type Tagger } from "@arcwise/sequence";
 
-/**
- * Reads the tagger of a tagger file or a pipeline file.
- *
- * @throws ModelError that names the file when it has no sound tagger, or a file error
- */
-export async function readTaggerModel(path: string): Promise<TaggerModel> {
-  const bytes = await readPart(path, "tagger");
-  return namingFile(path, () => loadTagger(bytes));
-}
-
-/** The tagger of a file. Throws as `readTaggerModel`. */
+/** Returns the tagger of a model file. @throws ModelError that names the file when it has no sound tagger */
 export async function loadTaggerFile(path: string): Promise<Tagger> {
-  return createTagger(await readTaggerModel(path));
+  return createTagger(await readModelPart(path, "tagger"));
 }

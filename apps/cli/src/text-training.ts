@@ -1,12 +1,11 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
-import { type GraphModel, loadGraphParser, type TrainOptions, type trainParser } from "@arcwise/parser";
-import type { PipelineModel, PipelineProgress } from "@arcwise/pipeline";
+import type { GraphModel, TrainOptions, trainParser } from "@arcwise/parser";
+import type { PipelineProgress, PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
 import { displayName, type Io } from "./io.ts";
-import { namingFile, readPart } from "./pipeline-part.ts";
 import { printable } from "./printable.ts";
 import { type Progress, progress } from "./progress.ts";
 import { allSentences } from "./sentences.ts";
@@ -65,19 +64,19 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       resume: options.resume,
       signal: io.signal,
     });
-    if (model.description.dev) shown.line(scoresLine(model.description.dev));
-    await writeWhole(options.model, savePipeline({ ...model, ...(graphs && { graphs }) }));
+    if (model.description?.dev) shown.line(scoresLine(model.description.dev));
+    await writeWhole(options.model, savePipeline({ ...model, graphs }));
   });
 }
 
 /** Reads a model of enhanced dependencies. @throws ModelError when it is none */
 async function readGraphs(path: string): Promise<GraphModel> {
-  const bytes = await readPart(path, "graphs");
-  return namingFile(path, () => {
-    const model = loadGraphParser(bytes);
-    if (model.graphs === "enhanced") return model;
-    throw new ModelError(`expected a model of enhanced dependencies, found one of ${model.graphs} graphs`);
-  });
+  const { readModelPart } = await import("@arcwise/pipeline/node");
+  const model = await readModelPart(path, "graphs");
+  if (model.graphs === "enhanced") return model;
+  throw new ModelError(
+    `${path}: expected a model of enhanced dependencies, found one of ${model.graphs} graphs`,
+  );
 }
 
 /** Reads sentences with trees. @throws DataError when there are none */
@@ -110,7 +109,7 @@ function show(shown: Progress, progress: PipelineProgress): void {
 /** What the score of each network of the tokeniser is of. */
 const SCORED = { characters: "tokens", tokens: "sentences" } as const;
 
-function scoresLine(scores: NonNullable<PipelineModel["description"]["dev"]>): string {
+function scoresLine(scores: PipelineScores): string {
   const list = Object.entries(scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
   return `dev, from raw text: ${list.join(", ")}`;
 }

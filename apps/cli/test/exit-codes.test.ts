@@ -1,36 +1,38 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import * as loading from "../src/analysis/load-threads.ts";
 import { EXIT } from "../src/errors.ts";
-import * as loading from "../src/parser.ts";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A parser that fails for some sentences. */
-function parserThatFails(fails: (words: number) => Error | undefined): void {
-  vi.spyOn(loading, "loadAnalyser").mockResolvedValue({
-    tagger: undefined,
-    refine: undefined,
-    graphs: undefined,
-    profile: {
-      columns: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
-      knowsForm: () => true,
-      knowsTag: () => true,
-    },
-    parser: {
-      expect: () => {},
-      parse: ({ length }: { length: number }) => {
+/** A pipeline that fails for some sentences. */
+function pipelineThatFails(fails: (words: number) => Error | undefined): void {
+  const pipeline = createPipeline(
+    {},
+    {
+      parser: ({ length }) => {
         const error = fails(length);
         if (error !== undefined) throw error;
         const heads = Int32Array.from({ length: length + 1 }, (_, m) => m - 1);
-        return { heads, labels: Array.from(heads, () => "dep"), score: 0, bound: 0 };
+        return { heads, labels: Array.from(heads, () => "dep") };
       },
-    } as unknown as loading.Analyser["parser"],
+    },
+  );
+  vi.spyOn(loading, "loadThreads").mockResolvedValue({
+    columns: undefined,
+    capacity: 1,
+    ready: async () => ({ columns: undefined }),
+    analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
+    findGraphs: async () => ({ results: [], counts: noInput() }),
+    close: async () => {},
   });
 }
 
 describe("the table of exit codes in the README", () => {
+  const model = join(folderWith({ model: savePipeline({}) }), "model");
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
   test("has a row for each code", () => {
@@ -73,13 +75,13 @@ describe("the table of exit codes in the README", () => {
   });
 
   test("3: a fault of the program", async () => {
-    vi.spyOn(loading, "loadAnalyser").mockRejectedValue(new TypeError("x is undefined"));
-    const { code, err } = await arcwise(["parse", "--model", "m"]);
+    vi.spyOn(loading, "loadThreads").mockRejectedValue(new TypeError("x is undefined"));
+    const { code, err } = await arcwise(["parse", "--model", model, "-"], { stdin: "" });
     expect([code, err]).toEqual([3, "arcwise: internal error: TypeError: x is undefined\n"]);
   });
 
   test("4: a sentence could not be parsed; the others are written, which were lost with it", async () => {
-    parserThatFails((words) =>
+    pipelineThatFails((words) =>
       words === 2 ? new RangeError("parts of kind triSibling: too many") : undefined,
     );
     const sentences = ["a/X/_/_", "a/X/_/_ b/X/_/_", "a/X/_/_ b/X/_/_ c/X/_/_"].map((words, i) =>
@@ -87,14 +89,14 @@ describe("the table of exit codes in the README", () => {
     );
     const folder = folderWith({ input: sentences.join("") });
     const input = join(folder, "input");
-    const { code, out, err } = await arcwise(["parse", "--model", "m", input]);
+    const { code, out, err } = await arcwise(["parse", "--model", model, input]);
     expect(code).toBe(4);
     expect([...out.matchAll(/sent_id = (\w+)/g)].map(([, id]) => id)).toEqual(["s0", "s2"]);
     expect(err).toContain(
       `arcwise: ${input}:4: sentence s1: not parsed: internal error: RangeError: parts of kind`,
     );
     expect(err).toContain("1 sentences could not be parsed and are left out");
-    const inPlace = await arcwise(["parse", "--model", "m", input, "-o", input]);
+    const inPlace = await arcwise(["parse", "--model", model, input, "-o", input]);
     expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining("not replaced")]);
     expect(readFileSync(input, "utf8")).toBe(sentences.join(""));
   });

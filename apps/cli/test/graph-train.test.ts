@@ -9,7 +9,6 @@ import {
 } from "@arcwise/parser";
 import { readGraphParserFile } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sentenceIds } from "../src/graph-ids.ts";
 import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
 import { arcwise, folderWith, temporaryFolder } from "./support.ts";
 
@@ -72,12 +71,6 @@ const QUICK = ["--epochs", "3"];
 
 test("the decoders that help lists are those of the parser", () => {
   expect(GRAPH_DECODERS).toEqual(GRAPH_DECODER_NAMES);
-});
-
-test("IDs of sentences are found without parsing them", () => {
-  const text = `#SDP 2015\n${graphs.slice(0, 200)}\n\n# newdoc\r\n# sent_id = c 1 \r\n1\tx\r\n\r\n2\ty\n`;
-  const ids = sentenceIds({ bytes: Buffer.from(`\n${text}`), line: 1 });
-  expect(ids).toEqual(["s0", "s1", "c 1", undefined]);
 });
 
 describe("graphs of an SDP file", () => {

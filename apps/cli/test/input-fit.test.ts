@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { countInput, noInput } from "@arcwise/pipeline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { countInput, misfit, noInput } from "../src/input-fit.ts";
+import { misfit } from "../src/analysis/input-fit.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** The files of each test. */

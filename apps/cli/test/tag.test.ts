@@ -80,7 +80,7 @@ describe("tag run", () => {
     expect(bad.err).toContain("input:1");
     const cut = await arcwise(["tag", "run", "--model", join(folder, "broken"), join(folder, "input")]);
     expect(cut.code).toBe(1);
-    expect(cut.err).toMatch(/broken: tagger file is cut short/);
+    expect(cut.err).toMatch(/broken: model file is cut short/);
   });
 });
 

@@ -1,23 +1,18 @@
 import { type ConlluSentence, sentenceTree, sentenceWords, withEnhancedGraph } from "@arcwise/conllu";
-import {
-  createGraphParser,
-  type GraphModel,
-  type GraphParser,
-  type GraphParserOptions,
-} from "@arcwise/parser";
+import { createGraphParser, type GraphParser, type GraphParserOptions } from "@arcwise/parser";
+import type { PipelineModel } from "./model.ts";
 
 /** Finds the graph of words, for DEPS. */
 export type GraphStep = Pick<GraphParser, "parse">;
 
-/**
- * Makes the step that finds enhanced dependencies by a model.
- *
- * @throws RangeError when the model has learned other graphs, and what `createGraphParser` throws
- */
-export function graphStep(model: GraphModel, options?: GraphParserOptions): GraphStep {
-  if (model.graphs !== "enhanced")
-    throw new RangeError(`expected a model of enhanced dependencies, found one of ${model.graphs} graphs`);
-  return createGraphParser(model, options);
+/** Makes the graph step of a model. @throws what `createGraphParser` throws */
+export function graphsStep(
+  { graphs }: Partial<PipelineModel>,
+  given: GraphStep | GraphParserOptions | false | undefined,
+): GraphStep | undefined {
+  if (given === false) return undefined;
+  if (given !== undefined && "parse" in given) return given;
+  return graphs && createGraphParser(graphs, given);
 }
 
 /**

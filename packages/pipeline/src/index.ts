@@ -1,20 +1,42 @@
-export { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
+export type {
+  AnalysisResults,
+  AnalysisSettings,
+  GraphResult,
+  GraphResults,
+  GraphTask,
+  SentenceResult,
+  SentenceTask,
+} from "./analysis.ts";
+export { reportComments } from "./analysis-output.ts";
+export { type GraphStep, withGraph } from "./graph-step.ts";
+export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
+export type { SentenceInput } from "./inputs.ts";
+export { loadPipeline, type PipelineModel, savePipeline } from "./model.ts";
 export {
-  loadPipeline,
+  modelParts,
+  type PipelineDescription,
   type PipelineFile,
-  type PipelineModel,
   type PipelinePart,
   type PipelineScores,
-  readPipelineFile,
-  savePipeline,
-} from "./model.ts";
+} from "./model-parts.ts";
+export { createPipeline, type FinishStep, type Pipeline, type PipelineOptions } from "./pipeline.ts";
+export type { PipelinePort } from "./port.ts";
+export type { PipelineReading } from "./reading.ts";
 export {
-  createPipeline,
-  type FinishStep,
-  type Pipeline,
-  type PipelineOptions,
-} from "./pipeline.ts";
-export { type PipelinePort, type RemotePipeline, remotePipeline, servePipeline } from "./remote.ts";
+  type ConnectOptions,
+  connectPipeline,
+  type PipelineFacts,
+  type RemotePipeline,
+  servePipeline,
+} from "./remote.ts";
 export { retag } from "./retagging.ts";
-export type { ParseStep, StepReading, TagStep, TokenizeStep, TreeFunction } from "./steps.ts";
+export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
+export type {
+  ParseStep,
+  StepReading,
+  TagStep,
+  TextFunction,
+  TokenizeStep,
+  TreeFunction,
+} from "./steps.ts";
 export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";

@@ -1,16 +1,44 @@
-import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
-import type { Sentence } from "@arcwise/core";
-import type { GraphParserOptions, ParserOptions } from "@arcwise/parser";
-import { type TokenizedSentence, type TokenizerOptions, tokenizedSentence } from "@arcwise/tokenize";
-import { type GraphStep, graphStep, withGraph } from "./graph-step.ts";
+import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
+import { ArcwiseError } from "@arcwise/core";
+import {
+  anyOf,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  having,
+  satisfying,
+} from "@arcwise/core/options";
+import {
+  type ColumnShares,
+  type GraphParserOptions,
+  graphInputProfile,
+  inputProfile,
+  type ParserOptions,
+} from "@arcwise/parser";
+import type { TextSession, TokenizerOptions } from "@arcwise/tokenize";
+import {
+  type AnalysisResults,
+  type AnalysisSettings,
+  analyseSentences,
+  findGraphs,
+  type GraphResults,
+  type GraphTask,
+  readSentences,
+  type SentenceTask,
+  type Steps,
+} from "./analysis.ts";
+import { type GraphStep, graphsStep } from "./graph-step.ts";
+import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
 import type { PipelineModel } from "./model.ts";
-import { readyItems } from "./ready-items.ts";
-import { retag } from "./retagging.ts";
+import { type PipelineReading, SentenceReading } from "./reading.ts";
+import { RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
 import {
   type ParseStep,
   parseStep,
-  type StepReading,
   type TagStep,
+  type TextFunction,
   type TokenizeStep,
   type TreeFunction,
   tagStep,
@@ -22,109 +50,179 @@ export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
 /** Steps instead of those of a model, and options of those. */
 export interface PipelineOptions {
-  /** A tokeniser of one's own, or options of the model's. */
-  readonly tokenizer?: TokenizeStep | TokenizerOptions;
-  /** A tagger of one's own; false: words keep the tags that they have. */
-  readonly tagger?: TagStep | false;
-  /** A parser of one's own, or options of the model's; false: no trees. */
-  readonly parser?: ParseStep | TreeFunction | ParserOptions | false;
-  /**
-   * A step of one's own that finds the graph of DEPS, or options of the model's; false: DEPS stay as they
-   * are.
-   */
-  readonly graphs?: GraphStep | GraphParserOptions | false;
-  /** A last step. Default: none. */
-  readonly finish?: FinishStep;
+  readonly tokenizer?: TokenizeStep | TextFunction | TokenizerOptions | undefined;
+  readonly tagger?: TagStep | false | undefined;
+  readonly parser?: ParseStep | TreeFunction | ParserOptions | false | undefined;
+  readonly graphs?: GraphStep | GraphParserOptions | false | undefined;
+  readonly finish?: FinishStep | undefined;
 }
 
-/** Text in, sentences out. Serves one caller at a time. */
+const anObject = satisfying("an object", (value) => typeof value === "object" && value !== null);
+const off = satisfying("false", (value) => value === false);
+
+/** The options of `createPipeline`. */
+export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
+  tokenizer: {
+    check: anyOf(callback, anObject),
+    help: "a tokeniser, a function from a text to its sentences, or options of the model's tokeniser",
+  },
+  tagger: {
+    check: anyOf(off, having("a tagger", "tag")),
+    help: "a tagger instead of the model's; false: words keep the tags that they have",
+  },
+  parser: {
+    check: anyOf(off, callback, anObject),
+    help: "a parser, a function from words to a tree, or options of the model's parser; false: no trees",
+  },
+  graphs: {
+    check: anyOf(off, anObject),
+    help: "a graph parser, or options of the model's; false: DEPS stay as they are",
+  },
+  finish: { check: callback, help: "a last step for each sentence, such as `enhance` of @arcwise/conllu" },
+});
+
+/** Text or words in, sentences out. Serves one caller at a time. */
 export interface Pipeline {
   /**
    * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.
    *
-   * @throws RangeError when there is no tokeniser
+   * @throws ArcwiseError `missing-step` when there is no tokeniser; `invalid-argument`, `unknown-option`,
+   *   `invalid-option`; the error of a sentence unless `onError` says otherwise
    */
-  run(text: string): ConlluSentence[];
+  run(text: string, options?: RunOptions): SentenceView[];
+  /** Returns sentences of given words, tagged and parsed; other columns are kept. Throws as `run`. */
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[];
   /**
-   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain; those that are
-   * certain at once are read together. Memory does not grow with the text.
-   *
-   * @throws RangeError when there is no tokeniser
+   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain, or sentences of
+   * given words. Memory does not grow with the input. Throws as `run`.
    */
-  stream(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<ConlluSentence>;
-  /** Returns a copy of a sentence of given words, tagged and parsed; other columns are kept. */
-  annotate(sentence: ConlluSentence): ConlluSentence;
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
+  /**
+   * Tags sentences and reads them by the parser: a text, or sentences of given words. Throws as `run`, and
+   * `missing-step` when there is no parser.
+   */
+  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
+  /** Analyses sentences as plain data, for other threads. An error that a sentence meets is its result. */
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    onSentence?: (index: number) => void,
+  ): AnalysisResults;
+  /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
+  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
+  /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
+  tokenize(text: string): SentenceView[];
+  /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
+  session(): TextSession;
+  /** What the parser, or else the graph parser, was trained with: shares of words that had each column. */
+  readonly columns: ColumnShares | undefined;
 }
 
 /**
  * Makes a pipeline of the steps that a model has, or others in their place.
  *
- * @throws RangeError, and what `createTokenizer` and `createParser` throw, when options are not as described
+ * @throws ArcwiseError `unknown-option`, `invalid-option`, and what `createTokenizer`, `createParser` and
+ *   `createGraphParser` throw
  */
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
-  const tokenizer = tokenizeStep(model, options.tokenizer);
-  const tagger = tagStep(model, options.tagger);
-  const parser = parseStep(model, options.parser);
-  const graphs = graphsStep(model, options.graphs);
-  const { finish } = options;
-
-  /** The network of the parser decides on the tags of the model's tagger. */
-  function retagged(reading: StepReading, tagged: Sentence): Sentence {
-    if (tagger === undefined || options.tagger !== undefined || reading.columns === undefined) return tagged;
-    return retag(reading.columns.bind(reading), tagger, tagged);
-  }
-
-  /** Tags sentences, then parses them; the parser may read several of them together. */
-  function annotateAll(sentences: readonly ConlluSentence[]): ConlluSentence[] {
-    const tagged = sentences.map((sentence) => {
-      const words = sentenceWords(sentence);
-      return tagger === undefined ? words : tagger.tag(words);
-    });
-    const readings = parser?.read(tagged);
-    return sentences.map((sentence, s) => {
-      const words = tagged[s]!;
-      let annotated = sentence;
-      const reading = readings?.[s];
-      const better = reading === undefined ? words : retagged(reading, words);
-      if (tagger !== undefined) annotated = withTags(sentence, better, tagger.columns);
-      if (reading !== undefined) annotated = withTree(annotated, reading.withWords(better).best());
-      if (graphs !== undefined) annotated = withGraph(annotated, graphs);
-      return finish === undefined ? annotated : finish(annotated);
-    });
-  }
-
-  function required(): TokenizeStep {
-    if (tokenizer === undefined) throw new RangeError("expected a model with a tokeniser, or a tokeniser");
-    return tokenizer;
-  }
-
-  const conllu = (sentence: TokenizedSentence, index: number) => tokenizedSentence(sentence, index + 1);
-  return {
-    annotate: (sentence) => annotateAll([sentence])[0]!,
-    run(text) {
-      const sentences = required().tokenize(text).map(conllu);
-      const annotated: ConlluSentence[] = [];
-      for (let from = 0; from < sentences.length; from += BATCH) {
-        annotated.push(...annotateAll(sentences.slice(from, from + BATCH)));
-      }
-      return annotated;
-    },
-    async *stream(chunks) {
-      let index = 0;
-      for await (const ready of readyItems(required().stream(chunks), BATCH))
-        yield* annotateAll(ready.map((sentence) => conllu(sentence, index++)));
-    },
-  };
+  checkArgument(anObject, model, "createPipeline: model");
+  const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
+  const parser = parseStep(model, given.parser);
+  const graphs = graphsStep(model, given.graphs);
+  const isOwnParser = model.parser !== undefined && parser !== undefined;
+  const profile = isOwnParser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
+  const fillsDeps = given.graphs !== undefined || model.graphs?.graphs !== "semantic";
+  return new ModelPipeline(tokenizeStep(model, given.tokenizer), {
+    tagger: tagStep(model, given.tagger),
+    parser,
+    graphs,
+    fillsDeps,
+    finish: given.finish,
+    // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
+    retags: given.tagger === undefined && model.tagger !== undefined,
+    profile,
+  });
 }
 
-/** Number of sentences that are announced to the parser together. */
-const BATCH = 64;
+class ModelPipeline implements Pipeline {
+  readonly columns: ColumnShares | undefined;
+  readonly #tokenizer: TokenizeStep | undefined;
+  readonly #steps: Steps;
 
-function graphsStep(
-  { graphs }: Partial<PipelineModel>,
-  given: PipelineOptions["graphs"],
-): GraphStep | undefined {
-  if (given === false) return undefined;
-  if (given !== undefined && "parse" in given) return given;
-  return graphs && graphStep(graphs, given);
+  constructor(tokenizer: TokenizeStep | undefined, steps: Steps) {
+    this.#tokenizer = tokenizer;
+    this.#steps = steps;
+    this.columns = steps.profile?.columns;
+  }
+
+  tokenize(text: string): SentenceView[] {
+    return this.#cut(text).map(viewSentence);
+  }
+
+  session(): TextSession {
+    if (this.#tokenizer === undefined) throw missing("a tokeniser");
+    return this.#tokenizer.session();
+  }
+
+  run(text: string, options?: RunOptions): SentenceView[] {
+    return this.#annotate(this.#cut(text), checkOptions(RUN_OPTIONS, options, "run"));
+  }
+
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
+    checkArgument(isIterable, sentences, "annotate: sentences");
+    return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
+  }
+
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
+    const runner = {
+      analyse: this.analyse.bind(this),
+      session: () => this.session(),
+    };
+    return annotateStream(runner, input, options);
+  }
+
+  read(
+    input: string | Iterable<SentenceInput>,
+    settings: Pick<AnalysisSettings, "tags"> = {},
+  ): PipelineReading[] {
+    if (this.#steps.parser === undefined) throw missing("a parser");
+    checkArgument(anyOf(isText, isIterable), input, "read: input");
+    const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);
+    return readSentences(this.#steps, sentences, settings).map(
+      ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
+    );
+  }
+
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings: AnalysisSettings = {},
+    onSentence?: (index: number) => void,
+  ): AnalysisResults {
+    return analyseSentences(this.#steps, tasks, settings, onSentence);
+  }
+
+  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults {
+    const { graphs, profile } = this.#steps;
+    if (graphs === undefined) throw missing("a graph parser");
+    return findGraphs(graphs, tasks, profile, onSentence);
+  }
+
+  #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {
+    const found: SentenceView[] = [];
+    for (const batch of batchesOf(sentences)) {
+      options.signal?.throwIfAborted();
+      found.push(...outcome(batch, this.analyse(tasksOf(batch, options), settingsOf(options)), options));
+    }
+    return found;
+  }
+
+  #cut(given: string): ConlluSentence[] {
+    checkArgument(isText, given, "run: text");
+    const session = this.session();
+    return [...session.push(given), ...session.end()].map(tokenized);
+  }
+}
+
+function missing(step: string): ArcwiseError {
+  return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
 }

@@ -1,68 +1,286 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import type { SentenceView } from "@arcwise/conllu";
+import { ArcwiseError } from "@arcwise/core";
+import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
+import { checkArgument, checkOptions, defineOptions, having, number } from "@arcwise/core/options";
+import type { ColumnShares } from "@arcwise/parser";
+import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
+import type {
+  AnalysisResults,
+  AnalysisSettings,
+  GraphResults,
+  GraphTask,
+  SentenceResult,
+  SentenceTask,
+} from "./analysis.ts";
+import { isIterable, isText, type SentenceInput } from "./inputs.ts";
 import type { Pipeline } from "./pipeline.ts";
+import { listenTo, type PipelinePort } from "./port.ts";
+import type { RunOptions, StreamInput } from "./run-options.ts";
+import { annotateStream } from "./runner.ts";
+import { type PackedSentence, packSentence, unpackSentence } from "./transfer.ts";
 
-/** One end of a channel: a `Worker`, the global scope of one, or a `MessagePort` that was started. */
-export interface PipelinePort {
-  postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
-}
-
-/** A pipeline elsewhere, such as in a web worker. */
+/** A pipeline elsewhere, such as in a worker. Its methods are those of `Pipeline`, and reject as those throw. */
 export interface RemotePipeline {
-  /** `Pipeline.run` there. Rejects with an Error that has the message of what that throws. */
-  run(text: string): Promise<ConlluSentence[]>;
-  /** `Pipeline.annotate` there. Rejects as `run`. */
-  annotate(sentence: ConlluSentence): Promise<ConlluSentence>;
+  run(text: string, options?: RunOptions): Promise<SentenceView[]>;
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
+  analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
+  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
+  /** Resolves when the pipeline is loaded, with what it was trained with. */
+  ready(): Promise<PipelineFacts>;
 }
+
+/** What is known of a pipeline elsewhere. */
+export interface PipelineFacts {
+  readonly columns: ColumnShares | undefined;
+}
+
+/** The version of the messages: both ends must have the same. */
+const PROTOCOL = 1;
+
+/** What is asked of the other end. `cut` reads a chunk of the text of a session; without one the text ends. */
+type Question =
+  | { readonly kind: "hello"; readonly protocol: number }
+  | { readonly kind: "analyse"; readonly tasks: readonly PackedTask[]; readonly settings: AnalysisSettings }
+  | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
+  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined };
+
+/** A sentence to analyse, and what became of one, as they travel. */
+interface PackedTask extends Omit<SentenceTask, "sentence"> {
+  readonly sentence: PackedSentence;
+}
+type PackedResult = { readonly sentences: readonly PackedSentence[] } | { readonly error: ErrorData };
 
 interface Request {
   readonly id: number;
-  readonly method: keyof RemotePipeline;
-  readonly input: string | ConlluSentence;
+  readonly question: Question;
+  /** Shared memory in which the index of the sentence that is under way is kept. */
+  readonly reached?: Int32Array | undefined;
 }
 
-interface Answer {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: string;
-}
+/** `heard` says at once that there will be an answer. */
+type Answer = { readonly id: number } & (
+  | { readonly heard: true }
+  | { readonly result: unknown }
+  | { readonly error: ErrorData }
+);
 
-/** Serves the requests of a `remotePipeline` at the other end of a channel, one after the other. */
-export function servePipeline(pipeline: Pick<Pipeline, keyof RemotePipeline>, port: PipelinePort): void {
-  const answer = ({ method, input }: Request): Omit<Answer, "id"> => {
+/**
+ * Serves the requests of `connectPipeline` at the other end of a channel, one after the other.
+ *
+ * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected
+ *   with its error
+ */
+export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
+  const served = Promise.resolve(pipeline);
+  // Its error is the answer to each request.
+  served.catch(() => {});
+  const sessions = new Map<number, TextSession>();
+  const answer = async ({ id, question, reached }: Request): Promise<Answer> => {
     try {
-      const result =
-        method === "run" ? pipeline.run(input as string) : pipeline.annotate(input as ConlluSentence);
-      return { result };
+      if (question.kind === "hello" && question.protocol !== PROTOCOL) {
+        const versions = `expected messages of version ${PROTOCOL}, found ${question.protocol}`;
+        throw new ArcwiseError("lost-connection", `${versions}: use one version of Arcwise at both ends`);
+      }
+      return { id, result: replyTo(await served, question, sessions, reached) };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
+      return { id, error: errorToData(error) };
     }
   };
-  port.addEventListener("message", ({ data }) => {
-    const request = data as Request;
-    port.postMessage({ id: request.id, ...answer(request) });
+  listenTo(port, {
+    message: (data) => {
+      const request = data as Request;
+      const { id, question } = request;
+      if (question.kind === "hello") port.postMessage({ id, heard: true } satisfies Answer);
+      void answer(request).then((reply) => port.postMessage(reply));
+    },
+    lost: () => sessions.clear(),
   });
 }
 
-/** Returns the pipeline that `servePipeline` serves at the other end of a channel. */
-export function remotePipeline(port: PipelinePort): RemotePipeline {
-  const waiting = new Map<number, (answer: Answer) => void>();
-  let requests = 0;
-  port.addEventListener("message", ({ data }) => {
-    const answer = data as Answer;
-    waiting.get(answer.id)?.(answer);
-    waiting.delete(answer.id);
-  });
-  function call<T>(method: Request["method"], input: Request["input"]): Promise<T> {
-    const id = requests++;
+function replyTo(
+  pipeline: Pipeline,
+  question: Question,
+  sessions: Map<number, TextSession>,
+  reached: Int32Array | undefined,
+): unknown {
+  const onSentence = (index: number) => {
+    if (reached !== undefined) Atomics.store(reached, 0, index);
+  };
+  if (question.kind === "hello") return { columns: pipeline.columns } satisfies PipelineFacts;
+  if (question.kind === "analyse") {
+    const tasks = question.tasks.map(({ sentence, constraints }) => ({
+      sentence: unpackSentence(sentence),
+      constraints,
+    }));
+    const { results, counts } = pipeline.analyse(tasks, question.settings, onSentence);
+    return { results: results.map(packedResult), counts };
+  }
+  if (question.kind === "graphs") {
+    const { results, counts } = pipeline.findGraphs(question.tasks, onSentence);
+    return { results: results.map(errorAsData), counts };
+  }
+  const session = sessions.get(question.session) ?? pipeline.session();
+  sessions.set(question.session, session);
+  if (question.chunk !== undefined) return session.push(question.chunk);
+  sessions.delete(question.session);
+  return session.end();
+}
+
+function errorAsData<Result extends { readonly error?: unknown }>(result: Result) {
+  return result.error === undefined ? result : { error: errorToData(result.error) };
+}
+
+function packedResult({ sentences, error }: SentenceResult): PackedResult {
+  return sentences === undefined ? { error: errorToData(error) } : { sentences: sentences.map(packSentence) };
+}
+
+function unpackedResult(result: PackedResult): SentenceResult {
+  if ("error" in result) return { error: errorFromData(result.error) };
+  return { sentences: result.sentences.map(unpackSentence) };
+}
+
+function errorFrom<Result extends { readonly error?: unknown }>(result: Result): Result {
+  return result.error === undefined ? result : { ...result, error: errorFromData(result.error as ErrorData) };
+}
+
+/** Options of `connectPipeline`. */
+export interface ConnectOptions {
+  readonly timeout?: number | undefined;
+}
+
+/** The options of `connectPipeline`. */
+export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
+  timeout: {
+    check: number(0, 2 ** 31 - 1),
+    default: 30_000,
+    help: "milliseconds that the other end has for its first sign of life; loading a model may take longer",
+  },
+});
+
+/**
+ * Returns the pipeline that `servePipeline` serves at the other end of a channel. All its methods reject with
+ * `lost-connection` when the other end fails, ends, or gives no sign of life in time.
+ *
+ * @throws ArcwiseError `invalid-argument`, `unknown-option`, `invalid-option`
+ */
+export function connectPipeline(port: PipelinePort, options?: ConnectOptions): RemotePipeline {
+  checkArgument(having("a worker or a port", "postMessage"), port, "connectPipeline: port");
+  return new Connection(port, checkOptions(CONNECT_OPTIONS, options, "connectPipeline").timeout);
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** An end of a channel that asks. */
+export class Connection implements RemotePipeline {
+  readonly #port: PipelinePort;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #facts: Promise<PipelineFacts>;
+  #requests = 0;
+  #sessions = 0;
+  #lost: ArcwiseError | undefined;
+
+  /** @param timeout milliseconds for the first sign of life; undefined: no limit */
+  constructor(port: PipelinePort, timeout: number | undefined) {
+    this.#port = port;
+    const silent =
+      timeout === undefined ? undefined : setTimeout(() => this.#lose("it gave no sign of life"), timeout);
+    listenTo(port, {
+      message: (data) => {
+        clearTimeout(silent);
+        this.#receive(data as Answer);
+      },
+      lost: (reason, cause) => {
+        clearTimeout(silent);
+        this.#lose(reason, cause);
+      },
+    });
+    this.#facts = this.#ask({ kind: "hello", protocol: PROTOCOL }) as Promise<PipelineFacts>;
+    // Its error is met by whoever asks.
+    this.#facts.catch(() => {});
+  }
+
+  /** The error of all requests since the other end cannot answer any more. */
+  get lost(): Error | undefined {
+    return this.#lost;
+  }
+
+  ready(): Promise<PipelineFacts> {
+    return this.#facts;
+  }
+
+  async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isText, text, "run: text");
+    return gathered(this.stream([text], options));
+  }
+
+  async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isIterable, sentences, "annotate: sentences");
+    return gathered(this.stream(sentences, options));
+  }
+
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
+    return annotateStream(
+      { analyse: this.analyse.bind(this), session: () => this.#session() },
+      input,
+      options,
+    );
+  }
+
+  async analyse(
+    tasks: readonly SentenceTask[],
+    settings: AnalysisSettings = {},
+    reached?: Int32Array,
+  ): Promise<AnalysisResults> {
+    const packed = tasks.map((task) => ({ ...task, sentence: packSentence(task.sentence) }));
+    const answer = await this.#ask({ kind: "analyse", tasks: packed, settings }, reached);
+    const { results, counts } = answer as Pick<AnalysisResults, "counts"> & {
+      readonly results: PackedResult[];
+    };
+    return { results: results.map(unpackedResult), counts };
+  }
+
+  async findGraphs(tasks: readonly GraphTask[], reached?: Int32Array): Promise<GraphResults> {
+    const { results, counts } = (await this.#ask({ kind: "graphs", tasks }, reached)) as GraphResults;
+    return { results: results.map(errorFrom), counts };
+  }
+
+  #session() {
+    const session = this.#sessions++;
+    const cut = (chunk?: string) =>
+      this.#ask({ kind: "cut", session, chunk }) as Promise<TokenizedSentence[]>;
+    return { push: cut, end: () => cut() };
+  }
+
+  #ask(question: Question, reached?: Int32Array): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      waiting.set(id, ({ result, error }) => {
-        if (error === undefined) resolve(result as T);
-        else reject(new Error(error));
-      });
-      const request: Request = { id, method, input };
-      port.postMessage(request);
+      if (this.#lost !== undefined) return reject(this.#lost);
+      const request: Request = { id: this.#requests++, question, reached };
+      this.#waiting.set(request.id, { resolve, reject });
+      this.#port.postMessage(request);
     });
   }
-  return { run: (text) => call("run", text), annotate: (sentence) => call("annotate", sentence) };
+
+  #receive(answer: Answer): void {
+    if ("heard" in answer) return;
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if ("error" in answer) waiting?.reject(errorFromData(answer.error));
+    else waiting?.resolve(answer.result);
+  }
+
+  #lose(reason: string, cause?: unknown): void {
+    this.#lost ??= new ArcwiseError("lost-connection", `the pipeline ended: ${reason}`, { cause });
+    for (const { reject } of this.#waiting.values()) reject(this.#lost);
+    this.#waiting.clear();
+  }
+}
+
+async function gathered(sentences: AsyncIterable<SentenceView>): Promise<SentenceView[]> {
+  const all: SentenceView[] = [];
+  for await (const sentence of sentences) all.push(sentence);
+  return all;
 }

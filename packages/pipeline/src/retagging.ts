@@ -53,7 +53,7 @@ export function retag(
   columnsOf: Reading["columns"],
   { columns, lemma }: Pick<Tagger, "columns"> & Partial<Pick<Tagger, "lemma">>,
   tagged: readonly Word[],
-): Word[] {
+): readonly Word[] {
   const names = tagColumns(columns);
   const given: GivenColumns = Object.fromEntries(
     names.map((name) => [
@@ -62,7 +62,7 @@ export function retag(
     ]),
   );
   const found = columnsOf(given);
-  if (Object.keys(found).length === 0) return [...tagged];
+  if (Object.keys(found).length === 0) return tagged;
   return tagged.map((word, i) => {
     const own: Partial<Record<TagColumn, string>> = {};
     for (const name of names) {

@@ -7,11 +7,19 @@ import {
   type ReadingOptions,
 } from "@arcwise/parser";
 import { createTagger, type Tagger } from "@arcwise/sequence";
-import { createTokenizer, type Tokenizer, type TokenizerOptions } from "@arcwise/tokenize";
+import {
+  createTokenizer,
+  type TextSession,
+  type TokenizedSentence,
+  type Tokenizer,
+  type TokenizerOptions,
+} from "@arcwise/tokenize";
 import type { PipelineModel } from "./model.ts";
 
 /** Cuts text into sentences. */
-export type TokenizeStep = Pick<Tokenizer, "tokenize" | "stream">;
+export type TokenizeStep = Pick<Tokenizer, "session">;
+/** Returns the sentences of a whole text: a tokeniser of one's own. */
+export type TextFunction = (text: string) => TokenizedSentence[];
 /** Fills in columns of words. */
 export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
 
@@ -31,10 +39,23 @@ export type TreeFunction = (words: Sentence) => DependencyTree;
 
 export function tokenizeStep(
   { tokenizer }: Partial<PipelineModel>,
-  given: TokenizeStep | TokenizerOptions | undefined,
+  given: TokenizeStep | TextFunction | TokenizerOptions | undefined,
 ): TokenizeStep | undefined {
-  if (given !== undefined && "tokenize" in given) return given;
+  if (typeof given === "function") return { session: () => wholeText(given) };
+  if (given !== undefined && "session" in given) return given;
   return tokenizer && createTokenizer(tokenizer, given);
+}
+
+/** A session that waits for the end of the text. */
+function wholeText(tokenize: TextFunction): TextSession {
+  let text = "";
+  return {
+    push(chunk) {
+      text += chunk;
+      return [];
+    },
+    end: () => tokenize(text),
+  };
 }
 
 export function tagStep(

@@ -26,7 +26,8 @@ import {
   readPipelineCheckpoint,
   treebankPrint,
 } from "./checkpoint.ts";
-import { type PipelineModel, type PipelineScores, SCORES } from "./model.ts";
+import type { PipelineModel } from "./model.ts";
+import { type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
 import { networkColumns } from "./retagging.ts";
 
@@ -102,15 +103,11 @@ export async function trainPipeline(
 ): Promise<PipelineModel> {
   const { seed = 1, jackknife = JACKKNIFE, dev } = options;
   const { tokenizer, tagger, parser } = await trainSteps(new PipelineTraining(sentences, options), options);
-  const model: PipelineModel = {
-    description: { seed, trainingSentences: sentences.length, jackknife },
-    ...(tokenizer && { tokenizer }),
-    tagger,
-    parser,
-  };
+  const description = { seed, trainingSentences: sentences.length, jackknife };
+  const model: PipelineModel = { description, ...(tokenizer && { tokenizer }), tagger, parser };
   if (dev === undefined || tokenizer === undefined) return model;
   const scores = scoresOf(model, dev, options.parser);
-  return { ...model, description: { ...model.description, dev: scores } };
+  return { ...model, description: { ...description, dev: scores } };
 }
 
 /** Trains all steps. When one fails, the others are stopped. */

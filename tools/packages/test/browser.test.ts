@@ -26,6 +26,7 @@ const executablePath = PROGRAMS.find((file) => file !== "" && existsSync(file));
 interface Expected {
   readonly sparse: string;
   readonly network: string;
+  readonly tour: readonly string[];
 }
 
 const POLICIES = {
@@ -62,23 +63,30 @@ function serve(): Promise<void> {
   });
 }
 
-/** Trains and parses in Node with the packed packages. */
+/** Builds a module of the pages for Node, with the packed packages, and imports it. */
+async function forNode(name: string): Promise<unknown> {
+  const ssr = { ssr: `${name}.ts`, outDir: "node", emptyOutDir: false };
+  await build({ root: page, configFile: false, logLevel: "error", build: ssr });
+  return import(pathToFileURL(join(page, `node/${name}.js`)).href);
+}
+
+/** Trains and parses in Node. */
 async function inNode(): Promise<Expected> {
-  const options = {
-    root: page,
-    configFile: false,
-    logLevel: "error",
-    build: { ssr: "model.ts", outDir: "node", emptyOutDir: false },
-  } as const;
-  await build(options);
-  const model = (await import(pathToFileURL(join(page, "node/model.js")).href)) as {
+  const model = (await forNode("model")) as {
     trainAndParse(options: object): Promise<string>;
     trainSmall(options: object): Promise<Uint8Array>;
   };
+  const tour = (await forNode("tour")) as {
+    trainSmallPipeline(): Promise<Uint8Array>;
+    tour(bytes: Uint8Array): Promise<string[]>;
+  };
+  const pipeline = await tour.trainSmallPipeline();
   writeFileSync(join(built, "small.model"), await model.trainSmall({}));
+  writeFileSync(join(built, "pipeline.model"), pipeline);
   return {
     sparse: await model.trainAndParse({}),
     network: await model.trainAndParse({ network: { units: 8, epochs: 3 } }),
+    tour: await tour.tour(pipeline),
   };
 }
 
@@ -89,7 +97,7 @@ describe.skipIf(executablePath === undefined)(
     let expected: Expected;
 
     beforeAll(async () => {
-      const input = ["train.html", "parse.html"].map((name) => join(page, name));
+      const input = ["train.html", "parse.html", "pipeline.html"].map((name) => join(page, name));
       await build({
         root: page,
         configFile: false,
@@ -140,6 +148,16 @@ describe.skipIf(executablePath === undefined)(
         expect(urls.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
       },
     );
+
+    it("a pipeline does in a page and in a worker what it does in Node", async () => {
+      const { result } = await open("pipeline.html", undefined);
+      expect(JSON.parse(result)).toEqual({
+        page: expected.tour,
+        worker: ["sings ROOT sings sings", "runs ROOT runs runs"],
+        streamed: ["Cats runs now."],
+        lost: ["lost-connection"],
+      });
+    });
 
     it.each(Object.entries(POLICIES))("a page loads a model and parses, policy: %s", async (_, under) => {
       const { result, urls } = await open("parse.html", under);

@@ -14,8 +14,8 @@ import {
   type UdEvaluation,
 } from "@arcwise/evaluate";
 import { Command } from "commander";
+import { type GraphFormat, graphFormat, graphFormatOption } from "../analysis/graph-files.ts";
 import { DataError, UsageError } from "../errors.ts";
-import { type GraphFormat, graphFormat, graphFormatOption } from "../graph-files.ts";
 import { graphReport } from "../graph-report.ts";
 import { inSource } from "../in-source.ts";
 import { readBytes } from "../input.ts";

@@ -1,18 +1,14 @@
+import { readModelPart } from "@arcwise/pipeline/node";
 import { Command } from "commander";
-import type { BatchInput } from "../batch.ts";
-import { blockParser } from "../block-parser.ts";
-import type { Block } from "../blocks.ts";
+import { analyseGraphs } from "../analysis/analyse-graphs.ts";
+import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
+import { loadThreads } from "../analysis/load-threads.ts";
+import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
-import { type GraphFormat, graphFormatOption, namedFormat } from "../graph-files.ts";
-import { sentenceIds } from "../graph-ids.ts";
 import { GRAPH_DECODERS } from "../graph-training-options.ts";
-import { fileBlocks } from "../input-source.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
-import { type Companion, parseFile } from "../parse-file.ts";
-import { type ParsingArguments, withParsingOptions } from "../parsing-options.ts";
-import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
   readonly format?: GraphFormat;
@@ -52,7 +48,7 @@ async function parse(
   options: ParseArguments,
 ): Promise<void> {
   const { model, output, format, trees, words, strict = false } = options;
-  const { decoder, restarts, exact, seconds, report } = options;
+  const { decoder, restarts, exact, seconds, report = false } = options;
   if ([input, trees, words].filter((file) => file === "-").length > 1) {
     throw new UsageError("only one of the input, the trees and the words can be the standard input");
   }
@@ -60,42 +56,22 @@ async function parse(
     inputs: given({ "--model": model, "--trees": trees, "--words": words }),
     outputs: given({ "--output": output }),
   });
-  const settings = { model, decoder, restarts, exact, seconds, report };
-  const named = format ?? namedFormat([input]);
-  const parser = await blockParser(
-    { kind: "graphs", format: named, ...settings },
-    { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
-  );
-  const code = await parseFile({
-    io,
-    input,
-    source: fileBlocks(io, input),
-    output,
-    format: "conllu",
-    parser,
+  const graphs = await readModelPart(model, "graphs");
+  const own = graphs.graphs === "enhanced" ? "conllu" : "sdp";
+  const found = format ?? namedFormat([input]) ?? own;
+  if (found !== own)
+    throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${found} files do not hold`);
+  const search = {
+    graphDecoder: decoder ?? (restarts || exact || seconds ? graphs.decoder.name : undefined),
+    restarts,
+    exact,
+    seconds,
+  };
+  const pipeline = await loadThreads(io, { model, parts: ["graphs"], ...search }, options, undefined);
+  const code = await analyseGraphs({
+    ...{ io, input, output, format: found, pipeline, trees, words, report },
+    takesTrees: graphs.features.syntax !== undefined,
     fit: { tagged: false, option: "--words FILE", strict },
-    companion: await companionOf(io, trees, words),
   });
   if (code !== EXIT.ok) done(code);
-}
-
-/** Reads the trees and the words of a block where there are files of them. */
-async function companionOf(
-  io: Io,
-  trees: string | undefined,
-  words: string | undefined,
-): Promise<Companion | undefined> {
-  if (trees === undefined && words === undefined) return undefined;
-  const { treeReader } = await import("../graph-trees.ts");
-  const { wordReader } = await import("../graph-words.ts");
-  const ofTrees = trees === undefined ? undefined : treeReader(io, trees);
-  const ofWords = words === undefined ? undefined : wordReader(io, words);
-  return {
-    next: async (block: Block): Promise<Partial<BatchInput>> => {
-      const ids = sentenceIds(block);
-      return { trees: await ofTrees?.next(ids), words: await ofWords?.next(ids) };
-    },
-    // Other sentences may follow.
-    finish: async () => {},
-  };
 }

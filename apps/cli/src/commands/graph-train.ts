@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { graphFormatOption } from "../graph-files.ts";
+import { graphFormatOption } from "../analysis/graph-files.ts";
 import {
   type GraphTrainArguments,
   graphCostsOption,

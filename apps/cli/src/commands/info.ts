@@ -13,7 +13,6 @@ import { inFile } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
-import { isBundle } from "../pipeline-part.ts";
 import { printableLines } from "../printable.ts";
 
 /** `arcwise info FILE [--json]` */
@@ -39,7 +38,7 @@ async function info(io: Io, path: string, json: boolean): Promise<void> {
 /** @throws ModelError that names the file when it is no file of arcwise, or damaged */
 function factsOf(bytes: Uint8Array, path: string): Facts {
   try {
-    if (isBundle(bytes)) return bundleFacts(bytes);
+    if (firstContainer(bytes).length < bytes.length) return bundleFacts(bytes);
     const container = readContainerHeader(bytes);
     return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
   } catch (error) {

@@ -1,17 +1,12 @@
+import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
-import { blockParser } from "../block-parser.ts";
-import { countSentences } from "../blocks.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "../analysis/output-format.ts";
+import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
+import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
-import { inputSource } from "../input-source.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
-import { OUTPUT_FORMATS, type OutputFormat } from "../output-format.ts";
-import { type Companion, parseFile } from "../parse-file.ts";
-import { type ParsingArguments, withParsingOptions } from "../parsing-options.ts";
-import { hasPart } from "../pipeline-part.ts";
-import { INPUT_FORMATS, type InputFormat } from "../text-source.ts";
-import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
   readonly input: InputFormat;
@@ -90,68 +85,37 @@ async function parse(
   input: string,
   options: ParseArguments,
 ): Promise<void> {
-  const {
-    model,
-    decoder,
-    restarts,
-    exact,
-    seconds,
-    report,
-    global,
-    kbest: kBest,
-    marginals = false,
-    constraints,
-    output: path,
-  } = options;
+  const [{ sentenceSource }, { loadThreads }, { analyseSentences }, { partsOf }] = await Promise.all([
+    import("../analysis/source.ts"),
+    import("../analysis/load-threads.ts"),
+    import("../analysis/analyse-sentences.ts"),
+    import("../analysis/parts-of.ts"),
+  ]);
+  const { model, constraints, output, outputFormat: format, strict = false } = options;
   if (input === "-" && constraints === "-") {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
+  const { global, tagger: other } = options;
   await checkFiles(io, {
-    inputs: given({
-      "--model": model,
-      "--global": global,
-      "--tagger": options.tagger,
-      "--constraints": constraints,
-    }),
-    outputs: given({ "--output": path }),
+    inputs: given({ "--model": model, "--global": global, "--tagger": other, "--constraints": constraints }),
+    outputs: given({ "--output": output }),
   });
-  const source = await inputSource(io, input, options.input, { model, lines: false });
-  const tagger = options.tagger ?? (await ownTagger(model, options.input));
-  const parser = await blockParser(
-    { model, decoder, restarts, exact, seconds, global, tagger, kBest, marginals, report },
-    { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
-  );
-  const code = await parseFile({
-    io,
-    input,
-    source,
-    output: path,
-    format: options.outputFormat,
-    parser,
-    fit: {
-      tagged: tagger !== undefined,
-      option: `--tagger ${tagger === undefined && (await hasPart(model, "tagger")) ? model : "FILE"}`,
-      strict: options.strict === true,
-    },
-    companion: constraints === undefined ? undefined : await constraintsBeside(io, constraints),
+  const source = await sentenceSource(io, input, options.input, { model, lines: false });
+  const owned = await partsOf(model);
+  const hasTagger = owned.includes("tagger");
+  // Words of a CoNLL-U file have tags; others get those of the model.
+  const usesOwn =
+    other === undefined && options.input !== "conllu" && (hasTagger || options.input === "text");
+  const isTagged = other !== undefined || usesOwn;
+  const parts: PipelinePart[] = usesOwn ? ["tagger", "parser"] : ["parser"];
+  if (isTagged && owned.includes("graphs")) parts.push("graphs");
+  const { decoder, restarts, exact, seconds, kbest: kBest, marginals, report } = options;
+  const search = { decoder, restarts, exact, seconds, global };
+  const settings = { tags: isTagged ? "predicted" : "given", kBest, marginals, report } as const;
+  const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, options, settings);
+  const code = await analyseSentences({
+    ...{ io, input, output, format, source, pipeline, settings, constraints },
+    fit: { tagged: isTagged, option: `--tagger ${!isTagged && hasTagger ? model : "FILE"}`, strict },
   });
   if (code !== EXIT.ok) done(code);
-}
-
-/** Returns the model as the file of the tagger when words have no tags and it has a tagger. */
-async function ownTagger(model: string, input: InputFormat): Promise<string | undefined> {
-  if (input === "conllu") return undefined;
-  return input === "text" || (await hasPart(model, "tagger")) ? model : undefined;
-}
-
-async function constraintsBeside(io: Io, path: string): Promise<Companion> {
-  const { constraintReader } = await import("../constraints.ts");
-  const reader = constraintReader(io, path);
-  return {
-    // They are those of the sentences in their order, whatever their IDs.
-    next: async (block) => ({
-      constraints: await reader.next(new Array<undefined>(countSentences(block)).fill(undefined)),
-    }),
-    finish: () => reader.finish(),
-  };
 }

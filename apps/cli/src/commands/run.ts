@@ -1,11 +1,12 @@
+import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
+import { OUTPUT_FORMATS, type OutputFormat } from "../analysis/output-format.ts";
+import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import { EXIT } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
-import { OUTPUT_FORMATS, type OutputFormat } from "../output-format.ts";
-import { INPUT_FORMATS, type InputFormat } from "../text-source.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads.ts";
 
 interface RunArguments extends ThreadArguments {
   readonly output: string;
@@ -39,44 +40,32 @@ export const runCommand: CommandFactory = (io, done) =>
     .addOption(threadsOption("tag and parse on n threads, at most one a core; the output is the same"))
     .addOption(forceThreadsOption())
     .action((model: string, input: string, options: RunArguments) =>
-      runPipeline(io, done, { model, input, options }),
+      runPipeline(io, done, model, input, options),
     );
-
-interface Run {
-  readonly model: string;
-  readonly input: string;
-  readonly options: RunArguments;
-}
 
 async function runPipeline(
   io: Io,
   done: (code: number) => void,
-  { model, input, options }: Run,
+  model: string,
+  input: string,
+  options: RunArguments,
 ): Promise<void> {
-  const [{ blockParser }, { parseFile }, { inputSource }] = await Promise.all([
-    import("../block-parser.ts"),
-    import("../parse-file.ts"),
-    import("../input-source.ts"),
+  const [{ sentenceSource }, { loadThreads }, { analyseSentences }, { partsOf }] = await Promise.all([
+    import("../analysis/source.ts"),
+    import("../analysis/load-threads.ts"),
+    import("../analysis/analyse-sentences.ts"),
+    import("../analysis/parts-of.ts"),
   ]);
-  const { decoder, global, output } = options;
+  const { decoder, global, output, outputFormat: format, input: inputFormat, lines = false } = options;
   await checkFiles(io, {
     inputs: given({ "the model": model, "the input": input, "--global": global }),
     outputs: given({ "--output": output }),
   });
-  const source = await inputSource(io, input, options.input, { model, lines: options.lines === true });
-  const parser = await blockParser(
-    { model, decoder, global, tagger: model, marginals: false },
-    { threads: threadsToUse(io, options, "parsing"), apart: io.responsive === true, signal: io.signal },
-  );
-  const code = await parseFile({
-    io,
-    input,
-    output,
-    parser,
-    source,
-    format: options.outputFormat,
-    fit: { tagged: true, option: "another model", strict: false },
-    companion: undefined,
-  });
+  const source = await sentenceSource(io, input, inputFormat, { model, lines });
+  const parts: PipelinePart[] = ["tagger", "parser"];
+  if ((await partsOf(model)).includes("graphs")) parts.push("graphs");
+  const pipeline = await loadThreads(io, { model, parts, decoder, global }, options, {});
+  const fit = { tagged: true, option: "another model", strict: false };
+  const code = await analyseSentences({ io, input, output, format, source, pipeline, settings: {}, fit });
   if (code !== EXIT.ok) done(code);
 }

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { readConllu, sentenceWords, withTags, writeSentence } from "@arcwise/conllu";
+import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
 import {
@@ -13,17 +13,16 @@ import {
   trainTagger,
 } from "@arcwise/sequence";
 import { Command, InvalidArgumentError } from "commander";
+import { analyseSentences } from "../analysis/analyse-sentences.ts";
+import { loadThreads } from "../analysis/load-threads.ts";
+import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import { inSource } from "../in-source.ts";
-import { readBytes } from "../input.ts";
-import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
-import { openOutput } from "../output.ts";
 import { type Progress, progress } from "../progress.ts";
 import { readSentences } from "../sentences.ts";
-import { loadTaggerFile } from "../tagger.ts";
 import { epochsOption, seedOption } from "../training-options.ts";
 
 interface TrainArguments {
@@ -169,36 +168,11 @@ function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
 }
 
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
-  await checkFiles(io, {
-    inputs: given({ "--model": options.model }),
-    outputs: given({ "--output": options.output }),
-  });
-  const tagger = await loadTaggerFile(options.model);
-  const output = await openOutput(io, options.output);
-  try {
-    const start = performance.now();
-    const file = displayName(input);
-    let sentences = 0;
-    let words = 0;
-    try {
-      for await (const sentence of readConllu(readBytes(io, input), { file })) {
-        checkInterrupt(io);
-        const tagged = tagger.tag(sentenceWords(sentence));
-        await output.write(writeSentence(withTags(sentence, tagged, tagger.columns)));
-        sentences++;
-        words += tagged.length;
-      }
-    } catch (error) {
-      throw inSource(error, file);
-    }
-    await output.close();
-    const seconds = (performance.now() - start) / 1000;
-    const speed = Math.round(words / seconds);
-    io.stderr.write(
-      `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second\n`,
-    );
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  const { model, output } = options;
+  await checkFiles(io, { inputs: given({ "--model": model }), outputs: given({ "--output": output }) });
+  const source = await sentenceSource(io, input, "conllu", { model, lines: false });
+  const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, { threads: 1 }, {});
+  const fit = { tagged: true, option: "another model", strict: false };
+  const format = "conllu";
+  await analyseSentences({ io, input, output, format, source, pipeline, settings: {}, fit });
 }

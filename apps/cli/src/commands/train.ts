@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
 import { Option } from "commander";
@@ -8,7 +9,6 @@ import { loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
-import { kindOf } from "../pipeline-part.ts";
 import { printLine } from "../printable.ts";
 import { progress } from "../progress.ts";
 import { trainText } from "../text-training.ts";
@@ -144,6 +144,15 @@ function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments):
     `${checkpointFile(model)} is of a training with --for ${found}, not --for ${wanted}: ` +
       `give --for ${found}, or remove the file`,
   );
+}
+
+/** Returns the kind of a file; undefined for other files, which those who load them refuse. */
+function kindOf(bytes: Uint8Array): string | undefined {
+  try {
+    return readContainerHeader(firstContainer(bytes)).kind;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns `trainParser`, in this thread or on several. */

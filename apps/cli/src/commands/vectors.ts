@@ -1,13 +1,13 @@
 import { trainWordVectors, type WordVectorProgress } from "@arcwise/neural";
 import { lexiconVectors, type WordVectors } from "@arcwise/parser";
 import { Command, Option } from "commander";
+import { type Cutting, textWords } from "../analysis/text-words.ts";
 import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import { displayName, type Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
 import { type Output, openOutput } from "../output.ts";
 import { progress } from "../progress.ts";
-import { type Cutting, textWords } from "../text-words.ts";
 import { seedOption } from "../training-options.ts";
 import { linesOf } from "../vectors.ts";
 

@@ -1,0 +1,184 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { hasCode } from "@arcwise/core/errors";
+import type { InputCounts } from "@arcwise/pipeline";
+import { DataError, EXIT, explain } from "../errors.ts";
+import { isSameFile } from "../file-plan.ts";
+import { checkInterrupt } from "../interruption.ts";
+import { displayName, type Io } from "../io.ts";
+import { openOutput } from "../output.ts";
+import { printLine } from "../printable.ts";
+import { type FitOptions, type FitWatch, fitWatch } from "./input-fit.ts";
+import type { LoadedPipeline } from "./load-threads.ts";
+import { type ParseProgress, parseProgress } from "./parse-progress.ts";
+import type { CountedSource } from "./source.ts";
+
+/** Words of sentences that are analysed together by one thread. */
+const BATCH_WORDS = 2000;
+
+/** What became of one sentence: its text, or the reason why there is none. */
+export type Outcome = { readonly text: string } | { readonly error: unknown };
+
+/** What a command does with the sentences of a file. */
+export interface FileAnalysis<Item> {
+  readonly io: Io;
+  readonly input: string;
+  readonly output: string;
+  readonly pipeline: LoadedPipeline;
+  readonly source: CountedSource<Item>;
+  /** Number of words of an item. */
+  words(item: Item): number;
+  /** Where an item is, as messages have it: `input.conllu:12: sentence s3`. */
+  place(item: Item): string;
+  /** Analyses items, in other threads if there are some: one outcome for each. */
+  analyse(
+    items: readonly Item[],
+  ): Promise<{ readonly outcomes: readonly Outcome[]; readonly counts: InputCounts }>;
+  /** What the input is held against. */
+  readonly fit: Omit<FitOptions, "warn">;
+  /** Called at the end of the input. @throws DataError when another file has more sentences than the input */
+  finish?(): Promise<void>;
+}
+
+/** The place of a sentence of a CoNLL-U file. */
+export function placeOf(input: string, line: number, id: string | undefined): string {
+  const where = line > 0 ? `${displayName(input)}:${line}` : displayName(input);
+  return id === undefined ? where : `${where}: sentence ${id}`;
+}
+
+/** Number of words of a sentence. */
+export function countWords({ rows }: ConlluSentence): number {
+  let words = 0;
+  for (const { kind } of rows) if (kind === "word") words++;
+  return words;
+}
+
+/**
+ * Analyses a file in batches, shows progress, warns of input that does not fit the model, and writes a
+ * summary. Memory: the batches that the pipeline has room for.
+ *
+ * @returns the exit code
+ * @throws DataError when an input that would be replaced has sentences that could not be analysed; then, and
+ *   on any other error, nothing is left of the output
+ */
+export async function analyseFile<Item>(file: FileAnalysis<Item>): Promise<number> {
+  const { io, input, output: path, pipeline, fit } = file;
+  const shown = await parseProgress(io, input, path);
+  try {
+    const output = await openOutput(io, path);
+    try {
+      const start = performance.now();
+      const warn = (text: string) => shown.line(`arcwise: ${text}`);
+      const watch = pipeline.columns && fitWatch(displayName(input), pipeline.columns, { ...fit, warn });
+      const total = await analyseAll(file, (text) => output.write(text), shown, watch);
+      if (total.lost > 0 && (await isSameFile(input, path))) {
+        throw new DataError(
+          `${path}: not replaced, since ${total.lost} of its sentences could not be parsed`,
+        );
+      }
+      await output.close();
+      const seconds = (performance.now() - start) / 1000;
+      printLine(io, summary(total, seconds));
+      return total.lost > 0 ? EXIT.incomplete : EXIT.ok;
+    } catch (error) {
+      shown.stop();
+      await output.abandon();
+      throw error;
+    }
+  } finally {
+    await pipeline.close();
+  }
+}
+
+interface Total {
+  sentences: number;
+  words: number;
+  /** Sentences that could not be analysed. */
+  lost: number;
+}
+
+function summary({ sentences, words, lost }: Total, seconds: number): string {
+  const speed = Math.round(words / seconds);
+  const all = `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second`;
+  return lost === 0 ? all : `${all}; ${lost} sentences could not be parsed and are left out`;
+}
+
+/** Analyses a file batch by batch; they are written in the order of the input, whichever is done first. */
+async function analyseAll<Item>(
+  file: FileAnalysis<Item>,
+  write: (text: string) => Promise<void>,
+  shown: ParseProgress,
+  fit: FitWatch | undefined,
+): Promise<Total> {
+  const { io, source, pipeline } = file;
+  const total: Total = { sentences: 0, words: 0, lost: 0 };
+  const underWay: { readonly items: readonly Item[]; readonly done: ReturnType<typeof file.analyse> }[] = [];
+  const writeFirst = async () => {
+    const { items, done } = underWay.shift()!;
+    const { outcomes, counts } = await done;
+    fit?.add(counts);
+    total.sentences += items.length;
+    total.words += counts.words;
+    // All batches but the last one are long enough to stand for the whole input.
+    fit?.check();
+    await write(textOf(file, items, outcomes, total, shown));
+    shown.update(source.bytes(), total);
+  };
+  for await (const items of batches(file)) {
+    checkInterrupt(io);
+    const done = file.analyse(items);
+    // A failure is met when its turn comes, or not at all after an earlier one.
+    done.catch(() => {});
+    underWay.push({ items, done });
+    if (underWay.length >= pipeline.capacity) await writeFirst();
+  }
+  while (underWay.length > 0) {
+    checkInterrupt(io);
+    await writeFirst();
+  }
+  await file.finish?.();
+  shown.stop();
+  return total;
+}
+
+/** Joins the texts of a batch; reports the sentences that have none. @throws errors of the user's data */
+function textOf<Item>(
+  { place }: FileAnalysis<Item>,
+  items: readonly Item[],
+  outcomes: readonly Outcome[],
+  total: Total,
+  shown: ParseProgress,
+): string {
+  let text = "";
+  for (const [k, outcome] of outcomes.entries()) {
+    if ("text" in outcome) {
+      text += outcome.text;
+      continue;
+    }
+    if (!isOfSentence(outcome.error)) throw outcome.error;
+    total.lost++;
+    const { message } = explain(outcome.error);
+    shown.line(`arcwise: ${place(items[k]!)}: not parsed: ${message}`);
+  }
+  return text;
+}
+
+/** Whether an error depends on the length of a sentence or on its candidate arcs, or is a fault. */
+function isOfSentence(error: unknown): boolean {
+  if (hasCode(error, "no-tree", "no-graph", "invalid-argument")) return true;
+  return error instanceof RangeError || explain(error).code === EXIT.internal;
+}
+
+/** Groups the items of a source by their words. */
+async function* batches<Item>({ source, words }: FileAnalysis<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  let size = 0;
+  for await (const item of source.items) {
+    batch.push(item);
+    size += words(item);
+    if (size < BATCH_WORDS) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,75 @@
+import type { GraphTask } from "@arcwise/pipeline";
+import { inSource } from "../in-source.ts";
+import { displayName, type Io } from "../io.ts";
+import { analyseFile, placeOf } from "./analyse-file.ts";
+import type { GraphFormat } from "./graph-files.ts";
+import { type GraphSentence, readGraphSentences } from "./graph-sentences.ts";
+import { syntaxIn, syntaxOf, treeReader } from "./graph-trees.ts";
+import { withTagsOf, wordReader } from "./graph-words.ts";
+import type { FitOptions } from "./input-fit.ts";
+import type { LoadedPipeline } from "./load-threads.ts";
+import { countedBytes } from "./source.ts";
+
+/** What is done with the graphs of a file. */
+export interface GraphFile {
+  readonly io: Io;
+  readonly input: string;
+  readonly output: string;
+  readonly format: GraphFormat;
+  readonly pipeline: LoadedPipeline;
+  /** Whether the model takes a basic tree. */
+  readonly takesTrees: boolean;
+  /** Files of the trees and the tags of the same sentences. */
+  readonly trees?: string | undefined;
+  readonly words?: string | undefined;
+  /** Whether comments say how each graph was found. */
+  readonly report: boolean;
+  readonly fit: Omit<FitOptions, "warn">;
+}
+
+/** Finds the graphs of a file. @returns the exit code */
+export function analyseGraphs(file: GraphFile): Promise<number> {
+  const { io, input, output, format, pipeline, fit } = file;
+  const { items, bytes } = countedBytes(io, input);
+  const name = displayName(input);
+  const trees = file.trees === undefined ? undefined : treeReader(io, file.trees);
+  const words = file.words === undefined ? undefined : wordReader(io, file.words);
+
+  /** The words of a sentence with the tags and the tree of other files. */
+  async function taskOf(sentence: GraphSentence): Promise<GraphTask> {
+    const where = placeOf(input, sentence.line, undefined);
+    const ids = [sentence.id];
+    const tags = words && (await words.next(ids))[0];
+    const given = words === undefined ? sentence.words : withTagsOf(tags, sentence.words, where);
+    const [tree] = trees === undefined ? [] : await trees.next(ids);
+    if (!file.takesTrees) return { words: given };
+    const other = trees && (() => syntaxOf(tree, given, where));
+    try {
+      return { words: given, syntax: syntaxIn(sentence, other, where) };
+    } catch (error) {
+      throw inSource(error, name);
+    }
+  }
+
+  return analyseFile<GraphSentence>({
+    io,
+    input,
+    output,
+    pipeline,
+    source: { items: readGraphSentences(items, format, name), bytes },
+    fit,
+    words: (sentence) => sentence.words.length,
+    place: ({ line, id }) => placeOf(input, line, id),
+    async analyse(sentences) {
+      const tasks: GraphTask[] = [];
+      for (const sentence of sentences) tasks.push(await taskOf(sentence));
+      const { results, counts } = await pipeline.findGraphs(tasks);
+      const outcomes = results.map((result, k) =>
+        result.graph === undefined
+          ? { error: result.error }
+          : { text: sentences[k]!.write(result.graph, file.report) },
+      );
+      return { outcomes, counts };
+    },
+  });
+}

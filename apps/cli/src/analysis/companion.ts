@@ -1,0 +1,104 @@
+import { type ConlluSentence, readConllu, sentenceId } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { DataError } from "../errors.ts";
+import { inSource } from "../in-source.ts";
+import { readBytes } from "../input.ts";
+import { checkInterrupt } from "../interruption.ts";
+import { displayName, type Io } from "../io.ts";
+
+/** A sentence of another file. Plain data, which can be sent to another thread. */
+export interface CompanionSentence {
+  /** Where it stands in its file, as messages have it. */
+  readonly place: string;
+  readonly forms: readonly string[];
+}
+
+/** Reads what another file has for the sentences of an input, in their order. */
+export interface CompanionReader<Data> {
+  /**
+   * Returns the data of the next sentences, fewer when the file ends. A sentence with an ID gets the next one
+   * of that ID, and those before it are skipped; one without an ID gets the next one.
+   *
+   * @throws ConlluError, Interrupted
+   */
+  next(ids: readonly (string | undefined)[]): Promise<(CompanionSentence & Data)[]>;
+  /** @throws DataError when the file has more sentences */
+  finish(): Promise<void>;
+}
+
+/**
+ * Makes a reader of a CoNLL-U file.
+ *
+ * @param take returns the data of a sentence; its ConlluErrors get the name of the file
+ */
+export function companionReader<Data extends object>(
+  io: Io,
+  path: string,
+  take: (sentence: ConlluSentence) => Data,
+): CompanionReader<Data> {
+  const file = displayName(path);
+  const sentences = readConllu(readBytes(io, path), { file });
+  const read = () =>
+    sentences.next().catch((error: unknown) => {
+      throw inSource(error, file);
+    });
+  return {
+    async next(ids) {
+      const taken: (CompanionSentence & Data)[] = [];
+      for (const id of ids) {
+        let found = await read();
+        while (!found.done && isOther(found.value, id)) {
+          checkInterrupt(io);
+          found = await read();
+        }
+        if (found.done) break;
+        taken.push(dataOf(found.value, file, take));
+      }
+      return taken;
+    },
+    async finish() {
+      const { done, value } = await read();
+      if (done) return;
+      throw new DataError(`${placeOf(value, file)}: expected no more sentences than in the input, found one`);
+    },
+  };
+}
+
+function isOther(sentence: ConlluSentence, id: string | undefined): boolean {
+  const own = sentenceId(sentence);
+  return id !== undefined && own !== undefined && own !== id;
+}
+
+function placeOf(sentence: ConlluSentence, file: string): string {
+  const id = sentenceId(sentence);
+  return `${file}:${sentence.line}${id === undefined ? "" : `: sentence ${id}`}`;
+}
+
+function dataOf<Data extends object>(
+  sentence: ConlluSentence,
+  file: string,
+  take: (sentence: ConlluSentence) => Data,
+): CompanionSentence & Data {
+  const forms = sentence.rows.filter(({ kind }) => kind === "word").map(({ form }) => form);
+  try {
+    return { place: placeOf(sentence, file), forms, ...take(sentence) };
+  } catch (error) {
+    throw inSource(error, file);
+  }
+}
+
+/**
+ * Checks that a sentence of another file has the words of the input.
+ *
+ * @param where the sentence of the input in messages
+ * @throws DataError when they differ
+ */
+export function checkForms({ place, forms }: CompanionSentence, words: Sentence, where: string): void {
+  if (forms.length !== words.length) {
+    throw new DataError(`${place}: expected ${words.length} words as in ${where}, found ${forms.length}`);
+  }
+  const other = words.findIndex(({ form }, i) => form !== forms[i]);
+  if (other < 0) return;
+  const [expected, found] = [words[other]!.form, forms[other]].map((form) => JSON.stringify(form));
+  throw new DataError(`${place}: word ${other + 1}: expected ${expected} as in ${where}, found ${found}`);
+}

@@ -1,0 +1,116 @@
+import type { ColumnShares, InputColumn } from "@arcwise/parser";
+import { addCounts, type InputCounts, noInput } from "@arcwise/pipeline";
+import { DataError } from "../errors.ts";
+
+/** The columns that a model may have been trained with, as messages call them. */
+const NAMES: Readonly<Record<InputColumn, string>> = {
+  upos: "UPOS tag",
+  xpos: "XPOS tag",
+  feats: "features (FEATS)",
+  lemma: "lemma",
+};
+const COLUMNS = Object.keys(NAMES) as InputColumn[];
+
+/**
+ * A column is missing when less than half as many words have it as in training, and `words` fewer.
+ */
+const MISSING = { share: 0.5, words: 5 };
+/**
+ * Tags are strange when most are unknown; of forms, many are unknown in any text, and nearly all in another
+ * language.
+ */
+const UNKNOWN_TAGS = { share: 0.5, words: 5 };
+const UNKNOWN_FORMS = { share: 0.85, words: 50 };
+
+/**
+ * Says how the input differs from what the model was trained with, and what to do; undefined when it does
+ * not.
+ *
+ * @param tagging whether a tagger has tagged the words, and the option that gives them tags
+ */
+export function misfit(
+  counts: InputCounts,
+  columns: ColumnShares,
+  { tagged, option }: Pick<FitOptions, "tagged" | "option">,
+): string | undefined {
+  const { words, having, unknownForms, unknownTags } = counts;
+  const missing = COLUMNS.filter((column) => {
+    const expected = columns[column] * words;
+    return having[column] < MISSING.share * expected && expected - having[column] >= MISSING.words;
+  });
+  if (missing.length > 0) {
+    const shares = missing.map(
+      (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
+    );
+    const advice = tagged ? "use a tagger that gives them" : `tag them first, or give ${option}`;
+    return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
+  }
+  if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
+    const share = percent(unknownTags, having.upos);
+    return (
+      `${share} of the words have a UPOS tag that the model was not trained with; tag them with the ` +
+      "same tags"
+    );
+  }
+  if (isMost(unknownForms, words, UNKNOWN_FORMS)) {
+    const share = percent(unknownForms, words);
+    return (
+      `the model does not know ${share} of the words; is it a model of the language and script of the ` +
+      "text?"
+    );
+  }
+  return undefined;
+}
+
+/** Compares the input with the model while it is parsed. */
+export interface FitWatch {
+  add(counts: InputCounts): void;
+  /** Warns once. @throws DataError when the input must fit and does not */
+  check(): void;
+}
+
+export interface FitOptions {
+  /** Whether a tagger has tagged the words. */
+  readonly tagged: boolean;
+  /** The option of the command that gives words their tags, with its value. */
+  readonly option: string;
+  /** Whether input that does not fit is refused. */
+  readonly strict: boolean;
+  warn(text: string): void;
+}
+
+export function fitWatch(
+  file: string,
+  columns: ColumnShares,
+  { tagged, option, strict, warn }: FitOptions,
+): FitWatch {
+  const total = noInput();
+  let warned = false;
+  return {
+    add: (counts) => addCounts(total, counts),
+    check: () => {
+      if (warned) return;
+      const found = misfit(total, columns, { tagged, option });
+      if (found === undefined) return;
+      if (strict) throw new DataError(`${file}: ${found} (--strict)`);
+      warned = true;
+      warn(`warning: ${file}: ${found}`);
+    },
+  };
+}
+
+function isMost(
+  count: number,
+  all: number,
+  limit: { readonly share: number; readonly words: number },
+): boolean {
+  return all >= limit.words && count > limit.share * all;
+}
+
+function percent(count: number, all: number): string {
+  return `${Math.floor((100 * count) / all)} %`;
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

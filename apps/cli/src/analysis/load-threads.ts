@@ -1,0 +1,77 @@
+import { hasCode } from "@arcwise/core/errors";
+import type { AnalysisSettings } from "@arcwise/pipeline";
+import {
+  type PipelineFiles,
+  type PipelineThreads,
+  pipelineHere,
+  pipelineOnThreads,
+} from "@arcwise/pipeline/node";
+import { DataError, Interrupted, isOutOfMemory, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { type ThreadArguments, threadsToUse } from "../threads.ts";
+
+/** A pipeline that is loaded, and what it was trained with. */
+export interface LoadedPipeline extends PipelineThreads {
+  readonly columns: Awaited<ReturnType<PipelineThreads["ready"]>>["columns"];
+}
+
+/**
+ * Loads a pipeline in this thread, or in worker threads. Resolves when the model is loaded once, so that what
+ * is wrong with it is known before any sentence is read.
+ *
+ * @param settings what each sentence is analysed with: checked with one word
+ * @throws ModelError, a file error, or an error of usage when files and options do not go together
+ * @throws Interrupted when the user asks to stop
+ */
+export async function loadThreads(
+  io: Io,
+  files: PipelineFiles,
+  given: ThreadArguments,
+  settings: AnalysisSettings | undefined,
+): Promise<LoadedPipeline> {
+  const threads = threadsToUse(io, given, "parsing");
+  try {
+    const isHere = threads === 1 && io.responsive !== true;
+    const pipeline = isHere ? await pipelineHere(files) : pipelineOnThreads(files, threads);
+    const stop = () => void pipeline.close(new Interrupted("stopped"));
+    io.signal.addEventListener("abort", stop, { once: true });
+    const { columns } = await pipeline.ready();
+    if (settings !== undefined) await tryOut(pipeline, settings);
+    return {
+      ...{ columns, capacity: pipeline.capacity, ready: () => pipeline.ready() },
+      analyse: (tasks, own) => pipeline.analyse(tasks, own),
+      findGraphs: (tasks) => pipeline.findGraphs(tasks),
+      close: async (reason) => {
+        io.signal.removeEventListener("abort", stop);
+        await pipeline.close(reason);
+      },
+    };
+  } catch (error) {
+    throw await explained(error, files);
+  }
+}
+
+/** Analyses one word. @throws the error of a capability that the decoder lacks */
+async function tryOut(pipeline: PipelineThreads, settings: AnalysisSettings): Promise<void> {
+  const columns = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
+  const rows = [{ kind: "word" as const, id: 1, form: "_", head: -1, ...columns }];
+  const { results } = await pipeline.analyse([{ sentence: { comments: [], rows, line: 0 } }], settings);
+  const error = results[0]?.error;
+  if (error === undefined) return;
+  await pipeline.close();
+  throw error;
+}
+
+/** Adds what to do to errors of decoders. */
+async function explained(error: unknown, { graphDecoder, model }: PipelineFiles): Promise<unknown> {
+  if (hasCode(error, "missing-decoder"))
+    return new UsageError(`${error.message}: give --decoder`, { cause: error });
+  if (error instanceof Error && isOutOfMemory(error))
+    return new DataError(`${model}: out of memory: ${error.message}`, { cause: error });
+  if (hasCode(error, "unsupported-capability") && !error.message.startsWith(model))
+    return new UsageError(`${model}: ${error.message}`, { cause: error });
+  if (!hasCode(error, "invalid-module") || error.message.startsWith("--")) return error;
+  const { DECODER_NAMES, GRAPH_DECODER_NAMES } = await import("@arcwise/parser");
+  const names = (graphDecoder === undefined ? DECODER_NAMES : GRAPH_DECODER_NAMES).join(", ");
+  return new UsageError(`--decoder ${error.message} (built in: ${names})`, { cause: error });
+}

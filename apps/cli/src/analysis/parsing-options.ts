@@ -1,0 +1,49 @@
+import { type Command, Option } from "commander";
+import { integer, positive } from "../options.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads.ts";
+
+/** The options that all commands that parse have. */
+export interface ParsingArguments extends ThreadArguments {
+  readonly model: string;
+  readonly output: string;
+  readonly decoder?: string;
+  readonly restarts?: number;
+  readonly exact?: boolean;
+  readonly seconds?: number;
+  readonly strict?: boolean;
+  readonly report?: boolean;
+}
+
+/** What a command parses. */
+export interface ParsingCommand {
+  readonly what: "tree" | "graph";
+  /** The command that trains its models. */
+  readonly trainedBy: string;
+  /** Names of the built-in decoders. */
+  readonly decoders: readonly string[];
+}
+
+/** Adds the options that all commands that parse have, except `--report`. */
+export function withParsingOptions(command: Command, { what, trainedBy, decoders }: ParsingCommand): Command {
+  return command
+    .option("--model <file>", `the model file, as ${trainedBy} writes it`)
+    .option("-o, --output <file>", "the file to write", "-")
+    .addOption(
+      threadsOption("parse on n threads, at most one a core; the output is the same, in the same order"),
+    )
+    .addOption(forceThreadsOption())
+    .addOption(
+      new Option(
+        "--decoder <name>",
+        `how the best ${what} is found, instead of as in training: ${decoders.join(", ")}, or a module`,
+      ),
+    )
+    .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
+    .option("--exact", `with the decoder ad3, search on until each ${what} is proven to be the best`)
+    .option(
+      "--seconds <n>",
+      `time for that proof, a sentence; without it the ${what} may not be the best`,
+      positive,
+    )
+    .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with");
+}

@@ -1,0 +1,37 @@
+import type { Sentence } from "@arcwise/core";
+import type { InputColumn, InputProfile } from "@arcwise/parser";
+
+const COLUMNS: readonly InputColumn[] = ["upos", "xpos", "feats", "lemma"];
+
+/** Counts of the words that a parser was given, to be held against those of its training. Plain data. */
+export interface InputCounts {
+  words: number;
+  /** Words that have each column. */
+  readonly having: Record<InputColumn, number>;
+  /** Words whose form, or whose universal tag, was not in the training data. */
+  unknownForms: number;
+  unknownTags: number;
+}
+
+export function noInput(): InputCounts {
+  return { words: 0, having: { upos: 0, xpos: 0, feats: 0, lemma: 0 }, unknownForms: 0, unknownTags: 0 };
+}
+
+/** Counts the words of a sentence. */
+export function countInput(counts: InputCounts, sentence: Sentence, profile: InputProfile | undefined): void {
+  for (const word of sentence) {
+    counts.words++;
+    for (const column of COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
+    if (profile === undefined) continue;
+    if (!profile.knowsForm(word.form)) counts.unknownForms++;
+    if ((word.upos ?? "") !== "" && !profile.knowsTag(word.upos!)) counts.unknownTags++;
+  }
+}
+
+/** Adds counts to a total. */
+export function addCounts(total: InputCounts, counts: InputCounts): void {
+  total.words += counts.words;
+  for (const column of COLUMNS) total.having[column] += counts.having[column];
+  total.unknownForms += counts.unknownForms;
+  total.unknownTags += counts.unknownTags;
+}

@@ -1,0 +1,107 @@
+import {
+  type Check,
+  firstContainer,
+  integer,
+  ModelError,
+  number,
+  optional,
+  readBundle,
+  readContainerHeader,
+  record,
+  refuse,
+} from "@arcwise/core/container";
+import { checkArgument, bytes as isBytes } from "@arcwise/core/options";
+import type { UdMetric } from "@arcwise/evaluate";
+
+/** The metrics that a pipeline keeps, by the names of the CoNLL 2018 shared task. */
+export const SCORES = {
+  tokens: "Tokens",
+  sentences: "Sentences",
+  words: "Words",
+  upos: "UPOS",
+  xpos: "XPOS",
+  feats: "UFeats",
+  lemmas: "Lemmas",
+  uas: "UAS",
+  las: "LAS",
+} as const satisfies Readonly<Record<string, UdMetric>>;
+
+/** What a pipeline scores from raw text: F1 in percent, by metric. */
+export type PipelineScores = Readonly<Record<keyof typeof SCORES, number>>;
+
+/** The description of a model that was trained as a pipeline. */
+export interface PipelineDescription {
+  readonly seed: number;
+  readonly trainingSentences: number;
+  /** Parts of the treebank that were tagged by a tagger of the others, for the parser; 0: gold tags. */
+  readonly jackknife: number;
+  /** Scores from raw text on the development set, if there was one. */
+  readonly dev?: PipelineScores | undefined;
+}
+
+/** The kind of file, and the names of its parts. */
+export const PIPELINE = "pipeline";
+export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;
+/** The name of a part of a pipeline model. */
+export type PipelinePart = (typeof PARTS)[number];
+
+/** What each part is called in messages, and the kind of its file. */
+const PART_FILES = {
+  tokenizer: { name: "a tokeniser", kind: "tokenizer" },
+  tagger: { name: "a tagger", kind: "tagger" },
+  parser: { name: "a parser", kind: "model" },
+  graphs: { name: "a graph parser", kind: "graph model" },
+} as const;
+
+const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
+const PERCENT = number(0, 100);
+const DESCRIPTION: Check = record<PipelineDescription>({
+  seed: integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  trainingSentences: COUNT,
+  jackknife: COUNT,
+  dev: optional(
+    record<PipelineScores>(
+      Object.fromEntries(Object.keys(SCORES).map((name) => [name, PERCENT])) as Record<
+        keyof PipelineScores,
+        Check
+      >,
+    ),
+  ),
+});
+
+/** A model file whose parts have not been read. */
+export interface PipelineFile {
+  readonly description?: PipelineDescription | undefined;
+  /** The bytes of each part: views of the file. */
+  readonly parts: Readonly<Partial<Record<PipelinePart, Uint8Array>>>;
+}
+
+/**
+ * Returns the parts of a model file, each of which can be loaded by itself: those of a pipeline; of a file of
+ * a tokeniser, tagger, parser or graph parser, that one. O(1).
+ *
+ * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ */
+export function modelParts(bytes: Uint8Array): PipelineFile {
+  checkArgument(isBytes, bytes, "modelParts: bytes");
+  const first = firstContainer(bytes);
+  if (first.length === bytes.length) {
+    const { kind } = readContainerHeader(bytes);
+    const part = PARTS.find((name) => PART_FILES[name].kind === kind);
+    if (part !== undefined) return { parts: { [part]: bytes } };
+    if (kind !== PIPELINE) throw new ModelError(`expected a model, found a file of kind "${kind}"`);
+  }
+  const { header, parts } = readBundle(bytes, PIPELINE, (value, at) => {
+    if (Object.keys(value as object).length > 0) DESCRIPTION(value, at);
+  });
+  const unknown = Object.keys(parts).find((name) => !PARTS.includes(name as PipelinePart));
+  if (unknown !== undefined) refuse("damaged pipeline file: header.parts", PARTS.join(", "), unknown);
+  const isDescribed = Object.keys(header as object).length > 0;
+  return { description: isDescribed ? (header as PipelineDescription) : undefined, parts };
+}
+
+/** Says which part a model lacks, and what it has. */
+export function lacking(part: PipelinePart, parts: PipelineFile["parts"]): string {
+  const names = (Object.keys(parts) as PipelinePart[]).map((one) => PART_FILES[one].name).join(", ");
+  return `expected a model with ${PART_FILES[part].name}, found one with ${names}`;
+}

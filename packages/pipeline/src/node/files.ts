@@ -1,0 +1,35 @@
+import { ModelError } from "@arcwise/core/container";
+import { readFileAs, writeWhole } from "@arcwise/core/node";
+import { loadPipeline, type PipelineModel, savePipeline } from "../model.ts";
+import { lacking, modelParts, type PipelinePart } from "../model-parts.ts";
+
+/**
+ * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.
+ *
+ * @param only the parts to read; default: all
+ * @throws ModelError that names the file when it is not a valid model
+ */
+export function readPipelineFile(path: string, only?: readonly PipelinePart[]): Promise<PipelineModel> {
+  return readFileAs(path, (bytes) => loadPipeline(bytes, only));
+}
+
+/**
+ * Reads one part of a model file.
+ *
+ * @throws ModelError that names the file when it is not a valid model, or lacks the part
+ */
+export function readModelPart<Part extends PipelinePart>(
+  path: string,
+  part: Part,
+): Promise<NonNullable<PipelineModel[Part]>> {
+  return readFileAs(path, (bytes) => {
+    const { parts } = modelParts(bytes);
+    if (parts[part] === undefined) throw new ModelError(lacking(part, parts));
+    return loadPipeline(bytes, [part])[part]!;
+  });
+}
+
+/** Writes a pipeline file completely or not at all, as `writeWhole` of `@arcwise/core/node`. */
+export async function writePipelineFile(path: string, model: PipelineModel): Promise<void> {
+  await writeWhole(path, savePipeline(model));
+}

@@ -1,0 +1,220 @@
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import { ArcwiseError } from "@arcwise/core/errors";
+import type {
+  AnalysisResults,
+  AnalysisSettings,
+  GraphResults,
+  GraphTask,
+  SentenceTask,
+} from "../analysis.ts";
+import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
+import type { PipelineFacts } from "../remote.ts";
+import { Connection } from "../remote.ts";
+import type { PipelineFiles } from "./open.ts";
+
+/** A pipeline in this thread, or in several others. Batches may be analysed at the same time. */
+export interface PipelineThreads {
+  /** How many batches may be under way at a time, so that no thread waits and memory stays bounded. */
+  readonly capacity: number;
+  /** Resolves when the pipeline is loaded once. Rejects as `openPipeline`. */
+  ready(): Promise<PipelineFacts>;
+  /** As `Pipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
+  analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
+  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
+  /** Ends the threads, in a sentence too: what is under way or comes later rejects with the reason. */
+  close(reason?: Error): Promise<void>;
+}
+
+/** Returns a pipeline of files in this thread, which is not free for anything else while it works. */
+export async function pipelineHere(files: PipelineFiles): Promise<PipelineThreads> {
+  // Who works on other threads does not load models in this one.
+  const { openPipeline } = await import("./open.ts");
+  const pipeline = await openPipeline(files);
+  return {
+    capacity: 1,
+    ready: async () => ({ columns: pipeline.columns }),
+    analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
+    findGraphs: async (tasks) => pipeline.findGraphs(tasks),
+    close: async () => {},
+  };
+}
+
+/**
+ * Starts a pipeline of files on worker threads: another one when each of those that run has a batch waiting,
+ * since loading a model takes longer than a batch. A thread that ends takes its batch with it; the next one
+ * is analysed in a new thread, and the sentence that was under way is tried once more by itself.
+ *
+ * @param limits the memory of each thread, where it is not that of the process
+ */
+export function pipelineOnThreads(
+  files: PipelineFiles,
+  threads: number,
+  limits: ResourceLimits = {},
+): PipelineThreads {
+  const code = new URL("./pipeline-worker.js", import.meta.url);
+  return new ThreadPool(() => new Worker(code, { workerData: files, resourceLimits: limits }), threads);
+}
+
+/** Work for a thread, and the callbacks for its result. */
+interface Job<Result = unknown> {
+  run(connection: Connection, reached: Int32Array): Promise<Result>;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+interface Slot {
+  readonly worker: Worker;
+  readonly connection: Connection;
+  /** Shared with the thread: the index of the sentence that is under way, -1 before the first one. */
+  readonly reached: Int32Array;
+  busy: boolean;
+}
+
+/** A thread ended without an answer, as when its memory ran out. */
+export class ThreadEnded extends ArcwiseError {
+  override readonly name = "ThreadEnded";
+  /** The index of the sentence that was under way; undefined: none was. */
+  readonly sentence: number | undefined;
+
+  constructor(cause: Error, sentence: number | undefined) {
+    super("thread-lost", `its thread ended: ${cause.message}`, { cause });
+    this.sentence = sentence;
+  }
+}
+
+/** Times that a sentence is tried of which threads end: the memory may have been short for another reason. */
+const ATTEMPTS = 2;
+
+/** Threads that analyse batches. */
+export class ThreadPool implements PipelineThreads {
+  readonly capacity: number;
+  readonly #start: () => Worker;
+  readonly #threads: number;
+  readonly #slots = new Set<Slot>();
+  readonly #waiting: Job[] = [];
+  #closed: Error | undefined;
+
+  /** @param start starts a thread that serves a pipeline */
+  constructor(start: () => Worker, threads: number) {
+    this.#start = start;
+    this.#threads = threads;
+    this.capacity = 3 * threads;
+  }
+
+  /** Threads that run. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  async ready(): Promise<PipelineFacts> {
+    try {
+      return await this.#submit((connection) => connection.ready());
+    } catch (error) {
+      await this.close();
+      throw error instanceof ThreadEnded ? error.cause : error;
+    }
+  }
+
+  analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): Promise<AnalysisResults> {
+    return despiteEnds(tasks, (some) =>
+      this.#submit((connection, reached) => connection.analyse(some, settings, reached)),
+    );
+  }
+
+  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults> {
+    return despiteEnds(tasks, (some) =>
+      this.#submit((connection, reached) => connection.findGraphs(some, reached)),
+    );
+  }
+
+  async close(reason: Error = new ArcwiseError("interrupted", "the threads were closed")): Promise<void> {
+    this.#closed ??= reason;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#closed);
+    await Promise.all([...this.#slots].map(({ worker }) => worker.terminate()));
+  }
+
+  #submit<Result>(run: Job<Result>["run"]): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed !== undefined) return reject(this.#closed);
+      this.#waiting.push({ run, resolve: resolve as Job["resolve"], reject });
+      this.#assign();
+    });
+  }
+
+  /** Gives waiting jobs to idle threads, and starts a thread when there are too many. */
+  #assign(): void {
+    for (const slot of this.#slots) if (!slot.busy) this.#give(slot);
+    const backlog = this.#waiting.length;
+    if (backlog === 0 || backlog < this.#slots.size || this.#slots.size >= this.#threads) return;
+    const worker = this.#start();
+    const reached = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const slot = { worker, connection: new Connection(worker, undefined), reached, busy: false };
+    this.#slots.add(slot);
+    this.#give(slot);
+  }
+
+  #give(slot: Slot): void {
+    const job = this.#waiting.shift();
+    if (job === undefined) return;
+    slot.busy = true;
+    Atomics.store(slot.reached, 0, -1);
+    job.run(slot.connection, slot.reached).then(
+      (result) => {
+        slot.busy = false;
+        job.resolve(result);
+        this.#assign();
+      },
+      (error: Error) => {
+        slot.busy = false;
+        const lost = slot.connection.lost;
+        if (lost === undefined) job.reject(error);
+        else {
+          this.#slots.delete(slot);
+          const reached = Atomics.load(slot.reached, 0);
+          const cause = lost.cause instanceof Error ? lost.cause : lost;
+          job.reject(this.#closed ?? new ThreadEnded(cause, reached < 0 ? undefined : reached));
+        }
+        if (this.#closed === undefined) this.#assign();
+      },
+    );
+  }
+}
+
+type Results<Result> = { readonly results: readonly Result[]; readonly counts: InputCounts };
+
+/**
+ * Runs tasks in threads that may end with one of them. That one is tried once more by itself, and gets an
+ * error as its result when it fails again; those before and after it are done.
+ *
+ * Cost: two threads per lost task, and the tasks before it are done twice.
+ *
+ * @param run runs tasks in a thread; throws `ThreadEnded`
+ */
+export async function despiteEnds<Task, Result extends { readonly error?: unknown }>(
+  tasks: readonly Task[],
+  run: (tasks: readonly Task[]) => Promise<Results<Result>>,
+  attempts: number = ATTEMPTS,
+): Promise<Results<Result>> {
+  try {
+    return await run(tasks);
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    const { sentence } = error;
+    if (tasks.length > 1 && sentence !== undefined) {
+      const pieces = await Promise.all([
+        despiteEnds(tasks.slice(0, sentence), run),
+        despiteEnds(tasks.slice(sentence, sentence + 1), run, attempts - 1),
+        despiteEnds(tasks.slice(sentence + 1), run),
+      ]);
+      return joined(pieces);
+    }
+    if (attempts > 1) return despiteEnds(tasks, run, attempts - 1);
+    return { results: tasks.map(() => ({ error }) as unknown as Result), counts: noInput() };
+  }
+}
+
+function joined<Result>(pieces: readonly Results<Result>[]): Results<Result> {
+  const counts = noInput();
+  for (const piece of pieces) addCounts(counts, piece.counts);
+  return { results: pieces.flatMap(({ results }) => results), counts };
+}

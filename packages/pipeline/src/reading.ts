@@ -1,0 +1,63 @@
+import type { SentenceView } from "@arcwise/conllu";
+import { type ParsingProblem, type Sentence, UnsupportedCapability } from "@arcwise/core";
+import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
+import type { StepReading } from "./steps.ts";
+
+/** What a pipeline has read of one sentence. */
+export interface PipelineReading extends Reading {
+  /** The sentence with its tags. */
+  readonly sentence: SentenceView;
+}
+
+/** A reading with all methods: those that the parser does not have throw. */
+export class SentenceReading implements PipelineReading {
+  readonly sentence: SentenceView;
+  readonly words: Sentence;
+  readonly #reading: StepReading;
+
+  constructor(sentence: SentenceView, words: Sentence, reading: StepReading) {
+    this.sentence = sentence;
+    this.words = words;
+    this.#reading = reading;
+  }
+
+  best(options?: ReadingOptions): Parse {
+    return { score: 0, bound: Infinity, ...this.#reading.best(options) };
+  }
+
+  kBest(k: number, options?: ReadingOptions): Parse[] {
+    return methodOf(this.#reading, "kBest")(k, options);
+  }
+
+  marginals(options?: ReadingOptions): Marginals {
+    return methodOf(this.#reading, "marginals")(options);
+  }
+
+  columns(given?: GivenColumns): Record<string, string[]> {
+    return this.#reading.columns?.(given) ?? {};
+  }
+
+  problem(options?: ReadingOptions): ParsingProblem {
+    return methodOf(this.#reading, "problem")(options);
+  }
+
+  withWords(words: Sentence): SentenceReading {
+    return new SentenceReading(this.sentence, words, this.#reading.withWords(words));
+  }
+}
+
+const METHODS = {
+  kBest: "the k best trees",
+  marginals: "probabilities of arcs",
+  problem: "scores of arcs",
+} as const;
+
+/** Returns a method of a reading. @throws UnsupportedCapability when the parser does not have it */
+export function methodOf<Name extends keyof typeof METHODS>(
+  reading: StepReading,
+  name: Name,
+): NonNullable<StepReading[Name]> {
+  const method = reading[name];
+  if (method === undefined) throw new UnsupportedCapability("the given parser", name, METHODS[name]);
+  return method.bind(reading) as NonNullable<StepReading[Name]>;
+}

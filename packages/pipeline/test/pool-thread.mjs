@@ -1,0 +1,27 @@
+// A thread that answers as `servePipeline` does, and does what the first comment of each sentence says.
+import { parentPort, workerData } from "node:worker_threads";
+
+function act(what, reached, index) {
+  if (what === "die") process.exit(9);
+  if (what === "die here") {
+    Atomics.store(reached, 0, index);
+    throw new Error("died");
+  }
+  if (what === "fill memory") for (const rows = []; ; ) rows.push(new Array(1000).fill(rows.length));
+  while (what === "stay");
+}
+
+parentPort.on("message", ({ id, question, reached }) => {
+  if (question.kind === "hello") {
+    act(workerData);
+    parentPort.postMessage({ id, result: { columns: undefined } });
+    return;
+  }
+  const sentences = question.tasks.map(({ sentence }) => sentence);
+  for (const [index, { comments }] of sentences.entries()) act(comments[0], reached, index);
+  const results = sentences.map((sentence) => ({ sentences: [sentence] }));
+  const having = { upos: 0, xpos: 0, feats: 0, lemma: 0 };
+  const counts = { words: results.length, having, unknownForms: 0, unknownTags: 0 };
+  const slow = sentences.some(({ comments }) => comments[0] === "slow");
+  setTimeout(() => parentPort.postMessage({ id, result: { results, counts } }), slow ? 300 : 0);
+});

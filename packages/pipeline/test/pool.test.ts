@@ -1,0 +1,98 @@
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { type AnalysisResults, noInput, type SentenceTask } from "../src/index.ts";
+import { despiteEnds, ThreadEnded, ThreadPool } from "../src/node/threads.ts";
+
+const pools: ThreadPool[] = [];
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+
+function poolOf(threads: number, resourceLimits: ResourceLimits = {}, workerData = "load"): ThreadPool {
+  const code = new URL("./pool-thread.mjs", import.meta.url);
+  const pool = new ThreadPool(() => new Worker(code, { workerData, resourceLimits }), threads);
+  pools.push(pool);
+  return pool;
+}
+
+const task = (comment: string): SentenceTask => ({ sentence: { comments: [comment], rows: [], line: 0 } });
+const tasks = (...comments: string[]) => comments.map(task);
+const shown = ({ results }: AnalysisResults) =>
+  results.map((result) => result.sentences?.[0]?.comments[0] ?? (result.error as Error).name);
+
+describe("threads", () => {
+  test("are one for one batch, however many there may be", async () => {
+    const pool = poolOf(16);
+    await pool.ready();
+    expect(shown(await pool.analyse(tasks("few")))).toEqual(["few"]);
+    expect(pool.size).toBe(1);
+  });
+
+  test("start as batches wait, and each batch gets its own result", async () => {
+    const pool = poolOf(3);
+    await pool.ready();
+    const names = Array.from({ length: 12 }, (_, i) => (i < 6 ? "slow" : `batch ${i}`));
+    const batches = names.map((name) => pool.analyse(tasks(name)));
+    expect(pool.size).toBe(3);
+    expect((await Promise.all(batches)).flatMap(shown)).toEqual(names);
+  });
+
+  test("that end cost the sentence that was under way, and no other one", async () => {
+    const pool = poolOf(2);
+    const batches = ["a", "b", "c"].map((name) => pool.analyse(tasks(name)));
+    const found = await pool.analyse(tasks("d", "die here", "e"));
+    expect(shown(found)).toEqual(["d", "ThreadEnded", "e"]);
+    expect(found.counts.words).toBe(2);
+    expect((await Promise.all(batches)).flatMap(shown)).toEqual(["a", "b", "c"]);
+  });
+
+  test("that end before a sentence cost their batch, after a second attempt", async () => {
+    expect(shown(await poolOf(1).analyse(tasks("a", "die")))).toEqual(["ThreadEnded", "ThreadEnded"]);
+  });
+
+  test("say that memory ran out, and others go on", async () => {
+    const pool = poolOf(1, { maxOldGenerationSizeMb: 16 });
+    const { results } = await pool.analyse(tasks("fill memory"));
+    expect(results[0]!.error).toMatchObject({
+      code: "thread-lost",
+      cause: { code: "ERR_WORKER_OUT_OF_MEMORY" },
+    });
+    expect(shown(await pool.analyse(tasks("few")))).toEqual(["few"]);
+  });
+
+  test("that cannot load a model reject with the reason", async () => {
+    const pool = poolOf(1, { maxOldGenerationSizeMb: 16 }, "fill memory");
+    await expect(pool.ready()).rejects.toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
+  });
+
+  test("end with what is under way when they are closed, by the reason", async () => {
+    const pool = poolOf(1);
+    const settled = Promise.allSettled(["stay", "a"].map((name) => pool.analyse(tasks(name))));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pool.close(new Error("enough"));
+    for (const one of await settled) expect(one).toMatchObject({ reason: { message: "enough" } });
+    await expect(pool.analyse(tasks("b"))).rejects.toThrow("enough");
+  });
+});
+
+test("every task has its result, in order, whichever threads end", async () => {
+  const attempts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(attempts, async (deaths) => {
+      const left = [...deaths];
+      const run = async (indices: readonly number[]) => {
+        const guilty = indices.findIndex((index) => left[index]! > 0);
+        if (guilty >= 0) {
+          left[indices[guilty]!]!--;
+          throw new ThreadEnded(new Error("gone"), guilty);
+        }
+        return { results: indices.map((index) => ({ index, error: undefined })), counts: noInput() };
+      };
+      const { results } = await despiteEnds([...deaths.keys()], run);
+      expect(results.map(({ index, error }) => (error === undefined ? index : "lost"))).toEqual(
+        deaths.map((count, index) => (count < 2 ? index : "lost")),
+      );
+    }),
+  );
+});

@@ -13,6 +13,7 @@ export interface InputCounts {
   unknownTags: number;
 }
 
+/** Returns counts of no words. */
 export function noInput(): InputCounts {
   return { words: 0, having: { upos: 0, xpos: 0, feats: 0, lemma: 0 }, unknownForms: 0, unknownTags: 0 };
 }

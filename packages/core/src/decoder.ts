@@ -1,5 +1,4 @@
-import { InvalidDecoder, UnsupportedCapability } from "./errors/decoder-errors.ts";
-import { PART_KINDS, type PartKind } from "./parts/kinds.ts";
+import type { PartKind } from "./parts/kinds.ts";
 import type { ParsingProblem } from "./problem.ts";
 import type { Random } from "./random.ts";
 
@@ -143,66 +142,3 @@ export type TreeConstraint =
   | { readonly rule: "atMostOne" | "exactlyOne" | "atLeastOne"; readonly arcs: readonly ArcPair[] }
   | { readonly rule: "implies"; readonly premises: readonly ArcPair[]; readonly conclusion: ArcPair }
   | { readonly rule: "uncrossed"; readonly arc: ArcPair };
-
-/** The name of a capability. */
-export type Capability = keyof DecoderCapabilities;
-
-/** A description of each capability, in the order of the contract. */
-export const CAPABILITIES: Readonly<Record<Capability, string>> = {
-  kBest: "the k best trees",
-  marginals: "sums over trees",
-  sample: "random trees",
-  minimumBayesRisk: "trees of minimum Bayes risk",
-  decodeConstrained: "logical constraints",
-  decodeWithReport: "a report",
-  decodeRelaxed: "solutions of a relaxation",
-};
-
-/** A decoder that has some capabilities. */
-export type DecoderWith<C extends Capability> = Decoder & Pick<DecoderCapabilities, C>;
-
-/** Whether a decoder has a capability. */
-export function hasCapability<C extends Capability>(decoder: Decoder, name: C): decoder is DecoderWith<C> {
-  return decoder[name] !== undefined;
-}
-
-/** Returns the decoder as one that has the capability. @throws UnsupportedCapability when it lacks it */
-export function requireCapability<C extends Capability>(decoder: Decoder, name: C): DecoderWith<C> {
-  if (hasCapability(decoder, name)) return decoder;
-  throw new UnsupportedCapability(decoder.name, name, CAPABILITIES[name]);
-}
-
-/**
- * Checks that a value from a module has the members of a decoder.
- *
- * @param source the module, for the message
- * @throws InvalidDecoder that names the first member that is missing or wrong
- */
-export function requireDecoder(value: unknown, source: string): Decoder {
-  const fail = (what: string): never => {
-    throw new InvalidDecoder(`${source}: expected a decoder, but ${what}`);
-  };
-  if (typeof value !== "object" || value === null) fail(`got ${value === null ? "null" : typeof value}`);
-  const members = value as Record<string, unknown>;
-  const expected: readonly (readonly [keyof Decoder, string, (member: unknown) => boolean])[] = [
-    ["name", "a string that is not empty", (name) => typeof name === "string" && name !== ""],
-    ["trees", '"any" or "projective"', (trees) => trees === "any" || trees === "projective"],
-    ["singleRoot", "a boolean", (single) => typeof single === "boolean"],
-    ["handles", "a Set of kinds of parts", isHandles],
-    ["decode", "a function", (decode) => typeof decode === "function"],
-  ];
-  for (const [member, what, isSound] of expected) {
-    if (members[member] === undefined) fail(`"${member}" is missing (${what})`);
-    if (!isSound(members[member])) fail(`"${member}" is not ${what}`);
-  }
-  for (const name of Object.keys(CAPABILITIES)) {
-    const member = members[name];
-    if (member !== undefined && typeof member !== "function") fail(`"${name}" is not a function`);
-  }
-  return value as Decoder;
-}
-
-function isHandles(value: unknown): boolean {
-  const known: ReadonlySet<unknown> = new Set<Scored>([...PART_KINDS, "global"]);
-  return value instanceof Set && [...value].every((kind) => known.has(kind));
-}

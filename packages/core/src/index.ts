@@ -1,23 +1,24 @@
-export { addCost } from "./cost.ts";
 export {
-  type ArcPair,
   CAPABILITIES,
   type Capability,
-  type Decoder,
-  type DecoderCapabilities,
   type DecoderWith,
-  type Decoding,
-  type DecodingStatus,
   hasCapability,
-  type RankedTree,
-  type RelaxedDecoding,
-  type ReportedDecoding,
-  type RiskDecoding,
   requireCapability,
-  requireDecoder,
-  type Scored,
-  type TreeConstraint,
-  type TreeMarginals,
+} from "./capabilities.ts";
+export { addCost } from "./cost.ts";
+export type {
+  ArcPair,
+  Decoder,
+  DecoderCapabilities,
+  Decoding,
+  DecodingStatus,
+  RankedTree,
+  RelaxedDecoding,
+  ReportedDecoding,
+  RiskDecoding,
+  Scored,
+  TreeConstraint,
+  TreeMarginals,
 } from "./decoder.ts";
 export { ArcwiseError, type ErrorDetails } from "./errors/arcwise-error.ts";
 export type { ErrorCode, ErrorKind } from "./errors/codes.ts";
@@ -36,17 +37,13 @@ export {
   type GraphEdge,
   type GraphPredicate,
 } from "./graphs/graph.ts";
-export {
-  type GraphDecoder,
-  type GraphDecoderWith,
-  type GraphDecoding,
-  type GraphMarginals,
-  type GraphPosteriors,
-  hasGraphCapability,
-  type RelaxedGraphDecoding,
-  type ReportedGraphDecoding,
-  requireGraphCapability,
-  requireGraphDecoder,
+export type {
+  GraphDecoder,
+  GraphDecoding,
+  GraphMarginals,
+  GraphPosteriors,
+  RelaxedGraphDecoding,
+  ReportedGraphDecoding,
 } from "./graphs/graph-decoder.ts";
 export {
   type ArcLabels,
@@ -75,6 +72,7 @@ export { PartPositions } from "./parts/part-positions.ts";
 export { activeParts, innerSiblings } from "./parts/tree-parts.ts";
 export type { Arcs, IncrementalTreeScore, ParsingProblem, PartTable, TreeScorer } from "./problem.ts";
 export { type Random, random } from "./random.ts";
+export { requireDecoder, requireGraphDecoder } from "./require-decoder.ts";
 export { ProblemScorer, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";

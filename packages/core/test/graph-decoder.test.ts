@@ -1,4 +1,4 @@
-import { hasGraphCapability, requireGraphCapability, requireGraphDecoder } from "@arcwise/core";
+import { hasCapability, requireCapability, requireGraphDecoder } from "@arcwise/core";
 import { expect, test } from "vitest";
 
 const decoder = { name: "mine", handles: new Set(["unique", "sibling"]), decode: () => {} };
@@ -22,10 +22,10 @@ test.each<[unknown, string]>([
 
 test("a capability that is missing is named", () => {
   const known = requireGraphDecoder({ ...decoder, marginals: () => {} }, "test");
-  expect(hasGraphCapability(known, "marginals")).toBe(true);
-  expect(hasGraphCapability(known, "decodeWithReport")).toBe(false);
-  expect(requireGraphCapability(known, "marginals")).toBe(known);
-  expect(() => requireGraphCapability(known, "decodeRelaxed")).toThrow(
+  expect(hasCapability(known, "marginals")).toBe(true);
+  expect(hasCapability(known, "decodeWithReport")).toBe(false);
+  expect(requireCapability(known, "marginals")).toBe(known);
+  expect(() => requireCapability(known, "decodeRelaxed")).toThrow(
     'the decoder "mine" does not give solutions of a relaxation: it has no decodeRelaxed',
   );
 });

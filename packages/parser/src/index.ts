@@ -29,6 +29,7 @@ export type {
   GraphParse,
   GraphParseOptions,
   GraphParser,
+  GraphParserInput,
   GraphTrainingProgress,
   GraphTrainOptions,
 } from "./graphs/graph-types.ts";

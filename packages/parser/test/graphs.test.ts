@@ -1,10 +1,19 @@
 import { enhanceTree } from "@arcwise/conllu";
-import { dependencyGraph, isPairTable, scoreGraph, validateGraphProblem } from "@arcwise/core";
+import {
+  dependencyGraph,
+  type GraphProblem,
+  isPairTable,
+  scoreGraph,
+  UnsupportedCapability,
+  validateGraphProblem,
+} from "@arcwise/core";
 import { basicGraphDecoder } from "@arcwise/decode-ad3";
 import {
   createGraphParser,
   type GraphExample,
   type GraphModel,
+  type GraphParser,
+  type GraphParserInput,
   type GraphTrainOptions,
   loadGraphParser,
   saveGraphParser,
@@ -59,6 +68,10 @@ const GRAPHS = [
 const PLAIN = GRAPHS.map(({ sentence, graph }) => ({ sentence, graph }));
 const QUICK: GraphTrainOptions = { epochs: 8, prune: { recall: 1, most: 9 } };
 
+function problemOf(parser: GraphParser, input: GraphParserInput): GraphProblem {
+  return parser.read([input])[0]!.problem();
+}
+
 describe("a parser of graphs", () => {
   let model: GraphModel;
   beforeAll(async () => {
@@ -77,11 +90,12 @@ describe("a parser of graphs", () => {
   test("gives problems that keep the contract, and marginals of them", () => {
     const parser = createGraphParser(model);
     for (const { sentence } of GRAPHS) {
-      const problem = parser.problem(sentence);
+      const reading = parser.read([{ sentence }])[0]!;
+      const problem = reading.problem();
       validateGraphProblem(problem);
       const choice = basicGraphDecoder().decode(problem);
       expect(choice.score).toBe(scoreGraph(problem, choice));
-      const { arcs, predicates } = parser.marginals(sentence);
+      const { arcs, predicates } = reading.marginals();
       for (const probability of [...arcs, ...predicates]) {
         expect(probability).toBeGreaterThanOrEqual(0);
         expect(probability).toBeLessThanOrEqual(1);
@@ -115,10 +129,29 @@ describe("models of graphs with more", () => {
     let changed = 0;
     for (const { sentence, graph } of GRAPHS) {
       expect(loaded.parse(sentence).edges).toEqual(graph.edges);
-      const [own, other] = [loaded.problem(sentence), createGraphParser(plain).problem(sentence)];
-      changed += own.arcScores.filter((score, a) => score !== other.arcScores[a]).length;
+      const [own, other] = [loaded, createGraphParser(plain)].map((parser) =>
+        problemOf(parser, { sentence }),
+      );
+      changed += own!.arcScores.filter((score, a) => score !== other!.arcScores[a]).length;
     }
     expect(changed).toBeGreaterThan(0);
+  });
+
+  test("readings do not depend on other sentences, their order, or later changes of the input", async () => {
+    const model = await trainGraphParser(GRAPHS, { ...QUICK, network: { units: 8, epochs: 20 } });
+    const parser = createGraphParser(model);
+    const expected = GRAPHS.map(({ sentence, syntax }) => parser.parse(sentence, { syntax }));
+    const inputs = GRAPHS.map(({ sentence, syntax }) => ({
+      sentence: sentence.map((word) => ({ ...word })),
+      syntax: { ...syntax!, heads: syntax!.heads.slice() },
+    }));
+    const readings = parser.read(inputs);
+    for (const { sentence, syntax } of inputs) {
+      for (const word of sentence) word.form = "other";
+      syntax.heads.fill(0);
+    }
+    for (const k of [3, 0, 5, 1, 2, 4, 3, 0]) expect(readings[k]!.best()).toEqual(expected[k]);
+    expect(parser.read([])).toEqual([]);
   });
 
   test("a tree says more: the model asks for one", async () => {
@@ -143,7 +176,7 @@ describe("models of graphs with more", () => {
       decoder: { ...any, decode },
     });
     const parser = createGraphParser(model, { decoder: { ...any, decode } });
-    const problem = parser.problem(GRAPHS[0]!.sentence);
+    const problem = problemOf(parser, GRAPHS[0]!);
     validateGraphProblem(problem);
     expect(problem.parts.map(({ kind }) => kind).sort()).toEqual([...parts].sort());
     for (const table of problem.parts) {
@@ -172,11 +205,13 @@ describe("models of graphs with more", () => {
   test("have marginals or posteriors where their decoder has", async () => {
     const model = await trainGraphParser(PLAIN, QUICK);
     const { sentence } = GRAPHS[0]!;
-    const [basic, ad3] = ["basic", "ad3"].map((decoder) => createGraphParser(model, { decoder }));
-    expect(basic!.marginals(sentence).predicates[0]).toBe(1);
-    expect(() => basic!.posteriors(sentence)).toThrow("solutions of a relaxation");
-    expect([...ad3!.posteriors(sentence).predicates]).toEqual([1, 0, 1, 0, 1]);
-    expect(() => ad3!.marginals(sentence)).toThrow("sums over graphs");
+    const [basic, ad3] = ["basic", "ad3"].map(
+      (decoder) => createGraphParser(model, { decoder }).read([{ sentence }])[0]!,
+    );
+    expect(basic!.marginals().predicates[0]).toBe(1);
+    expect(() => basic!.posteriors()).toThrow(UnsupportedCapability);
+    expect([...ad3!.posteriors().predicates]).toEqual([1, 0, 1, 0, 1]);
+    expect(() => ad3!.marginals()).toThrow(UnsupportedCapability);
   });
 });
 
@@ -212,10 +247,10 @@ test("lemmas in labels are learned as those of other words, with rules as candid
     label: "obl:inside",
   });
   // A pruner that keeps next to nothing: what rules suggest are candidates all the same.
-  expect(parser.problem(sentence, { syntax }).arcs.head.length).toBeGreaterThanOrEqual(
+  expect(problemOf(parser, { sentence, syntax }).arcs.head.length).toBeGreaterThanOrEqual(
     ENHANCED[1]!.graph.edges.length,
   );
-  const plain = createGraphParser({ ...model, rules: false }).problem(sentence, { syntax });
+  const plain = problemOf(createGraphParser({ ...model, rules: false }), { sentence, syntax });
   expect(plain.arcs.head.length).toBeLessThan(ENHANCED[1]!.graph.edges.length);
 });
 

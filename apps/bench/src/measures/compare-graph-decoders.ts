@@ -1,12 +1,12 @@
 import {
+  type DecoderWith,
   GRAPH_CONSTRAINTS,
   GRAPH_PART_KINDS,
   type GraphDecoder,
-  type GraphDecoderWith,
   type GraphDecoding,
   type GraphHandled,
   type GraphProblem,
-  hasGraphCapability,
+  hasCapability,
   type ReportedGraphDecoding,
   scoreGraph,
 } from "@arcwise/core";
@@ -117,7 +117,7 @@ function timeAll(
   return measureInTurn(timed, options);
 }
 
-type ReportingDecoder = GraphDecoderWith<"decodeWithReport">;
+type ReportingDecoder = DecoderWith<"decodeWithReport", GraphDecoder>;
 
 function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphProblem[]): Run {
   const decodings = problems.map((problem) => decodeWithReport(problem));
@@ -149,7 +149,7 @@ export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
 }
 
 function reported(decoder: GraphDecoder, problem: GraphProblem): ReportedGraphDecoding {
-  if (hasGraphCapability(decoder, "decodeWithReport")) return decoder.decodeWithReport(problem);
+  if (hasCapability(decoder, "decodeWithReport")) return decoder.decodeWithReport(problem);
   const found = decoder.decode(problem);
   return { ...found, status: found.bound === found.score ? "optimal" : "unsolved", counts: {} };
 }

@@ -35,11 +35,11 @@ export function compareGraphModel(
 ): GraphModelComparison {
   // Any decoder that handles all parts will do, as it only determines the parts of the problems.
   const parser = createGraphParser(model, { decoder: ad3GraphDecoder() });
-  const problems = examples.map(({ sentence, syntax }) => parser.problem(sentence, { syntax }));
+  const problems = parser.read(examples).map((reading) => reading.problem());
   const parsed: DependencyGraph[][] = [];
   const f1 = (decoder: GraphDecoder): number => {
     const one = createGraphParser(model, { decoder });
-    const graphs = examples.map(({ sentence, syntax }) => one.parse(sentence, { syntax }));
+    const graphs = one.read(examples).map((reading) => reading.best());
     parsed.push(graphs);
     return labelledF1(graphs, examples);
   };

@@ -1,7 +1,5 @@
 import type { DecodingStatus } from "../decoder.ts";
-import { InvalidDecoder, UnsupportedCapability } from "../errors/decoder-errors.ts";
-import { GRAPH_PART_KINDS, type GraphChoice, type GraphHandled, type GraphProblem } from "./graph-problem.ts";
-import { GRAPH_CONSTRAINTS } from "./validate-graph.ts";
+import type { GraphChoice, GraphHandled, GraphProblem } from "./graph-problem.ts";
 
 /** The result of a decoder of graphs: `score <= optimum <= bound`. It never aliases memory of the decoder. */
 export interface GraphDecoding extends GraphChoice {
@@ -49,7 +47,7 @@ export interface GraphMarginals extends GraphPosteriors {
 }
 
 /**
- * Finds a graph of high score. Code that needs more asks for a capability (`requireGraphCapability`), not for
+ * Finds a graph of high score. Code that needs more asks for a capability (`requireCapability`), not for
  * a name.
  */
 export interface GraphDecoder extends Partial<GraphDecoderCapabilities> {
@@ -75,71 +73,4 @@ export interface GraphDecoderCapabilities {
   decodeWithReport(problem: GraphProblem): ReportedGraphDecoding;
   /** `decodeWithReport`, with the solution of the relaxation that the graph comes from. */
   decodeRelaxed(problem: GraphProblem): RelaxedGraphDecoding;
-}
-
-/** The name of a capability. */
-export type GraphCapability = keyof GraphDecoderCapabilities;
-
-/** A description of each capability, in the order of the contract. */
-export const GRAPH_CAPABILITIES: Readonly<Record<GraphCapability, string>> = {
-  marginals: "sums over graphs",
-  decodeWithReport: "a report",
-  decodeRelaxed: "solutions of a relaxation",
-};
-
-/** A decoder that has some capabilities. */
-export type GraphDecoderWith<C extends GraphCapability> = GraphDecoder & Pick<GraphDecoderCapabilities, C>;
-
-/** Whether a decoder has a capability. */
-export function hasGraphCapability<C extends GraphCapability>(
-  decoder: GraphDecoder,
-  name: C,
-): decoder is GraphDecoderWith<C> {
-  return decoder[name] !== undefined;
-}
-
-/** Returns the decoder as one that has the capability. @throws UnsupportedCapability when it lacks it */
-export function requireGraphCapability<C extends GraphCapability>(
-  decoder: GraphDecoder,
-  name: C,
-): GraphDecoderWith<C> {
-  if (hasGraphCapability(decoder, name)) return decoder;
-  throw new UnsupportedCapability(decoder.name, name, GRAPH_CAPABILITIES[name]);
-}
-
-/**
- * Checks that a value from a module has the members of a decoder of graphs.
- *
- * @param source the module, for the message
- * @throws InvalidDecoder that names the first member that is missing or wrong
- */
-export function requireGraphDecoder(value: unknown, source: string): GraphDecoder {
-  const fail = (what: string): never => {
-    throw new InvalidDecoder(`${source}: expected a decoder of graphs, but ${what}`);
-  };
-  if (typeof value !== "object" || value === null) fail(`got ${value === null ? "null" : typeof value}`);
-  const members = value as Record<string, unknown>;
-  const expected: readonly (readonly [keyof GraphDecoder, string, (member: unknown) => boolean])[] = [
-    ["name", "a string that is not empty", (name) => typeof name === "string" && name !== ""],
-    ["handles", "a Set of kinds of parts, constraints or unique", isHandles],
-    ["decode", "a function", (decode) => typeof decode === "function"],
-  ];
-  for (const [member, what, isSound] of expected) {
-    if (members[member] === undefined) fail(`"${member}" is missing (${what})`);
-    if (!isSound(members[member])) fail(`"${member}" is not ${what}`);
-  }
-  for (const name of Object.keys(GRAPH_CAPABILITIES)) {
-    const member = members[name];
-    if (member !== undefined && typeof member !== "function") fail(`"${name}" is not a function`);
-  }
-  return value as GraphDecoder;
-}
-
-function isHandles(value: unknown): boolean {
-  const known: ReadonlySet<unknown> = new Set<GraphHandled>([
-    ...GRAPH_PART_KINDS,
-    ...GRAPH_CONSTRAINTS,
-    "unique",
-  ]);
-  return value instanceof Set && [...value].every((one) => known.has(one));
 }

@@ -1,15 +1,12 @@
 import type { Arcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
-import type { ArcNetwork } from "../scoring/network/arc-network.ts";
-import { NetworkReader } from "../scoring/network/network-reader.ts";
-import { type QuantizedNetwork, restoreNetworks } from "../scoring/network/quantized-network.ts";
+import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
+import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "../scoring/network/sentence-networks.ts";
 import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-training.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
-
-/** Minimum of log-odds and log-shares, which limits the effect of a network that is certain but wrong. */
-const LOWEST = -12;
 
 /**
  * Returns the task of learning a network for graphs: whether there is an arc between each two words
@@ -78,65 +75,67 @@ function arcLoss(values: Float32Array, gold: EncodedGraph, scores: Matrix, gradi
   return loss;
 }
 
-/** Scores graphs by a network that was trained for them. One instance holds the scratch memory. */
+/** Scores graphs by networks that were trained for them. One instance owns scratch memory. */
 export class GraphNetworkScorer {
-  readonly #network: ArcNetwork;
-  readonly #reader: NetworkReader;
-  readonly #weight: number;
-  readonly #labelWeight: number;
-  readonly #labels: number;
-  readonly #mark: number;
+  readonly #networks: SentenceNetworks;
+  readonly #configuration: NetworkConfiguration;
 
   constructor(network: QuantizedNetwork) {
-    const { configuration, codes } = network;
-    this.#network = restoreNetworks(network)[0]!;
-    this.#reader = new NetworkReader(configuration.templates, codes);
-    this.#weight = configuration.weight;
-    this.#labelWeight = configuration.labelWeight;
-    this.#labels = configuration.labels - 1;
-    this.#mark = this.#network.memory.mark;
+    this.#networks = new SentenceNetworks(network);
+    this.#configuration = network.configuration;
+  }
+
+  /** Reads sentences, several at a time. O(n units² + n² units) per sentence and network. */
+  readAll(sentences: readonly EncodedSentence[]): GraphNetworkReading[] {
+    const { ensemble } = this.#networks;
+    return this.#networks
+      .readAll(sentences)
+      .map((found) => new GraphNetworkReading(ensemble, this.#configuration, found));
+  }
+}
+
+/** What networks found in one sentence. It owns its memory: other sentences do not change it. */
+export class GraphNetworkReading {
+  readonly #ensemble: NetworkEnsemble;
+  readonly #configuration: NetworkConfiguration;
+  readonly #found: EnsembleReading;
+
+  constructor(ensemble: NetworkEnsemble, configuration: NetworkConfiguration, found: EnsembleReading) {
+    this.#ensemble = ensemble;
+    this.#configuration = configuration;
+    this.#found = found;
   }
 
   /**
-   * The scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the labels'
-   * probabilities less that of the likeliest one, times the weights of the network. O(n units² + n² units +
-   * arcs units labels).
+   * Returns the scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the
+   * labels' probabilities less that of the likeliest one, times the weights of the network. O(arcs units
+   * labels).
    */
-  scores(sentence: EncodedSentence, arcs: Arcs): AddedScores {
-    const { memory } = this.#network;
-    memory.release(this.#mark);
-    const trace = this.#network.read(this.#reader.read([sentence]));
-    const { scores } = trace.sentences[0]!;
-    const { n } = sentence;
-    const count = arcs.head.length;
-    const labels = this.#labels;
-    const pairs = Array.from(arcs.head, (head, a) => ({ first: head, second: arcs.modifier[a]! }));
-    for (let w = 1; w <= n; w++) pairs.push({ first: w, second: w });
-    const own = this.#network.labelScores(trace.labels, pairs);
-    const { values } = memory;
-    const result = {
-      predicates: new Float64Array(n + 1),
+  scores({ head, modifier }: Arcs): AddedScores {
+    const { arcs: odds, length } = this.#found;
+    const { weight, labelWeight } = this.#configuration;
+    const count = head.length;
+    // The last label of a word with itself is the predicate.
+    const labels = this.#configuration.labels - 1;
+    const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
+    for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
+    const { values, row } = this.#ensemble.labelScores(this.#found, pairs);
+    const scores = {
+      predicates: new Float64Array(length),
       arcs: new Float64Array(count),
       labels: new Float64Array(count * labels),
     };
-    for (let w = 1; w <= n; w++) {
-      const odds = values[own.at + (count + w - 1) * own.row + labels]!;
-      result.predicates[w] = this.#weight * bounded(odds);
+    for (let w = 1; w < length; w++) {
+      scores.predicates[w] = weight * bounded(values[(count + w - 1) * row + labels]!);
     }
     for (let a = 0; a < count; a++) {
-      const odds = values[scores.at + arcs.modifier[a]! * scores.row + arcs.head[a]!]!;
-      result.arcs[a] = this.#weight * bounded(odds);
-      const row = own.at + a * own.row;
-      let best = -Infinity;
-      for (let l = 0; l < labels; l++) best = Math.max(best, values[row + l]!);
-      for (let l = 0; l < labels; l++) {
-        result.labels[a * labels + l] = this.#labelWeight * Math.max(LOWEST, values[row + l]! - best);
-      }
+      scores.arcs[a] = weight * bounded(odds[modifier[a]! * length + head[a]!]!);
+      writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);
     }
-    return result;
+    return scores;
   }
 }
 
 function bounded(odds: number): number {
-  return Math.max(LOWEST, Math.min(-LOWEST, odds));
+  return Math.max(MIN_SCORE, Math.min(-MIN_SCORE, odds));
 }

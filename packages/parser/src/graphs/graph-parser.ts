@@ -1,25 +1,31 @@
 import {
-  type Arcs,
+  type DependencyGraph,
   dependencyGraph,
+  type GraphChoice,
+  type GraphDecoder,
+  type GraphDecoding,
+  type GraphMarginals,
+  type GraphPosteriors,
   type GraphProblem,
-  hasGraphCapability,
-  requireGraphCapability,
+  hasCapability,
+  requireCapability,
   requireGraphHandled,
   type Sentence,
 } from "@arcwise/core";
-import { sentenceEncoder } from "@arcwise/core/features";
+import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
 import type { SearchOptions } from "../decoding/decoders.ts";
+import { copyWords } from "../reading/tree-reading.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
 import type { GraphModel } from "./graph-model.ts";
-import { GraphNetworkScorer } from "./graph-network.ts";
+import { type GraphNetworkReading, GraphNetworkScorer } from "./graph-network.ts";
 import type { GraphWeights } from "./graph-part-scoring.ts";
 import { GraphPruner } from "./graph-pruner.ts";
 import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
 import { type SenseInput, type SenseModel, SenseScorer } from "./graph-senses.ts";
 import { addScores } from "./graph-task.ts";
-import type { GraphParse, GraphParseOptions, GraphParser } from "./graph-types.ts";
+import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";
 
 /** Options of `createGraphParser`. */
 export interface GraphParserOptions extends SearchOptions {
@@ -37,48 +43,114 @@ export interface GraphParserOptions extends SearchOptions {
 export function createGraphParser(model: GraphModel, options: GraphParserOptions = {}): GraphParser {
   const { decoder: given = rememberedGraphDecoder(model.decoder), ...search } = options;
   const decoder = graphDecoderOf(given, { ...search, purpose: "parsing" });
-  const labels = new GraphLabels(model.labels);
-  const encoder = sentenceEncoder(model.encoder);
-  const scoring = new GraphScoring(model);
-  const senses = new Senses(model.senses);
-  requireGraphHandled(scoring.emptyProblem(), decoder.name, decoder.handles);
+  const engine = new GraphEngine(model, decoder);
+  const read = (inputs: readonly GraphParserInput[]) => engine.read(inputs);
+  return { read, parse: (sentence, given) => read([{ sentence, ...given }])[0]!.best() };
+}
 
-  function inputOf(words: Sentence, { syntax }: GraphParseOptions = {}): GraphInput {
-    return { sentence: encoder.encode(words), syntax: suggesting(words, syntax, model) };
+/** A sentence as the features see it, and what the network found in it. */
+interface ReadGraph extends GraphInput {
+  readonly words: Sentence;
+  readonly network: GraphNetworkReading | undefined;
+}
+
+/** The scorers and the decoder of a model: prune, score, decode. */
+class GraphEngine {
+  readonly decoder: GraphDecoder;
+  readonly #model: GraphModel;
+  readonly #labels: GraphLabels;
+  readonly #encoder: SentenceEncoder;
+  readonly #scorer: GraphScorer;
+  readonly #pruner: GraphPruner;
+  readonly #network: GraphNetworkScorer | undefined;
+  readonly #senses: Senses;
+
+  /** @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels */
+  constructor(model: GraphModel, decoder: GraphDecoder) {
+    const { features, filter, unique, pruner, prunerWeights, network } = model;
+    this.decoder = decoder;
+    this.#model = model;
+    this.#labels = new GraphLabels(model.labels);
+    this.#encoder = sentenceEncoder(model.encoder);
+    this.#scorer = new GraphScorer(features, filter, unique);
+    this.#pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, pruner);
+    this.#network = network && new GraphNetworkScorer(network);
+    this.#senses = new Senses(model.senses);
+    requireGraphHandled(this.#scorer.emptyProblem(), decoder.name, decoder.handles);
   }
 
-  function problem(words: Sentence, at?: GraphParseOptions): GraphProblem {
-    return scoring.problem(inputOf(words, at));
+  /** Encodes sentences and runs the networks over them, several at a time. */
+  read(inputs: readonly GraphParserInput[]): GraphReading[] {
+    const encoded = inputs.map(({ sentence: given, syntax }) => {
+      const words = copyWords(given);
+      const tree = suggesting(words, syntax && copySyntax(syntax), this.#model);
+      return { words, sentence: this.#encoder.encode(words), syntax: tree };
+    });
+    const networks = this.#network?.readAll(encoded.map(({ sentence }) => sentence));
+    return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
   }
 
-  function parse(words: Sentence, at?: GraphParseOptions): GraphParse {
-    const input = inputOf(words, at);
-    const scored = scoring.problem(input);
-    const { choice, report } = decode(scored);
-    const { edges, tops } = labels.decode(scored, choice);
-    const predicates = model.features.scorePredicates
-      ? senses.of({ ...input, words, edges }, choice.predicates)
+  problem(read: ReadGraph): GraphProblem {
+    const { pruner, weights, features } = this.#model;
+    const suggested = read.syntax?.suggested;
+    const also = suggested ? [pairsOfEdges(suggested)] : [];
+    const arcs = this.#pruner.prune(read.sentence, pruner.threshold, also);
+    const problem = this.#scorer.score(read, arcs, weights);
+    if (read.network) addScores(problem, read.network.scores(arcs), features.scorePredicates);
+    return problem;
+  }
+
+  /** Returns a graph that the decoder chose, with labels, senses, and lemmas in labels. */
+  graph(read: ReadGraph, problem: GraphProblem, choice: GraphChoice): DependencyGraph {
+    const { words } = read;
+    const { edges, tops } = this.#labels.decode(problem, choice);
+    const predicates = this.#model.features.scorePredicates
+      ? this.#senses.of({ ...read, edges }, choice.predicates)
       : [];
     const found = dependencyGraph(words.length, { edges, tops, predicates });
-    const graph = completed(words, found, model.graphs);
-    return { ...graph, score: choice.score, bound: choice.bound, ...(report && { report }) };
+    return completed(words, found, this.#model.graphs);
+  }
+}
+
+class ModelGraphReading implements GraphReading {
+  readonly #engine: GraphEngine;
+  readonly #read: ReadGraph;
+
+  constructor(engine: GraphEngine, read: ReadGraph) {
+    this.#engine = engine;
+    this.#read = read;
   }
 
-  function decode(scored: GraphProblem) {
-    if (!hasGraphCapability(decoder, "decodeWithReport")) return { choice: decoder.decode(scored) };
-    const choice = decoder.decodeWithReport(scored);
+  best(): GraphParse {
+    const { decoder } = this.#engine;
+    const problem = this.problem();
+    if (!hasCapability(decoder, "decodeWithReport")) return this.#parse(problem, decoder.decode(problem));
+    const choice = decoder.decodeWithReport(problem);
     const { status, counts } = choice;
-    return { choice, report: { status, counts } };
+    return { ...this.#parse(problem, choice), report: { status, counts } };
   }
 
-  return {
-    parse,
-    problem,
-    marginals: (sentence, at) =>
-      requireGraphCapability(decoder, "marginals").marginals(problem(sentence, at)),
-    posteriors: (sentence, at) =>
-      requireGraphCapability(decoder, "decodeRelaxed").decodeRelaxed(problem(sentence, at)).posteriors,
-  };
+  #parse(problem: GraphProblem, choice: GraphDecoding): GraphParse {
+    const { score, bound } = choice;
+    return { ...this.#engine.graph(this.#read, problem, choice), score, bound };
+  }
+
+  problem(): GraphProblem {
+    return this.#engine.problem(this.#read);
+  }
+
+  marginals(): GraphMarginals {
+    return requireCapability(this.#engine.decoder, "marginals").marginals(this.problem());
+  }
+
+  posteriors(): GraphPosteriors {
+    return requireCapability(this.#engine.decoder, "decodeRelaxed").decodeRelaxed(this.problem()).posteriors;
+  }
+}
+
+/** Copies a tree, which may change later. */
+function copySyntax({ heads, labels, suggested }: SyntaxInput): SyntaxInput {
+  return { heads: heads.slice(), labels: [...labels], ...(suggested && { suggested: [...suggested] }) };
 }
 
 /** Gives predicates their senses; "" where the model has none. */
@@ -102,43 +174,6 @@ class Senses {
       position,
       sense: this.#scorer?.best(position, this.#weights) ?? "",
     }));
-  }
-}
-
-/** The path from a sentence to the problem of a decoder: prune, score, add. */
-class GraphScoring {
-  readonly #model: GraphModel;
-  readonly #scorer: GraphScorer;
-  readonly #pruner: GraphPruner;
-  readonly #network: GraphNetworkScorer | undefined;
-
-  constructor(model: GraphModel) {
-    const { features, filter, unique, pruner, prunerWeights, network } = model;
-    this.#model = model;
-    this.#scorer = new GraphScorer(features, filter, unique);
-    this.#pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, pruner);
-    this.#network = network && new GraphNetworkScorer(network);
-  }
-
-  problem(input: GraphInput): GraphProblem {
-    const { threshold } = this.#model.pruner;
-    const suggested = input.syntax?.suggested;
-    const also = suggested ? [pairsOfEdges(suggested)] : [];
-    const arcs = this.#pruner.prune(input.sentence, threshold, also);
-    return this.score(input, arcs);
-  }
-
-  score(input: GraphInput, arcs: Arcs): GraphProblem {
-    const problem = this.#scorer.score(input, arcs, this.#model.weights);
-    if (this.#network !== undefined) {
-      addScores(problem, this.#network.scores(input.sentence, arcs), this.#model.features.scorePredicates);
-    }
-    return problem;
-  }
-
-  /** Returns the problem of a sentence without words, with everything that a decoder has to handle. */
-  emptyProblem(): GraphProblem {
-    return this.#scorer.emptyProblem();
   }
 }
 

@@ -127,27 +127,49 @@ export interface GraphParse extends DependencyGraph {
   readonly report?: Pick<ReportedGraphDecoding, "status" | "counts"> | undefined;
 }
 
-/** Finds graphs with one model. Serves one caller at a time. */
+/** A sentence to find a graph of. */
+export interface GraphParserInput extends GraphParseOptions {
+  readonly sentence: Sentence;
+}
+
+/**
+ * What a parser of graphs has read of one sentence: a value that owns what it needs. Its methods may be
+ * called in any order, any number of times, also after other sentences were read.
+ */
+export interface GraphReading {
+  /**
+   * Returns the best graph. O(n² templates) with few templates for the pruner, O(candidates · templates ·
+   * labels), and the decoder's cost.
+   */
+  best(): GraphParse;
+  /** Returns the scored candidates, as the decoder gets them. */
+  problem(): GraphProblem;
+  /**
+   * Returns the marginal probabilities of the problem.
+   *
+   * @throws UnsupportedCapability when the decoder has none
+   */
+  marginals(): GraphMarginals;
+  /**
+   * Returns the values of the relaxed solution that the graph comes from.
+   *
+   * @throws UnsupportedCapability when the decoder solves no relaxation
+   */
+  posteriors(): GraphPosteriors;
+}
+
+/** Finds graphs with one model. */
 export interface GraphParser {
   /**
-   * Returns the best graph of a sentence. O(n² templates) with few templates for the pruner, O(candidates ·
-   * templates · labels), and the decoder's cost.
+   * Reads sentences: the networks of the model run over several of them at a time.
+   *
+   * @throws RangeError when the tree of a sentence is of other words, or is no tree where rules ask for one
+   */
+  read(inputs: readonly GraphParserInput[]): GraphReading[];
+  /**
+   * Returns the best graph of a sentence: `read([{ sentence, ...options }])[0].best()`.
    *
    * @throws RangeError when the model was trained with trees and none is given
    */
   parse(sentence: Sentence, options?: GraphParseOptions): GraphParse;
-  /** Returns the scored candidates of a sentence, as the decoder gets them. Throws as `parse`. */
-  problem(sentence: Sentence, options?: GraphParseOptions): GraphProblem;
-  /**
-   * Returns the marginal probabilities of the problem of a sentence.
-   *
-   * @throws UnsupportedCapability when the decoder has none, RangeError as `parse`
-   */
-  marginals(sentence: Sentence, options?: GraphParseOptions): GraphMarginals;
-  /**
-   * Returns the values of the relaxed solution that the graph of a sentence comes from.
-   *
-   * @throws UnsupportedCapability when the decoder solves no relaxation, RangeError as `parse`
-   */
-  posteriors(sentence: Sentence, options?: GraphParseOptions): GraphPosteriors;
 }

@@ -5,19 +5,14 @@ import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
 import { CHARACTERS } from "./character-features.ts";
 import { JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
-import { type EnsembleReading, type LabelScores, NetworkEnsemble } from "./network-ensemble.ts";
-import { NetworkReader } from "./network-reader.ts";
-import { type NetworkConfiguration, type QuantizedNetwork, restoreNetworks } from "./quantized-network.ts";
+import type { EnsembleReading, LabelScores, NetworkEnsemble } from "./network-ensemble.ts";
+import type { NetworkConfiguration, QuantizedNetwork } from "./quantized-network.ts";
+import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sentence-networks.ts";
 
 /** Returns whether a network reads the characters of words. */
 export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
   return configuration.templates.includes(CHARACTERS);
 }
-
-/** Minimum of log-probabilities, which limits the effect of a network that is certain but wrong. */
-const MIN_SCORE = -12;
-/** Maximum number of rows of sentences that are read together: more do not fit into caches. */
-const MAX_ROWS = 256;
 
 /** What scores a reading needs of the network that made it. */
 interface Scoring {
@@ -33,17 +28,17 @@ interface Scoring {
  * times the weight of the network; and so for labels. One instance owns scratch memory.
  */
 export class NetworkScorer implements ScoreTerm {
-  readonly #reader: NetworkReader;
+  readonly #networks: SentenceNetworks;
   readonly #scoring: Scoring;
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
    */
   constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
-    const { configuration, codes } = network;
-    this.#reader = new NetworkReader(configuration.templates, codes);
+    const { configuration } = network;
+    this.#networks = new SentenceNetworks(network);
     this.#scoring = {
-      ensemble: new NetworkEnsemble(restoreNetworks(network)),
+      ensemble: this.#networks.ensemble,
       configuration,
       decoder: trees === "projective" ? plainEisnerDecoder() : plainMstDecoder(),
       columns: new ColumnChoice(configuration),
@@ -57,30 +52,8 @@ export class NetworkScorer implements ScoreTerm {
 
   /** Reads sentences, several at a time, which takes less time than one by one, with the same results. */
   readAll(sentences: readonly EncodedSentence[]): NetworkReading[] {
-    return batchesOf(sentences).flatMap((batch) => {
-      // Longer sentences come first in a batch; readings have the order of the sentences.
-      const order = [...batch.keys()].sort((a, b) => batch[b]!.n - batch[a]!.n);
-      const found = this.#scoring.ensemble.read(this.#reader.read(order.map((s) => batch[s]!)));
-      const readings = new Array<NetworkReading>(batch.length);
-      for (const [k, s] of order.entries()) readings[s] = new NetworkReading(this.#scoring, found[k]!);
-      return readings;
-    });
+    return this.#networks.readAll(sentences).map((found) => new NetworkReading(this.#scoring, found));
   }
-}
-
-/** Cuts a list of sentences where a batch would have more than `MAX_ROWS` rows. */
-function batchesOf(sentences: readonly EncodedSentence[]): EncodedSentence[][] {
-  const batches: EncodedSentence[][] = [];
-  let rows = Infinity;
-  for (const sentence of sentences) {
-    rows += sentence.n + 1;
-    if (rows > MAX_ROWS) {
-      batches.push([]);
-      rows = sentence.n + 1;
-    }
-    batches.at(-1)!.push(sentence);
-  }
-  return batches;
 }
 
 /** What a network found in one sentence. It owns its memory: other sentences do not change it. */
@@ -142,14 +115,8 @@ export class NetworkReading implements SentenceTerm {
     const { values, row } = ensemble.labelScores(this.#found, arcs);
     const { labels } = ensemble.shape;
     const scores = new Float64Array(heads.length * labels);
-    for (let m = 1; m < heads.length; m++) {
-      const from = (m - 1) * row;
-      let best = -Infinity;
-      for (let l = 0; l < labels; l++) if (values[from + l]! > best) best = values[from + l]!;
-      for (let l = 0; l < labels; l++) {
-        scores[m * labels + l] = configuration.labelWeight * Math.max(MIN_SCORE, values[from + l]! - best);
-      }
-    }
+    const scale = { labels, weight: configuration.labelWeight };
+    for (let m = 1; m < heads.length; m++) writeLabelScores(values, (m - 1) * row, scale, scores, m * labels);
     return scores;
   }
 

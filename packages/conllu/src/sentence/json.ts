@@ -1,6 +1,12 @@
-import { depsEdge, nodeName } from "../graphs/deps.ts";
+import { depsEdge } from "../graphs/deps.ts";
 import type { Columns } from "../types.ts";
-import { type Attributes, type Features, readAttributes, readFeatures, spellItems } from "./attributes.ts";
+import {
+  type Attributes,
+  type Features,
+  type NamedItems,
+  readAttributes,
+  readFeatures,
+} from "./attributes.ts";
 
 /** An edge of the enhanced graph as JSON: the head is a word, an empty node such as `"8.1"`, or 0 for the root. */
 export interface EdgeJson {
@@ -66,32 +72,43 @@ export interface SentenceJson {
   readonly emptyNodes?: readonly EmptyNodeJson[] | undefined;
 }
 
-/** Returns the columns of a row as JSON, without FORM. @param head HEAD, -1 for `_` */
-export function columnsJson(row: Columns, head = -1): ColumnsJson & { head?: number } {
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Adds the columns of a row other than FORM to a new JSON object. @param head HEAD, -1 for `_` */
+export function withColumns<J>(
+  json: J & Writable<ColumnsJson> & { head?: number },
+  row: Columns,
+  head = -1,
+): J {
   const { lemma, upos, xpos, feats, deprel, deps, misc } = row;
-  return {
-    ...(lemma !== "_" && { lemma }),
-    ...(upos !== "_" && { upos }),
-    ...(xpos !== "_" && { xpos }),
-    ...(feats !== "_" && { feats: reversible(feats, readFeatures(feats), spellItems) }),
-    ...(head >= 0 && { head }),
-    ...(deprel !== "_" && { deprel }),
-    ...(deps !== "_" && { deps: reversible(deps, readEdges(deps), spellEdges) }),
-    ...(misc !== "_" && { misc: reversible(misc, readAttributes(misc), spellItems) }),
-  };
+  if (lemma !== "_") json.lemma = lemma;
+  if (upos !== "_") json.upos = upos;
+  if (xpos !== "_") json.xpos = xpos;
+  if (feats !== "_") json.feats = reversibleItems(feats, readFeatures(feats));
+  if (head >= 0) json.head = head;
+  if (deprel !== "_") json.deprel = deprel;
+  if (deps !== "_") json.deps = readEdges(deps) ?? deps;
+  if (misc !== "_") json.misc = reversibleItems(misc, readAttributes(misc));
+  return json;
 }
 
-/** Returns the value of a column if it spells the column, and the column otherwise. */
-function reversible<T>(column: string, value: T, spell: (value: T) => string): T | string {
-  return spell(value) === column ? value : column;
+/** Returns the items of a column if they spell it, and the column otherwise. */
+function reversibleItems<T>(
+  column: string,
+  { items, isReversible }: NamedItems<T>,
+): NamedItems<T>["items"] | string {
+  return isReversible ? items : column;
 }
 
-function readEdges(deps: string): EdgeJson[] {
-  return deps.split("|").flatMap((item) => {
+/** Returns the edges of a DEPS column; undefined when an item is no edge. */
+function readEdges(deps: string): EdgeJson[] | undefined {
+  const edges: EdgeJson[] = [];
+  for (const item of deps.split("|")) {
     const edge = depsEdge(item);
-    if (edge === undefined) return [];
-    return [{ head: edge.index === 0 ? edge.after : nodeName(edge), deprel: edge.relation }];
-  });
+    if (edge === undefined) return undefined;
+    edges.push({ head: edge.index === 0 ? edge.after : edge.head, deprel: edge.relation });
+  }
+  return edges;
 }
 
 /** Returns the DEPS column of edges. */

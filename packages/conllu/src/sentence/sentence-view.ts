@@ -3,7 +3,7 @@ import { depsEdge, nodeName } from "../graphs/deps.ts";
 import type { ConlluSentence, EmptyRow, RangeRow, Row, WordRow } from "../types.ts";
 import { rowId, writeSentence } from "../write.ts";
 import { type Attributes, type Features, readAttributes, readFeatures } from "./attributes.ts";
-import { columnsJson, type EmptyNodeJson, type SentenceJson, type TokenJson, type WordJson } from "./json.ts";
+import { type EmptyNodeJson, type SentenceJson, type TokenJson, type WordJson, withColumns } from "./json.ts";
 import { type SentenceText, sentenceSpans } from "./spans.ts";
 import { spacesAfter, type TokenRow, tokenRows } from "./tokens.ts";
 
@@ -225,12 +225,12 @@ abstract class AnnotatedNode<R extends WordRow | EmptyRow> {
   }
 
   get feats(): Features {
-    this.#feats ??= readFeatures(this.row.feats);
+    this.#feats ??= readFeatures(this.row.feats).items;
     return this.#feats;
   }
 
   get misc(): Attributes {
-    this.#misc ??= readAttributes(this.row.misc);
+    this.#misc ??= readAttributes(this.row.misc).items;
     return this.#misc;
   }
 
@@ -312,7 +312,7 @@ export class WordView extends AnnotatedNode<WordRow> {
 
   override toJSON(): WordJson {
     const { id, form, start, end, row } = this;
-    return { id, form, ...columnsJson(row, row.head), start, end };
+    return withColumns({ id, form, start, end }, row, row.head);
   }
 }
 
@@ -329,7 +329,7 @@ export class EmptyNodeView extends AnnotatedNode<EmptyRow> {
 
   override toJSON(): EmptyNodeJson {
     const { id, form } = this;
-    return { id, ...(form !== undefined && { form }), ...columnsJson(this.row) };
+    return withColumns(form === undefined ? { id } : { id, form }, this.row);
   }
 }
 
@@ -368,7 +368,7 @@ export class TokenView {
   }
 
   get misc(): Attributes {
-    return readAttributes(this.row.misc);
+    return readAttributes(this.row.misc).items;
   }
 
   /** Offset in the text that the sentence comes from, in UTF-16 code units. */
@@ -382,8 +382,8 @@ export class TokenView {
 
   toJSON(): TokenJson {
     const { id, form, words, start, end, spaceAfter, row } = this;
-    const columns = row.kind === "range" ? columnsJson(row) : {};
-    return { id, form, words: words.map((word) => word.id), ...columns, start, end, spaceAfter };
+    const json = { id, form, words: words.map((word) => word.id), start, end, spaceAfter };
+    return row.kind === "range" ? withColumns(json, row) : json;
   }
 
   [INSPECT](): TokenJson {

@@ -4,6 +4,9 @@ import { MultiwordSplitter } from "./multiword.ts";
 import { FeatureIndex } from "./network/feature-index.ts";
 import { SequenceNetwork } from "./network/network.ts";
 import { probabilities, type Span, type WindowSize } from "./network/windows.ts";
+import { attachMarks } from "./rules/closing-marks.ts";
+import { type ListMarker, listMarkers } from "./rules/list-items.ts";
+import { type WholeTokenKind, wholeTokens } from "./rules/whole-tokens.ts";
 import { sentenceEnds } from "./sentence-ends.ts";
 import { type Characters, readingOf, textOf } from "./text/character-reader.ts";
 import { spacedPair } from "./text/cluster-codes.ts";
@@ -30,9 +33,18 @@ export interface Classifier {
   readonly index: FeatureIndex;
 }
 
+/** How a text is analysed. */
+export interface AnalysisOptions {
+  /** Maximum number of tokens of a sentence. */
+  readonly maxTokens: number;
+  /** The tokens that rules find. */
+  readonly wholeTokens: readonly WholeTokenKind[];
+}
+
 /** Cuts characters into tokens, and these into sentences. Not for concurrent use. */
 export class TextAnalyser {
   readonly #model: TokenizerModel;
+  readonly #options: AnalysisOptions;
   readonly #characters: Classifier;
   readonly #tokens: Classifier;
   readonly #splitter: MultiwordSplitter;
@@ -40,8 +52,9 @@ export class TextAnalyser {
   /** The characters that are read as others. */
   readonly variants: Variants;
 
-  constructor(model: TokenizerModel) {
+  constructor(model: TokenizerModel, options: AnalysisOptions) {
     this.#model = model;
+    this.#options = options;
     this.#characters = classifier(model.characters, CHARACTER_FEATURES.kinds);
     this.#tokens = classifier(model.tokens, TOKEN_FEATURES.kinds);
     this.#spacedPairs = new Set(model.spacedPairs);
@@ -53,36 +66,36 @@ export class TextAnalyser {
   /**
    * Returns the sentences of paragraphs, as spans of their tokens. A paragraph begins with the first
    * character, and at each one that says so.
-   *
-   * @param maxTokens maximum number of tokens of a sentence
    */
-  sentences(characters: Characters, maxTokens: number): TokenSpan[][] {
+  sentences(characters: Characters): TokenSpan[][] {
+    const { maxTokens, wholeTokens: kinds } = this.#options;
     const paragraphs = paragraphsOf(characters);
-    const ends = this.#tokenEnds(characters, paragraphs);
+    const whole = wholeTokens(characters, kinds);
+    const markers = listMarkers(characters, paragraphs);
+    const ends = this.#tokenEnds(characters, paragraphs, [...whole, ...edges(markers)]);
     const sequences = sequencesOf(paragraphs, ends);
-    const classes = this.#classes(characters, ends, sequences);
-    const { classes: width } = this.#tokens.network.shape;
-    const sentences: TokenSpan[][] = [];
-    for (const { from, end } of sequences) {
-      const breaks = Float64Array.from({ length: end - from }, (_, t) =>
-        breakProbability(classes, width, from + t),
-      );
-      let first = from;
-      for (const next of sentenceEnds(breaks, { cost: this.#model.sentenceCost, maxTokens })) {
-        const tokens: TokenSpan[] = [];
-        for (let t = first; t < from + next; t++) tokens.push(this.#token(characters, ends, classes, t));
-        sentences.push(tokens);
-        first = from + next;
-      }
-    }
-    return sentences;
+    const tokens = this.#tokenSpans(characters, ends, sequences, new Set(whole.map(({ from }) => from)));
+    const fixed = new Map(markers.map(({ end }) => [end, 0]));
+    for (const { from, endsSentence } of markers) if (endsSentence) fixed.set(from, 1);
+    return sequences.flatMap((sequence) => {
+      const own = tokens.slice(sequence.from, sequence.end);
+      return attachMarks(characters, this.#cut(own, fixed), maxTokens);
+    });
   }
 
-  /** Returns the index after the last character of each token. */
-  #tokenEnds(characters: Characters, paragraphs: readonly Span[]): Int32Array {
+  /**
+   * Returns the index after the last character of each token.
+   *
+   * @param whole spans that begin with a token and end with one, and within which none ends
+   */
+  #tokenEnds(characters: Characters, paragraphs: readonly Span[], whole: readonly Span[]): Int32Array {
     const { network, index } = this.#characters;
     const features = index.featuresOf(characterKeys(characters));
     const found = probabilities(network, features, index.kinds, paragraphs, CHARACTER_WINDOW);
+    for (const { from, end } of whole) {
+      if (from > 0) found[2 * from - 1] = 1;
+      for (let i = from; i < end; i++) found[2 * i + 1] = i + 1 === end ? 1 : 0;
+    }
     const ends: number[] = [];
     for (const { from, end } of paragraphs) {
       let start = from;
@@ -101,25 +114,69 @@ export class TextAnalyser {
     return space[i + 1]! === 0 || this.#spacedPairs.has(spacedPair(code[i]!, code[i + 1]!));
   }
 
-  /** Returns the probabilities of the classes of tokens. */
-  #classes(characters: Characters, ends: Int32Array, sequences: readonly Span[]): Float32Array {
+  /** Returns all tokens, with their words and the probabilities of sentence ends. */
+  #tokenSpans(
+    characters: Characters,
+    ends: Int32Array,
+    sequences: readonly Span[],
+    single: ReadonlySet<number>,
+  ): ScoredToken[] {
     const { network, index } = this.#tokens;
     const features = index.featuresOf(tokenKeys(characters, ends));
-    return probabilities(network, features, index.kinds, sequences, TOKEN_WINDOW);
+    const found = probabilities(network, features, index.kinds, sequences, TOKEN_WINDOW);
+    const { classes } = network.shape;
+    return Array.from(ends, (end, t) => {
+      const from = t === 0 ? 0 : ends[t - 1]!;
+      const isMultiword = () => classes > MULTIWORD && multiwordProbability(found, classes, t) > 0.5;
+      const words = single.has(from) ? [] : this.#words(characters, { from, end }, isMultiword);
+      return { from, end, words, breakProbability: breakProbability(found, classes, t) };
+    });
   }
 
-  #token(characters: Characters, ends: Int32Array, classes: Float32Array, t: number): TokenSpan {
-    const from = t === 0 ? 0 : ends[t - 1]!;
-    const end = ends[t]!;
-    const { classes: width } = this.#tokens.network.shape;
-    const at = t * width + MULTIWORD;
+  #words(characters: Characters, { from, end }: Span, isMultiword: () => boolean): string[] {
     const form = textOf(characters, from, end);
-    const words = this.#splitter.split(
-      { form, reading: readingOf(characters, from, end) },
-      () => width > MULTIWORD && classes[at]! + classes[at + BREAK]! > 0.5,
-    );
-    return { from, end, words };
+    return this.#splitter.split({ form, reading: readingOf(characters, from, end) }, isMultiword);
   }
+
+  /**
+   * Cuts the tokens of a paragraph into sentences.
+   *
+   * @param fixed whether a sentence ends at a character, where rules know
+   */
+  #cut(tokens: readonly ScoredToken[], fixed: ReadonlyMap<number, number>): ScoredToken[][] {
+    const sentences: ScoredToken[][] = [];
+    const { sentenceCost: cost } = this.#model;
+    const { maxTokens } = this.#options;
+    for (let from = 0, end = 0; from < tokens.length; from = end) {
+      end = from + 1;
+      while (end < tokens.length && fixed.get(tokens[end - 1]!.end) !== 1) end++;
+      const part = tokens.slice(from, end);
+      const breaks = Float64Array.from(part, (token) => fixed.get(token.end) ?? token.breakProbability);
+      let first = 0;
+      for (const next of sentenceEnds(breaks, { cost, maxTokens })) {
+        sentences.push(part.slice(first, next));
+        first = next;
+      }
+    }
+    return sentences;
+  }
+}
+
+interface ScoredToken extends TokenSpan {
+  readonly breakProbability: number;
+}
+
+/** Returns spans of one token or more, as spans of characters within which tokens may end. */
+function edges(markers: readonly ListMarker[]): Span[] {
+  return markers.flatMap(({ from, end }) => [
+    { from, end: from },
+    { from: end, end },
+  ]);
+}
+
+function multiwordProbability(classes: Float32Array, width: number, token: number): number {
+  const at = token * width + MULTIWORD;
+  return classes[at]! + classes[at + BREAK]!;
 }
 
 /** Returns the probability that a sentence ends after a token, given those of the classes of all tokens. */

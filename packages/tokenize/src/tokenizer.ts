@@ -3,6 +3,7 @@ import {
   checkOptions,
   defineOptions,
   integer,
+  list,
   oneOf,
   satisfying,
   string,
@@ -10,6 +11,7 @@ import {
 } from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
+import { WHOLE_TOKENS, type WholeTokenKind } from "./rules/whole-tokens.ts";
 import { CharacterReader, type Characters, countPoints, endOffset, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
@@ -39,6 +41,11 @@ export interface TokenizerOptions {
   readonly paragraphs?: "blank-line" | "line" | undefined;
   /** Maximum number of tokens of a sentence; longer ones are cut. Default: 1000. */
   readonly maxTokens?: number | undefined;
+  /**
+   * The tokens that rules find, whatever the treebank: addresses of the web and of mail, `@names`, `#tags`, and
+   * emoticons. Default: all kinds.
+   */
+  readonly wholeTokens?: readonly WholeTokenKind[] | undefined;
 }
 
 const TOKENIZER_OPTIONS = defineOptions<TokenizerOptions>()({
@@ -48,6 +55,11 @@ const TOKENIZER_OPTIONS = defineOptions<TokenizerOptions>()({
     default: "blank-line",
   },
   maxTokens: { check: integer(1), help: "maximum number of tokens of a sentence", default: 1000 },
+  wholeTokens: {
+    check: list(oneOf(...WHOLE_TOKENS), { distinct: true }),
+    help: "the tokens that rules find: addresses of the web and of mail, @names, #tags, emoticons",
+    default: WHOLE_TOKENS,
+  },
 });
 const MODEL = withMembers("a model of loadTokenizer or trainTokenizer", "characters", "tokens", "multiword");
 const CHUNKS = satisfying(
@@ -94,10 +106,10 @@ const PIECE = 2 ** 15;
  */
 export function createTokenizer(model: TokenizerModel, options: TokenizerOptions = {}): Tokenizer {
   checkArgument(MODEL, model, "createTokenizer: model");
-  const { paragraphs, maxTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
-  const analyser = new TextAnalyser(model);
+  const { paragraphs, maxTokens, wholeTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
+  const analyser = new TextAnalyser(model, { maxTokens, wholeTokens });
   const lines = paragraphs === "line" ? 1 : 2;
-  const session = () => new Session(analyser, maxTokens, lines);
+  const session = () => new Session(analyser, lines);
   return {
     session,
     tokenize(text) {
@@ -121,14 +133,12 @@ async function* sentencesOf(
 
 class Session implements TextSession {
   readonly #analyser: TextAnalyser;
-  readonly #maxTokens: number;
   readonly #characters: CharacterReader;
   /** Code points of two UTF-16 code units in the sentences so far. */
   #pairs = 0;
 
-  constructor(analyser: TextAnalyser, maxTokens: number, lines: number) {
+  constructor(analyser: TextAnalyser, lines: number) {
     this.#analyser = analyser;
-    this.#maxTokens = maxTokens;
     this.#characters = new CharacterReader(lines, analyser.variants);
   }
 
@@ -169,7 +179,7 @@ class Session implements TextSession {
   #read(length: number, limit: number): TokenizedSentence[] {
     if (length === 0) return [];
     const characters = { ...columns(this.#characters), length };
-    const found = this.#analyser.sentences(characters, this.#maxTokens);
+    const found = this.#analyser.sentences(characters);
     const kept = found.filter((tokens) => tokens.at(-1)!.end <= limit);
     // A sentence longer than a block is cut.
     if (kept.length === 0) kept.push(found[0]!.filter(({ end }) => end <= limit));
@@ -193,6 +203,13 @@ class Session implements TextSession {
   }
 }
 
-function columns({ code, space, paragraph, offset, originals }: Characters): Omit<Characters, "length"> {
-  return { code, space, paragraph, offset, originals };
+function columns({
+  code,
+  space,
+  paragraph,
+  line,
+  offset,
+  originals,
+}: Characters): Omit<Characters, "length"> {
+  return { code, space, paragraph, line, offset, originals };
 }

@@ -61,6 +61,11 @@ describe("values of another type are refused:", () => {
       { code: "invalid-option", at: "maxTokens" },
     ],
     [
+      "an unknown kind of tokens",
+      () => createTokenizer(model, { wholeTokens: ["hashtag" as "tag"] }),
+      { code: "invalid-option", at: "wholeTokens[0]" },
+    ],
+    [
       "a kind of paragraphs",
       () => createTokenizer(model, { paragraphs: wrong("lines") }),
       { at: "paragraphs" },

@@ -239,6 +239,34 @@ test("offsets count a byte-order mark", () => {
   ]);
 });
 
+describe("rules", () => {
+  const text = "Ann saw http://a.org/x?y=1#z! Bob, ann.b!c@d.org :-)";
+
+  test("keep addresses and emoticons whole, unless they are switched off", () => {
+    const forms = (by: Tokenizer) =>
+      by.tokenize(text).flatMap(({ tokens }) => tokens.map(({ form }) => form));
+    expect(forms(tokenizer)).toEqual(expect.arrayContaining(["http://a.org/x?y=1#z", "c@d.org", ":-)"]));
+    const web = forms(createTokenizer(model, { wholeTokens: ["web"] }));
+    expect(web).toContain("http://a.org/x?y=1#z");
+    expect(web).not.toContain("c@d.org");
+    expect(forms(createTokenizer(model, { wholeTokens: [] }))).not.toContain("http://a.org/x?y=1#z");
+  });
+
+  test("give a number of a list to the item after it", () => {
+    const list = "The cats\n1. The dog sleeps\n2. Ann sings\n\n(a) Ann\n(b) Bob";
+    expect(cut(list).replaceAll(/ ?([.)]) ?/g, "$1 ")).toBe(
+      "The cats\n1. The dog sleeps\n2. Ann sings\n( a) Ann\n( b) Bob",
+    );
+  });
+
+  test("leave no closing mark alone", () => {
+    for (const { tokens } of tokenizer.tokenize(
+      '\u00ab Ann sleeps! \u00bb Bob sings. \u00bb The cat sings. "',
+    ))
+      expect(tokens.length).toBeGreaterThan(1);
+  });
+});
+
 test("every line is a sentence when lines are paragraphs", () => {
   const lines = createTokenizer(model, { paragraphs: "line" });
   expect(cut("Ann\nThe cat\n\nA dog", lines)).toBe("Ann\nThe cat\nA dog");

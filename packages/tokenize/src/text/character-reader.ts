@@ -12,6 +12,8 @@ export interface Characters {
   readonly space: Uint16Array;
   /** 1 for the first character of a paragraph. */
   readonly paragraph: Uint8Array;
+  /** 1 for a character with a line end before it, or at the beginning of the text. */
+  readonly line: Uint8Array;
   /** Offsets in the text, in code points. */
   readonly offset: Float64Array;
   /** The characters that are not written as their codes say, by their offsets. */
@@ -36,6 +38,7 @@ export class CharacterReader implements Characters {
   code = new Int32Array(1024);
   space = new Uint16Array(1024);
   paragraph = new Uint8Array(1024);
+  line = new Uint8Array(1024);
   offset = new Float64Array(1024);
   readonly originals = new Map<number, string>();
   readonly #codes = new ClusterCodes();
@@ -150,6 +153,7 @@ export class CharacterReader implements Characters {
     if (i === this.code.length) this.#grow();
     this.space[i] = this.#spaces === 0 ? 0 : this.#spaces === 1 ? plain(this.#first) : SPACE;
     this.paragraph[i] = this.#lines >= this.#paragraph ? 1 : 0;
+    this.line[i] = this.#lines > 0 ? 1 : 0;
     this.offset[i] = offset;
     this.#spaces = 0;
     this.#lines = 0;
@@ -170,7 +174,7 @@ export class CharacterReader implements Characters {
   /** Removes the first `count` characters. O(characters left). */
   drop(count: number): void {
     // With the character that has begun.
-    for (const column of [this.code, this.space, this.paragraph, this.offset]) {
+    for (const column of [this.code, this.space, this.paragraph, this.line, this.offset]) {
       column.copyWithin(0, count, this.length + 1);
     }
     this.length -= count;
@@ -190,6 +194,7 @@ export class CharacterReader implements Characters {
     this.code = grown(this.code, new Int32Array(capacity));
     this.space = grown(this.space, new Uint16Array(capacity));
     this.paragraph = grown(this.paragraph, new Uint8Array(capacity));
+    this.line = grown(this.line, new Uint8Array(capacity));
     this.offset = grown(this.offset, new Float64Array(capacity));
   }
 }

@@ -11,6 +11,7 @@ import { networkSize } from "../network/layout.ts";
 import { learn } from "../network/learning.ts";
 import { SequenceNetwork } from "../network/network.ts";
 import { probabilities, type Span } from "../network/windows.ts";
+import { WHOLE_TOKENS } from "../rules/whole-tokens.ts";
 import { sentenceEnds } from "../sentence-ends.ts";
 import { readingOf } from "../text/character-reader.ts";
 import { spacedPair } from "../text/cluster-codes.ts";
@@ -260,7 +261,11 @@ function tuned(model: TokenizerModel, dev: TreebankText): TokenizerModel {
   const positions = tokenPositions(dev);
   const classes = classify(network, index.featuresOf(positions.keys), index, positions);
   const { cost } = bestCost(dev, classes, network.shape.classes);
-  const found = new TextAnalyser({ ...model, sentenceCost: cost }).sentences(dev.characters, Infinity);
+  const analyser = new TextAnalyser(
+    { ...model, sentenceCost: cost },
+    { maxTokens: Infinity, wholeTokens: WHOLE_TOKENS },
+  );
+  const found = analyser.sentences(dev.characters);
   const scores = scoresOf(dev, found);
   return { ...model, sentenceCost: cost, description: { ...model.description, dev: scores } };
 }

@@ -1,0 +1,59 @@
+import type { Span } from "../network/windows.ts";
+import { type Characters, textOf } from "../text/character-reader.ts";
+
+/** Quotation marks and brackets that close; marks that close or open, by the spaces around them. */
+const CLOSING = /^[\p{Pf}\p{Pe}]$/u;
+const QUOTE = /^(?:["'\u201c\u201e\u201f\u2018\uff02\uff07]|\p{Pi}|''|``)$/u;
+
+/**
+ * Moves closing marks at the beginning of a sentence to the end of the sentence before it, so that none is a
+ * mark alone; an opening mark alone goes to the sentence after it. O(tokens).
+ *
+ * @param sentences the tokens of the sentences of a paragraph
+ * @param maxTokens a sentence with this many tokens gets no others
+ */
+export function attachMarks<T extends Span>(
+  characters: Characters,
+  sentences: readonly (readonly T[])[],
+  maxTokens: number,
+): T[][] {
+  const attached: T[][] = [];
+  /** Opening marks for the next sentence. */
+  const pending: T[] = [];
+  for (const sentence of sentences) {
+    const last = attached.at(-1);
+    const room = last === undefined || pending.length > 0 ? 0 : maxTokens - last.length;
+    const limit = Math.min(room, sentence.length);
+    let moved = 0;
+    while (moved < limit && isClosing(characters, sentence[moved]!)) moved++;
+    last?.push(...sentence.slice(0, moved));
+    if (moved === sentence.length) continue;
+    if (pending.length + sentence.length > maxTokens) attached.push(pending.splice(0));
+    pending.push(...sentence.slice(moved));
+    if (!pending.every((token) => isMark(characters, token))) attached.push(pending.splice(0));
+  }
+  const last = attached.at(-1);
+  if (last !== undefined && last.length + pending.length <= maxTokens) last.push(...pending);
+  else if (pending.length > 0) attached.push(pending);
+  return attached;
+}
+
+/** Returns whether a token is a quotation mark or bracket. */
+function isMark(characters: Characters, { from, end }: Span): boolean {
+  const text = textOf(characters, from, end);
+  return CLOSING.test(text) || QUOTE.test(text);
+}
+
+/**
+ * Returns whether a token closes: a mark that always does, unless a word follows without a space; another mark
+ * that has no space before it, and one, or a mark that closes, after it.
+ */
+function isClosing(characters: Characters, { from, end }: Span): boolean {
+  const { length, space, paragraph } = characters;
+  const isSpaced = end === length || space[end] !== 0 || paragraph[end] === 1;
+  const isAttached = from > 0 && space[from] === 0;
+  const text = textOf(characters, from, end);
+  if (CLOSING.test(text)) return isSpaced || isAttached;
+  if (!QUOTE.test(text) || !isAttached) return false;
+  return isSpaced || CLOSING.test(textOf(characters, end, end + 1));
+}

@@ -1,0 +1,68 @@
+import type { Span } from "../network/windows.ts";
+import { type Characters, readingOf } from "../text/character-reader.ts";
+
+/** The number or bullet of a list item. */
+export interface ListMarker extends Span {
+  /** Whether a sentence ends before it, since it begins a line. */
+  readonly endsSentence: boolean;
+}
+
+/** `1.`, `12)`, `(a)`, `iv.`: the number or letter, between what shows its style. */
+const NUMBER = /^([([]?)(?:(\d{1,3})|(\p{L}|[ivx]{2,5}|[IVX]{2,5}))([.)\]])$/u;
+/** `1.2`, `1.2.3.` */
+const OUTLINE = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/;
+/** Bullets that are nothing else, and marks that may be one. */
+const BULLET = /^[\u2022\u2023\u2043\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2219]$/u;
+const DASH = /^[-*+\u2013\u2014\u00b7]$/u;
+/** Longer texts are no markers. */
+const MAX_LENGTH = 12;
+
+interface Candidate extends Span {
+  /** Equal for the markers of one list. */
+  readonly style: string;
+  /** Whether it is a marker without others of its style. */
+  readonly isCertain: boolean;
+}
+
+/**
+ * Finds numbers and bullets at the beginnings of lines: those that could be nothing else, that count from one,
+ * or that have another one of their style in the paragraph. O(length).
+ */
+export function listMarkers(characters: Characters, paragraphs: readonly Span[]): ListMarker[] {
+  return paragraphs.flatMap((paragraph) => {
+    const found = candidates(characters, paragraph);
+    const count = new Map<string, number>();
+    for (const { style } of found) count.set(style, (count.get(style) ?? 0) + 1);
+    return found
+      .filter(({ style, isCertain }) => isCertain || count.get(style)! > 1)
+      .map(({ from, end }) => ({ from, end, endsSentence: from > paragraph.from }));
+  });
+}
+
+function candidates(characters: Characters, { from, end }: Span): Candidate[] {
+  const { line, space, paragraph } = characters;
+  const found: Candidate[] = [];
+  for (let i = from; i < end; i++) {
+    if (line[i] === 0) continue;
+    const limit = Math.min(end, i + MAX_LENGTH);
+    let stop = i + 1;
+    while (stop < limit && space[stop] === 0) stop++;
+    // What ends the paragraph, or goes on, is no marker.
+    if (stop === limit) continue;
+    const style = styleOf(readingOf(characters, i, stop), paragraph[i] === 1);
+    if (style !== undefined) found.push({ from: i, end: stop, ...style });
+  }
+  return found;
+}
+
+function styleOf(text: string, isFirst: boolean): Pick<Candidate, "style" | "isCertain"> | undefined {
+  const [match, before, digits, letters, after] = NUMBER.exec(text) ?? [];
+  if (match !== undefined) {
+    const kind = digits !== undefined ? "1" : letters! === letters!.toLowerCase() ? "a" : "A";
+    const counts = digits !== undefined && (isFirst || Number(digits) === 1);
+    return { style: `${before}${kind}${after}`, isCertain: after !== "." || counts };
+  }
+  if (OUTLINE.test(text)) return { style: "1.1", isCertain: false };
+  if (BULLET.test(text)) return { style: text, isCertain: true };
+  return DASH.test(text) ? { style: text, isCertain: isFirst } : undefined;
+}

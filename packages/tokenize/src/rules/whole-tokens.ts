@@ -1,0 +1,110 @@
+import type { Span } from "../network/windows.ts";
+import { type Characters, textOf } from "../text/character-reader.ts";
+import { isComposed } from "../text/cluster-codes.ts";
+
+/** Kinds of tokens that rules find: addresses of the web and of mail, `@names`, `#tags`, and emoticons. */
+export const WHOLE_TOKENS = ["web", "mail", "name", "tag", "emoticon"] as const;
+/** A kind of token that rules find. */
+export type WholeTokenKind = (typeof WHOLE_TOKENS)[number];
+
+/**
+ * What each kind looks like, the first kind first. A match begins where no match of the same kind can have
+ * begun before it, which keeps the time linear.
+ */
+const PATTERNS: Readonly<Record<WholeTokenKind, readonly RegExp[]>> = {
+  web: [
+    /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
+    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
+    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
+  ],
+  mail: [
+    /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
+  ],
+  name: [
+    /(?<![\p{L}\p{M}\p{N}_.@#/&])@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
+  ],
+  tag: [/(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu],
+  emoticon: [
+    /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
+    /^(?:\([-^]?[:;=]|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\(\ufffd\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
+  ],
+};
+
+/** A run of characters without a space that has none of these, and no full stop inside, has no match. */
+const TRIGGERS = new Uint8Array(128);
+for (const character of "@#:;=<_^\\") TRIGGERS[character.charCodeAt(0)] = 1;
+const STOP = 0x2e;
+/** Longer runs are read in parts of this length. */
+const MAX_RUN = 2048;
+/** What stands for a letter that is not one UTF-16 code unit, and for what no address has. */
+const LETTER = 0xe9;
+const OTHER = 0xfffd;
+/** Scripts whose words have no spaces between them: an address ends before them. */
+const SPACELESS =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Returns the tokens that rules find, as ascending spans of characters. O(length). */
+export function wholeTokens(characters: Characters, kinds: readonly WholeTokenKind[]): Span[] {
+  const { length, space, code } = characters;
+  const spans: Span[] = [];
+  if (kinds.length === 0) return spans;
+  for (let from = 0; from < length; ) {
+    const limit = Math.min(length, from + MAX_RUN);
+    let end = from;
+    let isCandidate = false;
+    do {
+      const own = code[end++]!;
+      if (own < 128 && TRIGGERS[own] === 1) isCandidate = true;
+      // A paragraph has a space before it.
+      else if (own === STOP && end < limit && space[end] === 0) isCandidate = true;
+    } while (end < limit && space[end] === 0);
+    if (isCandidate) spans.push(...matches(runText(characters, from, end), kinds, from));
+    from = end;
+  }
+  return spans;
+}
+
+/** Returns the text of characters, each of which is one UTF-16 code unit. */
+function runText(characters: Characters, from: number, end: number): string {
+  const units: number[] = [];
+  for (let i = from; i < end; i++) units.push(unitOf(characters, i));
+  return String.fromCharCode(...units);
+}
+
+function unitOf(characters: Characters, i: number): number {
+  const code = characters.code[i]!;
+  if (code < 0x300) return code;
+  const text = isComposed(code) ? textOf(characters, i, i + 1) : String.fromCodePoint(code);
+  if (SPACELESS.test(text)) return OTHER;
+  if (code <= 0xffff) return code;
+  return /^\p{L}/u.test(text) ? LETTER : OTHER;
+}
+
+function matches(text: string, kinds: readonly WholeTokenKind[], offset: number): Span[] {
+  const spans: Span[] = [];
+  for (const kind of WHOLE_TOKENS) {
+    if (!kinds.includes(kind)) continue;
+    for (const pattern of PATTERNS[kind]) {
+      for (const { 0: match, index } of text.matchAll(pattern)) {
+        const own = kind === "web" ? trimmed(match) : match;
+        const span = { from: offset + index, end: offset + index + own.length };
+        if (!spans.some(({ from, end }) => span.from < end && from < span.end)) spans.push(span);
+      }
+    }
+  }
+  return spans.sort((a, b) => a.from - b.from);
+}
+
+/** Returns an address without the punctuation after it: a bracket stays if it was opened in the address. */
+function trimmed(address: string): string {
+  let end = address.length;
+  let open = 0;
+  for (const character of address) open += "([".includes(character) ? 1 : ")]".includes(character) ? -1 : 0;
+  for (; end > 0; end--) {
+    const last = address[end - 1]!;
+    if (")]".includes(last) && open < 0) open++;
+    else if (!".,;:!?*([".includes(last)) break;
+    else if ("([".includes(last)) open--;
+  }
+  return address.slice(0, end);
+}

@@ -30,6 +30,7 @@ export type {
   GraphParseOptions,
   GraphParser,
   GraphParserInput,
+  GraphReading,
   GraphTrainingProgress,
   GraphTrainOptions,
 } from "./graphs/graph-types.ts";

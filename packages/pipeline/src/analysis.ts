@@ -1,8 +1,8 @@
-import { type ConlluSentence, sentenceWords, withTags, withTree } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceWords, withEnhancedGraph, withTags, withTree } from "@arcwise/conllu";
 import { arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
 import type { GraphParse, InputProfile, Parse, ParseConstraints } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
-import { type GraphStep, withGraph } from "./graph-step.ts";
+import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
 import { countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { methodOf } from "./reading.ts";
 import { retag } from "./retagging.ts";
@@ -130,17 +130,40 @@ export function analyseSentences(
       batch.map(({ sentence }) => sentence),
       settings,
     );
-    for (const [k, task] of read.entries()) {
+    const drafts = read.map((task, k) => {
       onSentence(from + k);
       countInput(counts, task.tagged, steps.profile);
-      try {
-        results.push({ sentences: analysesOf(steps, task, batch[k]!.constraints, settings) });
-      } catch (error) {
+      return attempt(() => draftsOf(task, batch[k]!.constraints, settings));
+    });
+    const graphs = graphReadings(
+      steps,
+      drafts.flatMap(({ found = [] }) => found),
+    ).values();
+    for (const [k, { found, error }] of drafts.entries()) {
+      onSentence(from + k);
+      if (found === undefined) {
         results.push({ error });
+        continue;
       }
+      const own = found.map((draft) => ({ draft, graph: graphs.next().value }));
+      const whole = attempt(() => own.map((each, index) => finished(steps, each, { ...settings, index })));
+      results.push(whole.found === undefined ? { error: whole.error } : { sentences: whole.found });
     }
   }
   return { results, counts };
+}
+
+/** A result, or the error that was thrown instead. */
+type Outcome<T> =
+  | { readonly found: T; readonly error?: undefined }
+  | { readonly found?: undefined; readonly error: unknown };
+
+function attempt<T>(make: () => T): Outcome<T> {
+  try {
+    return { found: make() };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Finds graphs. An error that one of them meets is its result. */
@@ -151,15 +174,21 @@ export function findGraphs(
   onSentence: (index: number) => void = () => {},
 ): GraphResults {
   const counts = noInput();
-  const results = tasks.map(({ words, syntax }, index): GraphResult => {
-    onSentence(index);
-    countInput(counts, words, profile);
-    try {
-      return { graph: graphs.parse(words, { syntax }) };
-    } catch (error) {
-      return { error };
+  const results: GraphResult[] = [];
+  for (let from = 0; from < tasks.length; from += BATCH) {
+    const batch = tasks.slice(from, from + BATCH);
+    onSentence(from);
+    const readings = readGraphs(
+      graphs,
+      batch.map(({ words, syntax }) => ({ sentence: words, syntax })),
+    );
+    for (const [k, { words }] of batch.entries()) {
+      onSentence(from + k);
+      countInput(counts, words, profile);
+      const { found, error } = attempt(() => readings[k]!.best());
+      results.push(found === undefined ? { error } : { graph: found });
     }
-  });
+  }
   return { results, counts };
 }
 
@@ -169,26 +198,53 @@ interface Analysis {
   readonly probabilities?: Float64Array | undefined;
 }
 
-function analysesOf(
-  { graphs, fillsDeps, finish }: Steps,
+/** A sentence with its tree, before the steps that follow the parser. */
+interface Draft {
+  readonly sentence: ConlluSentence;
+  /** Undefined: there is no parser. */
+  readonly analysis: Analysis | undefined;
+  /** Number of analyses of the sentence. */
+  readonly count: number;
+}
+
+function draftsOf(
   { sentence, reading }: ReadTask,
   constraints: ParseConstraints | undefined,
   settings: AnalysisSettings,
-): ConlluSentence[] {
-  const complete = (one: ConlluSentence): ConlluSentence => {
-    const whole = graphs && fillsDeps ? withGraph(one, graphs) : one;
-    return finish === undefined ? whole : finish(whole);
-  };
-  if (reading === undefined) return [complete(sentence)];
-  const { kBest, report } = settings;
+): Draft[] {
+  if (reading === undefined) return [{ sentence, analysis: undefined, count: 1 }];
   const analyses = analysesIn(reading, constraints, settings);
-  return analyses.map(({ tree, probabilities }, index) => {
-    let analysed = complete(withTree(sentence, tree));
-    if (probabilities !== undefined) analysed = withProbabilities(analysed, probabilities);
-    if (report === true) analysed = withReport(analysed, tree);
-    if (kBest !== undefined) analysed = asAnalysis(analysed, index + 1, analyses.length, tree.score ?? 0);
-    return analysed;
-  });
+  return analyses.map((analysis) => ({
+    sentence: withTree(sentence, analysis.tree),
+    analysis,
+    count: analyses.length,
+  }));
+}
+
+/** Reads the graphs of sentences for DEPS; none without a step that fills them in. */
+function graphReadings({ graphs, fillsDeps }: Steps, drafts: readonly Draft[]): GraphStepReading[] {
+  if (graphs === undefined || !fillsDeps) return [];
+  return readGraphs(
+    graphs,
+    drafts.map(({ sentence }) => graphInput(sentence)),
+  );
+}
+
+/** Returns a sentence with its graph, what the last step adds, and what is known of its analysis. */
+function finished(
+  { finish }: Steps,
+  { draft, graph }: { readonly draft: Draft; readonly graph: GraphStepReading | undefined },
+  { kBest, report, index }: AnalysisSettings & { readonly index: number },
+): ConlluSentence {
+  const { sentence, analysis, count } = draft;
+  const whole = graph === undefined ? sentence : withEnhancedGraph(sentence, graph.best());
+  let complete = finish === undefined ? whole : finish(whole);
+  if (analysis === undefined) return complete;
+  const { tree, probabilities } = analysis;
+  if (probabilities !== undefined) complete = withProbabilities(complete, probabilities);
+  if (report === true) complete = withReport(complete, tree);
+  if (kBest !== undefined) complete = asAnalysis(complete, index + 1, count, tree.score ?? 0);
+  return complete;
 }
 
 function analysesIn(

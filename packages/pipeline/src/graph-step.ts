@@ -1,9 +1,18 @@
-import { type ConlluSentence, sentenceTree, sentenceWords, withEnhancedGraph } from "@arcwise/conllu";
-import { createGraphParser, type GraphParser, type GraphParserOptions } from "@arcwise/parser";
+import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import {
+  createGraphParser,
+  type GraphParser,
+  type GraphParserInput,
+  type GraphParserOptions,
+  type GraphReading,
+} from "@arcwise/parser";
 import type { PipelineModel } from "./model.ts";
 
 /** Finds the graph of words, for DEPS. */
-export type GraphStep = Pick<GraphParser, "parse">;
+export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read">>;
+
+/** What a graph step has read of one sentence. */
+export type GraphStepReading = Pick<GraphReading, "best">;
 
 /** Makes the graph step of a model. @throws what `createGraphParser` throws */
 export function graphsStep(
@@ -15,14 +24,16 @@ export function graphsStep(
   return graphs && createGraphParser(graphs, given);
 }
 
-/**
- * Returns a copy of a sentence with the graph that a step finds in DEPS, from its tags and its tree if it has
- * one.
- *
- * @throws what the step throws
- */
-export function withGraph(sentence: ConlluSentence, step: GraphStep): ConlluSentence {
+/** Reads sentences, several at a time where the step can. An error of a sentence is thrown by its `best`. */
+export function readGraphs(step: GraphStep, inputs: readonly GraphParserInput[]): GraphStepReading[] {
+  return (
+    step.read?.(inputs) ??
+    inputs.map(({ sentence, syntax }) => ({ best: () => step.parse(sentence, { syntax }) }))
+  );
+}
+
+/** Returns the input of a graph step: the words of a sentence with their tags, and its tree if it has one. */
+export function graphInput(sentence: ConlluSentence): GraphParserInput {
   const hasTree = sentence.rows.every((row) => row.kind !== "word" || row.head >= 0);
-  const syntax = hasTree ? sentenceTree(sentence) : undefined;
-  return withEnhancedGraph(sentence, step.parse(sentenceWords(sentence), { syntax }));
+  return { sentence: sentenceWords(sentence), syntax: hasTree ? sentenceTree(sentence) : undefined };
 }

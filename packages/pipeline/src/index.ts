@@ -8,7 +8,7 @@ export type {
   SentenceTask,
 } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
-export { type GraphStep, withGraph } from "./graph-step.ts";
+export type { GraphStep } from "./graph-step.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, type PipelineModel, savePipeline } from "./model.ts";

@@ -6,6 +6,7 @@ import {
   sentenceWords,
   writeConllu,
 } from "@arcwise/conllu";
+import { dependencyGraph } from "@arcwise/core";
 import { type GraphModel, trainGraphParser } from "@arcwise/parser";
 import { beforeAll, expect, test } from "vitest";
 import { createPipeline, loadPipeline, type PipelineModel, savePipeline } from "../src/index.ts";
@@ -55,6 +56,28 @@ test("takes a step of one's own, which gets the tree if there is one", () => {
   expect(pipeline.annotate([bare!])[0]!.rows).toMatchObject([{ deps: "0:own" }]);
   pipeline.annotate([TREEBANK[0]!]);
   expect(trees).toEqual([false, true]);
+});
+
+test("an error of one sentence is its result, and leaves the graphs of the others where they are", () => {
+  const parse = (words: readonly unknown[]) => {
+    if (words.length === 2) throw new RangeError("two words");
+    return dependencyGraph(words.length, { edges: [{ head: 0, modifier: 1, label: `of ${words.length}` }] });
+  };
+  const step = { parse: (words: readonly unknown[]) => ({ ...parse(words), score: 0, bound: 0 }) };
+  const pipeline = createPipeline({}, { ...given, graphs: step });
+  const tasks = [1, 2, 3].map((length) => ({ words: Array.from({ length }, () => ({ form: "a" })) }));
+  const { results } = pipeline.findGraphs(tasks);
+  expect(results.map(({ graph, error }) => graph?.edges[0]?.label ?? error)).toEqual([
+    "of 1",
+    new RangeError("two words"),
+    "of 3",
+  ]);
+  const row = (k: number) => `${k}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n`;
+  const sentences = parseConllu(`${row(1)}\n${row(1)}${row(2)}\n${row(1)}${row(2)}${row(3)}\n`);
+  const analysed = pipeline.analyse(sentences.map((sentence) => ({ sentence }))).results;
+  expect(
+    analysed.map((result) => (result.sentences?.[0]?.rows[0] as { deps: string } | undefined)?.deps),
+  ).toEqual(["0:of 1", undefined, "0:of 3"]);
 });
 
 test("leaves DEPS to models of enhanced dependencies", () => {

@@ -48,7 +48,7 @@ export function createGraphParser(model: GraphModel, options: GraphParserOptions
   return { read, parse: (sentence, given) => read([{ sentence, ...given }])[0]!.best() };
 }
 
-/** A sentence as the features see it, and what the network found in it. */
+/** A sentence as the features see it, with its tree, and what the network found in it. */
 interface ReadGraph extends GraphInput {
   readonly words: Sentence;
   readonly network: GraphNetworkReading | undefined;
@@ -83,11 +83,15 @@ class GraphEngine {
   read(inputs: readonly GraphParserInput[]): GraphReading[] {
     const encoded = inputs.map(({ sentence: given, syntax }) => {
       const words = copyWords(given);
-      const tree = suggesting(words, syntax && copySyntax(syntax), this.#model);
-      return { words, sentence: this.#encoder.encode(words), syntax: tree };
+      return { words, sentence: this.#encoder.encode(words), syntax: syntax && copySyntax(syntax) };
     });
     const networks = this.#network?.readAll(encoded.map(({ sentence }) => sentence));
     return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
+  }
+
+  /** Adds the edges that rules suggest to the tree of a sentence. @throws RangeError when it is none */
+  withSuggestions(read: ReadGraph): ReadGraph {
+    return { ...read, syntax: suggesting(read.words, read.syntax, this.#model) };
   }
 
   problem(read: ReadGraph): GraphProblem {
@@ -122,21 +126,22 @@ class ModelGraphReading implements GraphReading {
   }
 
   best(): GraphParse {
-    const { decoder } = this.#engine;
-    const problem = this.problem();
-    if (!hasCapability(decoder, "decodeWithReport")) return this.#parse(problem, decoder.decode(problem));
+    const engine = this.#engine;
+    const { decoder } = engine;
+    const read = engine.withSuggestions(this.#read);
+    const problem = engine.problem(read);
+    const parse = (choice: GraphDecoding): GraphParse => {
+      const { score, bound } = choice;
+      return { ...engine.graph(read, problem, choice), score, bound };
+    };
+    if (!hasCapability(decoder, "decodeWithReport")) return parse(decoder.decode(problem));
     const choice = decoder.decodeWithReport(problem);
     const { status, counts } = choice;
-    return { ...this.#parse(problem, choice), report: { status, counts } };
-  }
-
-  #parse(problem: GraphProblem, choice: GraphDecoding): GraphParse {
-    const { score, bound } = choice;
-    return { ...this.#engine.graph(this.#read, problem, choice), score, bound };
+    return { ...parse(choice), report: { status, counts } };
   }
 
   problem(): GraphProblem {
-    return this.#engine.problem(this.#read);
+    return this.#engine.problem(this.#engine.withSuggestions(this.#read));
   }
 
   marginals(): GraphMarginals {

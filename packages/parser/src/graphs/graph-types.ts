@@ -140,36 +140,32 @@ export interface GraphReading {
   /**
    * Returns the best graph. O(n² templates) with few templates for the pruner, O(candidates · templates ·
    * labels), and the decoder's cost.
+   *
+   * @throws RangeError when the model was trained with trees and none is given, or when the tree is none
    */
   best(): GraphParse;
-  /** Returns the scored candidates, as the decoder gets them. */
+  /** Returns the scored candidates, as the decoder gets them. Throws as `best`. */
   problem(): GraphProblem;
   /**
    * Returns the marginal probabilities of the problem.
    *
-   * @throws UnsupportedCapability when the decoder has none
+   * @throws UnsupportedCapability when the decoder has none, RangeError as `best`
    */
   marginals(): GraphMarginals;
   /**
    * Returns the values of the relaxed solution that the graph comes from.
    *
-   * @throws UnsupportedCapability when the decoder solves no relaxation
+   * @throws UnsupportedCapability when the decoder solves no relaxation, RangeError as `best`
    */
   posteriors(): GraphPosteriors;
 }
 
 /** Finds graphs with one model. */
 export interface GraphParser {
-  /**
-   * Reads sentences: the networks of the model run over several of them at a time.
-   *
-   * @throws RangeError when the tree of a sentence is of other words, or is no tree where rules ask for one
-   */
+  /** Reads sentences: the networks of the model run over several of them at a time. */
   read(inputs: readonly GraphParserInput[]): GraphReading[];
   /**
-   * Returns the best graph of a sentence: `read([{ sentence, ...options }])[0].best()`.
-   *
-   * @throws RangeError when the model was trained with trees and none is given
+   * Returns the best graph of a sentence: `read([{ sentence, ...options }])[0].best()`. Throws as that.
    */
   parse(sentence: Sentence, options?: GraphParseOptions): GraphParse;
 }

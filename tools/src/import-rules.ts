@@ -64,6 +64,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "core/features",
       "evaluate",
       "parser",
+      "parser/decoding",
       "sequence",
       "tokenize",
     ].map((name) => `@arcwise/${name}`),

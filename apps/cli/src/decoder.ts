@@ -1,16 +1,8 @@
 import { hasCode } from "@arcwise/core/errors";
-import {
-  DECODER_NAMES,
-  type DecoderChoice,
-  GRAPH_DECODER_NAMES,
-  type GraphDecoderChoice,
-  TRAINING_DECODER_NAMES,
-} from "@arcwise/parser";
+import type { DecoderChoice, GraphDecoderChoice } from "@arcwise/parser";
+import { type DecoderPurpose, decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder } from "@arcwise/parser/node";
 import { UsageError } from "./errors.ts";
-
-/** Names of the built-in decoders for each purpose. */
-const NAMES = { training: TRAINING_DECODER_NAMES, parsing: DECODER_NAMES } as const;
 
 /**
  * Returns the decoder of `--decoder`: a built-in one by its name; otherwise a module, by its path from the
@@ -18,14 +10,15 @@ const NAMES = { training: TRAINING_DECODER_NAMES, parsing: DECODER_NAMES } as co
  *
  * @throws UsageError when there is no such module, or its default export makes no decoders
  */
-export async function decoderChoice(given: string, purpose: keyof typeof NAMES): Promise<DecoderChoice> {
-  return NAMES[purpose].includes(given) ? given : moduleOf(given, loadDecoder, NAMES[purpose]);
+export async function decoderChoice(given: string, purpose: DecoderPurpose): Promise<DecoderChoice> {
+  const names = decoderNames("trees", purpose);
+  return names.includes(given) ? given : moduleOf(given, loadDecoder, names);
 }
 
 /** What `--decoder` stands for in commands of graphs. Throws as `decoderChoice`. */
 export async function graphDecoderChoice(given: string): Promise<GraphDecoderChoice> {
-  if (GRAPH_DECODER_NAMES.includes(given)) return given;
-  return moduleOf(given, loadGraphDecoder, GRAPH_DECODER_NAMES);
+  const names = decoderNames("graphs", "parsing");
+  return names.includes(given) ? given : moduleOf(given, loadGraphDecoder, names);
 }
 
 async function moduleOf<Module>(

@@ -1,5 +1,6 @@
 import { GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
 import type { GraphTrainOptions } from "@arcwise/parser";
+import { decoderHelp } from "@arcwise/parser/decoding";
 import { InvalidArgumentError, Option } from "commander";
 import type { GraphFormat } from "./analysis/graph-files.ts";
 import { rate } from "./options.ts";
@@ -35,9 +36,6 @@ export interface GraphTrainArguments extends ThreadArguments {
 /** What `--trees` takes for the trees of HEAD and DEPREL of the file itself. */
 export const OWN_TREES = "columns";
 
-/** The built-in decoders of graphs, as help lists them: the parser need not be loaded for that. */
-export const GRAPH_DECODERS = ["basic", "ad3", "hillclimb"] as const;
-
 /** What `--parts` stands for. */
 export interface PartChoice {
   readonly kinds: readonly GraphPartKind[];
@@ -51,9 +49,8 @@ const UNIQUE = "unique";
 export function graphDecoderOption(): Option {
   return new Option(
     "--decoder <name>",
-    "how the best graph is found: edge by edge (basic), with --parts by dual decomposition (ad3, the " +
-      "default then) or by search (hillclimb), or the decoder of a module; " +
-      `built in: ${GRAPH_DECODERS.join(", ")}`,
+    `how the best graph is found: ${decoderHelp("graphs", "training")}; or the decoder of a module; by ` +
+      "default basic, with --parts ad3",
   );
 }
 

@@ -1,18 +1,11 @@
 import { LEARNER_NAMES, type TrainOptions } from "@arcwise/parser";
+import { decoderHelp, decoderNames } from "@arcwise/parser/decoding";
 import { Option } from "commander";
 import { integer, positive, rate } from "./options.ts";
 
 type Values<Name extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Name]>[];
 type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;
 
-/** Values of the options of `trainParser` that the commands offer. */
-export const PARSER_DECODERS = [
-  "mst",
-  "eisner",
-  "projective",
-  "hillclimb",
-  "ad3",
-] as const satisfies Values<"decoder">;
 /** The values of `--labeller`. */
 export const LABELLERS = ["joint", "sequence"] as const satisfies readonly LabellerName[];
 /** The values of `--order`. */
@@ -20,8 +13,6 @@ export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
 /** The values of `--learner`. */
 export const LEARNERS: readonly string[] = LEARNER_NAMES;
 
-/** The name of a built-in decoder that a model is trained with, for `--decoder`. */
-export type ParserDecoder = (typeof PARSER_DECODERS)[number];
 /** The order of a model, for `--order`. */
 export type Order = (typeof ORDERS)[number];
 /** The name of a learner, for `--learner`. */
@@ -36,10 +27,9 @@ const value = (name: string, arity: Arity) => (arity === "one" ? `<${name}>` : `
 
 /** `--decoder`: how the best tree is found in training. */
 export function decoderOption(arity: Arity): Option {
-  const says =
-    "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), " +
-    "any tree by search (hillclimb) or by dual decomposition (ad3)";
-  if (arity === "several") return new Option("--decoder <name...>", says).choices(PARSER_DECODERS);
+  const says = `how the best tree is found: ${decoderHelp("trees", "training")}`;
+  const names = decoderNames("trees", "training");
+  if (arity === "several") return new Option("--decoder <name...>", says).choices(names);
   return new Option("--decoder <name>", `${says}, or the decoder of a module (./my-decoder.mjs)`);
 }
 

@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } from "@arcwise/conllu";
-import {
-  GRAPH_DECODER_NAMES,
-  type GraphTrainOptions,
-  saveGraphParser,
-  trainGraphParser,
-} from "@arcwise/parser";
+import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import { readGraphParserFile } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { GRAPH_DECODERS } from "../src/graph-training-options.ts";
 import { arcwise, folderWith, temporaryFolder } from "./support.ts";
 
 /** Rows of a sentence of SDP columns, as `form/TAG/flag+FRAME/ARG...` words. */
@@ -68,10 +62,6 @@ const enhanced = Array.from({ length: 12 }, (_, i) => {
 }).join("");
 
 const QUICK = ["--epochs", "3"];
-
-test("the decoders that help lists are those of the parser", () => {
-  expect(GRAPH_DECODERS).toEqual(GRAPH_DECODER_NAMES);
-});
 
 describe("graphs of an SDP file", () => {
   const folder = { path: "" };
@@ -135,7 +125,7 @@ describe("graphs of an SDP file", () => {
       "an option of another decoder",
       2,
       ["in.sdp", "--restarts", "3"],
-      /restarts is for the decoder hillclimb/,
+      /restarts requires the decoder hillclimb/,
     ],
     ["a damaged file", 1, ["bad.sdp"], /bad\.sdp:3: .*sdp-flag/],
     ["a file that is not there", 1, ["no.sdp"], /no\.sdp: no such file/],

@@ -95,9 +95,9 @@ describe("--report", () => {
 });
 
 test.each([
-  ["mst", ["--exact"], 'exact is for the decoder ad3, which "mst" is not'],
-  ["ad3", ["--exact", "--decoder", "hillclimb"], 'exact is for the decoder ad3, which "hillclimb" is not'],
-  ["ad3", ["--restarts", "3"], 'restarts are for the decoder hillclimb, which "ad3" is not'],
+  ["mst", ["--exact"], 'exact requires the decoder ad3, got "mst"'],
+  ["ad3", ["--exact", "--decoder", "hillclimb"], 'exact requires the decoder ad3, got "hillclimb"'],
+  ["ad3", ["--restarts", "3"], 'restarts requires the decoder hillclimb, got "ad3"'],
   ["mst", ["--report", "--kbest", "2"], "'--report' cannot be used with option '--kbest"],
 ])("a model of %s with %o: an error of usage", async (model, more, message) => {
   const { code, out, err } = await parse(model, input, ...more);

@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DECODER_NAMES } from "@arcwise/parser";
 import { describe, expect, test } from "vitest";
-import { PARSING_DECODERS } from "../src/commands/parse.ts";
 import { arcwise, temporaryFolder } from "./support.ts";
 
 describe("help", () => {
@@ -29,10 +27,6 @@ describe("help", () => {
     expect(code).toBe(0);
     for (const option of options) expect(out).toContain(option);
   });
-});
-
-test("help of parse names the decoders that there are", () => {
-  expect(PARSING_DECODERS).toEqual(DECODER_NAMES);
 });
 
 describe("a wrong command line ends with code 2 and says what is wrong", () => {

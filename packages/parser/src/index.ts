@@ -1,24 +1,7 @@
 export { ModelError } from "@arcwise/core/container";
 export type { ParseConstraints } from "./decoding/constraints.ts";
-export {
-  DECODER_NAMES,
-  type DecoderChoice,
-  type DecoderFactory,
-  type DecoderModule,
-  type DecoderRequest,
-  type DecoderSource,
-  MissingDecoder,
-  type SearchOptions,
-  TRAINING_DECODER_NAMES,
-} from "./decoding/decoders.ts";
-export {
-  GRAPH_DECODER_NAMES,
-  type GraphDecoderChoice,
-  type GraphDecoderFactory,
-  type GraphDecoderModule,
-  type GraphDecoderRequest,
-  type StoredGraphDecoder,
-} from "./graphs/graph-decoders.ts";
+export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
+export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
 export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export { graphInputProfile } from "./graphs/graph-profile.ts";

@@ -1,10 +1,5 @@
-import {
-  type DecoderChoice,
-  decoderOf,
-  isBuiltIn,
-  MissingDecoder,
-  type SearchOptions,
-} from "./decoding/decoders.ts";
+import type { SearchOptions } from "./decoding/decoder-table.ts";
+import { type DecoderChoice, decoderOf, isBuiltIn, MissingDecoder } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
 import { parserOf } from "./reading/model-parser.ts";
 import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
@@ -13,8 +8,8 @@ import type { Parser, ParserModel } from "./types.ts";
 /** Options of `createParser`. */
 export interface ParserOptions extends SearchOptions {
   /**
-   * The decoder to parse with: the name of a built-in one (`DECODER_NAMES`), a decoder, a factory or a
-   * module. Default: the one that the model was trained with, if it is built in.
+   * The decoder to parse with: the name of a built-in one (`@arcwise/parser/decoding` lists them), a decoder, a
+   * factory or a module. Default: the one that the model was trained with, if it is built in.
    */
   readonly decoder?: DecoderChoice | undefined;
   /** The module of features of whole trees that the model was trained with, if any. */

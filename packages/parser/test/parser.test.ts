@@ -16,9 +16,9 @@ import { arcFeatures, lineLength, sentenceEncoder } from "@arcwise/core/features
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { decoderNames } from "../src/decoding/index.ts";
 import {
   createParser,
-  DECODER_NAMES,
   type ParseConstraints,
   type Parser,
   type ParserModel,
@@ -255,7 +255,7 @@ describe("marginals", () => {
 });
 
 describe("decoders", () => {
-  it.each(DECODER_NAMES)("%s finds a tree, when it is asked for by name", (decoder) => {
+  it.each(decoderNames("trees", "parsing"))("%s finds a tree, when it is asked for by name", (decoder) => {
     const parser = parserOf("any, unpruned", decoder);
     const best = parserOf("any, unpruned");
     for (const sentence of short) {

@@ -54,14 +54,10 @@ test("other decoders tell no more than score and bound", () => {
 });
 
 test.each<[string, ParserOptions, string]>([
-  ["mst", { exact: true }, 'exact is for the decoder ad3, which "mst" is not'],
-  ["ad3", { decoder: "hillclimb", exact: true }, 'exact is for the decoder ad3, which "hillclimb" is not'],
-  ["ad3", { restarts: 3 }, 'restarts are for the decoder hillclimb, which "ad3" is not'],
-  [
-    "ad3",
-    { decoder: ad3Decoder(), exact: true },
-    "exact is for a decoder that is named, got one that is made: set it up there",
-  ],
+  ["mst", { exact: true }, 'exact requires the decoder ad3, got "mst"'],
+  ["ad3", { decoder: "hillclimb", exact: true }, 'exact requires the decoder ad3, got "hillclimb"'],
+  ["ad3", { restarts: 3 }, 'restarts requires the decoder hillclimb, got "ad3"'],
+  ["ad3", { decoder: ad3Decoder(), exact: true }, "exact requires the name of a decoder, got a decoder"],
 ])("of a model of %s, %o do not fit", (name, options, message) => {
   expect(() => createParser(models.get(name)!, options)).toThrow(new RangeError(message));
 });

@@ -9,7 +9,7 @@ import {
   seedOption,
   UsageError,
 } from "@arcwise/cli/command";
-import { TRAINING_DECODER_NAMES } from "@arcwise/parser";
+import { decoderNames } from "@arcwise/parser/decoding";
 import { Command, Option } from "commander";
 import {
   type CommandFactory,
@@ -57,7 +57,7 @@ interface ParserArguments extends OutputOptions, TimingArguments {
 
 /** Names of the decoders for training parsers. */
 const NAMES: readonly string[] = [
-  ...new Set([...DECODERS.map(({ name }) => name), ...TRAINING_DECODER_NAMES]),
+  ...new Set([...DECODERS.map(({ name }) => name), ...decoderNames("trees", "training")]),
 ];
 /** Epochs and sentences, unless they are given. */
 const THOROUGH = { epochs: 10, sentences: undefined };

@@ -6,11 +6,11 @@ import {
   loadParser,
   type Parser,
   saveParser,
-  TRAINING_DECODER_NAMES,
   type TrainingExample,
   type TrainOptions,
   trainParser,
 } from "@arcwise/parser";
+import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, writeParserFile } from "@arcwise/parser/node";
 import { readSplit, type Split } from "../data/treebanks.ts";
 import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "../measures/in-turn.ts";
@@ -38,15 +38,18 @@ export interface ParserJob {
   readonly modelFile?: string;
 }
 
+/** Names of the built-in decoders that a model can be trained with. */
+const TRAINED = decoderNames("trees", "training");
+
 /** Returns the built-in decoder of a name, configured for parsers, or else that of the registry. */
 export function trainingDecoder(name: string): DecoderChoice {
-  return TRAINING_DECODER_NAMES.includes(name) ? name : decodersNamed([name])[0]!.make;
+  return TRAINED.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
 
 /** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
   return trainSettings(options, (name) =>
-    TRAINING_DECODER_NAMES.includes(name)
+    TRAINED.includes(name)
       ? name
       : (DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name)),
   );

@@ -1,4 +1,5 @@
 import { hasCode } from "@arcwise/core/errors";
+import { decoderNames } from "@arcwise/parser/decoding";
 import type { AnalysisSettings } from "@arcwise/pipeline";
 import {
   type PipelineFiles,
@@ -47,7 +48,7 @@ export async function loadThreads(
       },
     };
   } catch (error) {
-    throw await explained(error, files);
+    throw explained(error, files);
   }
 }
 
@@ -63,7 +64,7 @@ async function tryOut(pipeline: PipelineThreads, settings: AnalysisSettings): Pr
 }
 
 /** Adds what to do to errors of decoders. */
-async function explained(error: unknown, { graphDecoder, model }: PipelineFiles): Promise<unknown> {
+function explained(error: unknown, { graphDecoder, model }: PipelineFiles): unknown {
   if (hasCode(error, "missing-decoder"))
     return new UsageError(`${error.message}: give --decoder`, { cause: error });
   if (error instanceof Error && isOutOfMemory(error))
@@ -71,7 +72,6 @@ async function explained(error: unknown, { graphDecoder, model }: PipelineFiles)
   if (hasCode(error, "unsupported-capability") && !error.message.startsWith(model))
     return new UsageError(`${model}: ${error.message}`, { cause: error });
   if (!hasCode(error, "invalid-module") || error.message.startsWith("--")) return error;
-  const { DECODER_NAMES, GRAPH_DECODER_NAMES } = await import("@arcwise/parser");
-  const names = (graphDecoder === undefined ? DECODER_NAMES : GRAPH_DECODER_NAMES).join(", ");
+  const names = decoderNames(graphDecoder === undefined ? "trees" : "graphs", "parsing").join(", ");
   return new UsageError(`--decoder ${error.message} (built in: ${names})`, { cause: error });
 }

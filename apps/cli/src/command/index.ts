@@ -19,7 +19,5 @@ export {
   ORDERS,
   type Order,
   orderOption,
-  PARSER_DECODERS,
-  type ParserDecoder,
   seedOption,
 } from "../training-options.ts";

@@ -1,3 +1,4 @@
+import { decoderNames } from "@arcwise/parser/decoding";
 import { readModelPart } from "@arcwise/pipeline/node";
 import { Command } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
@@ -6,7 +7,6 @@ import { loadThreads } from "../analysis/load-threads.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
-import { GRAPH_DECODERS } from "../graph-training-options.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 
@@ -26,7 +26,11 @@ function parseOptions(): Command {
   const command = new Command("parse")
     .description("find graphs: replaces those of an SDP file, or DEPS of a CoNLL-U file, and keeps the rest")
     .argument("[input]", "the file to parse, with tags", "-");
-  return withParsingOptions(command, { what: "graph", trainedBy: "graph train", decoders: GRAPH_DECODERS })
+  return withParsingOptions(command, {
+    what: "graph",
+    trainedBy: "graph train",
+    decoders: decoderNames("graphs", "parsing"),
+  })
     .addOption(graphFormatOption("the format of the files; by default what the model was trained on"))
     .option(
       "--trees <file>",

@@ -1,3 +1,4 @@
+import { decoderNames } from "@arcwise/parser/decoding";
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { OUTPUT_FORMATS, type OutputFormat } from "../analysis/output-format.ts";
@@ -18,17 +19,6 @@ interface ParseArguments extends ParsingArguments {
   readonly tagger?: string;
 }
 
-/** The built-in decoders, as help lists them: the parser need not be loaded for that. */
-export const PARSING_DECODERS = [
-  "mst",
-  "eisner",
-  "projective",
-  "hillclimb",
-  "ad3",
-  "mbr",
-  "mbr-projective",
-] as const;
-
 /** `arcwise parse --model M [IN] [-o OUT] ...` */
 export const parseCommand: CommandFactory = (io, done) =>
   required(parseOptions(), "--model <file>").action((input: string, options: ParseArguments) =>
@@ -43,7 +33,11 @@ function parseOptions(): Command {
       "the file to parse; CoNLL-U with tags, unless --input or --tagger says otherwise",
       "-",
     );
-  return withParsingOptions(command, { what: "tree", trainedBy: "train", decoders: PARSING_DECODERS })
+  return withParsingOptions(command, {
+    what: "tree",
+    trainedBy: "train",
+    decoders: decoderNames("trees", "parsing"),
+  })
     .addOption(
       new Option(
         "--report",

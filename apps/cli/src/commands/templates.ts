@@ -5,16 +5,10 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
 import { openOutput } from "../output.ts";
-import {
-  decoderOption,
-  type Labeller,
-  labellerOption,
-  orderOption,
-  type ParserDecoder,
-} from "../training-options.ts";
+import { decoderOption, type Labeller, labellerOption, orderOption } from "../training-options.ts";
 
 interface TemplateArguments {
-  readonly decoder?: ParserDecoder;
+  readonly decoder?: string;
   readonly order: "1" | "2" | "3";
   readonly parts?: string;
   readonly global?: boolean;

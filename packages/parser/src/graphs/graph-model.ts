@@ -26,6 +26,7 @@ import {
   lineLength,
   SyntaxFeatures,
 } from "@arcwise/core/features";
+import { decoderNames } from "../decoding/decoder-table.ts";
 import {
   ARC_TEMPLATES,
   checkFeatureNames,
@@ -39,7 +40,7 @@ import {
 import { FEATURES } from "../model/features-version.ts";
 import { checkNetwork, networkVectors, readNetwork } from "../model/network-model.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
-import { GRAPH_DECODER_NAMES, graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
+import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
 import type { SenseConfiguration, SenseInventory, SenseModel } from "./graph-senses.ts";
@@ -261,8 +262,8 @@ function templatesOf({ features, pruner, senses }: GraphHeader): string[] {
 function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): void {
   const { name, module, given } = decoder;
   if (module !== undefined || given !== undefined) return;
-  if (!GRAPH_DECODER_NAMES.includes(name))
-    refuse(`${at}.decoder.name`, GRAPH_DECODER_NAMES.join(" or "), name);
+  const names = decoderNames("graphs", "parsing");
+  if (!names.includes(name)) refuse(`${at}.decoder.name`, names.join(" or "), name);
   const { handles } = graphDecoderOf(name, { purpose: "parsing" });
   const parts = Object.keys(features.parts) as GraphFeaturedKind[];
   const needed = unique.includes(1) ? [...parts, "unique" as const] : parts;

@@ -13,7 +13,7 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
-import type { SearchOptions } from "../decoding/decoders.ts";
+import type { SearchOptions } from "../decoding/decoder-table.ts";
 import { copyWords } from "../reading/tree-reading.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";

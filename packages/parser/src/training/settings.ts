@@ -1,6 +1,7 @@
 import { type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import type { Learner } from "@arcwise/learn";
-import { type DecoderRequest, type DecoderSource, decoderOf, isDecoderModule } from "../decoding/decoders.ts";
+import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
+import { isModule } from "../decoding/make-decoder.ts";
 import {
   resolveTemplates,
   type TemplateSets,
@@ -129,7 +130,7 @@ function trainingDecoder(
   const request: DecoderRequest = { purpose: "training", order, ...(restarts !== undefined && { restarts }) };
   const decoder = decoderOf(given, request);
   const source = { name: decoder.name, request };
-  if (isDecoderModule(given)) {
+  if (isModule(given)) {
     return { decoder, decoderSource: { ...source, url: given.url }, decoderModule: given.specifier };
   }
   const isNamed = typeof given === "string";

@@ -1,13 +1,8 @@
 import { ModelError } from "@arcwise/core/container";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { readFileAs } from "@arcwise/core/node";
-import {
-  DECODER_NAMES,
-  GRAPH_DECODER_NAMES,
-  type GraphParserOptions,
-  type ParserOptions,
-  type SearchOptions,
-} from "@arcwise/parser";
+import type { GraphParserOptions, ParserOptions } from "@arcwise/parser";
+import { decoderNames, type SearchOptions } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
 import type { TokenizerOptions } from "@arcwise/tokenize";
@@ -75,15 +70,16 @@ function made(path: string, model: PipelineModel, options: PipelineOptions): Pip
 async function optionsOf(files: PipelineFiles): Promise<PipelineOptions> {
   const { decoder, graphDecoder, global, restarts, exact, seconds } = files;
   const search = { restarts, exact, seconds };
+  const isBuiltIn = (family: "trees" | "graphs", name: string | undefined): boolean =>
+    name === undefined || decoderNames(family, "parsing").includes(name);
   const parser: ParserOptions = {
     ...search,
-    decoder: decoder === undefined || DECODER_NAMES.includes(decoder) ? decoder : await loadDecoder(decoder),
+    decoder: isBuiltIn("trees", decoder) ? decoder : await loadDecoder(decoder!),
     global: global === undefined ? undefined : await loadTreeFeatures(global),
   };
-  const isNamed = graphDecoder === undefined || GRAPH_DECODER_NAMES.includes(graphDecoder);
   const graphs: GraphParserOptions = {
     ...(graphDecoder === undefined ? {} : search),
-    decoder: isNamed ? graphDecoder : await loadGraphDecoder(graphDecoder),
+    decoder: isBuiltIn("graphs", graphDecoder) ? graphDecoder : await loadGraphDecoder(graphDecoder!),
   };
   return { parser, graphs };
 }

@@ -1,5 +1,5 @@
 import { GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
-import type { GraphTrainOptions } from "@arcwise/parser";
+import type { GraphNetworkOptions, GraphTrainOptions } from "@arcwise/parser";
 import { decoderHelp } from "@arcwise/parser/decoding";
 import { InvalidArgumentError, Option } from "commander";
 import type { GraphFormat } from "./analysis/graph-files.ts";
@@ -89,7 +89,7 @@ function costsOf(text: string): NonNullable<GraphTrainOptions["costs"]> {
 }
 
 /** The weights of a network beside the sparse scores. */
-type NetworkWeights = Pick<NonNullable<GraphTrainOptions["network"]>, "weight" | "labelWeight">;
+type NetworkWeights = Pick<GraphNetworkOptions, "weight" | "labelWeight">;
 
 /** `--network-weights`: how much the scores of the network count. */
 export function networkWeightsOption(): Option {

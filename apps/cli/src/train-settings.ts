@@ -228,8 +228,7 @@ export function settingsOf(
     epochs: options.networkEpochs,
     members: options.networkMembers,
     recurrentDropout: options.networkRecurrentDropout,
-    reordering: options.networkReordering === undefined ? undefined : { rate: options.networkReordering },
-    substitution: options.networkSubstitution,
+    augment: { permute: options.networkReordering, replace: options.networkSubstitution },
     weight: options.networkWeight,
   };
   const settings: TrainOptions = {

@@ -5,6 +5,14 @@ export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
 export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export { graphInputProfile } from "./graphs/graph-profile.ts";
+export {
+  GRAPH_PRESETS,
+  GRAPH_SETTINGS,
+  type GraphNetworkOptions,
+  type GraphPruneOptions,
+  type GraphSettings,
+  type GraphTrainOptions,
+} from "./graphs/graph-settings.ts";
 export type { GraphCosts } from "./graphs/graph-task.ts";
 export type {
   GraphExample,
@@ -15,7 +23,6 @@ export type {
   GraphParserInput,
   GraphReading,
   GraphTrainingProgress,
-  GraphTrainOptions,
 } from "./graphs/graph-types.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
@@ -49,30 +56,42 @@ export {
   type WholeFeature,
 } from "./scoring/trees/tree-features.ts";
 export type { TreeView } from "./scoring/trees/tree-view.ts";
-export { LEARNER_NAMES, type LearnerReference, UnsupportedLearner } from "./training/learners.ts";
-export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { checkTrainOptions, KINDS_OF_ORDER, templatesFor } from "./training/settings.ts";
-export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
+export {
+  LEARNER_NAMES,
+  type LearnerChoice,
+  type LearnerReference,
+  UnsupportedLearner,
+} from "./training/learners.ts";
 export type {
-  CostWeights,
-  LabelStageOptions,
-  LearnerChoice,
-  LearningOptions,
-  Marginals,
+  AugmentOptions,
   NetworkColumn,
   NetworkOptions,
+  TensorOptions,
+} from "./training/network-options.ts";
+export { PARSER_PRESETS } from "./training/parser-presets.ts";
+export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
+export { DEFAULT_PRESET, PRESETS, type Preset } from "./training/presets.ts";
+export { checkTrainOptions, KINDS_OF_ORDER, templatesFor } from "./training/settings.ts";
+export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
+export {
+  type LabelStageOptions,
+  type LearningOptions,
+  PARSER_SETTINGS,
+  type ParserSettings,
+  type PruneStageOptions,
+  type ShardOptions,
+  type TrainOptions,
+} from "./training/train-options.ts";
+export type {
+  CostWeights,
+  Marginals,
   Parse,
   ParseReport,
   Parser,
   ParserModel,
-  PruneStageOptions,
   Reading,
   ReadingOptions,
   Reduction,
-  ReorderingOptions,
-  ShardOptions,
-  TensorOptions,
   TrainingExample,
   TrainingProgress,
-  TrainOptions,
 } from "./types.ts";

@@ -353,10 +353,6 @@ test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
     {},
     "a graph and a tree of 4 words",
   ],
-  ["no epochs", GRAPHS, { epochs: 0 }, "epochs >= 1"],
-  ["half an epoch without parts", GRAPHS, { basicEpochs: 0.5 }, "basicEpochs >= 0"],
-  ["a batch learner with two stages", GRAPHS, { basicEpochs: 1, learner: "frank-wolfe" }, "no basicEpochs"],
-  ["a recall above 1", GRAPHS, { prune: { recall: 2 } }, "a recall in (0, 1]"],
   ["a learner that is none", GRAPHS, { learner: "no such" }, 'named "no such"'],
 ])("what cannot be learned from is refused: %s", async (_what, examples, options, message) => {
   await expect(trainGraphParser(examples, options)).rejects.toThrow(message);

@@ -1,9 +1,9 @@
 import { random } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { NetworkColumn, TrainOptions } from "../src/index.ts";
 import { createParser, loadParser, type ParserModel, saveParser, trainParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
 import { encodeColumn } from "../src/training/network-columns.ts";
-import type { NetworkColumn, TrainOptions } from "../src/types.ts";
 import { sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 24);

@@ -10,7 +10,6 @@ import {
   type WordVectors,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { settingsOf } from "../src/training/settings.ts";
 import { TREEBANK as ALL } from "./support.ts";
 
 const TREEBANK = ALL.slice(0, 12);
@@ -93,10 +92,5 @@ describe("a network with given vectors", () => {
     expect(scoreOf("Unseens")).not.toBe(scoreOf("Unknown"));
     // A checkpoint goes on with the same vectors alone.
     await expect(trainParser(TREEBANK, { ...options, resume: states[0]! })).rejects.toThrow(ModelError);
-  });
-
-  test("refuses vectors of a tensor as well", () => {
-    const both = { ...options, tensor: { rank: 2, vectors } };
-    expect(() => settingsOf(both)).toThrow("expected word vectors of the network or of the tensor, got both");
   });
 });

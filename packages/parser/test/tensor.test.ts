@@ -471,16 +471,6 @@ describe("training with a tensor", () => {
     expect(parser.parse(treebank[0]!.sentence).heads).toHaveLength(treebank[0]!.sentence.length + 1);
   });
 
-  it.each<[TrainOptions, RegExp]>([
-    [{ tensor: { rank: 0 } }, /rank of a tensor from 1 to 1000, got 0/],
-    [{ tensor: { rank: 2.5 } }, /got 2.5/],
-    [{ tensor: { rank: 2, start: "zero" as "svd" } }, /no start of a tensor is named "zero"/],
-    [{ tensor: { rank: 2 }, shards: { count: 2 } }, /one shard, got 2/],
-    [{ tensor: { rank: 2 }, learner: "perceptron" }, /bounds its steps; "perceptron" does not/],
-  ])("refuses %j", async (options, message) => {
-    await expect(trainParser(treebank, options)).rejects.toThrow(message);
-  });
-
   it("is not for those who learn weights elsewhere", async () => {
     await expect(prepareTraining(treebank, common)).rejects.toThrow(/only trainParser finds/);
   });

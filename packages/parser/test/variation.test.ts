@@ -2,13 +2,7 @@ import { random } from "@arcwise/core";
 import { ATTRIBUTES, buildEncoder, type SentenceEncoder } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  checkTrainOptions,
-  type ReorderingOptions,
-  saveParser,
-  type TrainingExample,
-  trainParser,
-} from "../src/index.ts";
+import { type AugmentOptions, saveParser, type TrainingExample, trainParser } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import type { NetworkExample } from "../src/training/variation/network-example.ts";
@@ -331,38 +325,40 @@ describe("Substitutions", () => {
     const treebank = treebankOf(small);
     const all = small.map((one) => made(one, treebank));
     const free = treebank.names.map((name) => name === "nsubj" || name === "obj");
-    const vary = variationsOf(all, { reordering: { rate: 1, free }, substitution: 1 })!;
+    const vary = variationsOf(all, { permute: 1, replace: 1 }, free)!;
     const stream = random(1);
     const found = new Set<string>();
     for (let k = 0; k < 200; k++)
       found.add((vary(2, stream) ?? all[2]!).sentence.words!.map(({ form }) => form).join(" "));
     expect(found).toContain("Who see you ?");
     expect(found).toContain("you see What ?");
-    expect(variationsOf(all, {})).toBeUndefined();
-    expect(variationsOf(all, { substitution: 0 })).toBeUndefined();
+    expect(variationsOf(all, { permute: 0, replace: 0 }, free)).toBeUndefined();
   });
 });
 
 describe("training with variation", () => {
   const network = { units: 8, epochs: 2 };
-  const file = async (reordering?: ReorderingOptions, substitution?: number) =>
-    saveParser(await trainParser(TREEBANK, { epochs: 1, network: { ...network, reordering, substitution } }));
+  const file = async (augment?: AugmentOptions) =>
+    saveParser(await trainParser(TREEBANK, { epochs: 1, network: { ...network, augment } }));
 
   test("gives another model, and the one without where the rate is 0", async () => {
     const without = await file();
-    expect(await file({ rate: 0 }, 0)).toEqual(without);
-    expect(await file({ rate: 1 })).not.toEqual(without);
-    expect(await file(undefined, 1)).not.toEqual(without);
+    expect(await file({ permute: 0, replace: 0 })).toEqual(without);
+    expect(await file({ permute: 1 })).not.toEqual(without);
+    expect(await file({ replace: 1 })).not.toEqual(without);
   });
 
   test("keeps the rates and the labels in the model", async () => {
     const { description } = await trainParser(TREEBANK, {
       epochs: 1,
-      network: { ...network, reordering: { rate: 0.5 }, substitution: 0.1 },
+      network: { ...network, augment: { permute: 0.5, replace: 0.1 } },
     });
     expect(description.network).toMatchObject({
-      substitution: 0.1,
-      reordering: { rate: 0.5, labels: ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"] },
+      augment: {
+        permute: 0.5,
+        labels: ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"],
+        replace: 0.1,
+      },
     });
   });
 
@@ -383,10 +379,8 @@ describe("training with variation", () => {
           trust: 0.5,
         })),
       ],
-      variation: {
-        reordering: { rate: 0.7, free: labels.map((label) => label !== "root") },
-        substitution: 0.5,
-      },
+      settings: { members: 1, recurrentDropout: 0, augment: { permute: 0.7, labels: [], replace: 0.5 } },
+      permuted: labels.map((label) => label !== "root"),
     });
     const options = { epochs: 3, seed: 5 };
     const states: Parameters<typeof trainNetwork>[1]["resume"][] = [];
@@ -405,7 +399,12 @@ describe("training with variation", () => {
     const task = networkTask({
       ...{ sentences: [sentence, sentence], golds: [gold, gold], columns: [[column, column]] },
       shape: { units: 8, labels: 2, columns: [{ labels: 9, parts: [] }] },
-      variation: { reordering: ALWAYS },
+      settings: {
+        members: 1,
+        recurrentDropout: 0,
+        augment: { permute: ALWAYS.rate, labels: [], replace: 0 },
+      },
+      permuted: ALWAYS.free,
     });
     const original = { sentence, tree: gold, columns: [column] };
     const varied = inOrder(original, Int32Array.of(0, 3, 4, 2, 1));
@@ -415,34 +414,20 @@ describe("training with variation", () => {
     expect(pairs.map(({ head }) => head)).toEqual([3, 1, 0, 3, 2, 0, 2, 3]);
   });
 
-  test.each([
-    [{ rate: 1.5 }, "expected a rate of reordering from 0 to 1, got 1.5"],
-    [{ rate: Number.NaN }, "expected a rate of reordering from 0 to 1, got NaN"],
-    [{ rate: 0.5, labels: [] }, "expected labels that reordering applies to, got none"],
-  ])("refuses %j", (reordering, message) => {
-    expect(() => checkTrainOptions({ network: { units: 8, reordering } })).toThrow(message);
-  });
-
-  test.each([-0.1, 1.5, Number.NaN])("refuses a rate of substitution of %d", (substitution) => {
-    expect(() => checkTrainOptions({ network: { units: 8, substitution } })).toThrow(
-      "expected a rate of substitution from 0 to 1",
-    );
-  });
-
   test("refuses labels that the treebank does not have", async () => {
-    await expect(file({ rate: 0.5, labels: ["SBJ"] })).rejects.toThrow(
-      "expected labels that reordering applies to, SBJ; the treebank has",
+    await expect(file({ permute: 0.5, labels: ["SBJ"] })).rejects.toThrow(
+      "expected labels that are permuted, SBJ; the treebank has",
     );
   });
 
   test("moves labels with their subtypes, or some subtypes", async () => {
     const passive = [example("Dogs/NOUN now/ADV bark/VERB", "3 3 0", "nsubj:pass advmod:time root")];
-    const learned = async (reordering?: ReorderingOptions) =>
-      trained(await trainParser(passive, { epochs: 1, network: { ...network, reordering } })).network;
+    const learned = async (augment?: AugmentOptions) =>
+      trained(await trainParser(passive, { epochs: 1, network: { ...network, augment } })).network;
     const kept = await learned();
-    expect(await learned({ rate: 1 })).not.toEqual(kept);
-    expect(await learned({ rate: 1, labels: ["nsubj", "advmod:time"] })).not.toEqual(kept);
+    expect(await learned({ permute: 1 })).not.toEqual(kept);
+    expect(await learned({ permute: 1, labels: ["nsubj", "advmod:time"] })).not.toEqual(kept);
     // One dependent alone has no place to go to.
-    expect(await learned({ rate: 1, labels: ["nsubj", "advmod:place"] })).toEqual(kept);
+    expect(await learned({ permute: 1, labels: ["nsubj", "advmod:place"] })).toEqual(kept);
   });
 });

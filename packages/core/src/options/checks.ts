@@ -8,6 +8,18 @@ export function satisfying(expected: string, test: (value: unknown) => boolean):
   };
 }
 
+/** Accepts finite numbers above 0. */
+export const positive: Check = satisfying(
+  "a number above 0",
+  (value) => typeof value === "number" && value > 0 && value < Infinity,
+);
+
+/** Accepts finite numbers of at least 0. */
+export const notNegative: Check = satisfying(
+  "a number of at least 0",
+  (value) => typeof value === "number" && value >= 0 && value < Infinity,
+);
+
 /** Accepts everything. */
 export const anything: Check = () => {};
 

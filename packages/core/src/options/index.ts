@@ -21,6 +21,8 @@ export {
   callback,
   having,
   iterable,
+  notNegative,
+  positive,
   satisfying,
   signal,
   withMembers,
@@ -28,11 +30,14 @@ export {
 } from "./checks.ts";
 export {
   type CheckedOptions,
+  type Complete,
   type CompleteOptions,
   checkArgument,
   checkOptions,
   defineOptions,
+  expectedBy,
   joinOptions,
+  mergeOptions,
   type Option,
   type OptionDefinitions,
   type OptionFacts,

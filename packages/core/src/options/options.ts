@@ -4,24 +4,46 @@ import { ArcwiseError } from "../errors/arcwise-error.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { suggestion } from "./suggest.ts";
 
-/** The facts of an option. */
-export interface OptionFacts {
-  /** Checks a value. `undefined` means that no value is given, and is not checked. */
-  readonly check: Check;
+interface CommonFacts {
   /** One sentence: what the option does, with its unit. */
   readonly help: string;
   readonly default?: unknown;
+  /** The default in words, where it depends on other options or on data. */
+  readonly defaultHelp?: string | undefined;
   /** A value must be given. */
   readonly required?: true | undefined;
   /** A heading of the reference page and of the help. */
   readonly group?: string | undefined;
   /** The stage of a training that reads the option. */
   readonly stage?: string | undefined;
+  /** The value is code or data of a program, which a file of settings cannot contain. */
+  readonly programmatic?: true | undefined;
 }
 
+/** The facts of an option whose value is checked as a whole. */
+interface ValueFacts extends CommonFacts {
+  /** Checks a value. `undefined` means that no value is given, and is not checked. */
+  readonly check: Check;
+  readonly options?: undefined;
+}
+
+/** The facts of an option whose value is options of another table. Default: all defaults of that table. */
+interface GroupFacts extends CommonFacts {
+  readonly options: OptionTable<object>;
+  /** `false` is a value as well: it switches off what the options are of. */
+  readonly off?: true | undefined;
+  readonly default?: false | undefined;
+}
+
+/** The facts of an option. */
+export type OptionFacts = ValueFacts | GroupFacts;
+
 /** An option of a table. */
-export interface Option extends OptionFacts {
+export interface Option extends CommonFacts {
   readonly name: string;
+  readonly check: Check;
+  /** The table that its value consists of, if it is options. */
+  readonly options?: OptionTable<object> | undefined;
 }
 
 /** Facts of all options of `T`, by name. */
@@ -29,12 +51,17 @@ export type OptionDefinitions<T extends object> = { readonly [Name in keyof T]-?
 
 /** Options of `T` with the defaults of their definitions. */
 export type CompleteOptions<T extends object, D> = {
-  readonly [Name in keyof T]-?: Name extends keyof D
-    ? D[Name] extends { readonly default: unknown }
-      ? Exclude<T[Name], undefined>
-      : T[Name]
-    : never;
+  readonly [Name in keyof T]-?: Name extends keyof D ? CompleteValue<T[Name], D[Name]> : never;
 };
+
+type CompleteValue<T, Facts> = Facts extends { readonly options: OptionTable<infer Inner> }
+  ? Inner | Extract<T, false>
+  : Facts extends { readonly default: unknown }
+    ? Exclude<T, undefined>
+    : T;
+
+/** The options of a table with their defaults, as `checkOptions` returns them. */
+export type Complete<Table> = Table extends OptionTable<infer Options> ? Options : never;
 
 /** A table of options in the order of their definition. `checkOptions` returns `Complete`. */
 export interface OptionTable<Complete extends object> extends ReadonlyArray<Option> {
@@ -53,7 +80,21 @@ export function defineOptions<T extends object>() {
   return <const D extends OptionDefinitions<T>>(
     definitions: D & { readonly [Name in Exclude<keyof D, keyof T>]: never },
   ): OptionTable<CompleteOptions<T, D>> =>
-    Object.entries<OptionFacts>(definitions).map(([name, facts]) => ({ name, ...facts }));
+    Object.entries<OptionFacts>(definitions).map(([name, facts]) =>
+      facts.options === undefined
+        ? { name, ...facts }
+        : {
+            name,
+            ...facts,
+            check: facts.off ? eitherFalse(optionsOf(facts.options)) : optionsOf(facts.options),
+          },
+    );
+}
+
+function eitherFalse(check: Check): Check {
+  return (value, at) => {
+    if (value !== false) check(value, at);
+  };
 }
 
 /** Returns a table with the options of both. */
@@ -76,11 +117,38 @@ export function checkOptions<Complete extends object>(
   value: unknown,
   where: string,
 ): Complete {
-  return refusedAs("invalid-option", where, () => {
-    checkTable(table, value, "");
-    const given = (value ?? {}) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(table.map((option) => [option.name, given[option.name] ?? option.default]));
-  }) as Complete;
+  refusedAs("invalid-option", where, () => checkTable(table, value, ""));
+  return complete(table, value) as Complete;
+}
+
+function complete(table: OptionTable<object>, value: unknown): object {
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    table.map(({ name, options, default: standard }) => {
+      const own = given[name] ?? standard;
+      return [name, options === undefined || own === false ? own : complete(options, own)];
+    }),
+  );
+}
+
+/**
+ * Returns options with those of `over` in place of the ones of `base`. Groups of options are merged, unless
+ * one of both is `false`. O(options).
+ */
+export function mergeOptions<T extends object>(table: OptionTable<object>, base: T, over: T): T {
+  const before = base as Readonly<Record<string, unknown>>;
+  const merged: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const inner = table.find((option) => option.name === name)?.options;
+    const old = before[name];
+    merged[name] = inner && isGroup(old) && isGroup(value) ? mergeOptions(inner, old, value) : value;
+  }
+  return merged as T;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** A check of an option whose value is itself options of a table. */
@@ -114,6 +182,16 @@ function checkTable(table: OptionTable<object>, value: unknown, at: string): voi
   for (const { name, check, required } of table) {
     if (given[name] !== undefined || required) check(given[name], prefix + name);
   }
+}
+
+/** Returns what a check expects, in words, as its messages do. */
+export function expectedBy(check: Check): string {
+  try {
+    check(Symbol("no value"), "");
+  } catch (error) {
+    if (error instanceof ArcwiseError && error.expected !== undefined) return error.expected;
+  }
+  return "any value";
 }
 
 /** Runs checks. A refusal becomes an error with a code whose message begins with a place. */

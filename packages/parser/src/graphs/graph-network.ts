@@ -20,7 +20,7 @@ export function graphNetworkTask(
   golds: readonly EncodedGraph[],
   { units, labels }: { readonly units: number; readonly labels: number },
 ): NetworkTask {
-  return taskOf(sentences, { units, labels: labels + 1 }, (batch) =>
+  return taskOf({ sentences, shape: { units, labels: labels + 1 } }, (batch) =>
     graphTargets(
       batch.map((i) => golds[i]!),
       labels,

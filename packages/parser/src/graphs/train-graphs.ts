@@ -1,4 +1,4 @@
-import type { GraphDecoder, GraphPartKind } from "@arcwise/core";
+import type { GraphDecoder } from "@arcwise/core";
 import { checkLearned, quantize } from "@arcwise/core/container";
 import {
   buildEncoder,
@@ -11,20 +11,20 @@ import {
   SYNTAX_PREDICATE_TEMPLATES,
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
-import { checkNeeds, type Learner, svmLearner } from "@arcwise/learn";
+import { checkNeeds } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../scoring/network/quantized-network.ts";
 import { type Checkpoints, trainFrom } from "../training/checkpoint.ts";
-import { learnerOf } from "../training/learners.ts";
 import type { NetworkState } from "../training/network-state.ts";
 import { type NetworkTask, trainNetwork } from "../training/network-training.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphCheckpoints } from "./graph-checkpoints.ts";
-import { type GraphDecoderChoice, graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
+import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
+import { checkExamples, labelledF1 } from "./graph-examples.ts";
 import { labelFilter, uniqueLabels } from "./graph-labels.ts";
 import { type GraphModel, graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
@@ -35,9 +35,9 @@ import {
   type TrainGraphPruners,
 } from "./graph-pruner-training.ts";
 import { type GraphFeatureConfiguration, GraphScorer } from "./graph-scorer.ts";
+import { type CompleteGraphSettings, type GraphTrainOptions, graphSettingsOf } from "./graph-settings.ts";
 import { graphTask } from "./graph-task.ts";
-import { checkExamples, graphEpochs, labelledF1 } from "./graph-training-options.ts";
-import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
+import type { GraphExample } from "./graph-types.ts";
 import { senseSettings, trainSenses } from "./train-senses.ts";
 
 /** Forms and lemmas seen fewer times are unknown words. */
@@ -46,26 +46,17 @@ const ARC_BITS = { min: 16, max: 19 };
 const PREDICATE_BITS = 18;
 const PART_BITS = 20;
 const PRUNER_BITS = 17;
-/**
- * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
- * point lower.
- */
-const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
 
 /** The data that all stages of training use. */
 interface GraphTraining {
   readonly examples: readonly GraphExample[];
+  readonly settings: CompleteGraphSettings;
+  /** Callbacks, development set and checkpoint. */
   readonly options: GraphTrainOptions;
   readonly labels: GraphLabels;
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedGraph[];
-  readonly learner: Learner;
-  readonly choice: GraphDecoderChoice;
   readonly decoder: GraphDecoder;
-  readonly epochs: number;
-  /** How many of the epochs, the first ones, are learned without parts and unique labels. */
-  readonly basicEpochs: number;
-  readonly seed: number;
   readonly trainAll: TrainGraphPruners | undefined;
 }
 
@@ -76,8 +67,8 @@ interface GraphTraining {
  *
  * Memory: the weights (4 bytes each, two vectors) and some 500 bytes a training word.
  *
- * @throws RangeError on an option out of range, no example, or examples of which some have a tree and others
- *   none
+ * @throws ArcwiseError `unknown-option` or `invalid-option`
+ * @throws RangeError when there is no example, or some examples have a tree and others none
  * @throws ModelError when `options.resume` is damaged or comes from another training
  * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
@@ -95,16 +86,12 @@ export async function trainGraphParserBy(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
 ): Promise<GraphModel> {
-  const { seed = 1, graphs = "semantic", rules = false } = options;
-  const needsMore = options.unique === true || (options.parts ?? []).length > 0;
-  const { decoder: choice = needsMore ? "ad3" : "basic" } = options;
+  const settings = graphSettingsOf(options);
+  const { graphs, rules } = settings;
   checkExamples(given);
   if (rules && given[0]!.syntax === undefined)
     throw new RangeError("rules make edges of trees: expected trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
-  if (!Number.isSafeInteger(seed)) throw new RangeError(`expected an integer as seed, got ${seed}`);
-  const learner = learnerOf(options.learner ?? (() => svmLearner(ADAGRAD)), {});
-  const { epochs, basicEpochs } = graphEpochs(options, needsMore, learner);
   const encoder = buildEncoder(
     examples.map(({ sentence }) => sentence),
     MIN_COUNT,
@@ -116,20 +103,16 @@ export async function trainGraphParserBy(
   if (senses !== undefined) checkLearned(SENSE_INVENTORY, senses.inventory, "senses");
   const training: GraphTraining = {
     examples,
+    settings,
     options,
     labels,
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ graph }) => labels.encode(graph)),
-    learner,
-    choice,
-    decoder: graphDecoderOf(choice, { purpose: "training" }),
-    epochs,
-    basicEpochs,
-    seed,
+    decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
     trainAll,
   };
   const features = featuresOf(training);
-  const unique = options.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
+  const unique = settings.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
   const task = networkTaskOf(training);
   const checkpoints = checkpointsOf(training, { features, unique }, task);
   return trainFrom(options.resume, () =>
@@ -148,15 +131,17 @@ async function trainStages(
   training: GraphTraining,
   { features, unique, encoder, task, checkpoints }: Stages,
 ): Promise<GraphModel> {
-  const { examples, sentences, labels, options, choice, seed } = training;
+  const { examples, sentences, labels, options, settings } = training;
+  const { graphs, rules, seed } = settings;
   const pruner = await prune(training);
-  const network = task && (await learnNetwork(training, task, checkpoints));
+  const network =
+    task && settings.network ? await learnNetwork(training, settings.network, task, checkpoints) : undefined;
   const { values: prunerValues, scale } = quantize(pruner.pruner.weights as Float32Array);
   const untrained: Omit<GraphModel, "weights"> = {
     description: describe(training, pruner),
-    decoder: storedGraphDecoder(choice, training.decoder),
-    graphs: options.graphs ?? "semantic",
-    rules: options.rules ?? false,
+    decoder: storedGraphDecoder(settings.decoder, training.decoder),
+    graphs,
+    rules,
     features,
     pruner: {
       templates: GRAPH_PRUNER_TEMPLATES,
@@ -177,22 +162,20 @@ async function trainStages(
 
 /** Returns the checkpoints of a training: the network, then the sparse weights, after each epoch. */
 function checkpointsOf(
-  { examples, sentences, golds, labels, options, learner, choice, decoder, ...training }: GraphTraining,
+  { examples, sentences, golds, labels, options, settings, decoder }: GraphTraining,
   { features, unique }: Pick<GraphModel, "features" | "unique">,
   network: NetworkTask | undefined,
 ): Checkpoints {
-  const { costs, prune: pruning, network: units, resume } = options;
-  const { basicEpochs, seed } = training;
-  const senses = senseSettings(examples);
-  const made = { learner: learner.name, decoder: storedGraphDecoder(choice, decoder), seed };
+  const learner = settings.learner.name;
+  const made = { ...settings, learner, decoder: storedGraphDecoder(settings.decoder, decoder), epochs: 0 };
   return graphCheckpoints({
-    settings: [features, [...unique], labels.strings, senses, made, costs, pruning, units, basicEpochs],
+    settings: [features, [...unique], labels.strings, senseSettings(examples), made],
     examples: examples.map(({ syntax }, i) => ({ sentence: sentences[i]!, gold: golds[i]!, syntax })),
     longest: Math.max(
       graphDimension(features, labels.strings.length),
       network ? networkSize(network.shape) : 0,
     ),
-    resume,
+    resume: options.resume,
     keep: options.onCheckpoint,
   });
 }
@@ -201,35 +184,30 @@ async function prune({
   examples,
   sentences,
   golds,
+  settings,
   options,
-  seed,
   trainAll,
 }: GraphTraining): Promise<TrainedGraphPruner> {
-  const { recall = 0.985, most = 4 } = options.prune ?? {};
-  if (!(recall > 0 && recall <= 1)) throw new RangeError(`expected a recall in (0, 1], got ${recall}`);
-  if (!(most > 0)) throw new RangeError(`expected more than 0 candidates a word, got ${most}`);
   return crossFitGraphPruner(sentences, golds, {
     configuration: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,
       root: golds.some(({ head }) => head.includes(0)),
     },
-    recall,
-    most,
-    seed,
+    ...settings.prune,
+    seed: settings.seed,
     trainAll,
-    also: options.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
+    also: settings.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
     onProgress: (epoch, epochs, done, total) =>
       options.onProgress?.({ stage: "prune", epoch, epochs, done, total }),
     signal: options.signal,
   });
 }
 
-function networkTaskOf({ sentences, golds, labels, options }: GraphTraining): NetworkTask | undefined {
-  const { units } = options.network ?? {};
-  return units === undefined
-    ? undefined
-    : graphNetworkTask(sentences, golds, { units, labels: labels.strings.length });
+function networkTaskOf({ sentences, golds, labels, settings }: GraphTraining): NetworkTask | undefined {
+  const { network } = settings;
+  if (network === false) return undefined;
+  return graphNetworkTask(sentences, golds, { units: network.units, labels: labels.strings.length });
 }
 
 /** A trained network: its state for checkpoints, and its quantised form for the model. */
@@ -239,15 +217,15 @@ interface ReadyNetwork {
 }
 
 async function learnNetwork(
-  { sentences, options, seed }: GraphTraining,
+  { sentences, options, settings }: GraphTraining,
+  { epochs, weight, labelWeight }: Exclude<CompleteGraphSettings["network"], false>,
   task: NetworkTask,
   { resume, keep }: Checkpoints,
 ): Promise<ReadyNetwork> {
-  const { epochs = 12, weight = 0.6, labelWeight = 0.3 } = options.network ?? {};
   const total = sentences.length;
   const state = await trainNetwork(task, {
     epochs,
-    seed,
+    seed: settings.seed,
     onProgress: ({ epoch, done, loss }) =>
       options.onProgress?.({ stage: "network", epoch, epochs, done, total, loss }),
     onEpoch: (reached) => keep({ network: reached }),
@@ -259,13 +237,12 @@ async function learnNetwork(
   return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }
 
-function featuresOf({ examples, options, sentences }: GraphTraining): GraphFeatureConfiguration {
+function featuresOf({ examples, settings, sentences }: GraphTraining): GraphFeatureConfiguration {
   const words = sentences.reduce((sum, { n }) => sum + n, 0);
-  const kinds = [...new Set<GraphPartKind>(options.parts ?? [])];
   return {
     arcs: GRAPH_ARC_TEMPLATES,
     predicates: PREDICATE_TEMPLATES,
-    parts: Object.fromEntries(kinds.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
+    parts: Object.fromEntries(settings.parts.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
     syntax: examples[0]!.syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
     arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, Math.ceil(Math.log2(5 * Math.max(1, words))))),
     predicateBits: PREDICATE_BITS,
@@ -275,17 +252,17 @@ function featuresOf({ examples, options, sentences }: GraphTraining): GraphFeatu
 }
 
 function describe(training: GraphTraining, pruner: TrainedGraphPruner) {
-  const { examples, options, sentences, labels, learner, choice, decoder, epochs, seed } = training;
-  const { parts = [], unique = false, network } = options;
-  const { name, module } = storedGraphDecoder(choice, decoder);
+  const { examples, settings, sentences, labels, decoder } = training;
+  const { parts, unique, learner, costs, network, epochs, seed } = settings;
+  const { name, module } = storedGraphDecoder(settings.decoder, decoder);
   return {
     decoder: name,
-    ...(module !== undefined && { decoderModule: module }),
+    decoderModule: module,
     parts,
     unique,
     learner: learner.name,
-    ...(options.costs && { costs: options.costs }),
-    ...(network && { network }),
+    costs,
+    network: network === false ? undefined : network,
     trees: examples[0]!.syntax !== undefined,
     epochs,
     seed,
@@ -307,11 +284,11 @@ interface LearningStage {
 
 /** Learns the sparse weights. */
 async function learn(
-  { examples, options, sentences, golds, learner, decoder, epochs, basicEpochs, seed }: GraphTraining,
+  { examples, settings, options, sentences, golds, decoder }: GraphTraining,
   { pruner, untrained, network, checkpoints }: LearningStage,
 ): Promise<GraphModel> {
   const { features, filter, unique } = untrained;
-  const { falsePositive = 0.4, falseNegative = 0.6 } = options.costs ?? {};
+  const { learner, costs, epochs, basicEpochs, seed } = settings;
   const prepared = examples.map(({ syntax }, i) => ({
     sentence: sentences[i]!,
     syntax,
@@ -319,7 +296,7 @@ async function learn(
     gold: golds[i]!,
   }));
   const scorer = new GraphScorer(features, filter, unique);
-  const task = graphTask(prepared, scorer, decoder, { falsePositive, falseNegative });
+  const task = graphTask(prepared, scorer, decoder, costs);
   task.leaveOutParts((checkpoints.resume.weights?.epoch ?? 0) < basicEpochs);
   const report = options.onProgress ?? (() => {});
   checkNeeds(learner, task);

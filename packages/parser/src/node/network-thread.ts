@@ -21,13 +21,13 @@ export function networkOnThreads(threads: number): TrainNetwork {
 
 /** @throws as `trainNetwork`, or the error of a thread that ends early, which ends the other ones */
 async function train(
-  { work, shape }: NetworkTask,
+  { work, shape, settings }: NetworkTask,
   { epochs, seed, signal, resume, ...listeners }: NetworkTrainOptions,
   threads: number,
 ): Promise<NetworkState> {
   signal?.throwIfAborted();
   if (work === undefined) throw new Error("expected the data of a network for trees");
-  const { members = 1 } = work;
+  const { members } = settings;
   const count = Math.min(members, Math.max(1, threads));
   const size = networkSize(shape);
   const stop = new AbortController();
@@ -39,7 +39,7 @@ async function train(
     const from = starts[k]!;
     const order: NetworkOrder = {
       ...{ epochs, seed },
-      work: { ...work, members: own, firstMember: (work.firstMember ?? 0) + from },
+      work: { ...work, settings: { ...settings, members: own }, firstMember: (work.firstMember ?? 0) + from },
       resume: resume && copyState(stateOfMembers(resume, { from, count: own, size })),
     };
     return trainOnThread(order, {

@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
 import type { GraphModel } from "../graphs/graph-model.ts";
 import type { GraphPrunerRun, GraphPrunerWork, TrainGraphPruners } from "../graphs/graph-pruner-training.ts";
-import type { GraphExample, GraphTrainOptions } from "../graphs/graph-types.ts";
+import type { GraphTrainOptions } from "../graphs/graph-settings.ts";
+import type { GraphExample } from "../graphs/graph-types.ts";
 import { trainGraphParserBy } from "../graphs/train-graphs.ts";
 import type { TrainedFold } from "./graph-pruner-worker.ts";
 

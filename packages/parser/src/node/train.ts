@@ -1,7 +1,8 @@
 import { type LostWorker, threadRunner } from "@arcwise/learn/node";
 import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
 import { type TrainingRunners, trainParserBy } from "../training/train.ts";
-import type { ParserModel, TrainingExample, TrainOptions } from "../types.ts";
+import type { TrainOptions } from "../training/train-options.ts";
+import type { ParserModel, TrainingExample } from "../types.ts";
 import { networkOnThreads } from "./network-thread.ts";
 
 /** Options of `trainParserOnThreads`. */

@@ -32,15 +32,15 @@ import {
 } from "../scoring/tensor/word-vectors.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
-import type { NetworkColumn, TrainingExample, TrainingProgress, TrainOptions } from "../types.ts";
+import type { TrainingExample, TrainingProgress } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
+import type { NetworkColumn } from "./network-options.ts";
 import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import type { Settings } from "./settings.ts";
-import type { NetworkSettings, Order, ReorderingSettings } from "./stage-settings.ts";
+import type { NetworkSettings, Order, Settings } from "./settings.ts";
 import { tensorSettings } from "./tensor-training.ts";
-import type { Reordering } from "./variation/word-order.ts";
+import type { TrainOptions } from "./train-options.ts";
 
 /**
  * Models of the first order are for speed, those of higher orders for accuracy. Therefore models of the first
@@ -102,7 +102,8 @@ export function runOf({
 }: TrainOptions): TrainingRun {
   const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
   const keep = onCheckpointPieces ?? whole;
-  const data = { vectors: tensor?.vectors ?? network?.vectors, columns: network?.columns ?? [] };
+  const vectors = (tensor || undefined)?.vectors ?? (network || undefined)?.vectors;
+  const data = { vectors, columns: (network || undefined)?.columns ?? [] };
   return { dev, report: onProgress, keep, resume, signal, ...data };
 }
 
@@ -113,7 +114,8 @@ export function trainingContext(
   run: TrainingRun,
 ): TrainingContext {
   const vectors = run.vectors && quantizeVectors(centredVectors(run.vectors));
-  const readsWords = settings.treeFeatures ?? settings.network?.characters;
+  const { network } = settings;
+  const readsWords = settings.treeFeatures ?? (network !== false && network.characters ? network : undefined);
   const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
@@ -121,7 +123,7 @@ export function trainingContext(
   const labelCount = labels.strings.length;
   const filter = buildLabelFilter(sentences, golds, labelCount);
   const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
-  const tensor = settings.tensor && tensorSettings(sentences, settings.tensor, vectors);
+  const tensor = settings.tensor ? tensorSettings(sentences, settings.tensor, vectors) : undefined;
   return {
     settings,
     run,
@@ -135,9 +137,9 @@ export function trainingContext(
     scorers: createScorers({ configuration, labels: labelCount, filter, tensor }, settings.treeFeatures),
     decoder: settings.decoder,
     tensor,
-    network:
-      settings.network &&
-      taskOfNetwork({ sentences, golds, labels: labels.strings, vectors }, settings.network, run),
+    network: network
+      ? taskOfNetwork({ sentences, golds, labels: labels.strings, vectors }, network, run)
+      : undefined,
   };
 }
 
@@ -150,33 +152,34 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
   { sentences, golds, labels, vectors }: NetworkData,
-  plan: NetworkSettings,
+  network: NetworkSettings,
   run: TrainingRun,
 ): NetworkTask {
-  const { units, characters, members, recurrentDropout, reordering, substitution } = plan;
   const lengths = sentences.map(({ n }) => n);
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
-  const templates = characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
+  const templates = network.characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const shape = { units, labels: labels.length, columns: widthsOf(data), ...(plan.vectors && { vectors }) };
+  const shape = { units: network.units, labels: labels.length, columns: widthsOf(data), vectors };
   const targets = columns.map((column) => column.targets);
-  const variation = { reordering: reordering && reorderingOf(reordering, labels), substitution };
-  const learned = { sentences, golds, shape, templates, columns: targets };
-  const work = { ...learned, members, recurrentDropout, variation };
+  const permuted = permutedLabels(network.augment, labels);
+  const work = { sentences, golds, shape, templates, columns: targets, settings: network, permuted };
   const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
   return { ...networkTask(work), columns: data, combinations };
 }
 
-/** @throws RangeError when the treebank has none of the labels */
-function reorderingOf({ rate, labels: free }: ReorderingSettings, labels: readonly string[]): Reordering {
-  const names = new Set(free);
-  const isFree = labels.map((label) => names.has(label) || names.has(universalPart(label)));
-  if (!isFree.includes(true)) {
+/** Returns for each label whether it is permuted. @throws RangeError when the treebank has none of them */
+function permutedLabels(
+  { permute, labels: wanted }: NetworkSettings["augment"],
+  labels: readonly string[],
+): readonly boolean[] {
+  const names = new Set(wanted);
+  const permuted = labels.map((label) => names.has(label) || names.has(universalPart(label)));
+  if (permute > 0 && !permuted.includes(true)) {
     throw new RangeError(
-      `expected labels that reordering applies to, ${free.join(", ")}; the treebank has ${labels.join(", ")}`,
+      `expected labels that are permuted, ${wanted.join(", ")}; the treebank has ${labels.join(", ")}`,
     );
   }
-  return { rate, free: isFree };
+  return permuted;
 }
 
 /** Returns the label without its subtype, as in Universal Dependencies: `obl` of `obl:arg`. */
@@ -230,12 +233,12 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
-  const { order, decoder, decoderSource, decoderModule, templates, treeFeatures } = settings;
+  const { order, decoder, decoderSource, templates, treeFeatures, plain } = settings;
   const module = treeFeatures && { module: tableOf(treeFeatures, TREE_FEATURE_BITS) };
   return {
     order,
     decoder: decoder.name,
-    decoderModule,
+    decoderModule: plain.decoderModule,
     decoderGiven: decoderSource.local,
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
@@ -264,9 +267,9 @@ export function dimensionsOf({ configuration, labels, scorers }: TrainingContext
 /** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
 export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
   const { sentences, golds, labels, filter, configuration, settings, tensor } = context;
-  const { costs, dropout, fractional, reference } = settings.learning;
+  const { costs, dropout, fractional } = settings.learning;
   return {
-    learner: reference,
+    learner: settings.learnerReference,
     isBatch: settings.learner.batch,
     decoder: settings.decoderSource,
     costs,

@@ -14,7 +14,9 @@ import {
   type TaskMethod,
 } from "@arcwise/learn";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { LearnerChoice } from "../types.ts";
+
+/** The name of a learner, a learner, or a function that makes one. */
+export type LearnerChoice = string | Learner | (() => Learner);
 
 /** Options of the learners that have names. */
 export interface NamedLearnerOptions {

@@ -1,6 +1,6 @@
 import { vocabularyCounter } from "@arcwise/core/features";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
-import type { NetworkColumn } from "../types.ts";
+import type { NetworkColumn } from "./network-options.ts";
 
 /** The labels of the words of a sentence in a column. */
 export interface ColumnTarget {

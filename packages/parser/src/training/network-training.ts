@@ -20,8 +20,9 @@ import { NETWORK_TEMPLATES, NetworkReader, networkCodes } from "../scoring/netwo
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
+import type { NetworkSettings } from "./settings.ts";
 import type { NetworkExample } from "./variation/network-example.ts";
-import { type VariationPlan, type Vary, variationsOf } from "./variation/variations.ts";
+import { type Vary, variationsOf } from "./variation/variations.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Features of words seen fewer times have no embedding. */
@@ -37,6 +38,16 @@ const DROPPED_OF_WORDS = 0.165;
 /** A word that occurs c times is unknown with probability rate / (rate + c). */
 const UNKNOWN = 0.25;
 
+/** The settings of a network that its training reads. */
+export type TrainedSettings = Pick<NetworkSettings, "members" | "recurrentDropout" | "augment">;
+
+/** One network, without dropout of recurrent states and varied sentences. */
+const PLAIN: TrainedSettings = {
+  members: 1,
+  recurrentDropout: 0,
+  augment: { permute: 0, labels: [], replace: 0 },
+};
+
 /** The task of a network. */
 export interface NetworkTask {
   readonly sentences: readonly EncodedSentence[];
@@ -49,12 +60,9 @@ export interface NetworkTask {
   readonly columns?: readonly ColumnLabels[] | undefined;
   /** The labels that words have together in several columns; undefined: there are not several. */
   readonly combinations?: readonly Combination[] | undefined;
-  /** Networks with different random beginnings that are trained for the same task. Default: 1. */
-  readonly members?: number | undefined;
-  /** Number of the first of them among all members of the model, from 0. Default: 0. */
+  readonly settings: TrainedSettings;
+  /** Number of the first of the members among all members of the model, from 0. Default: 0. */
   readonly firstMember?: number | undefined;
-  /** Rate of dropout of recurrent states. Default: 0. */
-  readonly recurrentDropout?: number | undefined;
   /** The data of a task for trees, which another thread can make the task of. */
   readonly work?: NetworkWork | undefined;
   /** Varies the sentences, by their indices, with their trees and columns. Absent: nothing does. */
@@ -82,40 +90,39 @@ export interface NetworkTargets {
   readonly columns?: readonly (readonly ColumnTarget[])[];
 }
 
-/** Returns the task to learn a network of a shape for other targets than trees. O(words). */
+/** Returns the task to learn a network of a shape for some targets. O(words). */
 export function taskOf(
-  sentences: readonly EncodedSentence[],
-  shapeOfTask: Omit<NetworkShape, "features">,
+  { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES }: NetworkData,
   targets: NetworkTask["targets"],
-  templates: readonly WordTemplate[] = NETWORK_TEMPLATES,
 ): NetworkTask {
   const codes = networkCodes(sentences, templates, MIN_COUNT);
-  const shape = { ...shapeOfTask, features: codes.length };
-  return { sentences, templates, codes, shape, targets };
+  return { sentences, templates, codes, shape: { ...shape, features: codes.length }, settings, targets };
+}
+
+/** The sentences and settings of a network. Plain data. */
+export interface NetworkData {
+  readonly sentences: readonly EncodedSentence[];
+  readonly shape: Omit<NetworkShape, "features">;
+  /** Default: one network, without dropout of recurrent states and varied sentences. */
+  readonly settings?: TrainedSettings | undefined;
+  /** Default: `NETWORK_TEMPLATES`. */
+  readonly templates?: readonly WordTemplate[] | undefined;
 }
 
 /** The data of a network that finds the head and label of each word. Plain data. */
-export interface NetworkWork {
-  readonly sentences: readonly EncodedSentence[];
+export interface NetworkWork extends NetworkData {
   readonly golds: readonly EncodedTree[];
-  readonly shape: Omit<NetworkShape, "features">;
-  /** Default: `NETWORK_TEMPLATES`. */
-  readonly templates?: readonly WordTemplate[] | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
   /** See `NetworkTask`. */
-  readonly members?: number | undefined;
-  /** See `NetworkTask`. */
   readonly firstMember?: number | undefined;
-  /** See `NetworkTask`. */
-  readonly recurrentDropout?: number | undefined;
-  /** How sentences are varied. Default: they are not. */
-  readonly variation?: VariationPlan | undefined;
+  /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
+  readonly permuted?: readonly boolean[] | undefined;
 }
 
 /** Returns the task to learn a network for trees. O(words). */
 export function networkTask(work: NetworkWork): NetworkTask {
-  const { sentences, golds, shape, templates, columns = [], variation = {} } = work;
+  const { sentences, golds, shape, columns = [], permuted = [], firstMember } = work;
   const examples = sentences.map((sentence, i) => ({
     sentence,
     tree: golds[i]!,
@@ -131,10 +138,8 @@ export function networkTask(work: NetworkWork): NetworkTask {
       columns: columns.map((_, c) => shown.map((example) => example.columns[c]!)),
     };
   };
-  const { members, firstMember, recurrentDropout } = work;
-  const vary = variationsOf(examples, variation);
-  const task = taskOf(sentences, shape, targets, templates);
-  return { ...task, members, firstMember, recurrentDropout, work, vary };
+  const task = taskOf(work, targets);
+  return { ...task, firstMember, work, vary: variationsOf(examples, task.settings.augment, permuted) };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -216,7 +221,8 @@ class MembersLearner {
   readonly #learners: readonly NetworkLearner[];
 
   constructor(task: NetworkTask, seed: number, resume?: NetworkState) {
-    const { members = 1, firstMember = 0, shape } = task;
+    const { firstMember = 0, shape } = task;
+    const { members } = task.settings;
     const size = networkSize(shape);
     const expected = size * members;
     for (const vector of [resume?.parameters, resume?.memory?.means, resume?.memory?.squares]) {
@@ -272,7 +278,7 @@ class NetworkLearner {
   readonly #stream: Random;
 
   constructor(
-    { sentences, templates, codes, shape, targets, vary, recurrentDropout = 0 }: NetworkTask,
+    { sentences, templates, codes, shape, targets, vary, settings }: NetworkTask,
     seed: number,
     resume?: NetworkState,
   ) {
@@ -285,7 +291,7 @@ class NetworkLearner {
     this.#reader = new NetworkReader(templates, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
     this.#adam = new LazyAdam(network.parameters, { entries: shape.features, units: shape.units });
-    this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: recurrentDropout };
+    this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: settings.recurrentDropout };
     this.#stream = random(seed).fork(NOISE);
     if (resume) this.#restore(resume);
     else network.initialize(seed);

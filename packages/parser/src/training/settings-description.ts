@@ -1,50 +1,37 @@
-import type { Settings } from "./settings.ts";
-import { COSTS, LABELLER_EPOCHS } from "./stage-settings.ts";
+import type { Option } from "@arcwise/core/options";
+import type { PlainSettings } from "./settings.ts";
+import { PARSER_SETTINGS } from "./train-options.ts";
+
+/** Settings that every description of a model has. */
+const ALWAYS: readonly string[] = ["decoder", "order", "learner", "epochs", "seed"];
 
 /**
- * Returns settings as the description of a model lists them: one level deep, and without those that are off.
+ * Returns settings as the description of a model lists them: those that differ from the defaults.
  *
  * @param epochsOfNetwork epochs that the network was trained for, if there is one
  */
 export function describeSettings(
-  settings: Settings,
+  { decoderModule, network, ...settings }: PlainSettings,
   epochsOfNetwork: number | undefined,
-): Pick<Settings, "order" | "epochs" | "seed"> & {
-  readonly decoder: string;
-  readonly learner: string;
+): Pick<PlainSettings, "decoder" | "order" | "learner" | "epochs" | "seed"> & {
   readonly [more: string]: unknown;
 } {
-  const { decoder, order, learner, epochs, seed, learning, labels, parts, global, tensor, network } =
-    settings;
-  const { treeFeatures, templateChanges } = settings;
-  const { name, specifier } = treeFeatures ?? {};
-  const { count: shards, ...mixing } = settings.shards;
-  const { costs, dropout, restarts, fractional, reference } = learning;
-  const isDefault = costs.head === COSTS.head && costs.label === COSTS.label;
-  const optional = {
-    decoderModule: settings.decoderModule,
-    parts: parts.length === 0 ? undefined : parts,
-    dropout: dropout === 0 ? undefined : dropout,
-    tensor,
-    network: network && { ...network, epochs: epochsOfNetwork },
-    restarts,
-    fractional: fractional || undefined,
-    global: treeFeatures === undefined ? global || undefined : { module: name, specifier },
-    templates: templateChanges.length === 0 ? undefined : templateChanges,
-    costs: isDefault ? undefined : costs,
-    l2: reference?.l2,
-    tolerance: reference?.tolerance,
-    labellerEpochs: labels.epochs === LABELLER_EPOCHS ? undefined : labels.epochs,
-    ...(shards === 1 ? {} : { ...mixing, shards }),
-  };
-  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
-  return {
-    decoder: decoder.name,
-    order,
-    learner: learner.name,
-    epochs,
-    seed,
-    labeller: labels.labeller,
-    ...Object.fromEntries(given),
-  };
+  const { decoder, order, learner, epochs, seed } = settings;
+  const trained = { ...settings, network: network && { ...network, epochs: epochsOfNetwork } };
+  return { decoder, order, learner, epochs, seed, decoderModule, ...differences(PARSER_SETTINGS, trained) };
+}
+
+/** Returns the values that are not the defaults of a table; groups that can be off, as a whole. */
+function differences(table: readonly Option[], values: object): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { name, options, default: standard } of table) {
+    const value = (values as Readonly<Record<string, unknown>>)[name];
+    if (options !== undefined && standard !== false && typeof value === "object" && value !== null) {
+      const inner = differences(options, value);
+      if (Object.keys(inner).length > 0) found[name] = inner;
+    } else if (ALWAYS.includes(name) || JSON.stringify(value) !== JSON.stringify(standard)) {
+      found[name] = value;
+    }
+  }
+  return found;
 }

@@ -3,11 +3,11 @@ import { type EncodedSentence, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/c
 import { trainOnline } from "@arcwise/learn";
 import { buildTensorAlphabet, TensorAlphabet } from "../scoring/tensor/tensor-alphabet.ts";
 import { sparseEntries } from "../scoring/tensor/tensor-entries.ts";
-import type { TensorPlan } from "../scoring/tensor/tensor-plan.ts";
 import { ARC_ROWS, type TensorSettings, tensorDimension, wordRows } from "../scoring/tensor/tensor-rows.ts";
 import { decompose, type RankOne } from "../scoring/tensor/tensor-svd.ts";
 import type { QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
 import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
+import type { TensorPlan } from "./settings.ts";
 
 /** Features of words seen fewer times have no rows. */
 const MIN_COUNT = 5;

@@ -7,7 +7,7 @@ import { quantizeTensor } from "../model/tensor-model.ts";
 import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { quantizeSparse } from "../scoring/quantize-rows.ts";
-import type { NetworkColumn, ParserModel, TrainingExample, TrainOptions } from "../types.ts";
+import type { ParserModel, TrainingExample } from "../types.ts";
 import {
   type Checkpoints,
   checkpointPieces,
@@ -17,7 +17,7 @@ import {
   trainFrom,
 } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
-
+import type { NetworkColumn } from "./network-options.ts";
 import type { NetworkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { settingsOf } from "./settings.ts";
@@ -27,6 +27,7 @@ import { inThisThread, type MakeRunner } from "./stages/mixing.ts";
 import { learnNetwork, parsingNetwork, type ReadyNetwork, type TrainNetwork } from "./stages/network.ts";
 import { type Pruning, trainPruning } from "./stages/prune.ts";
 import { evaluator, learnWeights, type WeightsStage } from "./stages/weights.ts";
+import type { TrainOptions } from "./train-options.ts";
 
 /**
  * Trains a parser. The same examples, options and seed give the same model, byte for byte.
@@ -105,10 +106,8 @@ async function networkStage(
   checkpoints: Checkpoints,
   train?: TrainNetwork,
 ): Promise<ReadyNetwork | undefined> {
-  return (
-    network &&
-    learnNetwork(network, settings.network!, settings, run, { checkpoints, ...(train && { train }) })
-  );
+  const own = settings.network;
+  return network && own ? learnNetwork(network, own, settings, run, { checkpoints, train }) : undefined;
 }
 
 /** Learns what comes after pruning, and waits for the network. */
@@ -182,7 +181,7 @@ function checkExamples(examples: readonly TrainingExample[]): void {
 
 function checkpointsOf(context: TrainingContext): Checkpoints {
   const { configuration, settings, sentences, golds, network, run } = context;
-  const print = fingerprint([configuration, { ...settings, epochs: 0 }], sentences, [
+  const print = fingerprint([configuration, { ...settings.plain, epochs: 0 }], sentences, [
     ...golds.map(({ heads, labels }) => [heads, labels]),
     ...run.columns.flatMap(printOf),
   ]);
@@ -217,7 +216,7 @@ function packed({ vectors, ...state }: LearnerState): PackedState {
 }
 
 function networkParameters(task: NetworkTask | undefined): number {
-  return task ? (task.members ?? 1) * networkSize(task.shape) : 0;
+  return task ? task.settings.members * networkSize(task.shape) : 0;
 }
 
 /** Hashes of the labels of each sentence in a column. */
@@ -251,7 +250,7 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
   const tables = [arcWeights, partWeights, globalWeights, labeller];
   return {
     description: {
-      ...describeSettings(context.settings, network?.state.epoch),
+      ...describeSettings(context.settings.plain, network?.state.epoch),
       labels: labels.strings,
       trainingSentences: sentences.length,
       trainingWords: sum(sentences.map(({ n }) => n)),

@@ -3,8 +3,7 @@ import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
 import type { NetworkState } from "../network-state.ts";
 import { type NetworkTask, type NetworkTrainOptions, trainNetwork } from "../network-training.ts";
-import type { Settings } from "../settings.ts";
-import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs } from "../stage-settings.ts";
+import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "../settings.ts";
 
 /** A trained network, with its state for checkpoints and its quantised form for the model. */
 export interface ReadyNetwork {
@@ -31,14 +30,17 @@ export type TrainNetwork = (task: NetworkTask, options: NetworkTrainOptions) => 
  */
 export async function learnNetwork(
   task: NetworkTask,
-  plan: NetworkSettings,
-  { seed, prune, learner, labels: ofLabels }: Settings,
+  settings: NetworkSettings,
+  { seed, prune, learner, labels: { labeller } }: Settings,
   { report, signal }: TrainingRun,
-  { checkpoints, train = trainNetwork }: { readonly checkpoints: Checkpoints; readonly train?: TrainNetwork },
+  {
+    checkpoints,
+    train = trainNetwork,
+  }: { readonly checkpoints: Checkpoints; readonly train: TrainNetwork | undefined },
 ): Promise<ReadyNetwork> {
   const { resume, keep } = checkpoints;
   const total = task.sentences.length;
-  const epochs = networkEpochs(plan, sum(task.sentences.map(({ n }) => n)));
+  const epochs = networkEpochs(settings, sum(task.sentences.map(({ n }) => n)));
   const state = await train(task, {
     epochs,
     seed,
@@ -54,11 +56,11 @@ export async function learnNetwork(
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.
-  const labelWeight = ofLabels.labeller === "joint" ? plan.weight : MARGIN_WEIGHT;
-  const weights = { weight: plan.weight, labelWeight };
-  const { templates, columns, combinations, members = 1 } = task;
+  const { weight, members } = settings;
+  const labelWeight = labeller === "joint" ? weight : MARGIN_WEIGHT;
+  const { templates, columns, combinations } = task;
   const configuration = {
-    ...{ units, labels, templates, ...weights, margin },
+    ...{ units, labels, templates, weight, labelWeight, margin },
     ...(members > 1 && { members }),
     ...(columns && { columns }),
     ...(combinations && { combinations }),

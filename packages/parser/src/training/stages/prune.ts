@@ -6,8 +6,7 @@ import { candidates, type PruneOptions } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
 import type { ParserModel } from "../../types.ts";
 import type { TrainingContext } from "../context.ts";
-import type { Settings } from "../settings.ts";
-import type { Order } from "../stage-settings.ts";
+import type { Order, Settings } from "../settings.ts";
 
 const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
 /**

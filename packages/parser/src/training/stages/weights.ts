@@ -11,6 +11,9 @@ import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
 
+/** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
+const AVERAGE_AFTER = 3;
+
 /** The data that the sparse weights are learned from. */
 export interface WeightsStage {
   readonly context: TrainingContext;
@@ -53,12 +56,14 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
 
 function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {
   const { run, settings } = stage.context;
-  const { count, ...mixing } = settings.shards;
+  const { count, mixing, mixes } = settings.shards;
   const resume = stage.checkpoints.resume.weights;
   let error = 0;
   const { learner, decoder, treeFeatures } = settings;
   return learnByMixing(work, stage.makeRunner, {
-    ...mixing,
+    mixing,
+    mixes,
+    averageAfter: learner.sparse ? AVERAGE_AFTER : 0,
     made: { learner, decoder, treeFeatures },
     shards: count,
     epochs: settings.epochs,
@@ -79,7 +84,7 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
 /** Returns the initial weights of a tensor, in the vector of all weights; undefined without one. */
 async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<Float32Array | undefined> {
   const { tensor, seed, decoder } = stage.context.settings;
-  if (tensor === undefined) return undefined;
+  if (tensor === false) return undefined;
   const weights = new Float32Array(totalDimension(work.dimensions));
   weights.set(
     await startTensor(work, decoder.trees, tensor.start, seed, stage.context.run.signal),

@@ -1,41 +1,7 @@
-import type { Learner } from "@arcwise/learn";
 import type { GraphModel } from "./graph-model.ts";
 import { createGraphParser } from "./graph-parser.ts";
-import type { GraphExample, GraphTrainOptions } from "./graph-types.ts";
-
-/** Epochs of a training by default, and how many of them, the last ones, learn parts where there are any. */
-const EPOCHS = 8;
-const EPOCHS_WITH_PARTS = 2;
-
-/** Epochs over the sentences, and how many of them, the first ones, leave parts and unique labels out. */
-export interface GraphEpochs {
-  readonly epochs: number;
-  readonly basicEpochs: number;
-}
-
-/**
- * Returns the epochs of a training.
- *
- * @param hasParts whether there are parts of several arcs or unique labels
- * @throws RangeError on numbers out of range, or basic epochs of a learner that learns from all parts at once
- */
-export function graphEpochs(
-  options: Pick<GraphTrainOptions, "epochs" | "basicEpochs">,
-  hasParts: boolean,
-  { name, batch }: Learner,
-): GraphEpochs {
-  const { epochs = EPOCHS } = options;
-  if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`expected epochs >= 1, got ${epochs}`);
-  const isSplit = hasParts && !batch;
-  const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = options;
-  if (!Number.isInteger(basicEpochs) || basicEpochs < 0) {
-    throw new RangeError(`expected basicEpochs >= 0, got ${basicEpochs}`);
-  }
-  if (basicEpochs > 0 && batch) {
-    throw new RangeError(`the learner "${name}" learns from all parts at once: it takes no basicEpochs`);
-  }
-  return { epochs, basicEpochs };
-}
+import type { GraphTrainOptions } from "./graph-settings.ts";
+import type { GraphExample } from "./graph-types.ts";
 
 /**
  * Checks the examples of a training.

@@ -1,0 +1,265 @@
+import { ArcwiseError, GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
+import {
+  anyOf,
+  bytes,
+  type Complete,
+  callback,
+  checkOptions,
+  defineOptions,
+  flag,
+  having,
+  integer,
+  list,
+  mergeOptions,
+  notNegative,
+  number,
+  oneOf,
+  positive,
+  satisfying,
+  signal,
+  string,
+} from "@arcwise/core/options";
+import { type Learner, svmLearner } from "@arcwise/learn";
+import { type LearnerChoice, learnerOf } from "../training/learners.ts";
+import { NETWORK_OPTIONS } from "../training/network-options.ts";
+import { DEFAULT_PRESET, PRESETS, type Preset } from "../training/presets.ts";
+import type { GraphDecoderChoice } from "./graph-decoders.ts";
+import type { GraphCosts } from "./graph-task.ts";
+import type { GraphExample, GraphKind, GraphTrainingProgress } from "./graph-types.ts";
+
+/** Options of the pruner of graphs. */
+export interface GraphPruneOptions {
+  /** Share of gold edges that the pruner keeps. Default: 0.985. */
+  readonly recall?: number | undefined;
+  /** Maximum number of candidates per word for that. Default: 4. */
+  readonly most?: number | undefined;
+}
+
+/** Options of the network of a graph parser. */
+export interface GraphNetworkOptions {
+  /** Length of embeddings and of states: a multiple of 4. Default: 128. */
+  readonly units?: number | undefined;
+  /** Default: 12. */
+  readonly epochs?: number | undefined;
+  /** Weight of its log-odds of edges and predicates. Default: 0.6, chosen on PropBank. */
+  readonly weight?: number | undefined;
+  /** Weight of its log-probabilities of labels. Default: 0.3, chosen on PropBank. */
+  readonly labelWeight?: number | undefined;
+}
+
+/** What determines a trained graph parser besides its examples. */
+export interface GraphSettings {
+  /** Default: "semantic". */
+  readonly graphs?: GraphKind | undefined;
+  /**
+   * Whether the edges that follow from the basic tree by the rules of `enhanceTree` are candidates and
+   * features: for enhanced dependencies of English, with trees. Default: false.
+   */
+  readonly rules?: boolean | undefined;
+  /** Kinds of parts of several edges, or "full": all. They need a decoder that handles them. Default: none. */
+  readonly parts?: readonly GraphPartKind[] | "full" | undefined;
+  /**
+   * Whether frequent labels that no predicate of the training graphs has twice are unique, which requires a
+   * decoder that handles "unique". Default: true with parts "full", otherwise false.
+   */
+  readonly unique?: boolean | undefined;
+  /**
+   * "basic", exact and fast, for models without parts and unique labels; "ad3" or "hillclimb" for all models.
+   * Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`).
+   * Default: "basic", with parts or unique labels "ad3".
+   */
+  readonly decoder?: GraphDecoderChoice | undefined;
+  /** Default: a support vector machine (cost-augmented hinge loss) with the steps of AdaGrad. */
+  readonly learner?: LearnerChoice | undefined;
+  /**
+   * Costs of mistakes in cost-augmented decoding. Default: 0.4 per false predicate or labelled arc, 0.6 per
+   * missing one.
+   */
+  readonly costs?: { readonly [Mistake in keyof GraphCosts]?: number | undefined } | undefined;
+  /** How the pruner restricts the candidate edges. */
+  readonly prune?: GraphPruneOptions | undefined;
+  /** A recurrent network that scores predicates, edges and labels as well; false: none (the default). */
+  readonly network?: GraphNetworkOptions | false | undefined;
+  /** Default: 8. */
+  readonly epochs?: number | undefined;
+  /**
+   * Number of the first epochs that are learned without parts of several edges and unique labels, which take
+   * most of the time. For learners of one example at a time. Default: with parts or unique labels and such a
+   * learner, all epochs but the last two; otherwise 0.
+   */
+  readonly basicEpochs?: number | undefined;
+  /** Default: 1. */
+  readonly seed?: number | undefined;
+}
+
+/** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
+export interface GraphTrainOptions extends GraphSettings {
+  /** Values of the settings that are not given. Default: "fast". */
+  readonly preset?: Preset | undefined;
+  readonly dev?: readonly GraphExample[] | undefined;
+  readonly onProgress?: ((progress: GraphTrainingProgress) => void) | undefined;
+  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  readonly resume?: Uint8Array | undefined;
+  /** Ends training, between two sentences, by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
+const make = satisfying("a function", (value) => typeof value === "function");
+
+const COSTS = defineOptions<NonNullable<GraphSettings["costs"]>>()({
+  falsePositive: { check: notNegative, help: "cost of an edge or predicate too many", default: 0.4 },
+  falseNegative: { check: notNegative, help: "cost of a missing edge or predicate", default: 0.6 },
+});
+
+const PRUNE = defineOptions<GraphPruneOptions>()({
+  recall: {
+    check: number(Number.MIN_VALUE, 1),
+    help: "share of gold edges that are candidates",
+    default: 0.985,
+  },
+  most: { check: positive, help: "maximum number of candidates per word for that", default: 4 },
+});
+
+const units = NETWORK_OPTIONS.find(({ name }) => name === "units")!;
+
+const NETWORK = defineOptions<GraphNetworkOptions>()({
+  units: { check: units.check, help: units.help, default: 128 },
+  epochs: { check: integer(1), help: "epochs of the network", default: 12 },
+  weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
+  labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },
+});
+
+/** The settings of a graph parser. Flags, the reference page, files of settings and fingerprints follow from it. */
+export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
+  graphs: {
+    check: oneOf("semantic", "enhanced"),
+    help: "what the graphs are; the command takes it from the format of the files",
+    default: "semantic",
+    group: "model",
+  },
+  rules: {
+    check: flag,
+    help: "whether the edges that English rules make of the trees are candidates and features",
+    default: false,
+    group: "model",
+  },
+  parts: {
+    check: anyOf(oneOf("full"), list(oneOf(...GRAPH_PART_KINDS), { distinct: true })),
+    help: 'kinds of parts of several edges; "full": all of them',
+    default: [],
+    group: "model",
+  },
+  unique: {
+    check: flag,
+    help: "whether labels that no predicate has twice are unique",
+    defaultHelp: 'true with parts "full", otherwise false',
+    group: "model",
+  },
+  decoder: {
+    check: anyOf(make, object, string),
+    help:
+      "how the best graph is found: edge by edge (basic), with parts by dual decomposition (ad3) or by local " +
+      "search (hillclimb), or by the decoder of a module (./my-decoder.mjs)",
+    defaultHelp: '"basic"; with parts or unique labels "ad3"',
+    group: "model",
+  },
+  learner: {
+    check: anyOf(make, having("a learner", "train"), string),
+    help: "how weights are learned",
+    defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad",
+    stage: "weights",
+  },
+  costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
+  prune: { options: PRUNE, help: "how candidate edges are restricted", stage: "prune" },
+  network: {
+    options: NETWORK,
+    off: true,
+    default: false,
+    help: "a recurrent network that scores predicates, edges and labels as well; false: none",
+    stage: "network",
+  },
+  epochs: { check: integer(1), help: "epochs over the sentences", default: 8, stage: "weights" },
+  basicEpochs: {
+    check: integer(0),
+    help: "number of the first epochs without parts and unique labels, which take most of the time",
+    defaultHelp: "all but the last two",
+    stage: "weights",
+  },
+  seed: { check: integer(0), help: "random seed; training is deterministic for a given seed", default: 1 },
+});
+
+/** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`. */
+export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
+  fast: {},
+  balanced: {
+    costs: { falsePositive: 0.3, falseNegative: 0.7 },
+    network: { units: 64 },
+  },
+  accurate: {
+    parts: "full",
+    costs: { falsePositive: 0.3, falseNegative: 0.7 },
+    network: { units: 128 },
+  },
+};
+
+const RUN_OPTIONS = defineOptions<Omit<GraphTrainOptions, keyof GraphSettings>>()({
+  preset: { check: oneOf(...PRESETS), help: "values of the settings that are not given" },
+  dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
+  onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
+  onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
+  resume: { check: bytes, help: "a state to continue from", programmatic: true },
+  signal: { check: signal, help: "ends the training", programmatic: true },
+});
+
+const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
+
+type Settled = Complete<typeof GRAPH_SETTINGS>;
+
+/** The settings of a graph parser, checked and complete. */
+export interface CompleteGraphSettings extends Omit<Settled, "decoder" | "learner"> {
+  readonly decoder: GraphDecoderChoice;
+  readonly learner: Learner;
+  readonly parts: readonly GraphPartKind[];
+  readonly unique: boolean;
+  readonly basicEpochs: number;
+}
+
+/**
+ * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
+ * point lower.
+ */
+const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
+/** Number of the last epochs, which learn parts where there are any. */
+const EPOCHS_WITH_PARTS = 2;
+
+/**
+ * Checks options and adds the values of their preset and all defaults.
+ *
+ * @throws ArcwiseError `unknown-option` or `invalid-option`
+ */
+export function graphSettingsOf(options: GraphTrainOptions): CompleteGraphSettings {
+  checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
+  const { preset = DEFAULT_PRESET } = options;
+  const own = Object.fromEntries(
+    GRAPH_SETTINGS.map(({ name }) => [name, options[name as keyof GraphTrainOptions]]),
+  );
+  const merged = mergeOptions(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own);
+  const settings = checkOptions(GRAPH_SETTINGS, merged, "trainGraphParser");
+  const { epochs, unique = settings.parts === "full" } = settings;
+  const parts = settings.parts === "full" ? GRAPH_PART_KINDS : settings.parts;
+  const hasParts = unique || parts.length > 0;
+  const learner = learnerOf(settings.learner ?? (() => svmLearner(ADAGRAD)), {});
+  const isSplit = hasParts && !learner.batch;
+  const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = settings;
+  if (basicEpochs > 0 && learner.batch) {
+    throw new ArcwiseError(
+      "invalid-option",
+      `trainGraphParser: basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
+      { at: "basicEpochs" },
+    );
+  }
+  const { decoder = hasParts ? "ad3" : "basic" } = settings;
+  return { ...settings, parts, unique, decoder, learner, basicEpochs };
+}

@@ -1,0 +1,343 @@
+import { PART_KINDS, type PartKind } from "@arcwise/core";
+import type { FilePieces } from "@arcwise/core/container";
+import {
+  anyOf,
+  bytes,
+  type Complete,
+  callback,
+  defineOptions,
+  flag,
+  having,
+  integer,
+  list,
+  notNegative,
+  oneOf,
+  positive,
+  satisfying,
+  signal,
+  string,
+} from "@arcwise/core/options";
+import { MIXINGS } from "@arcwise/learn";
+import type { DecoderChoice } from "../decoding/decoders.ts";
+import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { CostWeights, TrainingExample, TrainingProgress } from "../types.ts";
+import type { LearnerChoice } from "./learners.ts";
+import {
+  NETWORK_OPTIONS,
+  type NetworkOptions,
+  TENSOR_OPTIONS,
+  type TensorOptions,
+} from "./network-options.ts";
+import { PRESETS, type Preset } from "./presets.ts";
+
+/**
+ * What determines a trained parser besides its examples. Those of the model come first: decoder, order,
+ * parts, learner; each stage of training has a group.
+ */
+export interface ParserSettings {
+  /**
+   * "mst" (order 1) or "eisner", which for orders 2 and 3 means the exact projective decoder of that order;
+   * "hillclimb" (search) and "ad3" (dual decomposition), of any order, for any trees. Default: "mst", from
+   * order 2 on "eisner". Or another decoder: an object, a factory, or a module (`loadDecoder` of
+   * `@arcwise/parser/node`), which is the only form for training on threads.
+   */
+  readonly decoder?: DecoderChoice | undefined;
+  /**
+   * 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too.
+   */
+  readonly order?: 1 | 2 | 3 | undefined;
+  /**
+   * Kinds of parts besides those of the order (2 or 3), or "full": all that the decoder handles: arbitrary
+   * siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
+   * grandparent, and siblings of the head.
+   */
+  readonly parts?: readonly PartKind[] | "full" | undefined;
+  /**
+   * True: features of whole trees, too; a module of features: those of the module as well. They need a
+   * decoder that scores whole trees ("hillclimb"). A model stores the name of a module, not its code: parsing
+   * needs the same module.
+   */
+  readonly global?: boolean | TreeFeatures | undefined;
+  /** Feature templates instead of the built-in ones, or besides them. The model stores them. */
+  readonly templates?: FeatureTemplates | undefined;
+  /**
+   * A learner of `@arcwise/learn`, a function that makes one, or a name: "mira" (default), "perceptron",
+   * "kbest-mira", "svm", "crf", "frank-wolfe", "cutting-plane", "exponentiated-gradient", "lbfgs".
+   * "kbest-mira" needs a decoder that ranks trees; "crf", "exponentiated-gradient" and "lbfgs" need sums over
+   * trees, which are available for order 1.
+   */
+  readonly learner?: LearnerChoice | undefined;
+  /** Maximum number of epochs of the learner. Default: 10. */
+  readonly epochs?: number | undefined;
+  /** Seed of the order of sentences and of all random choices. Default: 1. */
+  readonly seed?: number | undefined;
+  /** How the pruner restricts the candidate heads of each word; false: all heads are candidates. */
+  readonly prune?: false | PruneStageOptions | undefined;
+  /** How weights are learned. */
+  readonly learning?: LearningOptions | undefined;
+  /** Training by shards. Default: serial training. */
+  readonly shards?: ShardOptions | undefined;
+  /** How arcs are labelled. */
+  readonly labels?: LabelStageOptions | undefined;
+  /**
+   * A low-rank tensor that scores arcs besides the sparse features; false: none. Not with shards or the
+   * perceptron.
+   */
+  readonly tensor?: TensorOptions | false | undefined;
+  /**
+   * A recurrent network that scores arcs and labels besides the sparse features; false: none. Not with the
+   * perceptron.
+   */
+  readonly network?: NetworkOptions | false | undefined;
+}
+
+/** Options of `trainParser`: the settings of the model, and how the training runs. */
+export interface TrainOptions extends ParserSettings {
+  /** Values of the settings that are not given. Default: "fast". */
+  readonly preset?: Preset | undefined;
+  /** Examples to evaluate on after each epoch. */
+  readonly dev?: readonly TrainingExample[] | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
+  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  /**
+   * Called instead of `onCheckpoint`, with the same bytes in pieces, which must have been taken when its
+   * promise resolves: a state takes hundreds of megabytes, and need not be in memory twice.
+   */
+  readonly onCheckpointPieces?: ((state: FilePieces) => void | Promise<void>) | undefined;
+  readonly resume?: Uint8Array | undefined;
+  /** Ends training, between two sentences, by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Options of the stage "prune". Without a pruner, training and parsing take much more time, and for orders 2
+ * and 3 memory in proportion to n³.
+ */
+export interface PruneStageOptions {
+  /** Maximum number of candidate heads of a word. Default: 16. */
+  readonly most?: number | undefined;
+}
+
+/** Options of the stage "learn": how weights are learned from a sentence. */
+export interface LearningOptions {
+  /** Costs of mistakes in cost-augmented decoding. */
+  readonly costs?: { readonly [Mistake in keyof CostWeights]?: number | undefined } | undefined;
+  /**
+   * Strength of the penalty l2 / 2 · |w|² in addition to the mean loss per sentence, for the learners that
+   * minimise both: "svm", "crf" and the batch learners. Default: 0.001.
+   */
+  readonly l2?: number | undefined;
+  /**
+   * Distance from the minimum at which a batch learner stops before the last epoch: of the objective, with
+   * "lbfgs" of the gradient from 0. Default: 0.0001.
+   */
+  readonly tolerance?: number | undefined;
+  /**
+   * Rate of word dropout: a word that occurs c times is unknown with probability rate / (rate + c), drawn
+   * anew each step. Default: 0. Not with shards or batch learners.
+   */
+  readonly dropout?: number | undefined;
+  /**
+   * Maximum number of climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row without a
+   * better tree.
+   */
+  readonly restarts?: number | undefined;
+  /**
+   * True: learn from the fractional solutions of the relaxation, not from the trees that they are rounded to
+   * (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3".
+   */
+  readonly fractional?: boolean | undefined;
+}
+
+/**
+ * Training by iterative parameter mixing (McDonald, Hall and Mann 2010): sentences are dealt into shards; all
+ * shards learn from the same weights, each from some sentences, and their weights are mixed.
+ */
+export interface ShardOptions {
+  /** Number of shards. Default: 1, serial training. */
+  readonly count?: number | undefined;
+  /**
+   * Weights of the shards: "changed" (default), equal weights of the shards that changed an entry; "uniform",
+   * equal weights of all; "error", in proportion to the number of sentences with mistakes.
+   */
+  readonly mixing?: "uniform" | "error" | "changed" | undefined;
+  /** Mixings an epoch. Default: 32; 1 with the learners "svm" and "crf", for which they are slow. */
+  readonly mixes?: number | undefined;
+}
+
+/** Options of the stage "label". */
+export interface LabelStageOptions {
+  /**
+   * "joint": an arc has the label with which it scored best, or, with a network, the label with the highest
+   * sum of both their scores (default of order 1); "sequence": the labels of a tree are decided together when
+   * its heads are known (default of orders 2 and 3).
+   */
+  readonly labeller?: "joint" | "sequence" | undefined;
+  /** Epochs of the labeller "sequence". Default: 5. */
+  readonly epochs?: number | undefined;
+}
+
+const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
+
+const PRUNE = defineOptions<PruneStageOptions>()({
+  most: { check: integer(1), help: "maximum number of candidate heads per word", default: 16 },
+});
+
+const COSTS = defineOptions<Partial<CostWeights>>()({
+  head: { check: notNegative, help: "cost of a wrong head", default: 1 },
+  label: { check: notNegative, help: "cost of a wrong label on a right head", default: 0.5 },
+});
+
+const LEARNING = defineOptions<LearningOptions>()({
+  costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding" },
+  l2: {
+    check: positive,
+    help: "penalty on the weights, for the learners that minimise a mean loss with one",
+    defaultHelp: "0.001",
+  },
+  tolerance: {
+    check: positive,
+    help: "distance from the minimum at which batch learners stop before the last epoch",
+    defaultHelp: "0.0001",
+  },
+  /*
+   * On UD Hungarian-Szeged (dev, decoder "eisner", order 3, seeds 1 to 5) a rate of 0.25 gives UAS 83.69,
+   * 83.64, 83.70, 83.39, 83.41 and LAS 80.01, 79.87, 80.07, 79.65, 79.76; a rate of 0 UAS 83.43, 83.53, 83.46,
+   * 83.53, 83.59 and LAS 79.76, 79.68, 79.80, 79.79, 79.82: the difference of the means, 0.06 and 0.10, is
+   * within the spread of seeds.
+   */
+  dropout: {
+    check: notNegative,
+    help: "word dropout: a word that occurs c times is unknown with probability rate / (rate + c)",
+    default: 0,
+  },
+  restarts: {
+    check: integer(1),
+    help: 'maximum number of climbs per sentence with the decoder "hillclimb"',
+    defaultHelp: "5, or 3 in a row without a better tree",
+  },
+  fractional: {
+    check: flag,
+    help: "whether to learn from the fractional solutions of the relaxation of the decoder",
+    default: false,
+  },
+});
+
+const SHARDS = defineOptions<ShardOptions>()({
+  count: { check: integer(1), help: "number of shards that are trained separately and mixed", default: 1 },
+  mixing: { check: oneOf(...MIXINGS), help: "weights of the shards", default: "changed" },
+  mixes: {
+    check: integer(1),
+    help: "mixings per epoch",
+    defaultHelp: '32; 1 with the learners "svm" and "crf"',
+  },
+});
+
+const LABELS = defineOptions<LabelStageOptions>()({
+  labeller: {
+    check: oneOf("joint", "sequence"),
+    help: 'labels of arcs: "joint", each its best; "sequence", together once heads are known',
+    defaultHelp: '"joint" for order 1, "sequence" for orders 2 and 3',
+  },
+  epochs: { check: integer(1), help: 'epochs of the labeller "sequence"', default: 5 },
+});
+
+/** The settings of a parser. Flags, the reference page, files of settings and fingerprints follow from it. */
+export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
+  decoder: {
+    check: anyOf(
+      satisfying("a function", (value) => typeof value === "function"),
+      object,
+      string,
+    ),
+    help:
+      "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), any tree by " +
+      "local search (hillclimb) or dual decomposition (ad3), or by the decoder of a module (./my-decoder.mjs)",
+    defaultHelp: '"mst" for order 1, "eisner" for orders 2 and 3',
+    group: "model",
+  },
+  order: {
+    check: oneOf(1, 2, 3),
+    help: "arcs of the largest parts that are scored",
+    default: 1,
+    group: "model",
+  },
+  parts: {
+    check: anyOf(oneOf("full"), list(oneOf(...PART_KINDS), { distinct: true })),
+    help: 'kinds of parts besides those of the order; "full": all that the decoder handles',
+    default: [],
+    group: "model",
+  },
+  global: {
+    check: anyOf(object, flag),
+    help:
+      "whether whole trees are scored as well, by valency, spans and coordination; the name of a module: by its " +
+      'features as well (decoder "hillclimb")',
+    default: false,
+    group: "model",
+  },
+  templates: {
+    check: object,
+    help: "feature templates that change the built-in ones: a document, or the name of its file",
+    defaultHelp: "the built-in templates",
+    group: "model",
+  },
+  learner: {
+    check: anyOf(
+      satisfying("a function", (value) => typeof value === "function"),
+      having("a learner", "train"),
+      string,
+    ),
+    help: "how weights are learned",
+    default: "mira",
+    stage: "weights",
+  },
+  epochs: {
+    check: integer(1),
+    help: "maximum number of epochs of the learner",
+    default: 10,
+    stage: "weights",
+  },
+  seed: { check: integer(0), help: "random seed; training is deterministic for a given seed", default: 1 },
+  prune: {
+    options: PRUNE,
+    off: true,
+    help: "how candidate heads are restricted; false: all heads are candidates, in parsing as well",
+    stage: "prune",
+  },
+  learning: { options: LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
+  shards: { options: SHARDS, help: "training by iterative parameter mixing", stage: "weights" },
+  labels: { options: LABELS, help: "how arcs are labelled", stage: "label" },
+  tensor: {
+    options: TENSOR_OPTIONS,
+    off: true,
+    default: false,
+    help: "a low-rank tensor that scores arcs as well; false: none",
+    stage: "weights",
+  },
+  network: {
+    options: NETWORK_OPTIONS,
+    off: true,
+    default: false,
+    help: "a recurrent network that scores arcs and labels as well; false: none",
+    stage: "network",
+  },
+});
+
+/** The settings of a parser with their defaults. */
+export type CompleteSettings = Complete<typeof PARSER_SETTINGS>;
+
+const RUN_OPTIONS = defineOptions<Omit<TrainOptions, keyof ParserSettings>>()({
+  preset: { check: oneOf(...PRESETS), help: "values of the settings that are not given" },
+  dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
+  onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
+  onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
+  onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
+  resume: { check: bytes, help: "a state to continue from", programmatic: true },
+  signal: { check: signal, help: "ends the training", programmatic: true },
+});
+
+/** All options of `trainParser`. */
+export const TRAIN_OPTIONS = [...PARSER_SETTINGS, ...RUN_OPTIONS];

@@ -1,0 +1,186 @@
+import type { ArcwiseError } from "@arcwise/core";
+import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
+import { checkOptions, expectedBy, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
+import { describe, expect, test } from "vitest";
+import { GRAPH_PRESETS, GRAPH_SETTINGS, graphSettingsOf } from "../src/graphs/graph-settings.ts";
+import { checkTrainOptions, type LearnerReference, PRESETS, type TrainOptions } from "../src/index.ts";
+import { PARSER_PRESETS } from "../src/training/parser-presets.ts";
+import { networkEpochs, settingsOf } from "../src/training/settings.ts";
+import { PARSER_SETTINGS } from "../src/training/train-options.ts";
+
+/** All options of a table with their paths, those of its groups among them. */
+function paths(table: readonly Option[], at = ""): [path: string, option: Option][] {
+  return table.flatMap((option): [string, Option][] => {
+    const path = at + option.name;
+    return option.options ? [[path, option], ...paths(option.options, `${path}.`)] : [[path, option]];
+  });
+}
+
+/** Options with a value at a path. */
+function at(path: string, value: unknown): object {
+  return path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+}
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const TABLES: Readonly<Record<string, OptionTable<object>>> = {
+  parser: PARSER_SETTINGS,
+  graphs: GRAPH_SETTINGS,
+};
+const ROWS = Object.entries(TABLES).flatMap(([name, table]) =>
+  paths(table).map(([path, option]) => ({ name, table, path, option })),
+);
+
+describe("the settings", () => {
+  test.each(ROWS)(
+    "$name: $path refuses a value of another type, and says where",
+    ({ table, path, option }) => {
+      const wrong = Symbol("wrong");
+      const error = thrownBy(() => checkOptions(table, at(path, wrong), "train"));
+      expect(error).toMatchObject({ code: "invalid-option", expected: expectedBy(option.check) });
+      expect((error as ArcwiseError).at).toBe(path);
+    },
+  );
+
+  test.each(ROWS)("$name: $path has a default that its check accepts, and a line of help", ({ option }) => {
+    if (option.default !== undefined) expect(() => option.check(option.default, "")).not.toThrow();
+    expect(option.help).toMatch(/^[a-z1].*[^.]$/);
+  });
+
+  test.each<[OptionTable<object>, object, string, string]>([
+    [PARSER_SETTINGS, { netwrok: {} }, "netwrok", "network"],
+    [PARSER_SETTINGS, { network: { unit: 3 } }, "network.unit", "units"],
+    [PARSER_SETTINGS, { learning: { costs: { heads: 1 } } }, "learning.costs.heads", "head"],
+    [GRAPH_SETTINGS, { network: { epoch: 3 } }, "network.epoch", "epochs"],
+  ])("refuse names that are not there: %#", (table, options, place, suggestion) => {
+    const error = thrownBy(() => checkOptions(table, options, "train")) as ArcwiseError;
+    expect(error).toMatchObject({ code: "unknown-option", at: place });
+    expect(error.message).toContain(`"${suggestion}"`);
+  });
+
+  test.each(PRESETS)("of the preset %s are complete, and can be given again", (preset) => {
+    const { plain } = settingsOf({ preset });
+    expect(settingsOf({ preset, ...PARSER_PRESETS[preset] }).plain).toEqual(plain);
+    const graphs = graphSettingsOf({ preset });
+    const again = graphSettingsOf({ preset, ...GRAPH_PRESETS[preset] });
+    expect({ ...again, learner: again.learner.name }).toEqual({ ...graphs, learner: graphs.learner.name });
+  });
+
+  test("that are given count, those of a group one by one; false switches a stage off", () => {
+    const { network } = settingsOf({ preset: "balanced", network: { members: 3 } });
+    expect(network).toMatchObject({ members: 3, units: 64 });
+    expect(settingsOf({ preset: "balanced", network: false }).network).toBe(false);
+    expect(settingsOf({ preset: "fast", network: {} }).network).toMatchObject({ units: 128 });
+    expect(mergeOptions(PARSER_SETTINGS, { epochs: 3 }, { epochs: undefined })).toEqual({ epochs: 3 });
+  });
+
+  test("of the preset fast are a parser of arcs", () => {
+    const { plain, templates, learnerReference } = settingsOf({ preset: "fast" });
+    expect(templates).toEqual({ arc: LEAN_ARC_TEMPLATES, parts: {}, pruner: PRUNER_TEMPLATES });
+    expect(learnerReference).toEqual({ name: "mira" } satisfies LearnerReference);
+    expect(plain).toMatchObject({
+      decoder: "mst",
+      order: 1,
+      epochs: 10,
+      prune: { most: 16 },
+      learning: { costs: { head: 1, label: 0.5 }, dropout: 0 },
+      shards: { count: 1, mixes: 32 },
+      labels: { labeller: "joint", epochs: 5 },
+      network: false,
+    });
+    expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
+  });
+
+  test("follow each other where they are not given", () => {
+    const { plain } = settingsOf({ preset: "fast", order: 2, learner: "kbest-mira" });
+    expect([plain.decoder, plain.labels.labeller]).toEqual(["projective", "sequence"]);
+    expect(settingsOf({ preset: "fast", learner: "crf" }).shards.mixes).toBe(1);
+    for (const [learner, weight] of [
+      ["mira", 0.2],
+      ["crf", 0.8],
+    ] as const) {
+      expect(settingsOf({ preset: "fast", learner, network: {} }).network).toMatchObject({ weight });
+      expect(settingsOf({ preset: "fast", learner, network: { weight: 3 } }).network).toMatchObject({
+        weight: 3,
+      });
+    }
+  });
+
+  test("show a network small treebanks more often", () => {
+    const epochs = { epochs: undefined, minEpochs: 12 };
+    expect(networkEpochs(epochs, 20_000)).toBe(70);
+    expect(networkEpochs(epochs, 200_000)).toBe(12);
+    expect(networkEpochs({ ...epochs, epochs: 3 }, 20_000)).toBe(3);
+  });
+});
+
+describe("settings that do not go together", () => {
+  const vectors = { dimension: 1, words: ["a"], values: Float32Array.of(1) };
+  test.each<[Partial<ArcwiseError> & object, TrainOptions]>([
+    [
+      { code: "invalid-option", at: "parts" },
+      { decoder: "ad3", parts: "full" },
+    ],
+    [{ code: "unsupported-part" }, { decoder: "mst", order: 2 }],
+    [{ code: "unsupported-part" }, { order: 3, decoder: "ad3", parts: ["greatGrandparent"] }],
+    [{ code: "unsupported-part" }, { global: true }],
+    [{ code: "unsupported-capability" }, { decoder: "mst", learning: { fractional: true } }],
+    [
+      { code: "invalid-option", at: "shards.count" },
+      { learner: "lbfgs", shards: { count: 2 } },
+    ],
+    [
+      { code: "invalid-option", at: "learning.dropout" },
+      { learning: { dropout: 1 }, shards: { count: 2 } },
+    ],
+    [
+      { code: "invalid-option", at: "learning.dropout" },
+      { learning: { dropout: 1 }, learner: "lbfgs" },
+    ],
+    [
+      { code: "invalid-option", at: "tensor" },
+      { tensor: {}, shards: { count: 2 } },
+    ],
+    [
+      { code: "invalid-option", at: "tensor" },
+      { tensor: {}, learner: "perceptron" },
+    ],
+    [
+      { code: "invalid-option", at: "tensor" },
+      { tensor: {}, learner: "frank-wolfe" },
+    ],
+    [
+      { code: "invalid-option", at: "network" },
+      { network: {}, learner: "perceptron" },
+    ],
+    [
+      { code: "invalid-option", at: "network.vectors" },
+      { network: { vectors }, tensor: { vectors } },
+    ],
+    [
+      { code: "invalid-option", at: "network.columns" },
+      { network: { columns: [1, 2].map(() => ({ name: "upos", labels: [] })) } },
+    ],
+  ])("are refused with %j", (expected, options) => {
+    expect(thrownBy(() => checkTrainOptions({ preset: "fast", ...options }))).toMatchObject(expected);
+  });
+
+  test("are refused by graph parsers", () => {
+    const error = thrownBy(() => graphSettingsOf({ basicEpochs: 1, learner: "frank-wolfe" }));
+    expect(error).toMatchObject({ code: "invalid-option", at: "basicEpochs" });
+  });
+
+  test("but those that do are accepted", () => {
+    expect(() => checkTrainOptions({ order: 3, learner: "kbest-mira", prune: false })).not.toThrow();
+    expect(() =>
+      checkTrainOptions({ decoder: "ad3", order: 3, learning: { fractional: true } }),
+    ).not.toThrow();
+  });
+});

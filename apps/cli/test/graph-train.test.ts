@@ -395,8 +395,12 @@ test.each<[string[], RegExp]>([
 
 test.each<[string[], number, RegExp]>([
   [["--decoder", "basic", "--parts", "sibling"], 2, /basic-graph cannot score parts of kind "sibling"/],
-  [["--network", "6"], 1, /multiple of 4/],
-  [["--learner", "frank-wolfe", "--parts", "full", "--basic-epochs", "1"], 1, /it takes no basicEpochs/],
+  [["--network", "6"], 2, /multiple of 4/],
+  [
+    ["--learner", "frank-wolfe", "--parts", "full", "--basic-epochs", "1"],
+    2,
+    /basicEpochs requires an online learner/,
+  ],
 ])("graph train with %j ends with code %i", async (options, code, message) => {
   const folder = folderWith({ "a.sdp": graphs });
   const files = ["--train", join(folder, "a.sdp"), "--model", join(temporaryFolder(), "m")];

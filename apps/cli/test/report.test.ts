@@ -112,13 +112,13 @@ test("train --parts and --dropout are in the description of the model, or refuse
   const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
   const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", "--dropout", "0.5"];
   expect((await arcwise([...argv, ...more])).code).toBe(0);
-  const { parts, dropout } = JSON.parse((await arcwise(["info", "--json", model])).out);
-  expect([parts, dropout]).toEqual([["sibling", "headBigram"], 0.5]);
+  const { parts, learning } = JSON.parse((await arcwise(["info", "--json", model])).out);
+  expect([parts, learning]).toEqual([["sibling", "headBigram"], { dropout: 0.5 }]);
   for (const [wrong, message] of [
     [["--decoder", "eisner", "--parts", "headBigram"], "projective cannot score parts"],
-    [["--decoder", "ad3", "--parts", "cousin"], 'no kind of parts is named "cousin"'],
+    [["--decoder", "ad3", "--parts", "cousin"], 'found "cousin"'],
     [["--decoder", "ad3", "--dropout", "-1"], "Expected a number >= 0"],
-    [["--decoder", "ad3", "--shards", "2", "--dropout", "1"], "words drop out in one shard, got 2 shards"],
+    [["--decoder", "ad3", "--shards", "2", "--dropout", "1"], "word dropout requires one shard, got 2"],
   ] as const) {
     const { code, err } = await arcwise([...argv, ...wrong]);
     expect(code).toBe(2);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
 /** Whether `npm run build` has made the command. */
-export const built = existsSync(fileURLToPath(new URL("../dist/worker.js", import.meta.url)));
+export const built = existsSync(fileURLToPath(new URL("../program/main.js", import.meta.url)));
 
 /** What a process left. */
 export interface Ended {

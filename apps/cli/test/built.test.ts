@@ -158,7 +158,7 @@ export default () => ({
           .map((id) => {
             const line = lines.indexOf(`# sent_id = ${id}`) + 1;
             const place = `${file("few")}:${line}: sentence ${id}`;
-            return expect.stringContaining(`arcwise: ${place}: not parsed: its thread ended: out of memory`);
+            return expect.stringContaining(`arcwise: ${place}: not parsed: out of memory`);
           }),
       );
       expect(code).toBe(4);

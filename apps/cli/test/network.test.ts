@@ -30,16 +30,25 @@ test.each([
     ["--network-recurrent-dropout", "0.2"],
     /--network-recurrent-dropout is that of a network: give --network/,
   ],
-  [["--network", "8", "--network-recurrent-dropout", "1"], /expected a rate of recurrent dropout from 0/],
+  [
+    ["--network", "8", "--network-recurrent-dropout", "1"],
+    /network\.recurrentDropout: expected a number from 0/,
+  ],
   [["--network-substitution", "0.1"], /--network-substitution is that of a network: give --network its/],
-  [["--network", "8", "--network-substitution", "2"], /expected a rate of substitution from 0 to 1, got 2/],
+  [
+    ["--network", "8", "--network-substitution", "2"],
+    /network\.augment\.replace: expected a number from 0 to 1/,
+  ],
   [["--network-reordering", "0.5"], /--network-reordering is that of a network: give --network its units/],
-  [["--network", "8", "--network-reordering", "2"], /expected a rate of reordering from 0 to 1, got 2/],
+  [
+    ["--network", "8", "--network-reordering", "2"],
+    /network\.augment\.permute: expected a number from 0 to 1/,
+  ],
   [["--network-weight", "0.4"], /--network-weight is that of a network: give --network its units/],
   [["--network", "8", "--network-weight", "0"], /--network-weight.*Expected a number > 0/],
   [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
-  [["--network", "10"], /multiple of 4, up to 1024, got 10/],
-  [["--network", "8", "--learner", "perceptron"], /scores with margins; "perceptron" has none/],
+  [["--network", "10"], /network\.units: expected a multiple of 4/],
+  [["--network", "8", "--learner", "perceptron"], /a network requires a learner of margins/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

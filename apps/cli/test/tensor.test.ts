@@ -81,8 +81,8 @@ test.each([
     /--vectors-beginnings.*Expected an integer from 1 to 1000/,
   ],
   [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
-  [["--tensor", "4", "--shards", "2"], /a tensor is learned in one shard, got 2 shards/],
-  [["--tensor", "4", "--learner", "perceptron"], /bounds its steps; "perceptron" does not/],
+  [["--tensor", "4", "--shards", "2"], /a tensor requires one shard, got 2/],
+  [["--tensor", "4", "--learner", "perceptron"], /a tensor requires a learner of margins/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

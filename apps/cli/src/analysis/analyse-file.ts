@@ -18,8 +18,14 @@ const BATCH_WORDS = 2000;
 /** What became of one sentence: its text, or the reason why there is none. */
 export type Outcome = { readonly text: string } | { readonly error: unknown };
 
+/** The outcomes of tasks, in their order. */
+export interface Analysed {
+  readonly outcomes: readonly Outcome[];
+  readonly counts: InputCounts;
+}
+
 /** What a command does with the sentences of a file. */
-export interface FileAnalysis<Item> {
+export interface FileAnalysis<Item, Task> {
   readonly io: Io;
   readonly input: string;
   readonly output: string;
@@ -29,10 +35,10 @@ export interface FileAnalysis<Item> {
   words(item: Item): number;
   /** Where an item is, as messages have it: `input.conllu:12: sentence s3`. */
   place(item: Item): string;
-  /** Analyses items, in other threads if there are some: one outcome for each. */
-  analyse(
-    items: readonly Item[],
-  ): Promise<{ readonly outcomes: readonly Outcome[]; readonly counts: InputCounts }>;
+  /** Returns the tasks of items, with what other files have for them: for one batch after the other. */
+  tasksOf(items: readonly Item[]): Promise<Task[]>;
+  /** Analyses tasks, in other threads if there are some: one outcome for each. */
+  analyse(tasks: readonly Task[]): Promise<Analysed>;
   /** What the input is held against. */
   readonly fit: Omit<FitOptions, "warn">;
   /** Called at the end of the input. @throws DataError when another file has more sentences than the input */
@@ -60,7 +66,7 @@ export function countWords({ rows }: ConlluSentence): number {
  * @throws DataError when an input that would be replaced has sentences that could not be analysed; then, and
  *   on any other error, nothing is left of the output
  */
-export async function analyseFile<Item>(file: FileAnalysis<Item>): Promise<number> {
+export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): Promise<number> {
   const { io, input, output: path, pipeline, fit } = file;
   const shown = await parseProgress(io, input, path);
   try {
@@ -103,15 +109,15 @@ function summary({ sentences, words, lost }: Total, seconds: number): string {
 }
 
 /** Analyses a file batch by batch; they are written in the order of the input, whichever is done first. */
-async function analyseAll<Item>(
-  file: FileAnalysis<Item>,
+async function analyseAll<Item, Task>(
+  file: FileAnalysis<Item, Task>,
   write: (text: string) => Promise<void>,
   shown: ParseProgress,
   fit: FitWatch | undefined,
 ): Promise<Total> {
   const { io, source, pipeline } = file;
   const total: Total = { sentences: 0, words: 0, lost: 0 };
-  const underWay: { readonly items: readonly Item[]; readonly done: ReturnType<typeof file.analyse> }[] = [];
+  const underWay: { readonly items: readonly Item[]; readonly done: Promise<Analysed> }[] = [];
   const writeFirst = async () => {
     const { items, done } = underWay.shift()!;
     const { outcomes, counts } = await done;
@@ -125,7 +131,7 @@ async function analyseAll<Item>(
   };
   for await (const items of batches(file)) {
     checkInterrupt(io);
-    const done = file.analyse(items);
+    const done = file.analyse(await file.tasksOf(items));
     // A failure is met when its turn comes, or not at all after an earlier one.
     done.catch(() => {});
     underWay.push({ items, done });
@@ -142,7 +148,7 @@ async function analyseAll<Item>(
 
 /** Joins the texts of a batch; reports the sentences that have none. @throws errors of the user's data */
 function textOf<Item>(
-  { place }: FileAnalysis<Item>,
+  { place }: Pick<FileAnalysis<Item, unknown>, "place">,
   items: readonly Item[],
   outcomes: readonly Outcome[],
   total: Total,
@@ -164,12 +170,15 @@ function textOf<Item>(
 
 /** Whether an error depends on the length of a sentence or on its candidate arcs, or is a fault. */
 function isOfSentence(error: unknown): boolean {
-  if (hasCode(error, "no-tree", "no-graph", "invalid-argument")) return true;
+  if (hasCode(error, "no-tree", "no-graph", "invalid-argument", "thread-lost")) return true;
   return error instanceof RangeError || explain(error).code === EXIT.internal;
 }
 
 /** Groups the items of a source by their words. */
-async function* batches<Item>({ source, words }: FileAnalysis<Item>): AsyncGenerator<Item[]> {
+async function* batches<Item>({
+  source,
+  words,
+}: Pick<FileAnalysis<Item, unknown>, "source" | "words">): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   let size = 0;
   for await (const item of source.items) {

@@ -27,6 +27,12 @@ export interface GraphFile {
   readonly fit: Omit<FitOptions, "warn">;
 }
 
+/** A sentence, and the words and the tree that its graph is found in. */
+interface SentenceGraphTask {
+  readonly sentence: GraphSentence;
+  readonly task: GraphTask;
+}
+
 /** Finds the graphs of a file. @returns the exit code */
 export function analyseGraphs(file: GraphFile): Promise<number> {
   const { io, input, output, format, pipeline, fit } = file;
@@ -51,7 +57,7 @@ export function analyseGraphs(file: GraphFile): Promise<number> {
     }
   }
 
-  return analyseFile<GraphSentence>({
+  return analyseFile<GraphSentence, SentenceGraphTask>({
     io,
     input,
     output,
@@ -60,14 +66,17 @@ export function analyseGraphs(file: GraphFile): Promise<number> {
     fit,
     words: (sentence) => sentence.words.length,
     place: ({ line, id }) => placeOf(input, line, id),
-    async analyse(sentences) {
-      const tasks: GraphTask[] = [];
-      for (const sentence of sentences) tasks.push(await taskOf(sentence));
-      const { results, counts } = await pipeline.findGraphs(tasks);
+    async tasksOf(sentences) {
+      const tasks: SentenceGraphTask[] = [];
+      for (const sentence of sentences) tasks.push({ sentence, task: await taskOf(sentence) });
+      return tasks;
+    },
+    async analyse(tasks) {
+      const { results, counts } = await pipeline.findGraphs(tasks.map(({ task }) => task));
       const outcomes = results.map((result, k) =>
         result.graph === undefined
           ? { error: result.error }
-          : { text: sentences[k]!.write(result.graph, file.report) },
+          : { text: tasks[k]!.sentence.write(result.graph, file.report) },
       );
       return { outcomes, counts };
     },

@@ -1,7 +1,7 @@
 import { type ConlluSentence, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import type { ParseConstraints } from "@arcwise/parser";
-import type { AnalysisSettings, SentenceResult } from "@arcwise/pipeline";
+import type { AnalysisSettings, SentenceResult, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { analyseFile, countWords, type Outcome, placeOf } from "./analyse-file.ts";
@@ -25,13 +25,19 @@ export interface SentenceFile {
   readonly constraints?: string | undefined;
 }
 
+/** A sentence to analyse, and what another file says of it. */
+interface ConstrainedTask {
+  readonly task: SentenceTask;
+  readonly given: SentenceConstraints | undefined;
+}
+
 /** Analyses the sentences of a file. @returns the exit code */
 export function analyseSentences(file: SentenceFile): Promise<number> {
   const { io, input, output, source, pipeline, settings, fit } = file;
   const write = formatter(file.format);
   const place = (sentence: ConlluSentence) => placeOf(input, sentence.line, sentenceId(sentence));
   const constraints = file.constraints === undefined ? undefined : constraintReader(io, file.constraints);
-  return analyseFile<ConlluSentence>({
+  return analyseFile<ConlluSentence, ConstrainedTask>({
     io,
     input,
     output,
@@ -40,17 +46,21 @@ export function analyseSentences(file: SentenceFile): Promise<number> {
     fit,
     words: countWords,
     place,
-    async analyse(sentences) {
+    async tasksOf(sentences) {
       // They are those of the sentences in their order, whatever their IDs.
       const given = await constraints?.next(sentences.map(() => undefined));
-      const tasks = sentences.map((sentence, k) => {
-        return {
-          sentence,
-          constraints: given && constraintsOf(given[k], sentence, placeOf(input, sentence.line, undefined)),
-        };
+      return sentences.map((sentence, k) => {
+        if (given === undefined) return { task: { sentence }, given: undefined };
+        const own = constraintsOf(given[k], sentence, placeOf(input, sentence.line, undefined));
+        return { task: { sentence, constraints: own }, given: given[k] };
       });
-      const { results, counts } = await pipeline.analyse(tasks, settings);
-      return { outcomes: results.map((result, k) => outcomeOf(result, given?.[k], write)), counts };
+    },
+    async analyse(tasks) {
+      const { results, counts } = await pipeline.analyse(
+        tasks.map(({ task }) => task),
+        settings,
+      );
+      return { outcomes: results.map((result, k) => outcomeOf(result, tasks[k]!.given, write)), counts };
     },
     finish: async () => constraints?.finish(),
   });

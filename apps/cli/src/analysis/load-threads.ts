@@ -9,7 +9,6 @@ import {
 } from "@arcwise/pipeline/node";
 import { DataError, Interrupted, isOutOfMemory, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type ThreadArguments, threadsToUse } from "../threads.ts";
 
 /** A pipeline that is loaded, and what it was trained with. */
 export interface LoadedPipeline extends PipelineThreads {
@@ -27,10 +26,9 @@ export interface LoadedPipeline extends PipelineThreads {
 export async function loadThreads(
   io: Io,
   files: PipelineFiles,
-  given: ThreadArguments,
+  threads: number,
   settings: AnalysisSettings | undefined,
 ): Promise<LoadedPipeline> {
-  const threads = threadsToUse(io, given, "parsing");
   try {
     const isHere = threads === 1 && io.responsive !== true;
     const pipeline = isHere ? await pipelineHere(files) : pipelineOnThreads(files, threads);

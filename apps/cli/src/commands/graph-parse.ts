@@ -9,6 +9,7 @@ import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
+import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
   readonly format?: GraphFormat;
@@ -60,6 +61,7 @@ async function parse(
     inputs: given({ "--model": model, "--trees": trees, "--words": words }),
     outputs: given({ "--output": output }),
   });
+  const threads = threadsToUse(io, options, "parsing");
   const graphs = await readModelPart(model, "graphs");
   const own = graphs.graphs === "enhanced" ? "conllu" : "sdp";
   const found = format ?? namedFormat([input]) ?? own;
@@ -71,7 +73,7 @@ async function parse(
     exact,
     seconds,
   };
-  const pipeline = await loadThreads(io, { model, parts: ["graphs"], ...search }, options, undefined);
+  const pipeline = await loadThreads(io, { model, parts: ["graphs"], ...search }, threads, undefined);
   const code = await analyseGraphs({
     ...{ io, input, output, format: found, pipeline, trees, words, report },
     takesTrees: graphs.features.syntax !== undefined,

@@ -8,6 +8,7 @@ import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import { type CommandFactory, integer, required } from "../options.ts";
+import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
   readonly input: InputFormat;
@@ -94,6 +95,7 @@ async function parse(
     inputs: given({ "--model": model, "--global": global, "--tagger": other, "--constraints": constraints }),
     outputs: given({ "--output": output }),
   });
+  const threads = threadsToUse(io, options, "parsing");
   const source = await sentenceSource(io, input, options.input, { model, lines: false });
   const owned = await partsOf(model);
   const hasTagger = owned.includes("tagger");
@@ -106,7 +108,7 @@ async function parse(
   const { decoder, restarts, exact, seconds, kbest: kBest, marginals, report } = options;
   const search = { decoder, restarts, exact, seconds, global };
   const settings = { tags: isTagged ? "predicted" : "given", kBest, marginals, report } as const;
-  const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, options, settings);
+  const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, threads, settings);
   const code = await analyseSentences({
     ...{ io, input, output, format, source, pipeline, settings, constraints },
     fit: { tagged: isTagged, option: `--tagger ${!isTagged && hasTagger ? model : "FILE"}`, strict },

@@ -6,7 +6,7 @@ import { EXIT } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads.ts";
 
 interface RunArguments extends ThreadArguments {
   readonly output: string;
@@ -61,10 +61,11 @@ async function runPipeline(
     inputs: given({ "the model": model, "the input": input, "--global": global }),
     outputs: given({ "--output": output }),
   });
+  const threads = threadsToUse(io, options, "parsing");
   const source = await sentenceSource(io, input, inputFormat, { model, lines });
   const parts: PipelinePart[] = ["tagger", "parser"];
   if ((await partsOf(model)).includes("graphs")) parts.push("graphs");
-  const pipeline = await loadThreads(io, { model, parts, decoder, global }, options, {});
+  const pipeline = await loadThreads(io, { model, parts, decoder, global }, threads, {});
   const fit = { tagged: true, option: "another model", strict: false };
   const code = await analyseSentences({ io, input, output, format, source, pipeline, settings: {}, fit });
   if (code !== EXIT.ok) done(code);

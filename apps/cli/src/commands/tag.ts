@@ -171,7 +171,7 @@ async function runTagger(io: Io, input: string, options: RunArguments): Promise<
   const { model, output } = options;
   await checkFiles(io, { inputs: given({ "--model": model }), outputs: given({ "--output": output }) });
   const source = await sentenceSource(io, input, "conllu", { model, lines: false });
-  const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, { threads: 1 }, {});
+  const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, 1, {});
   const fit = { tagged: true, option: "another model", strict: false };
   const format = "conllu";
   await analyseSentences({ io, input, output, format, source, pipeline, settings: {}, fit });

@@ -36,7 +36,7 @@ export function entriesOf({ name, exports = {} }) {
 }
 
 /**
- * Returns the names that an entry exports, those of other packages left out.
+ * Returns the names that an entry exports, names of other packages left out.
  *
  * @param {string} path the path of the entry, from the folder of its package
  * @param {string} text its source

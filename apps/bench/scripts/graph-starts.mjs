@@ -47,7 +47,8 @@ async function modelProblems() {
     parseConllu(readFileSync(WORDS, "utf8")).map((one) => [sentenceId(one), sentenceWords(one)]),
   );
   const sentences = parseSdp(readFileSync(GRAPHS, "utf8")).slice(0, Number(SENTENCES));
-  return sentences.map((sentence) => structuredClone(parser.problem(words.get(sdpId(sentence)))));
+  const inputs = sentences.map((one) => ({ sentence: words.get(sdpId(one)) }));
+  return parser.read(inputs).map((reading) => reading.problem());
 }
 
 /** Returns means of the variables of a graph; those that no factor of the problem has are kept. */

@@ -11,7 +11,7 @@
 import { readFileSync } from "node:fs";
 import { parseConllu, sentenceWords } from "@arcwise/conllu";
 import { createParser, loadParser } from "@arcwise/parser";
-import { createPipeline, loadPipeline, readPipelineFile } from "@arcwise/pipeline";
+import { createPipeline, loadPipeline, modelParts } from "@arcwise/pipeline";
 
 const [model, file, runs = "4", decoder] = process.argv.slice(2);
 if (file === undefined) throw new Error("expected a model and a file");
@@ -55,20 +55,11 @@ function rawText() {
 
 /** Returns a function that parses sentences, and returns the number of words. */
 function taggedWords(sentences) {
-  const parser = createParser(parserModel(), { decoder });
+  const parser = createParser(loadParser(modelParts(bytes).parts.parser), { decoder });
   return () => {
     for (let from = 0; from < sentences.length; from += BATCH) {
       for (const reading of parser.read(sentences.slice(from, from + BATCH))) reading.best();
     }
     return sentences.reduce((sum, { length }) => sum + length, 0);
   };
-}
-
-/** The parser of a pipeline, or of a file of its own. */
-function parserModel() {
-  try {
-    return loadParser(readPipelineFile(bytes).parts.parser);
-  } catch {
-    return loadParser(bytes);
-  }
 }

@@ -16,7 +16,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crf, lbfgs, logLossObjective, trainOnline } from "@arcwise/learn";
 import { CHUNKING_TEMPLATES, chunkScores, createLabeller, prepareChain } from "@arcwise/sequence";
-import { readerOf } from "../../../packages/sequence/dist/chain/chain-model.js";
+import { readersOf } from "../../../packages/sequence/dist/chain/chain-model.js";
 
 const [, , COMMAND, TRAIN, TEST, ...REST] = process.argv;
 if (!["export", "time"].includes(COMMAND) || TEST === undefined) {
@@ -52,7 +52,7 @@ function linesOf({ n, features: [{ start, slots }] }, labels, labelCount) {
 function exportTo(folder, train, test) {
   const training = prepareChain(train, { templates });
   const model = training.model(new Float32Array(training.task.dimension));
-  const { encoder, scorer } = readerOf(model);
+  const [{ encoder, scorer }] = readersOf([model]);
   const { length } = model.configuration.labels;
   mkdirSync(folder, { recursive: true });
   const write = (name, sentences, prepare) => {

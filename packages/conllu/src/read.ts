@@ -30,7 +30,7 @@ export function parseConllu(text: string, options: ReadOptions = {}): ConlluSent
 
 /**
  * Yields the sentences of CoNLL-U as views, one at a time: at once for a text or the bytes of a file,
- * asynchronously for a stream or chunks. Reads as `parseConllu` does. Memory is that of the current chunk and
+ * asynchronously for a stream or chunks. Reads as `parseConllu` does. Memory: the current chunk and
  * sentence. Leaving the iteration early closes the source.
  *
  * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8

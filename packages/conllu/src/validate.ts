@@ -182,7 +182,7 @@ class Validator {
     if (this.#level >= 2) this.#checkContents(sentence, report, hasHeads);
   }
 
-  /** Checks the rules of level 1 beyond those of readers. */
+  /** Checks the rules of level 1 beyond the rules of readers. */
   #checkFormat({ rows, comments, line }: ConlluSentence, report: Report): void {
     for (let i = 0; i < comments.length; i++) checkUnicode(comments[i]!, lineAt(line, i), report);
     for (let i = 0; i < rows.length; i++) checkText(rows[i]!, lineAt(line, comments.length + i), report);

@@ -42,7 +42,7 @@ test.each([
   expect(rawText(sentences(rows)).text).toBe(expected);
 });
 
-test("SpaceAfter of a multiword token is that of the text, whatever its words are", () => {
+test("SpaceAfter of a multiword token follows the text, whatever its words are", () => {
   const text = [
     "# sent_id = m1",
     "# text = It is 5.000 dollars.",

@@ -131,7 +131,7 @@ describe("a tree", () => {
     expect(d!.isRoot).toBe(false);
   });
 
-  test("heads and children are those of the tree", () => {
+  test("heads and children follow the tree", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 12 }), (draws) => {
         const rows = draws.map((draw, i) => `${i + 1} w ${draw % (i + 1)} x`);
@@ -170,7 +170,7 @@ describe("the text and the offsets", () => {
     ],
     ["TokenRange out of order", "1 a _ _ _ TokenRange=7:8\n2 b _ _ _ TokenRange=1:2", "a b", "0-1 2-3"],
     ["TokenRange of some tokens", "1 a _ _ _ TokenRange=7:8\n2 b", "a b", "0-1 2-3"],
-  ])("are those of %s", (_, rows, text, offsets) => {
+  ])("follow %s", (_, rows, text, offsets) => {
     const sentence = view(rows);
     expect(sentence.text).toBe(text);
     expect(sentence.words.map(({ start, end }) => `${start}-${end}`).join(" ")).toBe(offsets);

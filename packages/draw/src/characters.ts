@@ -145,7 +145,7 @@ function treeLines(heads: readonly number[]): number[][] {
   });
 }
 
-/** Returns the vertical line of each head; entry 0, and those of words without modifiers, are empty. */
+/** Returns the vertical line of each head; entry 0, and the entries of words without modifiers, are empty. */
 function verticalLines(heads: readonly number[]): TreeLine[] {
   const modifiers = heads.map((): number[] => []);
   for (let m = 1; m < heads.length; m++) modifiers[heads[m]!]!.push(m);

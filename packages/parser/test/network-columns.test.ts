@@ -75,8 +75,8 @@ describe("a network that predicts columns", () => {
     for (const sentence of words) for (const word of sentence) word.form = "changed";
     for (const k of random(7).shuffle([...Array(2 * sentences.length).keys()])) {
       const reading = readings[k % sentences.length]!;
-      const { columns: ofColumns, parse } = alone[k % sentences.length]!;
-      if (k % 3 === 0) expect(reading.columns()).toEqual(ofColumns);
+      const { columns, parse } = alone[k % sentences.length]!;
+      if (k % 3 === 0) expect(reading.columns()).toEqual(columns);
       expect(reading.best()).toEqual(parse);
       expect(reading.withWords(sentences[k % sentences.length]!).best()).toEqual(parse);
     }

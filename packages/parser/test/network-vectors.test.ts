@@ -60,9 +60,9 @@ describe("a network with given vectors", () => {
   test("has embeddings of 5 bits, vectors of 4, and all else of 8", () => {
     const { codes, values, configuration, vectors: stored } = trained(model).network!;
     const largest = (bytes: Int8Array) => bytes.reduce((most, byte) => Math.max(most, Math.abs(byte)), 0);
-    const ofEmbeddings = codes.length * configuration.units;
-    expect(largest(values.subarray(0, ofEmbeddings))).toBe(15);
-    expect(largest(values.subarray(ofEmbeddings))).toBe(127);
+    const embeddingLength = codes.length * configuration.units;
+    expect(largest(values.subarray(0, embeddingLength))).toBe(15);
+    expect(largest(values.subarray(embeddingLength))).toBe(127);
     expect(largest(stored!.values)).toBe(7);
   });
 

@@ -8,7 +8,7 @@ import { PARSER_PRESETS } from "../src/training/parser-presets.ts";
 import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { PARSER_SETTINGS } from "../src/training/train-options.ts";
 
-/** All options of a table with their paths, those of its groups among them. */
+/** All options of a table with their paths, options of groups among them. */
 function paths(table: readonly Option[], at = ""): [path: string, option: Option][] {
   return table.flatMap((option): [string, Option][] => {
     const path = at + option.name;
@@ -73,7 +73,7 @@ describe("the settings", () => {
     expect({ ...again, learner: again.learner.name }).toEqual({ ...graphs, learner: graphs.learner.name });
   });
 
-  test("that are given count, those of a group one by one; false switches a stage off", () => {
+  test("that are given count, options of a group one by one; false switches a stage off", () => {
     const { network } = settingsOf({ preset: "balanced", network: { members: 3 } });
     expect(network).toMatchObject({ members: 3, units: 64 });
     expect(settingsOf({ preset: "balanced", network: false }).network).toBe(false);

@@ -60,7 +60,7 @@ export interface Steps {
   readonly tagger: TagStep | undefined;
   readonly parser: ParseStep | undefined;
   readonly graphs: GraphStep | undefined;
-  /** Whether graphs are those of DEPS; semantic graphs are found by `findGraphs` alone. */
+  /** Whether graphs fill in DEPS; semantic graphs are found by `findGraphs` alone. */
   readonly fillsDeps: boolean;
   readonly finish: ((sentence: ConlluSentence) => ConlluSentence) | undefined;
   /** Whether the network of the parser has learned to correct the tags of the tagger. */

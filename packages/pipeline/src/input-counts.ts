@@ -3,7 +3,7 @@ import type { InputColumn, InputProfile } from "@arcwise/parser";
 
 const COLUMNS: readonly InputColumn[] = ["upos", "xpos", "feats", "lemma"];
 
-/** Counts of the words that a parser was given, to be held against those of its training. Plain data. */
+/** Counts of the words that a parser was given, to be compared with the words of its training. Plain data. */
 export interface InputCounts {
   words: number;
   /** Words that have each column. */

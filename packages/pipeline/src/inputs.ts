@@ -3,10 +3,10 @@ import type { Word } from "@arcwise/core";
 import { checkArgument, satisfying } from "@arcwise/core/options";
 import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 
-/** A sentence of given words: forms, words with columns, or a sentence of CoNLL-U (a view, too). */
+/** A sentence of given words: forms, words with columns, or a sentence of CoNLL-U, such as a view. */
 export type SentenceInput = readonly (string | Word)[] | ConlluSentence;
 
-/** Returns a sentence in CoNLL-U. @param index of the sentence among those of the call */
+/** Returns a sentence in CoNLL-U. @param index of the sentence among the sentences of the call */
 export function sentenceOf(input: SentenceInput, index: number): ConlluSentence {
   checkArgument(isSentence, input, `sentence ${index + 1}`);
   if ("rows" in input) return input;

@@ -77,7 +77,7 @@ export interface PipelineFile {
 }
 
 /**
- * Returns the parts of a model file, each of which can be loaded by itself: those of a pipeline; of a file of
+ * Returns the parts of a model file, each of which can be loaded by itself: all parts of a pipeline; of a file of
  * a tokeniser, tagger, parser or graph parser, that one. O(1).
  *
  * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version

@@ -18,7 +18,7 @@ export interface PipelineModel {
   readonly tokenizer?: TokenizerModel | undefined;
   readonly tagger?: TaggerModel | undefined;
   readonly parser?: ParserModel | undefined;
-  /** Finds graphs: those of DEPS, after the tree, or semantic ones. */
+  /** Finds the graph of DEPS, after the tree, or semantic graphs. */
   readonly graphs?: GraphModel | undefined;
 }
 

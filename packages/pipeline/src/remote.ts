@@ -19,7 +19,7 @@ import type { RunOptions, StreamInput } from "./run-options.ts";
 import { annotateStream } from "./runner.ts";
 import { type PackedSentence, packSentence, unpackSentence } from "./transfer.ts";
 
-/** A pipeline elsewhere, such as in a worker. Its methods are those of `Pipeline`, and reject as those throw. */
+/** A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws. */
 export interface RemotePipeline {
   run(text: string, options?: RunOptions): Promise<SentenceView[]>;
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;

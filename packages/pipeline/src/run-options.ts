@@ -15,7 +15,7 @@ import type { SentenceInput } from "./inputs.ts";
 /** A sentence that could not be analysed. */
 export interface SentenceFailure {
   readonly sentence: SentenceView;
-  /** Of the sentence among those of the call, from 0. */
+  /** Index of the sentence among the sentences of the call, from 0. */
   readonly index: number;
   readonly error: unknown;
 }

@@ -47,7 +47,7 @@ async function collected(sentences: AsyncIterable<SentenceView>): Promise<Senten
   return all;
 }
 
-test("methods answer as those of the pipeline at the other end, several at a time", async () => {
+test("methods answer as the pipeline at the other end does, several at a time", async () => {
   servePipeline(chains, there);
   const remote = connectPipeline(here);
   const [run, annotated, streamed] = await Promise.all([

@@ -73,7 +73,7 @@ describe("grapheme clusters", () => {
     expect(clusters(text).texts.join(" ")).toBe(expected);
   });
 
-  test("are those of Intl.Segmenter", () => {
+  test("agree with Intl.Segmenter", () => {
     const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {

@@ -29,7 +29,7 @@ export interface DecoderComparison {
   readonly uas: number;
   readonly las: number;
   /** Sum of the scores of its trees, divided by that of the best trees. */
-  readonly ofOptimum: number;
+  readonly optimumShare: number;
   /** Mean difference of the optimum and the score of its tree. */
   readonly short: number;
   /** Share of sentences whose tree scores as much as the best one. */
@@ -139,7 +139,7 @@ export function compareDecoders(
       decoder: label,
       uas: sum(rights.heads) / words,
       las: sum(rights.arcs) / words,
-      ofOptimum: sum(scores) / total,
+      optimumShare: sum(scores) / total,
       short: mean(scores.map((score, i) => Math.max(0, best[i]! - score))),
       optimal: mean(scores.map((score, i) => Number(isBest(score, i)))),
       certified: mean(runs[which]!.map(({ bound, score }) => Number(bound === score))),

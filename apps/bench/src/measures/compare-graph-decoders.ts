@@ -20,7 +20,7 @@ export interface GraphDecoderComparison {
   /** Labelled F1 of edges, where gold graphs are known. */
   readonly f1?: number;
   /** Sum of the scores of its graphs, divided by that of the best graphs. */
-  readonly ofOptimum: number;
+  readonly optimumShare: number;
   /** Share of sentences whose graph scores as much as the best one. */
   readonly optimal: number;
   /** Share of sentences whose bound is the score. */
@@ -79,7 +79,7 @@ export function compareGraphDecoders(
     return {
       decoder: label,
       ...(f1 && { f1: f1(graphOnItsParts(make())) }),
-      ofOptimum: decodings.reduce((sum, { score }) => sum + score, 0) / total,
+      optimumShare: decodings.reduce((sum, { score }) => sum + score, 0) / total,
       optimal: mean(decodings.map((found, i) => Number(isBest(found, i)))),
       certified: mean(decodings.map(({ bound, score }) => Number(bound === score))),
       ...(iterations !== undefined && { iterations: iterations / problems.length }),

@@ -52,11 +52,11 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
           left("decoder"),
           ...["UAS", "LAS", "of the optimum %", "short", "optimal %", "words/s", "compiling s"].map(right),
         ],
-        rows: decoders.map(({ decoder, uas, las, ofOptimum, short, optimal, speed }, i) => [
+        rows: decoders.map(({ decoder, uas, las, optimumShare, short, optimal, speed }, i) => [
           decoder,
           formatPercent(uas),
           formatPercent(las),
-          formatPercent(ofOptimum, 3),
+          formatPercent(optimumShare, 3),
           short.toFixed(4),
           formatPercent(optimal),
           speedCells(decoders.map((one) => one.speed))[i]!,

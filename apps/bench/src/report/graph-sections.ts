@@ -28,7 +28,7 @@ export function graphSection(title: string, comparison: GraphModelComparison): S
         rows: decoders.map((row, i) => [
           row.decoder,
           row.f1 === undefined ? "" : formatPercent(row.f1),
-          Number.isFinite(row.ofOptimum) ? formatPercent(row.ofOptimum, 3) : "-",
+          Number.isFinite(row.optimumShare) ? formatPercent(row.optimumShare, 3) : "-",
           formatPercent(row.optimal),
           formatPercent(row.certified),
           row.iterations === undefined ? "" : row.iterations.toFixed(1),

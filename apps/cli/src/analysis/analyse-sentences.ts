@@ -47,7 +47,7 @@ export function analyseSentences(file: SentenceFile): Promise<number> {
     words: countWords,
     place,
     async tasksOf(sentences) {
-      // They are those of the sentences in their order, whatever their IDs.
+      // Constraints belong to the sentences in their order, whatever their IDs.
       const given = await constraints?.next(sentences.map(() => undefined));
       return sentences.map((sentence, k) => {
         if (given === undefined) return { task: { sentence }, given: undefined };

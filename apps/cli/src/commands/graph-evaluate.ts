@@ -82,7 +82,7 @@ async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promi
   const output = await openOutput(io, "-");
   const json = () => `${JSON.stringify(report, undefined, 2)}\n`;
   const text = options.json ? json() : graphReport(report, options.classes === true);
-  // Labels are those of the files.
+  // Labels come from the files.
   await output.write(printableLines(text));
   await output.close();
 }

@@ -99,7 +99,7 @@ async function parse(
   const source = await sentenceSource(io, input, options.input, { model, lines: false });
   const owned = await partsOf(model);
   const hasTagger = owned.includes("tagger");
-  // Words of a CoNLL-U file have tags; others get those of the model.
+  // Words of a CoNLL-U file have tags; the tagger of the model tags other words.
   const usesOwn =
     other === undefined && options.input !== "conllu" && (hasTagger || options.input === "text");
   const isTagged = other !== undefined || usesOwn;

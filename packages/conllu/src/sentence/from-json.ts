@@ -20,7 +20,7 @@ import { type SentenceView, viewSentence } from "./sentence-view.ts";
 
 /**
  * Returns the sentence that `SentenceView.toJSON` wrote. Only `words` with `id` and `form` are required:
- * without `comments` there are those of `id` and `text`, without `tokens` every word is one. Offsets of tokens
+ * without `comments`, `id` and `text` make the comments; without `tokens`, every word is a token. Offsets of tokens
  * and words follow from the text, and are not read. O(n log n).
  *
  * @throws ArcwiseError (`invalid-data`) when the value has other members or types than `SentenceJson`

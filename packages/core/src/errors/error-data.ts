@@ -51,7 +51,7 @@ const NATIVE: Readonly<Record<string, new (message: string) => Error>> = {
 
 /**
  * Returns the error of `errorToData`: an `ArcwiseError` when its code is one of `ERROR_CODES`, a native error
- * otherwise. Name, code, members, stack and causes are those of the original; its subclass is lost.
+ * otherwise. Name, code, members, stack and causes are kept; its subclass is lost.
  */
 export function errorFromData({ name, message, stack, members, cause }: ErrorData): Error {
   const { code } = members;

@@ -1,4 +1,4 @@
-/* Checks of values that no file can contain; the others are those of headers (`container/schema.ts`). */
+/* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
 import { type Check, refuse } from "../container/schema.ts";
 
 /** Accepts what a predicate is true of. @param expected what that is, for messages */

@@ -132,7 +132,7 @@ function complete(table: OptionTable<object>, value: unknown): object {
 }
 
 /**
- * Returns options with those of `over` in place of the ones of `base`. Groups of options are merged, unless
+ * Returns the options of `base` with the values of `over` in place of theirs. Groups of options are merged, unless
  * one of both is `false`. O(options).
  */
 export function mergeOptions<T extends object>(table: OptionTable<object>, base: T, over: T): T {

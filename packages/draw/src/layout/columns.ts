@@ -112,7 +112,7 @@ interface Ports {
 }
 
 /**
- * Returns where the ends of arcs are: those of a word are side by side around its centre, longer arcs nearer
+ * Returns where the ends of arcs are: the ends at a word are side by side around its centre, longer arcs nearer
  * to the centre, so that arcs of one word do not cross.
  */
 function portsOf(spans: readonly Span[], k: number, labelWidth: (arc: number) => number): Ports {

@@ -17,7 +17,7 @@ import {
 /** Long short-term memories in both directions, one layer above the other. */
 export interface EncoderShape {
   readonly inputs: number;
-  /** Length of a state of one direction. The states of a row are those of both, forward first. */
+  /** Length of a state of one direction. A row has the states of both directions, forward first. */
   readonly units: number;
   /** Both directions of each layer: forward, backward. */
   readonly layers: readonly (readonly [LstmShape, LstmShape])[];
@@ -31,7 +31,7 @@ export interface EncoderWidths {
   readonly layers: number;
 }
 
-/** Returns the number of inputs of a layer: those of the first one, or the states of the one below. */
+/** Returns the number of inputs of a layer: the inputs of the first layer, or the states of the layer below. */
 function inputsOf(layer: number, { inputs, units }: EncoderWidths): number {
   return layer === 0 ? inputs : 2 * units;
 }
@@ -160,7 +160,7 @@ export function encoderForward(
   return { batch, states, directions, factors };
 }
 
-/** Gradients: those of states are overwritten, those of parameters are added to. */
+/** Gradients: state gradients are overwritten, parameter gradients are added to. */
 export interface EncoderGradients {
   readonly states: Matrix;
   /** Distance from a parameter to its gradient. */
@@ -168,7 +168,7 @@ export interface EncoderGradients {
 }
 
 /**
- * Adds the gradients of parameters, given those of the last states; returns the gradients of the inputs. Cost
+ * Adds the gradients of parameters, given the gradients of the last states; returns the gradients of the inputs. Cost
  * as forward, twice.
  */
 export function encoderBackward(

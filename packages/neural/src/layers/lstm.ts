@@ -41,7 +41,7 @@ export function lstmAt(at: number, inputs: number, units: number, backward: bool
   };
 }
 
-/** Writes random weights, and biases of 0, except those of forget gates: the biases were 0 before. */
+/** Writes random weights, and biases of 0, except of forget gates: the biases were 0 before. */
 export function initializeLstm(values: Float32Array, shape: LstmShape, stream: Random): void {
   const { inputs, units, input, bias } = shape;
   // The weights of inputs and of the previous state are contiguous.

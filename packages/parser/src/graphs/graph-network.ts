@@ -108,7 +108,7 @@ export class GraphNetworkReading {
 
   /**
    * Returns the scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the
-   * labels' probabilities less that of the likeliest one, times the weights of the network. O(arcs units
+   * labels' probabilities less the logarithm of the likeliest one, times the weights of the network. O(arcs units
    * labels).
    */
   scores({ head, modifier }: Arcs): AddedScores {

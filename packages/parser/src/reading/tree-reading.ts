@@ -109,7 +109,7 @@ export function tooLong(sentence: Sentence): RangeError {
   );
 }
 
-/** Returns the probability of the label of the arc h -> m among those of the arc. */
+/** Returns the probability of the label of the arc h -> m among the labels of the arc. */
 function labelShare(
   { constrained }: Scored,
   shares: LabelShares,

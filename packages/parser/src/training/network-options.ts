@@ -44,7 +44,7 @@ export interface NetworkColumn {
   readonly parts?: ((label: string) => readonly string[]) | undefined;
   /**
    * Labels that something else predicted for the words of each example, such as a jackknifed tagger, and how
-   * much is added to their scores: the network learns to correct them. Give `Reading.columns` those of new
+   * much is added to their scores: the network learns to correct them. Give `Reading.columns` the labels of new
    * sentences with the same trust. Default: none.
    */
   readonly given?: { readonly labels: readonly (readonly string[])[]; readonly trust: number } | undefined;
@@ -85,7 +85,7 @@ export interface NetworkOptions {
   readonly columns?: readonly NetworkColumn[] | undefined;
   /**
    * Vectors of words from a larger corpus. Scaled to length 1 and mapped to units by a linear map that is
-   * learned, they are added to the embeddings of the words; they do not change. Not together with those of a
+   * learned, they are added to the embeddings of the words; they do not change. Not together with the vectors of a
    * tensor. The model stores all of them.
    */
   readonly vectors?: WordVectors | undefined;
@@ -172,7 +172,7 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
   minEpochs: { check: integer(1), help: "minimum number of epochs where epochs is not given", default: 10 },
   weight: {
     check: positive,
-    help: "weight of its scores of heads beside those of the features",
+    help: "weight of its scores of heads beside the scores of the features",
     defaultHelp: '0.2; 0.8 with the learner "crf"',
   },
   recurrentDropout: {

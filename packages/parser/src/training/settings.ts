@@ -220,7 +220,7 @@ function incompatible(at: string, message: string): ArcwiseError {
  * Checks what options ask of each other. The index of the step determines which words are unknown; a thread
  * does not know it, since it depends on the shards that the thread was given. Shards with tensors cannot be
  * mixed, since the product of mean factors is not the mean of their products. Batch learners need a score
- * that is linear in all weights. The perceptron does not bound its steps: those of a factor grow with the
+ * that is linear in all weights. The perceptron does not bound its steps: the steps of a factor grow with the
  * other two without limit, and its scores have no scale beside which a network could be weighed.
  *
  * @throws ArcwiseError `invalid-option`

@@ -48,13 +48,13 @@ export interface ParserSettings {
    */
   readonly order?: 1 | 2 | 3 | undefined;
   /**
-   * Kinds of parts besides those of the order (2 or 3), or "full": all that the decoder handles: arbitrary
+   * Kinds of parts besides the kinds of the order (2 or 3), or "full": all that the decoder handles: arbitrary
    * siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
    * grandparent, and siblings of the head.
    */
   readonly parts?: readonly PartKind[] | "full" | undefined;
   /**
-   * True: features of whole trees, too; a module of features: those of the module as well. They need a
+   * True: also features of whole trees; a module: also the features of the module. They need a
    * decoder that scores whole trees ("hillclimb"). A model stores the name of a module, not its code: parsing
    * needs the same module.
    */
@@ -266,7 +266,7 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
   },
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...PART_KINDS), { distinct: true })),
-    help: 'kinds of parts besides those of the order; "full": all that the decoder handles',
+    help: 'kinds of parts besides the kinds of the order; "full": all that the decoder handles',
     default: [],
     group: "model",
   },

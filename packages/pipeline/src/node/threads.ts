@@ -44,7 +44,7 @@ export async function pipelineHere(files: PipelineFiles): Promise<PipelineThread
  * since loading a model takes longer than a batch. A thread that ends takes its batch with it; the next one
  * is analysed in a new thread, and the sentence that was under way is tried once more by itself.
  *
- * @param limits the memory of each thread, where it is not that of the process
+ * @param limits the memory of each thread, where it differs from the memory of the process
  */
 export function pipelineOnThreads(
   files: PipelineFiles,

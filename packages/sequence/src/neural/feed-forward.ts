@@ -76,15 +76,15 @@ export class FeedForward implements NeuralNetwork {
     const { tables, entries } = tablesOf(sizes);
     const widths = [sizes.length * embedding, ...hidden, padded(labels)];
     const layerSizes = widths.slice(1).map((outputs, k) => denseSize(widths[k]!, outputs));
-    const ofLayers = layerSizes.reduce((sum, size) => sum + size, 0);
+    const layerLength = layerSizes.reduce((sum, size) => sum + size, 0);
     this.#shape = shape;
     this.#tables = tables;
-    const ofEmbeddings = embeddingSize(entries, embedding);
-    const size = ofEmbeddings + ofLayers + padded((labels + 1) * labels);
+    const embeddingLength = embeddingSize(entries, embedding);
+    const size = embeddingLength + layerLength + padded((labels + 1) * labels);
     this.parameters = new Parameters(new MatrixMemory(), size, learning);
     let at = this.parameters.first;
     this.embeddings = embeddingAt(at, entries, embedding);
-    at += ofEmbeddings;
+    at += embeddingLength;
     this.#layers = layerSizes.map((layerSize, k) => {
       const activation = k < hidden.length ? "tanh" : "none";
       at += layerSize;

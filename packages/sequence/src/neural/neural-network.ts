@@ -66,7 +66,7 @@ export function concatenatedForward(
   return inputs;
 }
 
-/** Adds the gradients of concatenated embeddings to those of the parameters. */
+/** Adds the gradients of concatenated embeddings to the gradients of the parameters. */
 export function concatenatedBackward(
   { memory, gradient }: Parameters,
   shape: EmbeddingShape,

@@ -118,11 +118,15 @@ export class Recurrent implements NeuralNetwork {
     const scores = denseForward(memory, this.#output, states.states, n);
     const outputs = memory.matrix(n, scores.outputs.row);
     const loss = softmaxLosses(memory.values, scores.outputs, outputs, gold, this.#shape.labels);
-    const ofStates = memory.matrix(n, this.#hidden);
-    denseBackward(memory, this.#output, scores, { outputs, inputs: ofStates, parameters });
-    const ofInputs = memory.matrix(n, inputs.row);
-    elmanBackward(memory, this.#state, states, { states: ofStates, inputs: ofInputs, parameters });
-    concatenatedBackward(this.parameters, this.embeddings, lookups, ofInputs);
+    const stateGradients = memory.matrix(n, this.#hidden);
+    denseBackward(memory, this.#output, scores, { outputs, inputs: stateGradients, parameters });
+    const inputGradients = memory.matrix(n, inputs.row);
+    elmanBackward(memory, this.#state, states, {
+      states: stateGradients,
+      inputs: inputGradients,
+      parameters,
+    });
+    concatenatedBackward(this.parameters, this.embeddings, lookups, inputGradients);
     memory.release(mark);
     return loss;
   }

@@ -127,7 +127,7 @@ export class SequenceNetwork {
     return loss;
   }
 
-  /** Adds the gradients of one kind of classes to those of the states; returns the loss. */
+  /** Adds the gradients of one kind of classes to the gradients of the states; returns the loss. */
   #classify(
     { batch, states }: EncoderTrace,
     inputs: Matrix,

@@ -16,7 +16,7 @@ export interface TreebankText {
 }
 
 /** Reads the text of sentences, as `rawText` joins them. Tokens without characters of their own are
- * left out: those of spaces alone, and the rest of a grapheme cluster that a treebank cuts. O(length). */
+ * left out: tokens of spaces alone, and the rest of a grapheme cluster that a treebank cuts. O(length). */
 export function treebankText(sentences: readonly ConlluSentence[]): TreebankText {
   const raw = rawText(sentences);
   const characters = new CharacterReader();

@@ -154,14 +154,14 @@ export class ArcNetwork {
     const { memory } = this;
     const mark = memory.mark;
     const trace = this.#forward(input, rates);
-    const ofHeads = trace.sentences.map(({ scores, length }, s) => {
+    const headGradients = trace.sentences.map(({ scores, length }, s) => {
       const into = memory.matrix(length, scores.row);
       loss.heads(s, scores, into, length);
       return into;
     });
-    const ofStates = this.#learnLabels(trace, rates, arcs, loss);
-    this.#learnColumns(trace, loss, ofStates);
-    this.#backward(trace, ofHeads, ofStates);
+    const stateGradients = this.#learnLabels(trace, rates, arcs, loss);
+    this.#learnColumns(trace, loss, stateGradients);
+    this.#backward(trace, headGradients, stateGradients);
     memory.release(mark);
   }
 
@@ -175,19 +175,19 @@ export class ArcNetwork {
     const length = arcs.length * units.row;
     const mask = dropout(memory, units, length, rates.layers, rates.stream);
     const scores = denseForward(memory, layer, units, arcs.length);
-    const ofScores = memory.matrix(arcs.length, scores.outputs.row);
-    loss.labels(scores.outputs, ofScores);
-    const ofUnits = memory.matrix(arcs.length, units.row);
-    denseBackward(memory, layer, scores, { outputs: ofScores, inputs: ofUnits, parameters });
-    multiplyInPlace(memory.values, ofUnits, mask, length);
-    const ofStates = memory.matrix(inputs.rows, inputs.states.row);
-    const gradients = { outputs: ofUnits, states: ofStates, parameters };
+    const scoreGradients = memory.matrix(arcs.length, scores.outputs.row);
+    loss.labels(scores.outputs, scoreGradients);
+    const unitGradients = memory.matrix(arcs.length, units.row);
+    denseBackward(memory, layer, scores, { outputs: scoreGradients, inputs: unitGradients, parameters });
+    multiplyInPlace(memory.values, unitGradients, mask, length);
+    const stateGradients = memory.matrix(inputs.rows, inputs.states.row);
+    const gradients = { outputs: unitGradients, states: stateGradients, parameters };
     pairBackward(memory, pair, { inputs, pairs: arcs, outputs: units }, gradients);
-    return ofStates;
+    return stateGradients;
   }
 
   /** Adds the gradients of the loss of columns to those of the last states. */
-  #learnColumns({ columns }: Trace, loss: NetworkLoss, ofStates: Matrix): void {
+  #learnColumns({ columns }: Trace, loss: NetworkLoss, stateGradients: Matrix): void {
     const { memory } = this;
     const parameters = this.parameters.gradient;
     for (const [c, trace] of columns.entries()) {
@@ -195,7 +195,11 @@ export class ArcNetwork {
       const { rows, outputs: scores } = trace.scores;
       const outputs = memory.matrix(rows, scores.row);
       loss.column?.(c, scores, outputs);
-      columnBackward(memory, this.#layers.columns[c]!, trace, { outputs, inputs: ofStates, parameters });
+      columnBackward(memory, this.#layers.columns[c]!, trace, {
+        outputs,
+        inputs: stateGradients,
+        parameters,
+      });
       memory.release(mark);
     }
   }
@@ -217,10 +221,10 @@ export class ArcNetwork {
     const modifiers = denseForward(memory, modifier, states, rows);
     const masks = { heads: headMask, modifiers: drop(modifiers) };
     const sentences = batch.lengths.map((length, s) => {
-      const [ofHeads, ofModifiers] = [heads, modifiers].map(({ outputs }) =>
+      const [headRows, modifierRows] = [heads, modifiers].map(({ outputs }) =>
         gatherSentence(memory, batch, outputs, s),
       );
-      return biaffineForward(memory, biaffine, ofHeads!, ofModifiers!, length);
+      return biaffineForward(memory, biaffine, headRows!, modifierRows!, length);
     });
     const pairs = pairInputs(memory, labels.pair, states, rows);
     const columns = rates ? this.#columns(states, rows, rates) : [];
@@ -239,7 +243,7 @@ export class ArcNetwork {
   }
 
   /** @param states gradients of the last states by the losses of labels and columns */
-  #backward(trace: Trace, ofScores: readonly Matrix[], states: Matrix): void {
+  #backward(trace: Trace, scoreGradients: readonly Matrix[], states: Matrix): void {
     const { memory } = this;
     const { units } = this.shape;
     const { embeddings, encoder, head, modifier, biaffine } = this.#layers;
@@ -252,7 +256,7 @@ export class ArcNetwork {
       const mark = memory.mark;
       const heads = memory.matrix(sentence.length, units);
       const modifiers = memory.matrix(sentence.length, units);
-      const gradients = { scores: ofScores[s]!, heads, modifiers, parameters };
+      const gradients = { scores: scoreGradients[s]!, heads, modifiers, parameters };
       biaffineBackward(memory, biaffine, sentence, gradients);
       scatterSentence(memory.values, batch, headGradients, heads, s);
       scatterSentence(memory.values, batch, modifierGradients, modifiers, s);

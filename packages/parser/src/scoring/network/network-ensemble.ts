@@ -19,7 +19,7 @@ export interface EnsembleReading {
   readonly members: readonly MemberStates[];
 }
 
-/** Scores of labels: that of label l in row r at `r row + l`. */
+/** Scores of labels: the score of label l in row r is at `r row + l`. */
 export interface LabelScores {
   readonly values: Float32Array;
   readonly row: number;

@@ -177,7 +177,7 @@ class ColumnChoice {
   }
 
   /**
-   * Reads the scores of a position in column c, where that of one label is raised, and returns the best
+   * Reads the scores of a position in column c, where the score of one label is raised, and returns the best
    * label. O(labels).
    */
   #read(c: number, { values, row }: LabelScores, position: number, trusted: number, trust: number): number {

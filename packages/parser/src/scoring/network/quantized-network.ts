@@ -77,10 +77,10 @@ export function quantizeNetwork(
   };
   const size = parameters.length / members;
   // The embeddings of a network come first.
-  const ofEmbeddings = embeddingSize(codes.length, units);
+  const embeddingLength = embeddingSize(codes.length, units);
   for (let first = 0; first < parameters.length; first += size) {
-    round(first, first + ofEmbeddings, LARGEST_OF_EMBEDDINGS);
-    round(first + ofEmbeddings, first + size);
+    round(first, first + embeddingLength, LARGEST_OF_EMBEDDINGS);
+    round(first + embeddingLength, first + size);
   }
   return { configuration, codes, ...(vectors && { vectors }), values, scales };
 }

@@ -52,7 +52,7 @@ function batchesOf(sentences: readonly EncodedSentence[]): EncodedSentence[][] {
 export const MIN_SCORE = -12;
 
 /**
- * Writes the score of each label of an arc: the logarithm of its probability less that of the likeliest one,
+ * Writes the score of each label of an arc: the logarithm of its probability less the logarithm of the likeliest one,
  * at least `MIN_SCORE`, times a weight. O(labels).
  *
  * @param from index of the first label's score by the network

@@ -22,9 +22,9 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
     },
   );
   vi.spyOn(loading, "loadThreads").mockResolvedValue({
-    columns: undefined,
+    facts: pipeline.facts,
     capacity: 1,
-    ready: async () => ({ columns: undefined }),
+    ready: async () => pipeline.facts,
     analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
     findGraphs: async () => ({ results: [], counts: noInput() }),
     close: async () => {},

@@ -1,6 +1,13 @@
 import { type ConlluSentence, sentenceWords, withEnhancedGraph, withTags, withTree } from "@arcwise/conllu";
 import { arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
-import type { GraphParse, InputProfile, Parse, ParseConstraints } from "@arcwise/parser";
+import type {
+  ColumnShares,
+  GraphKind,
+  GraphParse,
+  InputProfile,
+  Parse,
+  ParseConstraints,
+} from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
 import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
 import { countInput, type InputCounts, noInput } from "./input-counts.ts";
@@ -67,6 +74,14 @@ export interface Steps {
   readonly retags: boolean;
   /** The input that the parser was trained for; undefined: not known. */
   readonly profile: InputProfile | undefined;
+}
+
+/** What is known of a pipeline without any sentence. Plain data. */
+export interface PipelineFacts {
+  /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
+  readonly columns: ColumnShares | undefined;
+  /** The kind of graphs, and whether they are found from trees; undefined: the model has no graph parser. */
+  readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
 }
 
 /** Number of sentences that the parser reads together. */

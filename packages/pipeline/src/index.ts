@@ -4,6 +4,7 @@ export type {
   GraphResult,
   GraphResults,
   GraphTask,
+  PipelineFacts,
   SentenceResult,
   SentenceTask,
 } from "./analysis.ts";
@@ -25,7 +26,6 @@ export type { PipelineReading } from "./reading.ts";
 export {
   type ConnectOptions,
   connectPipeline,
-  type PipelineFacts,
   type RemotePipeline,
   servePipeline,
 } from "./remote.ts";

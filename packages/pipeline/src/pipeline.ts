@@ -10,7 +10,6 @@ import {
   satisfying,
 } from "@arcwise/core/options";
 import {
-  type ColumnShares,
   type GraphParserOptions,
   graphInputProfile,
   inputProfile,
@@ -24,6 +23,7 @@ import {
   findGraphs,
   type GraphResults,
   type GraphTask,
+  type PipelineFacts,
   readSentences,
   type SentenceTask,
   type Steps,
@@ -32,7 +32,7 @@ import { type GraphStep, graphsStep } from "./graph-step.ts";
 import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
 import type { PipelineModel } from "./model.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
-import { RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
 import {
   type ParseStep,
@@ -114,8 +114,8 @@ export interface Pipeline {
   tokenize(text: string): SentenceView[];
   /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
   session(): TextSession;
-  /** What the parser, or else the graph parser, was trained with: shares of words that had each column. */
-  readonly columns: ColumnShares | undefined;
+  /** What is known of it without any sentence. */
+  readonly facts: PipelineFacts;
 }
 
 /**
@@ -129,14 +129,21 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
   const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
   const parser = parseStep(model, given.parser);
   const graphs = graphsStep(model, given.graphs);
-  const isOwnParser = model.parser !== undefined && parser !== undefined;
-  const profile = isOwnParser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
-  const fillsDeps = given.graphs !== undefined || model.graphs?.graphs !== "semantic";
-  return new ModelPipeline(tokenizeStep(model, given.tokenizer), {
+  const profile =
+    model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
+  const isOwnGraphs = graphs !== undefined && given.graphs === graphs;
+  const facts: PipelineFacts = {
+    columns: profile?.columns,
+    graphs: model.graphs && {
+      kind: model.graphs.graphs,
+      takesTrees: model.graphs.features.syntax !== undefined,
+    },
+  };
+  return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
     tagger: tagStep(model, given.tagger),
     parser,
     graphs,
-    fillsDeps,
+    fillsDeps: isOwnGraphs || model.graphs?.graphs !== "semantic",
     finish: given.finish,
     // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
     retags: given.tagger === undefined && model.tagger !== undefined,
@@ -145,14 +152,14 @@ export function createPipeline(model: Partial<PipelineModel>, options: PipelineO
 }
 
 class ModelPipeline implements Pipeline {
-  readonly columns: ColumnShares | undefined;
+  readonly facts: PipelineFacts;
   readonly #tokenizer: TokenizeStep | undefined;
   readonly #steps: Steps;
 
-  constructor(tokenizer: TokenizeStep | undefined, steps: Steps) {
+  constructor(facts: PipelineFacts, tokenizer: TokenizeStep | undefined, steps: Steps) {
+    this.facts = facts;
     this.#tokenizer = tokenizer;
     this.#steps = steps;
-    this.columns = steps.profile?.columns;
   }
 
   tokenize(text: string): SentenceView[] {
@@ -181,10 +188,8 @@ class ModelPipeline implements Pipeline {
     return annotateStream(runner, input, options);
   }
 
-  read(
-    input: string | Iterable<SentenceInput>,
-    settings: Pick<AnalysisSettings, "tags"> = {},
-  ): PipelineReading[] {
+  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
+    const settings = checkOptions(READ_OPTIONS, options, "read");
     if (this.#steps.parser === undefined) throw missing("a parser");
     checkArgument(anyOf(isText, isIterable), input, "read: input");
     const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);

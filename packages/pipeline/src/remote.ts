@@ -2,13 +2,13 @@ import type { SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
 import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { checkArgument, checkOptions, defineOptions, having, number } from "@arcwise/core/options";
-import type { ColumnShares } from "@arcwise/parser";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
 import type {
   AnalysisResults,
   AnalysisSettings,
   GraphResults,
   GraphTask,
+  PipelineFacts,
   SentenceResult,
   SentenceTask,
 } from "./analysis.ts";
@@ -28,11 +28,6 @@ export interface RemotePipeline {
   findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
   /** Resolves when the pipeline is loaded, with what it was trained with. */
   ready(): Promise<PipelineFacts>;
-}
-
-/** What is known of a pipeline elsewhere. */
-export interface PipelineFacts {
-  readonly columns: ColumnShares | undefined;
 }
 
 /** The version of the messages: both ends must have the same. */
@@ -107,7 +102,7 @@ function replyTo(
   const onSentence = (index: number) => {
     if (reached !== undefined) Atomics.store(reached, 0, index);
   };
-  if (question.kind === "hello") return { columns: pipeline.columns } satisfies PipelineFacts;
+  if (question.kind === "hello") return pipeline.facts;
   if (question.kind === "analyse") {
     const tasks = question.tasks.map(({ sentence, constraints }) => ({
       sentence: unpackSentence(sentence),

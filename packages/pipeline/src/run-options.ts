@@ -32,13 +32,18 @@ export interface RunOptions extends AnalysisSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
+const tags = {
+  check: oneOf("predicted", "given"),
+  default: "predicted",
+  help: "given: words keep the tags that they have",
+} as const;
+
+/** The options of `read`. */
+export const READ_OPTIONS = defineOptions<Pick<AnalysisSettings, "tags">>()({ tags });
+
 /** The options of `run`, `annotate` and `stream`. */
 export const RUN_OPTIONS = defineOptions<RunOptions>()({
-  tags: {
-    check: oneOf("predicted", "given"),
-    default: "predicted",
-    help: "given: words keep the tags that they have",
-  },
+  tags,
   kBest: { check: integer(1, 2 ** 20), help: "the k best trees, each as a sentence" },
   marginals: { check: flag, default: false, help: "the probability of each arc in MISC, as ArcP=0.9731" },
   report: { check: flag, default: false, help: "comments with the score of each tree, and how it was found" },

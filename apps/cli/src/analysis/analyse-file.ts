@@ -74,7 +74,8 @@ export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): P
     try {
       const start = performance.now();
       const warn = (text: string) => shown.line(`arcwise: ${text}`);
-      const watch = pipeline.columns && fitWatch(displayName(input), pipeline.columns, { ...fit, warn });
+      const { columns } = pipeline.facts;
+      const watch = columns && fitWatch(displayName(input), columns, { ...fit, warn });
       const total = await analyseAll(file, (text) => output.write(text), shown, watch);
       if (total.lost > 0 && (await isSameFile(input, path))) {
         throw new DataError(

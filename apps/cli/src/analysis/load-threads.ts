@@ -1,7 +1,8 @@
 import { hasCode } from "@arcwise/core/errors";
 import { decoderNames } from "@arcwise/parser/decoding";
-import type { AnalysisSettings } from "@arcwise/pipeline";
+import type { AnalysisSettings, PipelineFacts } from "@arcwise/pipeline";
 import {
+  decoderFamily,
   type PipelineFiles,
   type PipelineThreads,
   pipelineHere,
@@ -12,7 +13,7 @@ import type { Io } from "../io.ts";
 
 /** A pipeline that is loaded, and what it was trained with. */
 export interface LoadedPipeline extends PipelineThreads {
-  readonly columns: Awaited<ReturnType<PipelineThreads["ready"]>>["columns"];
+  readonly facts: PipelineFacts;
 }
 
 /**
@@ -34,10 +35,10 @@ export async function loadThreads(
     const pipeline = isHere ? await pipelineHere(files) : pipelineOnThreads(files, threads);
     const stop = () => void pipeline.close(new Interrupted("stopped"));
     io.signal.addEventListener("abort", stop, { once: true });
-    const { columns } = await pipeline.ready();
+    const facts = await pipeline.ready();
     if (settings !== undefined) await tryOut(pipeline, settings);
     return {
-      ...{ columns, capacity: pipeline.capacity, ready: () => pipeline.ready() },
+      ...{ facts, capacity: pipeline.capacity, ready: () => pipeline.ready() },
       analyse: (tasks, own) => pipeline.analyse(tasks, own),
       findGraphs: (tasks) => pipeline.findGraphs(tasks),
       close: async (reason) => {
@@ -62,7 +63,8 @@ async function tryOut(pipeline: PipelineThreads, settings: AnalysisSettings): Pr
 }
 
 /** Adds what to do to errors of decoders. */
-function explained(error: unknown, { graphDecoder, model }: PipelineFiles): unknown {
+function explained(error: unknown, files: PipelineFiles): unknown {
+  const { model } = files;
   if (hasCode(error, "missing-decoder"))
     return new UsageError(`${error.message}: give --decoder`, { cause: error });
   if (error instanceof Error && isOutOfMemory(error))
@@ -70,6 +72,6 @@ function explained(error: unknown, { graphDecoder, model }: PipelineFiles): unkn
   if (hasCode(error, "unsupported-capability") && !error.message.startsWith(model))
     return new UsageError(`${model}: ${error.message}`, { cause: error });
   if (!hasCode(error, "invalid-module") || error.message.startsWith("--")) return error;
-  const names = decoderNames(graphDecoder === undefined ? "trees" : "graphs", "parsing").join(", ");
+  const names = decoderNames(decoderFamily(files), "parsing").join(", ");
   return new UsageError(`--decoder ${error.message} (built in: ${names})`, { cause: error });
 }

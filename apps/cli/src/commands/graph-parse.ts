@@ -1,5 +1,4 @@
 import { decoderNames } from "@arcwise/parser/decoding";
-import { readModelPart } from "@arcwise/pipeline/node";
 import { Command } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
@@ -62,21 +61,17 @@ async function parse(
     outputs: given({ "--output": output }),
   });
   const threads = threadsToUse(io, options, "parsing");
-  const graphs = await readModelPart(model, "graphs");
-  const own = graphs.graphs === "enhanced" ? "conllu" : "sdp";
+  const files = { model, parts: ["graphs"] as const, decoder, restarts, exact, seconds };
+  const pipeline = await loadThreads(io, files, threads, undefined);
+  const { kind, takesTrees } = pipeline.facts.graphs!;
+  const own = kind === "enhanced" ? "conllu" : "sdp";
   const found = format ?? namedFormat([input]) ?? own;
-  if (found !== own)
+  if (found !== own) {
+    await pipeline.close();
     throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${found} files do not hold`);
-  const search = {
-    graphDecoder: decoder ?? (restarts || exact || seconds ? graphs.decoder.name : undefined),
-    restarts,
-    exact,
-    seconds,
-  };
-  const pipeline = await loadThreads(io, { model, parts: ["graphs"], ...search }, threads, undefined);
+  }
   const code = await analyseGraphs({
-    ...{ io, input, output, format: found, pipeline, trees, words, report },
-    takesTrees: graphs.features.syntax !== undefined,
+    ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report },
     fit: { tagged: false, option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);

@@ -1,31 +1,13 @@
 import { ModelError } from "@arcwise/core/container";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { readFileAs } from "@arcwise/core/node";
-import type { GraphParserOptions, ParserOptions } from "@arcwise/parser";
-import { decoderNames, type SearchOptions } from "@arcwise/parser/decoding";
+import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
-import type { TokenizerOptions } from "@arcwise/tokenize";
 import { loadPipeline, type PipelineModel } from "../model.ts";
-import { lacking, modelParts, type PipelinePart } from "../model-parts.ts";
+import { lacking, modelParts } from "../model-parts.ts";
 import { createPipeline, type Pipeline, type PipelineOptions } from "../pipeline.ts";
-
-/** A pipeline of files. Plain data, which can be sent to other threads. */
-export interface PipelineFiles extends SearchOptions {
-  /** The model file. */
-  readonly model: string;
-  /** The parts to use; each must be there. Default: all that are there. */
-  readonly parts?: readonly PipelinePart[] | undefined;
-  /** The file of another tagger: of a tagger, or of a pipeline. */
-  readonly tagger?: string | undefined;
-  /** The decoder of trees: a name, or a module (`loadDecoder` of `@arcwise/parser/node`). */
-  readonly decoder?: string | undefined;
-  /** The decoder of graphs: a name, or a module. */
-  readonly graphDecoder?: string | undefined;
-  /** The module of features of whole trees that the model was trained with. */
-  readonly global?: string | undefined;
-  readonly tokenizer?: TokenizerOptions | undefined;
-}
+import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 
 /**
  * Makes a pipeline of files.
@@ -68,20 +50,16 @@ function made(path: string, model: PipelineModel, options: PipelineOptions): Pip
 }
 
 async function optionsOf(files: PipelineFiles): Promise<PipelineOptions> {
-  const { decoder, graphDecoder, global, restarts, exact, seconds } = files;
+  const { decoder: name, global, restarts, exact, seconds } = files;
   const search = { restarts, exact, seconds };
-  const isBuiltIn = (family: "trees" | "graphs", name: string | undefined): boolean =>
-    name === undefined || decoderNames(family, "parsing").includes(name);
-  const parser: ParserOptions = {
-    ...search,
-    decoder: isBuiltIn("trees", decoder) ? decoder : await loadDecoder(decoder!),
-    global: global === undefined ? undefined : await loadTreeFeatures(global),
+  const family = decoderFamily(files);
+  const isBuiltIn = name === undefined || decoderNames(family, "parsing").includes(name);
+  if (family === "graphs")
+    return { graphs: { ...search, decoder: isBuiltIn ? name : await loadGraphDecoder(name) } };
+  const decoder = isBuiltIn ? name : await loadDecoder(name);
+  return {
+    parser: { ...search, decoder, global: global === undefined ? undefined : await loadTreeFeatures(global) },
   };
-  const graphs: GraphParserOptions = {
-    ...(graphDecoder === undefined ? {} : search),
-    decoder: isBuiltIn("graphs", graphDecoder) ? graphDecoder : await loadGraphDecoder(graphDecoder!),
-  };
-  return { parser, graphs };
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -5,12 +5,12 @@ import type {
   AnalysisSettings,
   GraphResults,
   GraphTask,
+  PipelineFacts,
   SentenceTask,
 } from "../analysis.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
-import type { PipelineFacts } from "../remote.ts";
 import { Connection } from "../remote.ts";
-import type { PipelineFiles } from "./open.ts";
+import type { PipelineFiles } from "./pipeline-files.ts";
 
 /** A pipeline in this thread, or in several others. Batches may be analysed at the same time. */
 export interface PipelineThreads {
@@ -32,7 +32,7 @@ export async function pipelineHere(files: PipelineFiles): Promise<PipelineThread
   const pipeline = await openPipeline(files);
   return {
     capacity: 1,
-    ready: async () => ({ columns: pipeline.columns }),
+    ready: async () => pipeline.facts,
     analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
     findGraphs: async (tasks) => pipeline.findGraphs(tasks),
     close: async () => {},

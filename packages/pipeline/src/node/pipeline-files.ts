@@ -1,0 +1,26 @@
+import type { SearchOptions } from "@arcwise/parser/decoding";
+import type { TokenizerOptions } from "@arcwise/tokenize";
+import type { PipelinePart } from "../model-parts.ts";
+
+/** A pipeline of files. Plain data, which can be sent to other threads. */
+export interface PipelineFiles extends SearchOptions {
+  /** The model file. */
+  readonly model: string;
+  /** The parts to use; each must be there. Default: all that are there. */
+  readonly parts?: readonly PipelinePart[] | undefined;
+  /** The file of another tagger: of a tagger, or of a pipeline. */
+  readonly tagger?: string | undefined;
+  /**
+   * A decoder, by its name or module (`loadDecoder` of `@arcwise/parser/node`): of trees, or of graphs where
+   * `parts` are `graphs` alone. The search options belong to it.
+   */
+  readonly decoder?: string | undefined;
+  /** The module of features of whole trees that the model was trained with. */
+  readonly global?: string | undefined;
+  readonly tokenizer?: TokenizerOptions | undefined;
+}
+
+/** Returns what the decoder of files decodes. */
+export function decoderFamily({ parts }: PipelineFiles): "trees" | "graphs" {
+  return parts?.every((part) => part === "graphs") ? "graphs" : "trees";
+}

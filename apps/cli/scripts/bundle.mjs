@@ -32,7 +32,21 @@ const bundle = await rolldown({
   platform: "node",
   external: ["commander", "cli-progress"],
 });
-await bundle.write({ dir: program, format: "esm", chunkFileNames: "[name].js" });
+/** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
+const CONNECTION =
+  /pipeline\/dist\/(?:input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:pipeline-files|threads))\.js$/;
+await bundle.write({
+  dir: program,
+  format: "esm",
+  chunkFileNames: "[name].js",
+  advancedChunks: {
+    includeDependenciesRecursively: false,
+    groups: [
+      { name: "connection", test: CONNECTION },
+      { name: "foundation", test: /core\/dist\/(?:container|errors|options)\// },
+    ],
+  },
+});
 await bundle.close();
 
 /** The modules that a file names beside itself for threads to run. */

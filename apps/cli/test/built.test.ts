@@ -328,7 +328,8 @@ export default () => ({
     child.kill("SIGINT");
     setTimeout(() => child.kill("SIGTERM"), 50);
     const begin = performance.now();
-    expect((await ended).code).toBe(130);
+    // A signal that arrives while the process is already ending ends it without an exit code.
+    expect([130, null]).toContain((await ended).code);
     expect(performance.now() - begin).toBeLessThan(450);
     expect(readdirSync(folder.path).sort()).toEqual(["input", "long", "slow", "train"]);
   });

@@ -9,7 +9,6 @@ import type {
   GraphResults,
   GraphTask,
   PipelineFacts,
-  SentenceResult,
   SentenceTask,
 } from "./analysis.ts";
 import { isIterable, isText, type SentenceInput } from "./inputs.ts";
@@ -17,7 +16,6 @@ import type { Pipeline } from "./pipeline.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import type { RunOptions, StreamInput } from "./run-options.ts";
 import { annotateStream } from "./runner.ts";
-import { type PackedSentence, packSentence, unpackSentence } from "./transfer.ts";
 
 /** A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws. */
 export interface RemotePipeline {
@@ -36,15 +34,9 @@ const PROTOCOL = 1;
 /** What is asked of the other end. `cut` reads a chunk of the text of a session; without one the text ends. */
 type Question =
   | { readonly kind: "hello"; readonly protocol: number }
-  | { readonly kind: "analyse"; readonly tasks: readonly PackedTask[]; readonly settings: AnalysisSettings }
+  | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
   | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
   | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined };
-
-/** A sentence to analyse, and what became of one, as they travel. */
-interface PackedTask extends Omit<SentenceTask, "sentence"> {
-  readonly sentence: PackedSentence;
-}
-type PackedResult = { readonly sentences: readonly PackedSentence[] } | { readonly error: ErrorData };
 
 interface Request {
   readonly id: number;
@@ -104,12 +96,8 @@ function replyTo(
   };
   if (question.kind === "hello") return pipeline.facts;
   if (question.kind === "analyse") {
-    const tasks = question.tasks.map(({ sentence, constraints }) => ({
-      sentence: unpackSentence(sentence),
-      constraints,
-    }));
-    const { results, counts } = pipeline.analyse(tasks, question.settings, onSentence);
-    return { results: results.map(packedResult), counts };
+    const { results, counts } = pipeline.analyse(question.tasks, question.settings, onSentence);
+    return { results: results.map(errorAsData), counts };
   }
   if (question.kind === "graphs") {
     const { results, counts } = pipeline.findGraphs(question.tasks, onSentence);
@@ -124,15 +112,6 @@ function replyTo(
 
 function errorAsData<Result extends { readonly error?: unknown }>(result: Result) {
   return result.error === undefined ? result : { error: errorToData(result.error) };
-}
-
-function packedResult({ sentences, error }: SentenceResult): PackedResult {
-  return sentences === undefined ? { error: errorToData(error) } : { sentences: sentences.map(packSentence) };
-}
-
-function unpackedResult(result: PackedResult): SentenceResult {
-  if ("error" in result) return { error: errorFromData(result.error) };
-  return { sentences: result.sentences.map(unpackSentence) };
 }
 
 function errorFrom<Result extends { readonly error?: unknown }>(result: Result): Result {
@@ -230,12 +209,9 @@ export class Connection implements RemotePipeline {
     settings: AnalysisSettings = {},
     reached?: Int32Array,
   ): Promise<AnalysisResults> {
-    const packed = tasks.map((task) => ({ ...task, sentence: packSentence(task.sentence) }));
-    const answer = await this.#ask({ kind: "analyse", tasks: packed, settings }, reached);
-    const { results, counts } = answer as Pick<AnalysisResults, "counts"> & {
-      readonly results: PackedResult[];
-    };
-    return { results: results.map(unpackedResult), counts };
+    const answer = await this.#ask({ kind: "analyse", tasks, settings }, reached);
+    const { results, counts } = answer as AnalysisResults;
+    return { results: results.map(errorFrom), counts };
   }
 
   async findGraphs(tasks: readonly GraphTask[], reached?: Int32Array): Promise<GraphResults> {

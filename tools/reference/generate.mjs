@@ -13,16 +13,25 @@ import { Application, Converter } from "typedoc";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = process.argv[2] ?? join(root, "reports", "reference");
 
-/** Returns the source files of the modules of all published packages. */
+/**
+ * Returns the source files of the modules of all published packages. A name has its page under the first module
+ * that exports it: `arcwise`, which exports names of the other packages, comes last.
+ */
 function entryPoints() {
-  return ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group)).flatMap((name) => {
-      const folder = join(root, group, name);
-      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-      if (manifest.private === true) return [];
-      return Object.values(manifest.exports).map((target) => join(folder, target["@arcwise/source"]));
-    }),
+  const folders = ["packages", "apps"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
   );
+  const entries = folders.flatMap((folder) => {
+    const { name, private: isPrivate, exports } = manifestIn(folder);
+    if (isPrivate === true) return [];
+    return Object.values(exports).map((target) => ({ name, file: join(folder, target["@arcwise/source"]) }));
+  });
+  const isLast = ({ name }) => name === "arcwise";
+  return [...entries.filter((entry) => !isLast(entry)), ...entries.filter(isLast)].map(({ file }) => file);
+}
+
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
 const app = await Application.bootstrap({
@@ -42,7 +51,10 @@ const app = await Application.bootstrap({
 // A module has the name by which it is imported, not the folder of its source.
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const module of project.children ?? []) {
-    module.name = module.name.replace(/^(?:packages|apps)\/([^/]+)\/src/, "@arcwise/$1");
+    module.name = module.name.replace(
+      /^((?:packages|apps)\/[^/]+)\/src/,
+      (_, folder) => manifestIn(join(root, folder)).name,
+    );
   }
 });
 const project = await app.convert();

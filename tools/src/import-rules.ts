@@ -13,6 +13,8 @@ interface Allowed {
   readonly names?: Readonly<Record<string, readonly string[]>>;
   /** Modules for src/node alone, beside the built-ins of Node. */
   readonly forNode?: readonly string[];
+  /** Packages whose program its bin starts. */
+  readonly programs?: readonly string[];
 }
 
 const core = "@arcwise/core";
@@ -71,6 +73,11 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     forNode: ["@arcwise/parser/node"],
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
+  arcwise: {
+    modules: [core, "@arcwise/conllu", "@arcwise/draw", "@arcwise/pipeline"],
+    forNode: ["@arcwise/pipeline/node"],
+    programs: ["@arcwise/cli"],
+  },
 };
 
 /** Errors and options, which every package may use. */
@@ -89,12 +96,14 @@ const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "r
  * Returns what the sources of packages/NAME may import; nothing outside of the package for an unknown name.
  */
 function allowedImports(name: string): Allowed {
-  const { modules, names, forNode } = ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : NOTHING);
+  const { modules, names, forNode, programs } =
+    ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : NOTHING);
   if (modules.length === 0) return NOTHING;
   return {
     modules: [...modules, ...SHARED],
     ...(names && { names }),
     forNode: [...(forNode ?? []), ...SHARED_FOR_NODE],
+    programs: programs ?? [],
   };
 }
 
@@ -169,8 +178,8 @@ function isBuiltin(specifier: string): boolean {
 /** Checks runtime dependencies by the same table, and that development dependencies are not in apps/. */
 function dependencyViolations({ folder, manifest }: WorkspacePackage): string[] {
   if (!folder.startsWith("packages/")) return [];
-  const { modules, forNode = [] } = allowedImports(posix.basename(folder));
-  const allowed = [...modules, ...forNode];
+  const { modules, forNode = [], programs = [] } = allowedImports(posix.basename(folder));
+  const allowed = [...modules, ...forNode, ...programs];
   const runtime = {
     ...manifest.dependencies,
     ...manifest.peerDependencies,

@@ -9,7 +9,7 @@ import { readWorkspace } from "../src/workspace.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bench = join(root, "apps/bench");
 const examples = ["", ...readWorkspace(root).map(({ folder }) => folder)].flatMap((folder) =>
-  examplesOf(basename(folder) || "arcwise", readFileSync(join(root, folder, "README.md"), "utf8")),
+  examplesOf(basename(folder) || "workspace", readFileSync(join(root, folder, "README.md"), "utf8")),
 );
 const before = process.cwd();
 let folder: string;

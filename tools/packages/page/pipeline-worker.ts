@@ -1,4 +1,4 @@
-import { createPipeline, loadPipeline, servePipeline } from "@arcwise/pipeline";
+import { createPipeline, loadPipeline, servePipeline } from "arcwise";
 
 async function load(file: string) {
   const response = await fetch(file);

@@ -1,4 +1,4 @@
-import { connectPipeline } from "@arcwise/pipeline";
+import { connectPipeline } from "arcwise";
 import { tour } from "./tour.js";
 
 const TEXT = "Cats sings now. Dogs runs well.";

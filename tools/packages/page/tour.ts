@@ -1,8 +1,16 @@
-import { readConllu } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
 import { mstDecoder } from "@arcwise/decode-mst";
 import { createParser, loadParser } from "@arcwise/parser";
-import { createPipeline, loadPipeline, modelParts, savePipeline, trainPipeline } from "@arcwise/pipeline";
+import {
+  ArcwiseError,
+  createPipeline,
+  drawSvg,
+  drawText,
+  loadPipeline,
+  modelParts,
+  readConllu,
+  savePipeline,
+  trainPipeline,
+} from "arcwise";
 
 /** 60 sentences such as "Ann sings now." */
 const TREEBANK = ["Ann", "Bob", "Cats", "Dogs", "She"]
@@ -38,7 +46,7 @@ export async function tour(bytes: Uint8Array): Promise<string[]> {
   }
   const { signal } = new AbortController();
   for await (const sentence of nlp.stream(["Cats ru", "ns now."], { onError: "skip", signal })) {
-    found.push(sentence.text);
+    found.push(sentence.text, drawText(sentence), `${drawSvg(sentence).length} characters`);
   }
 
   // Words are given, or words and tags.

@@ -8,10 +8,13 @@ const { folder, packages } = inject("project");
 const examples = join(folder, "examples");
 const sample = join(ROOT, "apps/bench/sample");
 
+/** Returns the name of a package without its scope. */
+const nameOf = (name: string) => name.replace(/^@arcwise\//, "");
+
 const all = [
-  ...examplesOf("arcwise", readFileSync(join(ROOT, "README.md"), "utf8")),
+  ...examplesOf("workspace", readFileSync(join(ROOT, "README.md"), "utf8")),
   ...packages.flatMap(({ name }) =>
-    examplesOf(name.split("/")[1]!, readFileSync(join(folder, "node_modules", name, "README.md"), "utf8")),
+    examplesOf(nameOf(name), readFileSync(join(folder, "node_modules", name, "README.md"), "utf8")),
   ),
 ];
 
@@ -36,7 +39,7 @@ beforeAll(() => {
 
 it("every package has an example", () => {
   const found = new Set(all.map(({ name }) => name.replace(/-\d+$/, "")));
-  for (const { name } of packages) expect(found).toContain(name.split("/")[1]);
+  for (const { name } of packages) expect(found).toContain(nameOf(name));
 });
 
 it("the examples compile with strict and noUncheckedIndexedAccess", () => {

@@ -1,0 +1,10 @@
+export {
+  openPipeline,
+  type PipelineFiles,
+  type PipelineThreads,
+  pipelineOnThreads,
+  readPipelineFile,
+  type ThreadedPipelineOptions,
+  trainPipelineOnThreads,
+  writePipelineFile,
+} from "@arcwise/pipeline/node";

@@ -36,7 +36,6 @@ export interface TrainArguments extends Partial<ThreadArguments> {
   readonly costHead?: number;
   readonly costLabel?: number;
   readonly labeller?: Labeller;
-  readonly tensor?: number;
   readonly vectors?: string;
   readonly vectorsLimit?: number;
   readonly vectorsBeginnings?: number;
@@ -120,14 +119,12 @@ export function trainOptions(): Command {
   return command;
 }
 
-/** Adds the options of the tensor and the network. */
+/** Adds the options of the network. */
 function scored(command: Command): Command {
   return command
-    .option("--tensor <rank>", "score arcs by a low-rank tensor, too (50 is usual); slower", integer(1, 1000))
     .option(
       "--vectors <file>",
-      "word vectors for the network, or for the tensor if there is one: word2vec text, as arcwise vectors " +
-        "writes it; the model keeps them",
+      "word vectors for the network: word2vec text, as arcwise vectors writes it; the model keeps them",
     )
     .option(
       "--vectors-limit <n>",
@@ -210,8 +207,8 @@ export function settingsOf(
       "--threads are for shards, a network, or jackknifed tags: give --shards a number above 1, --network " +
         "or --jackknife",
     );
-  if (options.vectors !== undefined && options.tensor === undefined && options.network === undefined) {
-    throw new UsageError("--vectors are for a network or a tensor: give --network its units");
+  if (options.vectors !== undefined && options.network === undefined) {
+    throw new UsageError("--vectors requires --network N");
   }
   for (const [name, flag] of OF_VECTORS) {
     if (options[name] !== undefined && options.vectors === undefined)
@@ -223,7 +220,7 @@ export function settingsOf(
   }
   const { parts, learner, labeller, epochs, seed, prune, pruneK: most } = options;
   const { l2, tolerance, costHead: head, costLabel: label } = options;
-  const { dropout, restarts, shards, tensor: rank, network: units } = options;
+  const { dropout, restarts, shards, network: units } = options;
   const ofNetwork = {
     epochs: options.networkEpochs,
     members: options.networkMembers,
@@ -243,7 +240,6 @@ export function settingsOf(
     learning: { dropout, restarts, l2, tolerance, costs: { head, label } },
     shards: { count: shards },
     labels: { labeller },
-    tensor: rank === undefined ? undefined : { rank },
     network: units === undefined ? undefined : { units, ...ofNetwork },
   };
   try {

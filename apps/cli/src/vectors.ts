@@ -15,8 +15,8 @@ export interface VectorFile {
 }
 
 /**
- * Returns the options of a parser with the vectors of a file: of its tensor, or else of its network. Without
- * a file the options themselves.
+ * Returns the options of a parser with the vectors of a file for its network; without a file the options
+ * themselves.
  *
  * @throws WordVectorError with file and line when it is no file of vectors
  */
@@ -29,7 +29,6 @@ export async function withWordVectors(
   if (file.vectors === undefined) return settings;
   const read = await readVectors(io, file.vectors, sentences, file.vectorsLimit);
   const vectors = { ...read, beginnings: file.vectorsBeginnings };
-  if (settings.tensor) return { ...settings, tensor: { ...settings.tensor, vectors } };
   return { ...settings, network: settings.network && { ...settings.network, vectors } };
 }
 

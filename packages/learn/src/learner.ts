@@ -52,8 +52,6 @@ export interface LearnerTraining {
    * the learner, which the next epoch may overwrite.
    */
   readonly onEpoch?: ((state: LearnerState, weights: () => WeightVector) => unknown) | undefined;
-  /** Initial weights, for online learners. Default: 0. */
-  readonly initial?: WeightVector | undefined;
   /** A state of `onEpoch`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: LearnerState | undefined;
   /** Ends training between two examples by throwing the signal's reason. */

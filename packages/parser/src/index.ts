@@ -39,13 +39,6 @@ export {
   writeTemplates,
 } from "./scoring/templates/feature-templates.ts";
 export { TemplateError } from "./scoring/templates/template-document.ts";
-export { type LexiconOptions, lexiconVectors } from "./scoring/tensor/lexicon.ts";
-export {
-  readWordVectors,
-  WordVectorError,
-  type WordVectorOptions,
-  type WordVectors,
-} from "./scoring/tensor/word-vectors.ts";
 export { type TreeFeatureTest, testTreeFeatures } from "./scoring/trees/tree-feature-check.ts";
 export {
   type LocalFeature,
@@ -56,6 +49,13 @@ export {
   type WholeFeature,
 } from "./scoring/trees/tree-features.ts";
 export type { TreeView } from "./scoring/trees/tree-view.ts";
+export { type LexiconOptions, lexiconVectors } from "./scoring/vectors/lexicon.ts";
+export {
+  readWordVectors,
+  WordVectorError,
+  type WordVectorOptions,
+  type WordVectors,
+} from "./scoring/vectors/word-vectors.ts";
 export {
   LEARNER_NAMES,
   type LearnerChoice,
@@ -66,7 +66,6 @@ export type {
   AugmentOptions,
   NetworkColumn,
   NetworkOptions,
-  TensorOptions,
 } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";

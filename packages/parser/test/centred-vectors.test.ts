@@ -1,7 +1,7 @@
 import { random } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { centredVectors } from "../src/scoring/tensor/centred-vectors.ts";
+import { centredVectors } from "../src/scoring/vectors/centred-vectors.ts";
 
 /** Vectors that share a large part, vary most in one direction, and otherwise are random. */
 function vectorsOf(count: number, dimension: number, seed: number) {

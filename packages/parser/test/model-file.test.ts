@@ -249,6 +249,14 @@ describe("a file that is sound, but whose contents are not", () => {
     expect(() => loadParser(bytes)).toThrow(message);
   });
 
+  it("is refused when it has a tensor", () => {
+    const bytes = forged(({ header }) => ((header as Header & { tensor: unknown }).tensor = { rank: 50 }));
+    expect(() => loadParser(bytes)).toThrow(
+      expect.objectContaining({ name: "ModelError", code: "invalid-model" }),
+    );
+    expect(() => loadParser(bytes)).toThrow("tensor");
+  });
+
   it("does not allocate what its header announces before that is checked", () => {
     const bytes = forged(({ vectors }) => (vectors.arcs = new Int8Array(2 ** 26)));
     expect(bytes.length).toBeLessThan(file.length + 100);

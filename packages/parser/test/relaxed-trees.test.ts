@@ -69,10 +69,10 @@ function tasks(decoder: Decoder) {
     arcs: completeArcs(sentence.n),
     gold: golds[i]!,
   }));
-  const dimensions = { arcs: length * 2 ** BITS, parts: PART_LINE * 2 ** BITS, tensor: 0, global: 0 };
+  const dimensions = { arcs: length * 2 ** BITS, parts: PART_LINE * 2 ** BITS, global: 0 };
   const rounded = parsingTask(examples, scorers, decoder, dimensions, { costs: COSTS });
   const make = () => parsingTask(examples, scorers, decoder, dimensions, { costs: COSTS, fractional: true });
-  const scorer = new SentenceScorer(scorers, [], ({ n }) => completeArcs(n));
+  const scorer = new SentenceScorer(scorers, ({ n }) => completeArcs(n));
   /** The problem of an example. */
   function scored(index: number, weights: Float32Array, augmented: boolean) {
     const { sentence, arcs, gold } = examples[index]!;

@@ -199,8 +199,8 @@ describe("ArcScorer", () => {
       const gold = golds[index]!;
       const arcs = completeArcs(sentence.n);
       const parts = new PartScorer({}, 8);
-      const weightsOf = { arcs: table, parts: table, tensor: undefined, trees: undefined };
-      const scored = new SentenceScorer({ arcs: scorer, parts }, [], () => arcs).score(sentence, weightsOf, {
+      const weightsOf = { arcs: table, parts: table, trees: undefined };
+      const scored = new SentenceScorer({ arcs: scorer, parts }, () => arcs).score(sentence, weightsOf, {
         costs: { gold, head: 0.75, label: 0.5 },
       });
       const features = scorer.features(sentence);
@@ -333,11 +333,10 @@ it("a problem has all tables of the model, in the layout of the contract", () =>
     arcs: new ArcScorer(arcFeatures(ARC_TEMPLATES, BITS, length), labels.strings.length, filter),
     parts: new PartScorer(templates, BITS),
   };
-  const scorer = new SentenceScorer(scorers, [], ({ n }) => completeArcs(n));
+  const scorer = new SentenceScorer(scorers, ({ n }) => completeArcs(n));
   const weights = {
     arcs: { values: randomWeights(6, length * 2 ** BITS), first: 0, scale: 1 },
     parts: { values: randomWeights(7, PART_LINE * 2 ** BITS), first: 0, scale: 1 },
-    tensor: undefined,
     trees: undefined,
   };
   for (const sentence of sentences.slice(0, 8)) {

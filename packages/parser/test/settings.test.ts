@@ -122,7 +122,6 @@ describe("the settings", () => {
 });
 
 describe("settings that do not go together", () => {
-  const vectors = { dimension: 1, words: ["a"], values: Float32Array.of(1) };
   test.each<[Partial<ArcwiseError> & object, TrainOptions]>([
     [
       { code: "invalid-option", at: "parts" },
@@ -145,24 +144,8 @@ describe("settings that do not go together", () => {
       { learning: { dropout: 1 }, learner: "lbfgs" },
     ],
     [
-      { code: "invalid-option", at: "tensor" },
-      { tensor: {}, shards: { count: 2 } },
-    ],
-    [
-      { code: "invalid-option", at: "tensor" },
-      { tensor: {}, learner: "perceptron" },
-    ],
-    [
-      { code: "invalid-option", at: "tensor" },
-      { tensor: {}, learner: "frank-wolfe" },
-    ],
-    [
       { code: "invalid-option", at: "network" },
       { network: {}, learner: "perceptron" },
-    ],
-    [
-      { code: "invalid-option", at: "network.vectors" },
-      { network: { vectors }, tensor: { vectors } },
     ],
     [
       { code: "invalid-option", at: "network.columns" },

@@ -1,29 +1,8 @@
-import { completeArcs, filterArcs, random, type Sentence, SparseVector } from "@arcwise/core";
-import { type Section, SectionTable } from "@arcwise/core/container";
-import { buildEncoder, TENSOR_TEMPLATES, WordFeatures } from "@arcwise/core/features";
+import { buildEncoder } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
-import {
-  createParser,
-  lexiconVectors,
-  loadParser,
-  readWordVectors,
-  saveParser,
-  type TrainOptions,
-  trainParser,
-  WordVectorError,
-} from "../src/index.ts";
-import {
-  checkTensor,
-  quantizeTensor,
-  readTensor,
-  tensorHeader,
-  tensorVectors,
-} from "../src/model/tensor-model.ts";
-import { TensorScorer, type TensorSentence } from "../src/scoring/tensor/tensor.ts";
-import { buildTensorAlphabet } from "../src/scoring/tensor/tensor-alphabet.ts";
-import { ARC_FEATURES, arcRows } from "../src/scoring/tensor/tensor-rows.ts";
-import { quantizeVectors, withVectors } from "../src/scoring/tensor/word-vectors.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { lexiconVectors, readWordVectors, WordVectorError } from "../src/index.ts";
+import { quantizeVectors, withVectors } from "../src/scoring/vectors/word-vectors.ts";
+import { TREEBANK } from "./support.ts";
 
 const VECTORS = {
   dimension: 2,
@@ -141,39 +120,18 @@ describe("quantizeVectors", () => {
   });
 });
 
-const vectors = quantizeVectors(VECTORS);
-const encoder = withVectors(
-  buildEncoder(
-    TREEBANK.map(({ sentence }) => sentence),
-    1,
-  ),
-  vectors,
-);
-const configuration = { rank: 2, templates: TENSOR_TEMPLATES, scale: 0.5 };
-const sentences = TREEBANK.map(({ sentence }) => encoder.encode(sentence));
-const { codes } = buildTensorAlphabet(sentences, new WordFeatures(TENSOR_TEMPLATES), 2);
+describe("withVectors", () => {
+  const words = TREEBANK.map(({ sentence }) => sentence);
+  const encoder = withVectors(buildEncoder(words, 1), quantizeVectors(VECTORS));
+  const sentences = words.map((sentence) => encoder.encode(sentence));
 
-describe("vectors in a tensor", () => {
-  const scorer = new TensorScorer({ configuration, codes, vectors });
-  const stream = random(4);
-  const weights = Float32Array.from({ length: scorer.dimension }, () => stream.normal());
-  const tensor = { values: weights, first: 0, scale: 1 };
-  const scoreOf = (reading: TensorSentence, n: number, h: number, m: number) => {
-    const scores = new Float64Array(1);
-    reading.addArcScores(
-      filterArcs(n, (head, modifier) => head === h && modifier === m),
-      scores,
-    );
-    return scores[0]!;
-  };
-
-  it("are found by the form, or by the form in lower case", () => {
+  it("finds vectors by the form, or by the form in lower case", () => {
     // Cats she now sees; Dogs has none, dog has one.
     expect([...sentences[3]!.vectors!]).toEqual([0, 4, 3, 5, 0]);
     expect([...sentences[1]!.vectors!]).toEqual([0, 0, 1, 0, 0]);
   });
 
-  it("are those of the longest beginning that has one, if asked", () => {
+  it("uses the vector of the longest prefix on request", () => {
     const rows = (beginnings: number | undefined, ...forms: string[]) => {
       const found = withVectors(buildEncoder([], 1), quantizeVectors({ ...VECTORS, beginnings })).encode(
         forms.map((form) => ({ form })),
@@ -185,152 +143,5 @@ describe("vectors in a tensor", () => {
     expect(rows(undefined, ...forms)).toEqual([0, 0, 0, 0, 0, 0, 5]);
     expect(rows(3, ...forms)).toEqual([1, 1, 0, 4, 2, 3, 5]);
     expect(rows(4, ...forms)).toEqual([0, 0, 0, 4, 0, 0, 5]);
-  });
-
-  it("are features of the word and of its neighbours, one a number", () => {
-    const without = new TensorScorer({ configuration, codes });
-    const size = 1 + codes.length;
-    const rows = size + 3 * 2;
-    // The same weights without those of the vectors.
-    const plain = new Float32Array(without.dimension);
-    plain.set(weights.subarray(0, 2 * size));
-    plain.set(weights.subarray(2 * rows, 2 * (rows + size)), 2 * size);
-    plain.set(weights.subarray(4 * rows), 4 * size);
-    const sentence = sentences[3]!;
-    const reading = scorer.read(sentence, { tensor });
-    const readingWithout = without.read(sentence, { tensor: { ...tensor, values: plain } });
-    const number = (i: number, d: number) => {
-      const word = sentence.vectors![i] ?? 0;
-      return word === 0 ? 0 : vectors.values[2 * (word - 1) + d]! * vectors.scales[word - 1]!;
-    };
-    const extra = (table: number, i: number, r: number) => {
-      let sum = 0;
-      for (const near of [0, 1, 2]) {
-        for (const d of [0, 1]) {
-          sum += number(i + near - 1, d) * weights[2 * (table * rows + size + 2 * near + d) + r]!;
-        }
-      }
-      return sum;
-    };
-    // The sums of the others, through the gradient of a factor whose other two are known.
-    const words = new WordFeatures(TENSOR_TEMPLATES);
-    words.prepare(sentence);
-    const base = (table: number, i: number, r: number) => {
-      let sum = weights[2 * table * rows + r]!;
-      for (const code of words.codes.subarray(words.start[i]!, words.start[i + 1]!)) {
-        const k = codes.indexOf(code);
-        if (k >= 0) sum += weights[2 * (table * rows + 1 + k) + r]!;
-      }
-      return sum;
-    };
-    const ofArc = new Int32Array(ARC_FEATURES);
-    const arcs = completeArcs(sentence.n);
-    for (let a = 0; a < arcs.head.length; a++) {
-      const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
-      arcRows(sentence, h, m, ofArc);
-      let expected = 0;
-      let plainly = 0;
-      for (const r of [0, 1]) {
-        const third = ofArc.reduce((sum, row) => sum + weights[2 * (2 * rows + row) + r]!, 0);
-        expected += (base(0, h, r) + extra(0, h, r)) * (base(1, m, r) + extra(1, m, r)) * third;
-        plainly += base(0, h, r) * base(1, m, r) * third;
-      }
-      expect(scoreOf(reading, sentence.n, h, m)).toBeCloseTo(0.5 * expected, 8);
-      expect(scoreOf(readingWithout, sentence.n, h, m)).toBeCloseTo(0.5 * plainly, 8);
-    }
-  });
-
-  it.each([0, 1, 2] as const)("have gradients: factor %d", (turn) => {
-    const sentence = sentences[3]!;
-    const score = () => {
-      const reading = scorer.read(sentence, { tensor });
-      return scoreOf(reading, sentence.n, 4, 2) - scoreOf(reading, sentence.n, 1, 2);
-    };
-    const before = score();
-    const changes = [
-      { h: 4, m: 2, amount: 1 },
-      { h: 1, m: 2, amount: -1 },
-    ];
-    const gradient = new SparseVector();
-    scorer.read(sentence, { tensor }).addFeatures(changes, turn, gradient);
-    expect(gradient.dot(weights)).toBeCloseTo(before, 8);
-    const rows = 1 + codes.length + 6;
-    for (let index = 2 * turn * rows; index < Math.min(2 * (turn + 1) * rows, weights.length); index++) {
-      const kept = weights[index]!;
-      weights[index] = kept + 0.5;
-      expect((score() - before) / 0.5).toBeCloseTo(gradient.get(index), 5);
-      weights[index] = kept;
-    }
-  });
-
-  it("are kept in model files, and refused when they are damaged", () => {
-    const rest = quantizeTensor({ configuration, codes, vectors }, weights);
-    const parts = tensorVectors(rest);
-    const header = tensorHeader(rest);
-    expect(readTensor(header, parts)).toEqual(rest);
-    const sections = Object.entries(parts).map(([name, vector]) => ({
-      name,
-      type: vector instanceof Int8Array ? "int8" : vector instanceof Int32Array ? "int32" : "float32",
-      entries: vector.length,
-      bytes: 2 ** 30,
-    })) as Section[];
-    const listed = () => new SectionTable("model", sections);
-    expect(() => checkTensor(header, listed())).not.toThrow();
-    const check = (changed: object) => () => checkTensor({ ...header, vectors: changed }, listed());
-    expect(check({ dimension: 3, words: VECTORS.words })).toThrow(/entries of its section "tensor"/);
-    expect(check({ dimension: 2, words: VECTORS.words.slice(1) })).toThrow(
-      /8 entries of its section "wordVectors", found 10/,
-    );
-    expect(check({ dimension: 2, words: ["a", "a", "b", "c", "d"] })).toThrow(
-      /vectors\.words\[1\]: expected each item once/,
-    );
-    expect(check({ dimension: 2, words: VECTORS.words, beginnings: 3 })).not.toThrow();
-    expect(check({ dimension: 2, words: VECTORS.words, beginnings: 0 })).toThrow(/vectors\.beginnings/);
-    const { wordVectors: _, ...missing } = parts;
-    expect(() => readTensor(header, missing)).toThrow(/no word vectors/);
-  });
-});
-
-describe("training with word vectors", () => {
-  const examples = sample("train").slice(0, 12);
-  const forms = [
-    ...new Set(examples.flatMap(({ sentence }) => sentence.map(({ form }) => form.toLowerCase()))),
-  ];
-  const stream = random(3);
-  const values = Float32Array.from({ length: 4 * (forms.length + 1) }, () => stream.normal());
-  const words = [...forms, "unseen-in-training"];
-  const common: TrainOptions = { epochs: 2, prune: false, labels: { labeller: "joint" } };
-
-  it("gives words unseen in training the vectors of the file, and resumes to the same bytes", async () => {
-    const options = { ...common, tensor: { rank: 3, vectors: { dimension: 4, words, values } } };
-    const states: Uint8Array[] = [];
-    const model = await trainParser(examples, {
-      ...options,
-      onCheckpoint: (state) => void states.push(state.slice()),
-    });
-    const bytes = saveParser(model);
-    expect(
-      Buffer.compare(bytes, saveParser(await trainParser(examples, { ...options, resume: states[0]! }))),
-    ).toBe(0);
-    expect(model.description.tensor).toMatchObject({
-      rank: 3,
-      vectors: { words: words.length, dimension: 4 },
-    });
-    const parser = createParser(loadParser(bytes));
-    const scores = (form: string) => {
-      const sentence: Sentence = examples[0]!.sentence.map((word, i) =>
-        i === 1 ? { ...word, form, lemma: "?" } : word,
-      );
-      return [...parser.read([sentence])[0]!.problem().arcScores];
-    };
-    // Affixes and shapes are alike: only the vector tells the two apart.
-    expect(scores("unseen-in-training")).not.toEqual(scores("unseen-on-training"));
-    const other = {
-      ...options,
-      tensor: { ...options.tensor, vectors: { dimension: 4, words, values: values.with(0, 9) } },
-    };
-    await expect(trainParser(examples, { ...other, resume: states[0]! })).rejects.toThrow(
-      /other training data/,
-    );
   });
 });

@@ -32,7 +32,6 @@ const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   "exponentiated-gradient": { learner: "exponentiated-gradient" },
   shards: { shards: { count: 2 } },
   network: { network: { units: 4, epochs: 2 } },
-  tensor: { tensor: { rank: 2, start: "random" } },
 };
 
 /** A training that can be resumed, and a sound checkpoint of it. */

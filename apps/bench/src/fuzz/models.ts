@@ -37,7 +37,6 @@ const MODELS: Readonly<Record<string, TrainOptions>> = {
   "first order": { epochs: 1 },
   "second order": { epochs: 1, order: 2, decoder: "eisner", labels: { labeller: "sequence", epochs: 1 } },
   "whole trees": { epochs: 1, order: 2, decoder: "hillclimb", global: true, prune: false },
-  tensor: { epochs: 1, tensor: { rank: 4, start: "random" } },
   network: { epochs: 1, network: { units: 8, epochs: 1 } },
 };
 

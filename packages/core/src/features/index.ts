@@ -50,7 +50,7 @@ export {
   piecesOf,
   type Template,
 } from "./templates.ts";
-export { parseWordTemplate, TENSOR_TEMPLATES, WordFeatures, type WordTemplate } from "./tensor-features.ts";
 export { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
 export type { Weights, WeightTable } from "./weight-table.ts";
+export { parseWordTemplate, WordFeatures, type WordTemplate } from "./word-features.ts";
 export { shapeOf } from "./word-strings.ts";

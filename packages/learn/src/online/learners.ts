@@ -36,10 +36,9 @@ export function onlineLearner({
     batch: false,
     sparse,
     online: create,
-    async train(task, { epochs, seed, initial, onProgress, onEpoch, resume, signal }) {
+    async train(task, { epochs, seed, onProgress, onEpoch, resume, signal }) {
       checkNeeds(made, task);
       const learner = create(task.dimension);
-      if (initial !== undefined) learner.weights.values.set(initial);
       // One vector for all epochs: with millions of weights, new ones would be the most memory of training.
       let found: Float32Array | undefined;
       const result = () => {

@@ -2,7 +2,6 @@ import { arcIndex, type DecoderWith, type SparseVector } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { Scorers } from "../scoring/scorers.ts";
-import type { ArcChange } from "../scoring/tensor/tensor.ts";
 import { GoldSums } from "./gold-sums.ts";
 
 /** The likelihood of a gold tree in the log-linear model of labelled trees. */
@@ -12,8 +11,6 @@ export interface GoldLikelihood {
   /** Expected numbers of words with a wrong head, and of words with the right head but a wrong label. */
   readonly heads: number;
   readonly labels: number;
-  /** The change of each arc's features in the gradient, without negligible ones. */
-  readonly changes: readonly ArcChange[];
 }
 
 /**
@@ -60,18 +57,6 @@ export class TreeLikelihood {
       labels += marginals[a]! * (1 - Math.exp(logShare));
     }
     this.#scorer.addGradient(shares, marginals, gold, this.#negligible, into);
-    const changes = this.#changesOf(shares, marginals, gold);
-    return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels), changes };
-  }
-
-  #changesOf({ arcs }: LabelShares, marginals: Float64Array, gold: EncodedTree): ArcChange[] {
-    const changes: ArcChange[] = [];
-    for (let a = 0; a < arcs.head.length; a++) {
-      const h = arcs.head[a]!;
-      const m = arcs.modifier[a]!;
-      const amount = (gold.heads[m] === h ? 1 : 0) - marginals[a]!;
-      if (Math.abs(amount) > this.#negligible) changes.push({ h, m, amount });
-    }
-    return changes;
+    return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };
   }
 }

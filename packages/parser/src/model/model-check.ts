@@ -46,7 +46,6 @@ import {
 import { FEATURES } from "./features-version.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
-import { checkTensor } from "./tensor-model.ts";
 
 /** The beginning of messages about the header of a model. */
 export const AT = "damaged model file: header";
@@ -131,8 +130,7 @@ const HEADER = record<ModelHeader>({
       scale,
     }),
   ),
-  // Each has a check of its own.
-  tensor: () => {},
+  // It has a check of its own.
   network: () => {},
 });
 
@@ -146,7 +144,7 @@ export function checkModel(value: unknown, sections: SectionTable): void {
   checkVersion(value);
   HEADER(value, AT);
   const header = value as ModelHeader;
-  const { labels, labeller, tensor, network } = header;
+  const { labels, labeller, network } = header;
   checkTables(header.configuration);
   checkFeatureNames(templatesOf(header.configuration, labeller?.configuration), header.encoder, AT);
   checkFilter(header.filter, labels.length, { at: `${AT}.filter`, leastLabels: 1 });
@@ -158,13 +156,18 @@ export function checkModel(value: unknown, sections: SectionTable): void {
   if (labeller !== undefined) {
     sections.expect("labeller", "int8", labellerDimension(labeller.configuration, labels.length));
   }
-  if (tensor !== undefined) checkTensor(tensor, sections);
   if (network !== undefined) checkNetwork(network, labels.length, sections);
 }
 
 /** Refuses models of other versions, whose headers differ, with a message about the version. */
 function checkVersion(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
+  if ("tensor" in value) {
+    throw new ModelError(
+      "expected a model without a low-rank tensor, found one with it: " +
+        "this version of Arcwise does not score tensors; train the model again",
+    );
+  }
   const { features = 1 } = value as Partial<ModelHeader>;
   if (!Number.isInteger(features) || features === FEATURES) return;
   const other = features < FEATURES ? "an earlier" : "a later";

@@ -5,7 +5,6 @@ import type { FeatureConfiguration } from "../scoring/scorers.ts";
 import type { ParserModel } from "../types.ts";
 import type { StoredLabelFilter } from "./common-checks.ts";
 import type { NetworkHeader } from "./network-model.ts";
-import type { TensorHeader } from "./tensor-model.ts";
 
 /** What determines how a sentence is scored, except weights and vocabularies. Plain data. */
 export interface ModelConfiguration extends FeatureConfiguration {
@@ -40,6 +39,5 @@ export interface ModelHeader {
     readonly global: number | undefined;
   };
   readonly labeller: { readonly configuration: LabellerConfiguration; readonly scale: number } | undefined;
-  readonly tensor: TensorHeader | undefined;
   readonly network: NetworkHeader | undefined;
 }

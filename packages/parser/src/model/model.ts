@@ -12,7 +12,6 @@ import { checkModel } from "./model-check.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { networkHeader, networkVectors, readNetwork } from "./network-model.ts";
 import { definedVectors } from "./sections.ts";
-import { type QuantizedTensor, readTensor, tensorHeader, tensorVectors } from "./tensor-model.ts";
 
 /** A trained parser, its weights quantised. */
 export interface TrainedModel extends ParserModel {
@@ -30,14 +29,13 @@ export interface TrainedModel extends ParserModel {
   readonly labeller:
     | { readonly configuration: LabellerConfiguration; readonly weights: QuantizedWeights }
     | undefined;
-  /** Score arcs beside their sparse features. */
-  readonly tensor: QuantizedTensor | undefined;
+  /** Scores arcs and labels besides their sparse features. */
   readonly network: QuantizedNetwork | undefined;
 }
 
 /** The bytes of a model file. O(weights). */
 export function saveParser(model: ParserModel): Uint8Array {
-  const { description, configuration, labels, encoder, filter, labeller, tensor, network, ...weights } =
+  const { description, configuration, labels, encoder, filter, labeller, network, ...weights } =
     trained(model);
   const { arcWeights, partWeights, prunerWeights, globalWeights, reach } = weights;
   const header: ModelHeader = {
@@ -55,7 +53,6 @@ export function saveParser(model: ParserModel): Uint8Array {
       global: globalWeights?.scale,
     },
     labeller: labeller && { configuration: labeller.configuration, scale: labeller.weights.scale },
-    tensor: tensor && tensorHeader(tensor),
     network: network && networkHeader(network),
   };
   const vectors = {
@@ -64,7 +61,6 @@ export function saveParser(model: ParserModel): Uint8Array {
     pruner: prunerWeights.values,
     global: globalWeights?.values,
     labeller: labeller?.weights.values,
-    ...(tensor ? tensorVectors(tensor) : {}),
     ...(network ? networkVectors(network) : {}),
   };
   return writeContainer({ kind: "model", header, vectors: definedVectors(vectors) });
@@ -100,7 +96,6 @@ export function readModelFile(
       configuration: header.labeller.configuration,
       weights: weightsOf(container, "labeller", header.labeller.scale),
     },
-    tensor: header.tensor && readTensor(header.tensor, container.vectors),
     network: header.network && readNetwork(header.network, container.vectors),
   };
 }

@@ -141,5 +141,5 @@ export function readNetwork(
   checkCodes(codes, "network");
   checkScales(scales, "network");
   if (header === undefined) return { configuration, codes, values, scales };
-  return { configuration, codes, values, scales, vectors: readVectors(header, vectors, "network") };
+  return { configuration, codes, values, scales, vectors: readVectors(header, vectors) };
 }

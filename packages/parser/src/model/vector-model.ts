@@ -1,5 +1,5 @@
 import { integer, list, ModelError, optional, record, string, type Vector } from "@arcwise/core/container";
-import { MAX_BEGINNING, MAX_NUMBERS, type QuantizedVectors } from "../scoring/tensor/word-vectors.ts";
+import { MAX_BEGINNING, MAX_NUMBERS, type QuantizedVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkScales } from "./sections.ts";
 
 /** Given vectors in the header of a model file. */
@@ -18,19 +18,18 @@ export function vectorHeader({ dimension, words, beginnings }: QuantizedVectors)
 }
 
 /**
- * Reads given vectors from the sections `NAMEVectors` and `NAMEVectorScales`, which were checked.
+ * Reads given vectors from the checked sections `networkVectors` and `networkVectorScales`.
  *
  * @throws ModelError when they have other contents than expected
  */
 export function readVectors(
   header: VectorHeader,
   vectors: Readonly<Record<string, Vector>>,
-  name: "word" | "network",
 ): QuantizedVectors {
-  const [values, scales] = [vectors[`${name}Vectors`], vectors[`${name}VectorScales`]];
+  const { networkVectors: values, networkVectorScales: scales } = vectors;
   if (!(values instanceof Int8Array && scales instanceof Float32Array)) {
     throw new ModelError("damaged model file: no word vectors");
   }
-  checkScales(scales, name === "word" ? "tensor" : "network");
+  checkScales(scales, "network");
   return { ...header, values, scales };
 }

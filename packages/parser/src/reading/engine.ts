@@ -13,15 +13,14 @@ import { ConstraintSearch } from "../decoding/constraints-search.ts";
 import type { DecodedTree } from "../decoding/decode.ts";
 import { Labeller } from "../labelling/labeller.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
-import { restoreTensor } from "../model/tensor-model.ts";
 import { candidates, Pruner } from "../pruning/pruner.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { ModelWeights } from "../scoring/model-weights.ts";
 import { type NetworkReading, NetworkScorer, readsCharacters } from "../scoring/network/network-scorer.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from "../scoring/sentence-scorer.ts";
-import { withVectors } from "../scoring/tensor/word-vectors.ts";
 import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
+import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse } from "../types.ts";
 
 /** The constraints on a sentence, and the scores of constrained labels. */
@@ -61,29 +60,24 @@ export class ParsingEngine {
    * @throws UnsupportedPart when the decoder cannot score the parts of the model
    */
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
-    const { configuration, labels, encoder, filter, tensor, network, reach } = model;
+    const { configuration, labels, encoder, filter, network, reach } = model;
     const { pruning } = configuration;
     this.decoder = decoder;
     this.#model = model;
     const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
-    this.#encoder = withWords(
-      withVectors(sentenceEncoder(encoder), tensor?.vectors ?? network?.vectors),
-      readsWords,
-    );
+    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);
     this.#labels = new LabelSet(labels);
-    const scorers = createScorers({ configuration, labels: labels.length, filter, tensor }, treeFeatures);
+    const scorers = createScorers({ configuration, labels: labels.length, filter }, treeFeatures);
     requireScored(scorers, decoder);
     this.#weights = {
       arcs: tableOf(model.arcWeights),
       parts: tableOf(model.partWeights),
-      tensor: tensor && { values: restoreTensor(tensor), first: 0, scale: 1 },
       trees: model.globalWeights && tableOf(model.globalWeights),
     };
     if (filter !== undefined) scorers.arcs.load(this.#weights.arcs);
     this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
     this.#network = network && new NetworkScorer(network, decoder.trees);
-    const terms = scorers.tensor ? [scorers.tensor] : [];
-    this.#scorer = new SentenceScorer(scorers, terms, candidates(this.#pruner, pruning));
+    this.#scorer = new SentenceScorer(scorers, candidates(this.#pruner, pruning));
     this.#search = new ConstraintSearch(decoder.trees);
     this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
   }
@@ -101,19 +95,18 @@ export class ParsingEngine {
 
   /** Returns whether a sentence of so many words is parsed as a whole. */
   fits(words: number): boolean {
-    const { parts, global, tensor } = this.#scorer.scorers;
+    const { parts, global } = this.#scorer.scorers;
     return fitsDecoder(words, this.decoder, {
       kinds: parts.kinds,
       global: global !== undefined,
-      terms: (tensor ? 1 : 0) + (this.#network ? 1 : 0),
+      terms: this.#network ? 1 : 0,
     });
   }
 
   score({ encoded, network }: ReadSentence, given: ParseConstraints | undefined): Scored {
     const constrained = given && this.#constrained(encoded, checkConstraints(encoded.n, given));
-    const sparse = this.#scorer.read(encoded, this.#weights);
     const scored = this.#scorer.score(encoded, this.#weights, {
-      terms: network ? [...sparse, network] : sparse,
+      terms: network ? [network] : [],
       constraints: constrained?.scoring,
       limitFor: this.decoder.trees,
     });

@@ -4,28 +4,20 @@ import type { WeightTable } from "@arcwise/core/features";
 export interface ModelWeights {
   readonly arcs: WeightTable;
   readonly parts: WeightTable;
-  /** Undefined without a tensor. */
-  readonly tensor: WeightTable | undefined;
   /** Undefined where whole trees are not scored. */
   readonly trees: WeightTable | undefined;
 }
 
-/** Number of weights of arcs, parts, tensor and whole trees, in the order of one vector. */
+/** Number of weights of arcs, parts and whole trees, in the order of one vector. */
 export interface Dimensions {
   readonly arcs: number;
   readonly parts: number;
-  readonly tensor: number;
   readonly global: number;
 }
 
-/** Offset of the weights of the tensor. */
-export function firstTensor({ arcs, parts }: Dimensions): number {
-  return arcs + parts;
-}
-
 /** Offset of the weights of whole trees. */
-export function firstGlobal(dimensions: Dimensions): number {
-  return firstTensor(dimensions) + dimensions.tensor;
+export function firstGlobal({ arcs, parts }: Dimensions): number {
+  return arcs + parts;
 }
 
 /** Number of all weights. */
@@ -39,7 +31,6 @@ export function trainingWeights(values: WeightTable["values"], dimensions: Dimen
   return {
     arcs: tableFrom(0),
     parts: tableFrom(dimensions.arcs),
-    tensor: dimensions.tensor === 0 ? undefined : tableFrom(firstTensor(dimensions)),
     trees: dimensions.global === 0 ? undefined : tableFrom(firstGlobal(dimensions)),
   };
 }

@@ -1,18 +1,6 @@
 import type { Arcs } from "@arcwise/core";
-import type { EncodedSentence } from "@arcwise/core/features";
-import type { ModelWeights } from "./model-weights.ts";
 
-/** Scores sentences in addition to their sparse features: a tensor or a network. */
-export interface ScoreTerm {
-  /**
-   * Reads a sentence. The result stays valid when other sentences are read.
-   *
-   * @param weights of the model, for terms whose weights are learned with the sparse ones
-   */
-  read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm;
-}
-
-/** The scores of a term for one sentence. */
+/** Scores of the arcs and labels of one sentence besides its sparse features: what a network read in it. */
 export interface SentenceTerm {
   /**
    * Returns the candidates that the term keeps: all, unless it prunes. They contain a tree if the given ones

@@ -2,16 +2,13 @@ import { arcFeatures, lineLength, type Template } from "@arcwise/core/features";
 import { ArcScorer } from "./arcs/arc-scorer.ts";
 import type { LabelFilter } from "./arcs/label-filter.ts";
 import { PartScorer, type PartTemplates } from "./parts/part-scorer.ts";
-import { TensorScorer } from "./tensor/tensor.ts";
-import type { TensorSettings } from "./tensor/tensor-rows.ts";
 import { type GlobalConfiguration, GlobalScorer } from "./trees/global-scorer.ts";
 import { matchTreeFeatures, type TreeFeatures } from "./trees/tree-features.ts";
 
-/** The scorers of a model: of arcs with their labels, of parts, by a tensor, of whole trees. */
+/** The scorers of a model: of arcs with their labels, of parts, of whole trees. */
 export interface Scorers {
   readonly arcs: ArcScorer;
   readonly parts: PartScorer;
-  readonly tensor?: TensorScorer | undefined;
   readonly global?: GlobalScorer | undefined;
 }
 
@@ -33,7 +30,6 @@ export interface ScorerSettings {
   /** Number of labels. */
   readonly labels: number;
   readonly filter: LabelFilter;
-  readonly tensor: TensorSettings | undefined;
 }
 
 /**
@@ -43,7 +39,7 @@ export interface ScorerSettings {
  * @throws TreeFeatureError when it is missing, or another
  */
 export function createScorers(
-  { configuration, labels, filter, tensor }: ScorerSettings,
+  { configuration, labels, filter }: ScorerSettings,
   treeFeatures?: TreeFeatures,
 ): Scorers {
   const { arcTemplates, arcBits, partTemplates, partBits, global } = configuration;
@@ -51,7 +47,6 @@ export function createScorers(
   return {
     arcs: new ArcScorer(arcFeatures(arcTemplates, arcBits, lineLength(labels)), labels, filter),
     parts: new PartScorer(partTemplates, partBits),
-    tensor: tensor && new TensorScorer(tensor),
     global: global && new GlobalScorer(global, own),
   };
 }

@@ -5,7 +5,7 @@ import type { EncodedTree } from "./arcs/label-filter.ts";
 import type { LabelShares } from "./arcs/label-shares.ts";
 import type { ModelWeights } from "./model-weights.ts";
 import { limitParts, type PartReduction } from "./parts/part-limit.ts";
-import type { ScoreTerm, SentenceTerm } from "./score-term.ts";
+import type { SentenceTerm } from "./score-term.ts";
 import type { Scorers } from "./scorers.ts";
 
 /** The constraints on one sentence. */
@@ -25,7 +25,7 @@ export interface ScoringOptions {
   readonly constraints?: SentenceConstraints | undefined;
   /** Candidate arcs; default: those that the pruner and the terms keep. */
   readonly arcs?: Arcs | undefined;
-  /** Readings of the sentence by the terms, to be used again. */
+  /** Scores besides sparse features. Default: none. */
   readonly terms?: readonly SentenceTerm[] | undefined;
   /**
    * Scores at most `MAX_PARTS` parts, with candidates that contain a tree of this family; default: all parts.
@@ -92,31 +92,12 @@ export class ScoredSentence {
  */
 export class SentenceScorer {
   readonly scorers: Scorers;
-  readonly #terms: readonly ScoreTerm[];
   readonly #candidates: (sentence: EncodedSentence) => Arcs;
 
-  /**
-   * @param terms score arcs in addition to sparse features, in this order
-   * @param candidates arcs that a pruner keeps of a sentence
-   */
-  constructor(
-    scorers: Scorers,
-    terms: readonly ScoreTerm[],
-    candidates: (sentence: EncodedSentence) => Arcs,
-  ) {
+  /** @param candidates returns the arcs that a pruner keeps of a sentence */
+  constructor(scorers: Scorers, candidates: (sentence: EncodedSentence) => Arcs) {
     this.scorers = scorers;
-    this.#terms = terms;
     this.#candidates = candidates;
-  }
-
-  /** Number of terms. */
-  get terms(): number {
-    return this.#terms.length;
-  }
-
-  /** Reads a sentence by all terms. */
-  read(sentence: EncodedSentence, weights: ModelWeights): SentenceTerm[] {
-    return this.#terms.map((term) => term.read(sentence, weights));
   }
 
   /** Returns the candidates of a sentence that pruner and terms keep. */
@@ -129,7 +110,7 @@ export class SentenceScorer {
    * labels).
    */
   score(sentence: EncodedSentence, weights: ModelWeights, options: ScoringOptions = {}): ScoredSentence {
-    const { costs, constraints, terms = this.read(sentence, weights) } = options;
+    const { costs, constraints, terms = [] } = options;
     const likely = options.arcs ?? this.candidates(sentence, terms);
     const arcs = constraints ? constraints.restrict(likely) : likely;
     const scored = this.scorers.arcs.score(sentence, arcs, weights.arcs, costs);
@@ -154,7 +135,7 @@ export class SentenceScorer {
   sum(
     sentence: EncodedSentence,
     weights: ModelWeights,
-    { arcs: given, constraints, terms = this.read(sentence, weights) }: ScoringOptions,
+    { arcs: given, constraints, terms = [] }: ScoringOptions,
   ): LabelShares {
     const arcs = given ?? this.candidates(sentence, terms);
     const shares = this.scorers.arcs.sum(sentence, arcs, weights.arcs);

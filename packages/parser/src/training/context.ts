@@ -22,16 +22,15 @@ import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
-import { centredVectors } from "../scoring/tensor/centred-vectors.ts";
-import type { TensorSettings } from "../scoring/tensor/tensor-rows.ts";
+import { globalDimension } from "../scoring/trees/global-scorer.ts";
+import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
+import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
 import {
   type QuantizedVectors,
   quantizeVectors,
   type WordVectors,
   withVectors,
-} from "../scoring/tensor/word-vectors.ts";
-import { globalDimension } from "../scoring/trees/global-scorer.ts";
-import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
+} from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample, TrainingProgress } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
@@ -39,7 +38,6 @@ import type { NetworkColumn } from "./network-options.ts";
 import { type NetworkTask, networkTask } from "./network-training.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { NetworkSettings, Order, Settings } from "./settings.ts";
-import { tensorSettings } from "./tensor-training.ts";
 import type { TrainOptions } from "./train-options.ts";
 
 /**
@@ -85,7 +83,6 @@ export interface TrainingContext {
   readonly golds: readonly EncodedTree[];
   readonly scorers: Scorers;
   readonly decoder: Decoder;
-  readonly tensor: TensorSettings | undefined;
   readonly network: NetworkTask | undefined;
 }
 
@@ -97,14 +94,12 @@ export function runOf({
   onCheckpointPieces,
   resume,
   signal,
-  tensor,
   network,
 }: TrainOptions): TrainingRun {
   const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
   const keep = onCheckpointPieces ?? whole;
-  const vectors = (tensor || undefined)?.vectors ?? (network || undefined)?.vectors;
-  const data = { vectors, columns: (network || undefined)?.columns ?? [] };
-  return { dev, report: onProgress, keep, resume, signal, ...data };
+  const { vectors, columns = [] } = network || {};
+  return { dev, report: onProgress, keep, resume, signal, vectors, columns };
 }
 
 /** Encodes the examples and makes the scorers of a model. O(words). */
@@ -123,7 +118,6 @@ export function trainingContext(
   const labelCount = labels.strings.length;
   const filter = buildLabelFilter(sentences, golds, labelCount);
   const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
-  const tensor = settings.tensor ? tensorSettings(sentences, settings.tensor, vectors) : undefined;
   return {
     settings,
     run,
@@ -134,9 +128,8 @@ export function trainingContext(
     filter,
     sentences,
     golds,
-    scorers: createScorers({ configuration, labels: labelCount, filter, tensor }, settings.treeFeatures),
+    scorers: createScorers({ configuration, labels: labelCount, filter }, settings.treeFeatures),
     decoder: settings.decoder,
-    tensor,
     network: network
       ? taskOfNetwork({ sentences, golds, labels: labels.strings, vectors }, network, run)
       : undefined,
@@ -254,19 +247,18 @@ function configurationOf(settings: Settings, words: number): TrainingContext["co
 }
 
 /** Number of weights of each kind. */
-export function dimensionsOf({ configuration, labels, scorers }: TrainingContext): Dimensions {
+export function dimensionsOf({ configuration, labels }: TrainingContext): Dimensions {
   const { arcBits, partBits, partTemplates, global } = configuration;
   return {
     arcs: lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
-    tensor: scorers.tensor?.dimension ?? 0,
     global: global ? globalDimension(global) : 0,
   };
 }
 
 /** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
 export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
-  const { sentences, golds, labels, filter, configuration, settings, tensor } = context;
+  const { sentences, golds, labels, filter, configuration, settings } = context;
   const { costs, dropout, fractional } = settings.learning;
   return {
     learner: settings.learnerReference,
@@ -278,7 +270,6 @@ export function workOf(context: TrainingContext, arcs: readonly Arcs[]): Parsing
     configuration,
     labels: labels.strings.length,
     filter,
-    tensor,
     dimensions: dimensionsOf(context),
     treeFeatures: settings.treeFeatures?.url,
     examples: sentences.map((sentence, i) => ({ sentence, arcs: arcs[i]!, gold: golds[i]! })),

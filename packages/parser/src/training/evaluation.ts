@@ -30,12 +30,13 @@ export type Evaluation = (
 export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
   const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);
-  const scorer = new SentenceScorer(scorers, scorers.tensor ? [scorers.tensor] : [], candidatesOf);
+  const scorer = new SentenceScorer(scorers, candidatesOf);
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
     const reading = network?.read(encoded);
     const arcs = scorer.candidates(encoded, reading ? [reading] : []);
-    return { encoded, gold: labels.encode(tree), arcs, network: reading && rememberedTerm(reading, arcs) };
+    const terms = reading ? [rememberedTerm(reading, arcs)] : [];
+    return { encoded, gold: labels.encode(tree), arcs, terms };
   });
   const total = prepared.reduce((words, { encoded }) => words + encoded.n, 0);
   return (weightsOf) => {
@@ -43,9 +44,7 @@ export function evaluation(parsing: Parsing, examples: readonly TrainingExample[
     const weights = trainingWeights(weightsOf(), dimensions);
     let heads = 0;
     let labelled = 0;
-    for (const { encoded, gold, arcs, network: ofNetwork } of prepared) {
-      const own = scorer.read(encoded, weights);
-      const terms = ofNetwork ? [...own, ofNetwork] : own;
+    for (const { encoded, gold, arcs, terms } of prepared) {
       const scored = scorer.score(encoded, weights, { arcs, terms });
       const errors = countErrors(gold, decodeSentence(scored, decoder));
       heads += errors.heads;

@@ -6,15 +6,13 @@ import {
   integer,
   list,
   number,
-  oneOf,
   optionsOf,
   positive,
   satisfying,
   string,
 } from "@arcwise/core/options";
 import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
-import { MAX_RANK } from "../scoring/tensor/tensor-plan.ts";
-import type { WordVectors } from "../scoring/tensor/word-vectors.ts";
+import type { WordVectors } from "../scoring/vectors/word-vectors.ts";
 
 /** Sentences that a treebank might have had, which a network learns from as well. */
 export interface AugmentOptions {
@@ -85,28 +83,7 @@ export interface NetworkOptions {
   readonly columns?: readonly NetworkColumn[] | undefined;
   /**
    * Vectors of words from a larger corpus. Scaled to length 1 and mapped to units by a linear map that is
-   * learned, they are added to the embeddings of the words; they do not change. Not together with the vectors of a
-   * tensor. The model stores all of them.
-   */
-  readonly vectors?: WordVectors | undefined;
-}
-
-/**
- * Options of a tensor of low rank that scores arcs by all conjunctions of the features of both words and of
- * the arc (Lei et al. 2014).
- */
-export interface TensorOptions {
-  /** Default: 50. */
-  readonly rank?: number | undefined;
-  /**
-   * Initialisation of its weights: the decomposition of the sparse weights after one epoch ("svd", the
-   * default), or random.
-   */
-  readonly start?: "svd" | "random" | undefined;
-  /**
-   * Vectors of words from a larger corpus: features of the tensor. The model stores all of them, so that
-   * words unseen in training have vectors: `words · (dimension + 4)` bytes and the words, up to twice that in
-   * a file.
+   * learned, they are added to the embeddings of the words; they do not change. The model stores all of them.
    */
   readonly vectors?: WordVectors | undefined;
 }
@@ -194,17 +171,6 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     help: "columns of words that it learns to predict",
     default: [],
     programmatic: true,
-  },
-  vectors: { check: wordVectors, help: "word vectors from a larger corpus, which the model keeps" },
-});
-
-/** The options of a tensor. */
-export const TENSOR_OPTIONS = defineOptions<TensorOptions>()({
-  rank: { check: integer(1, MAX_RANK), help: "rank of the tensor", default: 50 },
-  start: {
-    check: oneOf("svd", "random"),
-    help: "initial weights: the decomposition of the sparse weights after an epoch, or random",
-    default: "svd",
   },
   vectors: { check: wordVectors, help: "word vectors from a larger corpus, which the model keeps" },
 });

@@ -13,12 +13,12 @@ import { decodeRelaxed, type RoundedTree, relaxedCost } from "../decoding/relaxe
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
 import type { Costs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
-import { FACTORS, type Factor } from "../scoring/tensor/tensor.ts";
 import type { CostWeights } from "../types.ts";
-import { type Look, TreeDifference } from "./tree-difference.ts";
+import { TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 import type { WordDropout } from "./word-dropout.ts";
 
@@ -29,10 +29,10 @@ export interface PreparedExample {
   readonly gold: EncodedTree;
 }
 
-/** A tree predicted in training, with the sentence as it was scored. */
+/** A tree predicted in training. */
 export interface PredictedTree extends RoundedTree {
-  /** Absent: the sentence itself. */
-  readonly look?: Look;
+  /** The sentence as it was scored, with the words that were unknown; undefined: the sentence itself. */
+  readonly sentence?: EncodedSentence | undefined;
 }
 
 /** Parsing as a structured task, with counts of the mistakes in its outputs. */
@@ -46,8 +46,7 @@ export interface TaskOptions {
   /** Entries of the gradient up to this are omitted from `expectations`. Default: 0.001. */
   readonly negligible?: number | undefined;
   /**
-   * Number of steps made before, when training resumes: they determine the factor of a tensor that is
-   * learned, and the words that are unknown. Default: 0.
+   * Number of steps made before, when training resumes: they determine the words that are unknown. Default: 0.
    */
   readonly steps?: number;
   /**
@@ -65,8 +64,6 @@ const NEGLIGIBLE = 1e-3;
 /**
  * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder ranks trees, and
  * `expectations` and `parts` when the decoder sums over trees (and no parts but arcs are scored).
- *
- * The score is linear in the weights except those of a tensor, whose factors are learned in turn.
  */
 export function parsingTask(
   examples: readonly PreparedExample[],
@@ -87,19 +84,18 @@ export function parsingTask(
 
   function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): PredictedTree[] {
     const ranking = requireCapability(decoder, "kBest");
-    const { scored, look } = steps.score(example, weights, costAugmented);
+    const { scored, sentence } = steps.score(example, weights, costAugmented);
     const trees: PredictedTree[] = [];
     for (const { heads } of ranking.kBest(scored.problem)) {
-      trees.push({ ...scored.labelled(heads), look });
+      trees.push({ ...scored.labelled(heads), sentence });
       if (trees.length === k) break;
     }
     return trees;
   }
 
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
-    const { shares, look } = steps.sum(example, weights);
+    const shares = steps.sum(example, weights);
     const found = likelihood!.addGradient(shares, examples[example]!.gold, into);
-    look.tensor?.reading.addFeatures(found.changes, look.tensor.factor, into);
     errors.add(shares.arcs.n, found.heads + found.labels);
     return { loss: found.loss, cost: costs.head * found.heads + costs.label * found.labels };
   }
@@ -112,37 +108,33 @@ export function parsingTask(
     size: examples.length,
     dimension: totalDimension(dimensions),
     decode(example, weights, costAugmented) {
-      const { scored, look } = steps.score(example, weights, costAugmented);
-      return { ...(relaxing ? decodeRelaxed(scored, relaxing) : decodeSentence(scored, decoder)), look };
+      const { scored, sentence } = steps.score(example, weights, costAugmented);
+      return { ...(relaxing ? decodeRelaxed(scored, relaxing) : decodeSentence(scored, decoder)), sentence };
     },
     difference(example, predicted, into) {
       const { gold, sentence } = examples[example]!;
       errors.add(sentence.n, countErrors(gold, predicted).labelled);
-      differences.add(predicted.look ?? { sentence, tensor: undefined }, gold, predicted, into);
+      differences.add(predicted.sentence ?? sentence, gold, predicted, into);
       return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : costOf(gold, predicted, costs);
     },
   };
 }
 
-/** The parts of trees; undefined with a tensor, whose score is not linear in all of its weights together. */
+/** Returns the parts of trees; undefined without a filter of labels. */
 function partsOf(
   examples: readonly PreparedExample[],
-  { arcs, tensor }: Scorers,
+  { arcs }: Scorers,
   decoder: DecoderWith<"marginals">,
 ): PartModel | undefined {
-  if (arcs.filter === undefined || tensor !== undefined) return undefined;
+  if (arcs.filter === undefined) return undefined;
   return labelledArcParts(examples, arcs, arcs.filter, decoder);
 }
 
-/**
- * Counts the steps of a learner, which determine the factor of the tensor that is learned and the words that
- * are unknown.
- */
+/** Counts the steps of a learner, which determine the words that are unknown. */
 class Steps {
   readonly #examples: readonly PreparedExample[];
   readonly #dimensions: Dimensions;
   readonly #options: TaskOptions;
-  readonly #scorers: Scorers;
   readonly #scorer: SentenceScorer;
   #step: number;
 
@@ -153,11 +145,10 @@ class Steps {
     options: TaskOptions,
   ) {
     this.#examples = examples;
-    this.#scorers = scorers;
     this.#dimensions = dimensions;
     this.#options = options;
-    // Candidates and the reading of the tensor are given with each sentence.
-    this.#scorer = new SentenceScorer(scorers, [], () => {
+    // Candidates are given with each sentence.
+    this.#scorer = new SentenceScorer(scorers, () => {
       throw new RangeError("candidates of training sentences are found before");
     });
     this.#step = options.steps ?? 0;
@@ -167,32 +158,24 @@ class Steps {
     example: number,
     values: WeightVector,
     costAugmented: boolean,
-  ): { readonly scored: ScoredSentence; readonly look: Look } {
+  ): { readonly scored: ScoredSentence; readonly sentence: EncodedSentence } {
     const { arcs, gold } = this.#examples[example]!;
     const costs: Costs | undefined = costAugmented ? { gold, ...this.#options.costs } : undefined;
     const weights = trainingWeights(values, this.#dimensions);
-    const look = this.#look(example, weights);
-    const terms = look.tensor ? [look.tensor.reading] : [];
-    return { scored: this.#scorer.score(look.sentence, weights, { arcs, costs, terms }), look };
+    const sentence = this.#nextSentence(example);
+    return { scored: this.#scorer.score(sentence, weights, { arcs, costs }), sentence };
   }
 
-  sum(example: number, values: WeightVector) {
+  sum(example: number, values: WeightVector): LabelShares {
     const { arcs } = this.#examples[example]!;
     const weights = trainingWeights(values, this.#dimensions);
-    const look = this.#look(example, weights);
-    const terms = look.tensor ? [look.tensor.reading] : [];
-    return { shares: this.#scorer.sum(look.sentence, weights, { arcs, terms }), look };
+    return this.#scorer.sum(this.#nextSentence(example), weights, { arcs });
   }
 
   /** Begins a step; returns the sentence as it is scored in this step. */
-  #look(example: number, weights: ReturnType<typeof trainingWeights>): Look {
+  #nextSentence(example: number): EncodedSentence {
     const { sentence } = this.#examples[example]!;
-    const step = this.#step++;
-    const shown = this.#options.dropout?.apply(sentence, step) ?? sentence;
-    const { tensor } = this.#scorers;
-    if (tensor === undefined) return { sentence: shown, tensor: undefined };
-    const factor = (step % FACTORS) as Factor;
-    return { sentence: shown, tensor: { reading: tensor.read(shown, weights), factor } };
+    return this.#options.dropout?.apply(sentence, this.#step++) ?? sentence;
   }
 }
 

@@ -15,9 +15,8 @@ import {
   type TemplateSets,
   templateChanges,
 } from "../scoring/templates/feature-templates.ts";
-import type { VectorsDescription } from "../scoring/tensor/tensor-plan.ts";
-import { vectorsHash, type WordVectors } from "../scoring/tensor/word-vectors.ts";
 import { checkTreeFeatures, type TreeFeatures } from "../scoring/trees/tree-features.ts";
+import { type VectorsDescription, vectorsHash, type WordVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkLearner, type LearnerReference, learnerOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET } from "./presets.ts";
@@ -65,11 +64,6 @@ export interface NetworkSettings extends Omit<Group<"network">, "weight" | "colu
   readonly vectors: VectorsDescription | undefined;
 }
 
-/** The settings of a tensor, with a description of its vectors. */
-export interface TensorPlan extends Omit<Group<"tensor">, "vectors"> {
-  readonly vectors: VectorsDescription | undefined;
-}
-
 /**
  * All settings as plain data, each with its value: what describes a model, and what the fingerprint of
  * checkpoints is made of.
@@ -77,7 +71,7 @@ export interface TensorPlan extends Omit<Group<"tensor">, "vectors"> {
 export interface PlainSettings
   extends Omit<
     CompleteSettings,
-    "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labels" | "tensor" | "network"
+    "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labels" | "network"
   > {
   readonly decoder: string;
   /** The specifier of the decoder's module, if it came from one. */
@@ -90,7 +84,6 @@ export interface PlainSettings
   readonly templates: readonly string[];
   readonly shards: CompleteSettings["shards"] & { readonly mixes: number };
   readonly labels: CompleteSettings["labels"] & { readonly labeller: "joint" | "sequence" };
-  readonly tensor: TensorPlan | false;
   readonly network: NetworkSettings | false;
 }
 
@@ -165,7 +158,6 @@ function resolved(options: CompleteSettings): Settings {
     templates: templateChanges(options.templates ?? {}),
     shards: { ...options.shards, mixes: options.shards.mixes ?? (learner.sparse ? MIXES : 1) },
     labels,
-    tensor: options.tensor && { ...options.tensor, vectors: describeVectors(options.tensor.vectors) },
     network: options.network && networkSettings(options.network, learner),
   };
   const { l2, tolerance } = learning;
@@ -218,14 +210,12 @@ function incompatible(at: string, message: string): ArcwiseError {
 
 /**
  * Checks what options ask of each other. The index of the step determines which words are unknown; a thread
- * does not know it, since it depends on the shards that the thread was given. Shards with tensors cannot be
- * mixed, since the product of mean factors is not the mean of their products. Batch learners need a score
- * that is linear in all weights. The perceptron does not bound its steps: the steps of a factor grow with the
- * other two without limit, and its scores have no scale beside which a network could be weighed.
+ * does not know it, since it depends on the shards that the thread was given. The scores of the perceptron
+ * have no scale beside which a network could be weighed.
  *
  * @throws ArcwiseError `invalid-option`
  */
-function checkTogether({ learning, shards, tensor, network }: CompleteSettings, learner: Learner): void {
+function checkTogether({ learning, shards, network }: CompleteSettings, learner: Learner): void {
   const { name, batch, unit, online } = learner;
   const { count } = shards;
   const rules: readonly (readonly [at: string, isBroken: boolean, message: string])[] = [
@@ -240,26 +230,10 @@ function checkTogether({ learning, shards, tensor, network }: CompleteSettings, 
       learning.dropout > 0 && batch,
       `word dropout requires an online learner; "${name}" is a batch learner`,
     ],
-    ["tensor", tensor !== false && count > 1, `a tensor requires one shard, got ${count}`],
-    [
-      "tensor",
-      tensor !== false && unit === "none",
-      `a tensor requires a learner of margins; "${name}" has none`,
-    ],
-    [
-      "tensor",
-      tensor !== false && batch,
-      `a tensor requires an online learner; "${name}" is a batch learner`,
-    ],
     [
       "network",
       network !== false && unit === "none",
       `a network requires a learner of margins; "${name}" has none`,
-    ],
-    [
-      "network.vectors",
-      network !== false && tensor !== false && Boolean(network.vectors && tensor.vectors),
-      "expected word vectors of the network or of the tensor, got both",
     ],
   ];
   for (const [at, isBroken, message] of rules) if (isBroken) throw incompatible(at, message);

@@ -23,12 +23,7 @@ import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { CostWeights, TrainingExample, TrainingProgress } from "../types.ts";
 import type { LearnerChoice } from "./learners.ts";
-import {
-  NETWORK_OPTIONS,
-  type NetworkOptions,
-  TENSOR_OPTIONS,
-  type TensorOptions,
-} from "./network-options.ts";
+import { NETWORK_OPTIONS, type NetworkOptions } from "./network-options.ts";
 import { PRESETS, type Preset } from "./presets.ts";
 
 /**
@@ -80,11 +75,6 @@ export interface ParserSettings {
   readonly shards?: ShardOptions | undefined;
   /** How arcs are labelled. */
   readonly labels?: LabelStageOptions | undefined;
-  /**
-   * A low-rank tensor that scores arcs besides the sparse features; false: none. Not with shards or the
-   * perceptron.
-   */
-  readonly tensor?: TensorOptions | false | undefined;
   /**
    * A recurrent network that scores arcs and labels besides the sparse features; false: none. Not with the
    * perceptron.
@@ -310,13 +300,6 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
   learning: { options: LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
   shards: { options: SHARDS, help: "training by iterative parameter mixing", stage: "weights" },
   labels: { options: LABELS, help: "how arcs are labelled", stage: "label" },
-  tensor: {
-    options: TENSOR_OPTIONS,
-    off: true,
-    default: false,
-    help: "a low-rank tensor that scores arcs as well; false: none",
-    stage: "weights",
-  },
   network: {
     options: NETWORK_OPTIONS,
     off: true,

@@ -3,8 +3,7 @@ import { packVector, type QuantizedWeights, quantize } from "@arcwise/core/conta
 import { hashString } from "@arcwise/core/features";
 import type { LearnerState } from "@arcwise/learn";
 import type { TrainedModel } from "../model/model.ts";
-import { quantizeTensor } from "../model/tensor-model.ts";
-import { firstGlobal, firstTensor, totalDimension } from "../scoring/model-weights.ts";
+import { firstGlobal, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { quantizeSparse } from "../scoring/quantize-rows.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
@@ -142,8 +141,7 @@ export async function prepareTraining(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<PreparedTraining> {
-  const { tensor, network } = settingsOf(options);
-  if (tensor) throw new RangeError("a tensor begins from weights that only trainParser finds");
+  const { network } = settingsOf(options);
   if (network) throw new RangeError("a network is trained by trainParser alone");
   const context = checkedContext(examples, options);
   const pruning = await trainPruning(context);
@@ -237,7 +235,7 @@ interface TrainedStages {
 
 /** Quantises the weights and makes the model. */
 function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel {
-  const { configuration, labels, encoder, filter, tensor, sentences } = context;
+  const { configuration, labels, encoder, filter, sentences } = context;
   const { pruning, weights, labeller, network } = stages;
   const dimensions = dimensionsOf(context);
   const { arcs, parts } = dimensions;
@@ -268,8 +266,6 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
     globalWeights,
     reach: pruning.reach,
     labeller: labeller && { configuration: labellerConfiguration(context.settings), weights: labeller },
-    tensor:
-      tensor && quantizeTensor(tensor, weights.subarray(firstTensor(dimensions), firstGlobal(dimensions))),
     network: network && parsingNetwork(network),
   };
 }

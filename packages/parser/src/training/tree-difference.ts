@@ -4,15 +4,6 @@ import { type RoundedTree, rounding } from "../decoding/relaxed-trees.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, firstGlobal } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
-import type { ArcChange, Factor, TensorSentence } from "../scoring/tensor/tensor.ts";
-
-/** A sentence as it is scored in a step of training. */
-export interface Look {
-  /** The sentence, with the words that are unknown in this step. */
-  readonly sentence: EncodedSentence;
-  /** The reading of the tensor, and the factor that is learned; undefined without a tensor. */
-  readonly tensor: { readonly reading: TensorSentence; readonly factor: Factor } | undefined;
-}
 
 /** Adds the features of gold trees less those of predicted ones to the vectors of learners. */
 export class TreeDifference {
@@ -30,12 +21,9 @@ export class TreeDifference {
    *
    * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
    */
-  add(look: Look, gold: EncodedTree, predicted: RoundedTree, into: SparseVector): void {
-    const { sentence, tensor } = look;
-    const changes: ArcChange[] = [];
-    this.#addArcs(sentence, gold, predicted, { changes, into });
-    this.#addRounding(sentence, predicted, { changes, into });
-    tensor?.reading.addFeatures(changes, tensor.factor, into);
+  add(sentence: EncodedSentence, gold: EncodedTree, predicted: RoundedTree, into: SparseVector): void {
+    this.#addArcs(sentence, gold, predicted, into);
+    this.#addRounding(sentence, predicted, into);
     const { parts, global } = this.#scorers;
     const right = { heads: gold.heads, than: predicted.heads };
     const wrong = { heads: predicted.heads, than: gold.heads };
@@ -47,8 +35,7 @@ export class TreeDifference {
     global?.addFeatures(sentence, wrong, { first: trees, scale: -1 }, into);
   }
 
-  #addArcs(sentence: EncodedSentence, gold: EncodedTree, predicted: EncodedTree, sinks: Sinks): void {
-    const { changes, into } = sinks;
+  #addArcs(sentence: EncodedSentence, gold: EncodedTree, predicted: EncodedTree, into: SparseVector): void {
     const { heads, labels } = predicted;
     const arcs = this.#scorers.arcs.features(sentence);
     for (let m = 1; m <= sentence.n; m++) {
@@ -58,7 +45,6 @@ export class TreeDifference {
       if (h !== rightHead) {
         arcs.addFeatures(rightHead, m, right, 1, into);
         arcs.addFeatures(h, m, labels[m]!, -1, into);
-        changes.push({ h: rightHead, m, amount: 1 }, { h, m, amount: -1 });
       } else if (labels[m] !== right) {
         arcs.addLabelFeatures(h, m, right, 1, into);
         arcs.addLabelFeatures(h, m, labels[m]!, -1, into);
@@ -66,28 +52,18 @@ export class TreeDifference {
     }
   }
 
-  #addRounding(sentence: EncodedSentence, { heads, relaxed }: RoundedTree, sinks: Sinks): void {
+  #addRounding(sentence: EncodedSentence, { heads, relaxed }: RoundedTree, into: SparseVector): void {
     if (relaxed === undefined) return;
-    const { changes, into } = sinks;
     const { arcs, labels } = { arcs: relaxed.problem.arcs, labels: relaxed.labels };
     const amounts = rounding(heads, relaxed);
     const features = this.#scorers.arcs.features(sentence);
     for (let a = 0; a < amounts.arcs.length; a++) {
       const amount = amounts.arcs[a]!;
       if (amount === 0) continue;
-      const h = arcs.head[a]!;
-      const m = arcs.modifier[a]!;
-      features.addFeatures(h, m, labels[a]!, amount, into);
-      changes.push({ h, m, amount });
+      features.addFeatures(arcs.head[a]!, arcs.modifier[a]!, labels[a]!, amount, into);
     }
     for (const table of amounts.parts) {
       this.#scorers.parts.addTable(sentence, arcs, table, this.#dimensions.arcs, into);
     }
   }
-}
-
-/** Receivers of differences: arcs for the tensor, and a vector for all other features. */
-interface Sinks {
-  readonly changes: ArcChange[];
-  readonly into: SparseVector;
 }

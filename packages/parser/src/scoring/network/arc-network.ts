@@ -29,7 +29,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
-import type { QuantizedVectors } from "../tensor/word-vectors.ts";
+import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
   initialize,

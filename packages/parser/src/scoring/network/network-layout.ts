@@ -20,7 +20,7 @@ import {
   type LayerWeights,
   padded,
 } from "@arcwise/neural";
-import type { QuantizedVectors } from "../tensor/word-vectors.ts";
+import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 

@@ -8,9 +8,9 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { rowsOf, type SentenceBatch, sentenceBatch } from "@arcwise/neural";
-import { TensorAlphabet } from "../tensor/tensor-alphabet.ts";
 import type { NetworkInput } from "./arc-network.ts";
 import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
+import { FeatureRows } from "./feature-rows.ts";
 
 /** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
@@ -90,12 +90,12 @@ function vectorsOf(sentences: readonly EncodedSentence[], batch: SentenceBatch):
 /** Looks up the embeddings of the words of sentences. */
 export class NetworkReader {
   readonly #features: InputFeatures;
-  readonly #alphabet: TensorAlphabet;
+  readonly #rows: FeatureRows;
 
   /** @param codes of the features that have an embedding, ascending */
   constructor(templates: readonly WordTemplate[], codes: Int32Array) {
     this.#features = new InputFeatures(templates);
-    this.#alphabet = new TensorAlphabet(codes);
+    this.#rows = new FeatureRows(codes);
   }
 
   /**
@@ -113,7 +113,7 @@ export class NetworkReader {
     const ends = sentences.map((sentence) => {
       this.#features.prepare(sentence);
       const add = (code: number) => {
-        const row = this.#alphabet.row(code);
+        const row = this.#rows.row(code);
         if (row > 0 && !(dropped && dropped.stream.uint32() < bound)) found.push(row - 1);
       };
       return Int32Array.from({ length: sentence.n + 1 }, (_, i) => {

@@ -1,7 +1,7 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
-import type { ScoreTerm, SentenceTerm } from "../score-term.ts";
+import type { SentenceTerm } from "../score-term.ts";
 import { CHARACTERS } from "./character-features.ts";
 import { JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
@@ -27,7 +27,7 @@ interface Scoring {
  * Scores arcs and labels by a network: the log-probability of a head minus that of the word's likeliest head,
  * times the weight of the network; and so for labels. One instance owns scratch memory.
  */
-export class NetworkScorer implements ScoreTerm {
+export class NetworkScorer {
   readonly #networks: SentenceNetworks;
   readonly #scoring: Scoring;
 

@@ -1,7 +1,7 @@
 import type { WordTemplate } from "@arcwise/core/features";
 import { embeddingSize, MatrixMemory } from "@arcwise/neural";
 import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
-import type { QuantizedVectors } from "../tensor/word-vectors.ts";
+import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
 import type { Combination } from "./combinations.ts";

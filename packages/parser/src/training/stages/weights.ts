@@ -1,12 +1,10 @@
 import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
-import { firstTensor, totalDimension } from "../../scoring/model-weights.ts";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
 import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";
 import { type Evaluation, evaluation } from "../evaluation.ts";
 import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
-import { startTensor } from "../tensor-training.ts";
 import { learnByMixing, type MakeRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
@@ -25,7 +23,7 @@ export interface WeightsStage {
   readonly makeRunner: MakeRunner;
 }
 
-/** Learns the weights of arcs, parts, trees and tensor; returns the final ones. */
+/** Learns the weights of arcs, parts and trees; returns the final ones. */
 export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   const { context, pruning, checkpoints } = stage;
   const { settings, run } = context;
@@ -42,7 +40,6 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   const weights = await learner.train(task, {
     epochs: settings.epochs,
     seed: settings.seed,
-    initial: resume ? undefined : await initialWeights(stage, work),
     resume,
     signal: run.signal,
     onProgress: ({ epoch, done }) => {
@@ -79,18 +76,6 @@ function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochRepor
       await reports.epochDone(learnerStateOf(state), error, () => weights!);
     },
   });
-}
-
-/** Returns the initial weights of a tensor, in the vector of all weights; undefined without one. */
-async function initialWeights(stage: WeightsStage, work: ParsingWork): Promise<Float32Array | undefined> {
-  const { tensor, seed, decoder } = stage.context.settings;
-  if (tensor === false) return undefined;
-  const weights = new Float32Array(totalDimension(work.dimensions));
-  weights.set(
-    await startTensor(work, decoder.trees, tensor.start, seed, stage.context.run.signal),
-    firstTensor(work.dimensions),
-  );
-  return weights;
 }
 
 /** Converts weights of a learner to 32 bits. */

@@ -26,6 +26,15 @@ export interface QuantizedVectors {
   readonly beginnings?: number | undefined;
 }
 
+/** Word vectors in the description of a model: their number and dimension, and a hash of all of them. */
+export interface VectorsDescription {
+  readonly words: number;
+  readonly dimension: number;
+  readonly hash: number;
+  /** See `WordVectors`. */
+  readonly beginnings?: number | undefined;
+}
+
 /** A file of word vectors cannot be read: position, what was expected, and what was found. */
 export class WordVectorError extends ArcwiseError {
   override readonly name = "WordVectorError";

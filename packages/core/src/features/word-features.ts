@@ -4,45 +4,10 @@ import { hashString, mix } from "./hash.ts";
 import { type Piece, parsePartTemplate } from "./templates.ts";
 
 /**
- * A template of features of one word in its context, as the factors of a tensor have them: attributes of the
- * word (`lemma`), of words up to two positions away (`-1.upos`), and `feat`, each of its morphological
- * features in turn.
+ * A template of features of one word in its context: attributes of the word (`lemma`), of words up to two
+ * positions away (`-1.upos`), and `feat`, each of its morphological features in turn.
  */
 export type WordTemplate = string;
-
-/** Templates of the head and of the modifier of a low-rank tensor. */
-export const TENSOR_TEMPLATES: readonly WordTemplate[] = [
-  "word",
-  "lemma",
-  "upos",
-  "xpos",
-  "feats",
-  "case",
-  "suffix",
-  "ending",
-  "marker",
-  "feat",
-  "lemma xpos",
-  "upos feats",
-  "upos case",
-  "upos feat",
-  "prefix upos",
-  "suffix upos",
-  "shape upos",
-  "marker upos",
-  "-1.upos",
-  "+1.upos",
-  "-2.upos",
-  "+2.upos",
-  "-1.lemma",
-  "+1.lemma",
-  "-1.feats",
-  "+1.feats",
-  "-1.upos upos",
-  "upos +1.upos",
-  "-1.upos upos +1.upos",
-  "-1.xpos xpos +1.xpos",
-];
 
 /** A parsed template. */
 export interface ParsedWordTemplate {
@@ -66,6 +31,9 @@ export function parseWordTemplate(text: WordTemplate): ParsedWordTemplate {
   return { text, pieces: parsed, inTurn: plain.length < pieces.length };
 }
 
+/** Distinguishes these features from others. Models store codes that depend on it. */
+const SALT = hashString("tensor");
+
 /**
  * Features of single words as 32-bit codes. One instance contains the codes of the last prepared sentence, in
  * memory that grows with the longest sentence.
@@ -82,7 +50,7 @@ export class WordFeatures {
   /** @throws RangeError on a template that cannot be read */
   constructor(templates: readonly WordTemplate[]) {
     const parsed = templates.map(parseWordTemplate);
-    this.#contexts = new ContextCoder(parsed, hashString("tensor"));
+    this.#contexts = new ContextCoder(parsed, SALT);
     this.#inTurn = Uint8Array.from(parsed, ({ inTurn }) => (inTurn ? 1 : 0));
   }
 

@@ -2,31 +2,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { arcwise, folderWith, TRAIN_PARSER, trainWith, treebank } from "./support.ts";
 
-test("--tensor trains a model with a tensor, which parses", async () => {
-  const folder = folderWith({ train: treebank });
-  const [file, model] = [join(folder, "train"), join(folder, "model")];
-  const options = ["--train", file, "--model", model, "--epochs", "2", "--no-prune", "--tensor", "4"];
-  const trained = await arcwise([...TRAIN_PARSER, ...options]);
-  expect(trained.err).toMatch(/^epoch 2\/2: training error/m);
-  expect(trained.code).toBe(0);
-  const parsed = await arcwise(["parse", "--model", model, file]);
-  expect(parsed.code).toBe(0);
-  expect(parsed.out.split("\n\n").length).toBe(treebank.split("\n\n").length);
-  const info = await arcwise(["info", model]);
-  expect(info.out).toMatch(/^tensor rank: 4$/m);
-});
-
-test("--vectors gives words the vectors of a file, in the model", async () => {
-  const folder = folderWith({ train: treebank, vectors: "3 2\nnever 1 2\nseen 0 1\nbefore 1 0\n" });
-  const [file, model] = [join(folder, "train"), join(folder, "model")];
-  const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune", "--tensor", "4"];
-  const trained = await arcwise([...TRAIN_PARSER, ...options, "--vectors", join(folder, "vectors")]);
-  expect(trained.code).toBe(0);
-  const info = await arcwise(["info", model]);
-  expect(info.out).toMatch(/^tensor vectors words: 3$/m);
-  expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
-});
-
 test.each([[["--for", "tagged"]], [["--jackknife", "2"]]])(
   "--vectors are the network's: %j",
   async (more) => {
@@ -63,8 +38,8 @@ test("--vectors of what are none tells the line", async () => {
   const { code, err } = await arcwise([
     ...TRAIN_PARSER,
     ...files,
-    "--tensor",
-    "4",
+    "--network",
+    "8",
     "--vectors",
     join(folder, "vectors"),
   ]);
@@ -73,16 +48,13 @@ test("--vectors of what are none tells the line", async () => {
 });
 
 test.each([
-  [["--vectors", "file"], /--vectors are for a network or a tensor: give --network its units/],
+  [["--vectors", "file"], /--vectors requires --network N/],
   [["--vectors-limit", "5", "--network", "8"], /--vectors-limit is for --vectors: give it a file/],
   [["--vectors-beginnings", "3", "--network", "8"], /--vectors-beginnings is for --vectors: give it a file/],
   [
     ["--vectors-beginnings", "0", "--network", "8"],
     /--vectors-beginnings.*Expected an integer from 1 to 1000/,
   ],
-  [["--tensor", "0"], /--tensor.*Expected an integer from 1 to 1000/],
-  [["--tensor", "4", "--shards", "2"], /a tensor requires one shard, got 2/],
-  [["--tensor", "4", "--learner", "perceptron"], /a tensor requires a learner of margins/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

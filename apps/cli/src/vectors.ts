@@ -1,5 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { readWordVectors, type TrainOptions, type WordVectors } from "@arcwise/parser";
+import { checkLineLength } from "./analysis/text-source.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
@@ -48,14 +49,22 @@ async function readVectors(
   });
 }
 
-/** The lines of a file, a piece of it in memory at a time. @throws Interrupted */
+/**
+ * Yields the lines of a file; stores a piece of it.
+ *
+ * @throws Interrupted
+ * @throws DataError when a line exceeds `READ_LIMITS.lineLength`
+ */
 export async function* linesOf(io: Io, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
+  let line = 1;
   for await (const bytes of readBytes(io, path)) {
     checkInterrupt(io);
     const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = lines.pop()!;
+    line += lines.length;
+    checkLineLength(rest.length, displayName(path), line);
     yield* lines;
   }
   rest += decoder.decode();

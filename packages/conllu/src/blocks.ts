@@ -1,6 +1,8 @@
 import { type CheckedOptions, defineOptions, number, string } from "@arcwise/core/options";
 import { commentValue } from "./comments.ts";
+import { describeEncoding } from "./encoding.ts";
 import { ConlluError } from "./error.ts";
+import { READ_LIMITS } from "./limits.ts";
 import type { RuleName } from "./rules.ts";
 
 /** The lines of one sentence, without their line ends. */
@@ -18,6 +20,8 @@ export interface ReadOptions {
   readonly maxLineLength?: number | undefined;
   /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 by default. */
   readonly maxSentenceLength?: number | undefined;
+  /** The largest number of lines of a sentence, comments among them: 65,536 by default. */
+  readonly maxSentenceLines?: number | undefined;
 }
 
 /** Called for deviations from the format that readers accept. */
@@ -28,11 +32,20 @@ const ignore: Notice = () => {};
 /** The options of all readers. */
 export const READ_OPTIONS = defineOptions<ReadOptions>()({
   file: { check: string, help: "the name of the file in messages" },
-  maxLineLength: { check: number(1), help: "the longest line, in UTF-16 code units", default: 2 ** 20 },
+  maxLineLength: {
+    check: number(1),
+    help: "the longest line, in UTF-16 code units",
+    default: READ_LIMITS.lineLength,
+  },
   maxSentenceLength: {
     check: number(1),
     help: "the longest sentence, in UTF-16 code units",
-    default: 2 ** 24,
+    default: READ_LIMITS.sentenceLength,
+  },
+  maxSentenceLines: {
+    check: number(1),
+    help: "the largest number of lines of a sentence",
+    default: READ_LIMITS.sentenceLines,
   },
 });
 
@@ -49,6 +62,7 @@ export class BlockSplitter {
   /** The longest line that is accepted, in UTF-16 code units. */
   readonly maxLineLength: number;
   readonly #maxSentence: number;
+  readonly #maxLines: number;
   readonly #notice: Notice;
   /** The beginning of a line whose end has not arrived, and its length. */
   #pending: string[] = [];
@@ -65,6 +79,7 @@ export class BlockSplitter {
     this.#file = options.file;
     this.maxLineLength = options.maxLineLength;
     this.#maxSentence = options.maxSentenceLength;
+    this.#maxLines = options.maxSentenceLines;
     this.#notice = notice;
   }
 
@@ -115,10 +130,13 @@ export class BlockSplitter {
   /**
    * Throws the error for a line that is not UTF-8; `line` counts from 1 after the lines that have arrived.
    *
+   * @param bytes that were found instead; those of the first line may tell their encoding
    * @throws ConlluError always
    */
-  refuseEncoding(line: number): never {
-    return this.#refuse("encoding", this.#line + line, "UTF-8", "other bytes");
+  refuseEncoding(line: number, bytes: Uint8Array): never {
+    const number = this.#line + line;
+    const found = number === 1 ? describeEncoding(bytes) : "other bytes";
+    return this.#refuse("encoding", number, "UTF-8", found);
   }
 
   #complete(tail: string): string {
@@ -147,9 +165,10 @@ export class BlockSplitter {
     if (line === "") return this.#blank();
     if (this.#lines.length === 0) this.#first = number;
     this.#length += line.length + 1;
-    if (this.#length > this.#maxSentence) {
+    if (this.#length > this.#maxSentence)
       this.#refuse("sentence-length", number, atMost(this.#maxSentence), "more");
-    }
+    if (this.#lines.length >= this.#maxLines)
+      this.#refuse("sentence-length", number, `at most ${this.#maxLines} lines`, "more");
     this.#lines.push(line);
     this.#blankRun = false;
     return undefined;

@@ -22,6 +22,7 @@ export {
   writeConllX,
 } from "./conllx.ts";
 export { sentenceTree, sentenceWords, type TagColumn, withTags, withTree } from "./convert.ts";
+export { describeEncoding } from "./encoding.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
 export { type Complaint, ConlluError } from "./error.ts";
@@ -39,6 +40,7 @@ export {
   writeSdp,
 } from "./graphs/sdp.ts";
 export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
+export { READ_LIMITS } from "./limits.ts";
 export { type RawText, RawTextWriter, type RawToken, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES, type Rule, type RuleName } from "./rules.ts";

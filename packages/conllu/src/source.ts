@@ -90,7 +90,7 @@ function refuseBytes(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSpl
     from = end + 1;
     line++;
   }
-  return splitter.refuseEncoding(line);
+  return splitter.refuseEncoding(line, bytes);
 }
 
 /** Buffer of bytes up to the next line end. Grows by doubling. */

@@ -196,6 +196,7 @@ describe("validateText", () => {
   it("ends at a line that is too long", () => {
     expect(brief(validateText(SMALL + SMALL, { maxLineLength: 15 }))).toEqual(["line-length:2"]);
     expect(brief(validateText(SMALL + SMALL, { maxSentenceLength: 90 }))).toEqual(["sentence-length:4"]);
+    expect(brief(validateText(SMALL + SMALL, { maxSentenceLines: 2 }))).toEqual(["sentence-length:3"]);
   });
 
   it("limits the number of findings of a malicious sentence", () => {

@@ -3,7 +3,7 @@ import { tokenizedSentence } from "@arcwise/tokenize";
 import { UsageError } from "../errors.ts";
 import { readBytes } from "../input.ts";
 import { displayName, type Io } from "../io.ts";
-import { decodedText, type InputFormat, verticalSentences } from "./text-source.ts";
+import { type InputFormat, runningText, verticalSentences } from "./text-source.ts";
 
 /** How text is cut into sentences. */
 export interface TextOptions {
@@ -54,7 +54,7 @@ export async function sentenceSource(
   async function* tokenized() {
     const session = pipeline.session();
     let id = 0;
-    for await (const chunk of decodedText({ bytes: items, file })) {
+    for await (const chunk of runningText({ bytes: items, file })) {
       for (const sentence of session.push(chunk)) yield tokenizedSentence(sentence, ++id);
     }
     for (const sentence of session.end()) yield tokenizedSentence(sentence, ++id);

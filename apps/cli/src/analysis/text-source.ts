@@ -1,4 +1,4 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import { type ConlluSentence, describeEncoding, READ_LIMITS } from "@arcwise/conllu";
 import { DataError } from "../errors.ts";
 
 /** Formats of the input of a parser: CoNLL-U, raw text, a word a line with blank lines between sentences. */
@@ -15,12 +15,18 @@ export interface TextInput {
  * Reads a word a line, with blank lines between sentences. White space around a word, and other columns after a
  * tab, are left out.
  *
- * @throws DataError when the text is not UTF-8
+ * @throws DataError when the text is not UTF-8, or a line or sentence exceeds `READ_LIMITS`
  */
 export async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSentence> {
   let forms: string[] = [];
   let id = 0;
+  let at = 0;
   for await (const line of textLines(input)) {
+    at++;
+    if (forms.length >= READ_LIMITS.sentenceLines) {
+      const expected = `a blank line after at most ${READ_LIMITS.sentenceLines} words`;
+      throw new DataError(`${input.file}:${at}: expected ${expected}, found a longer sentence`);
+    }
     const form = line.replaceAll("\0", "").trim().split("\t", 1)[0]!.trimEnd();
     if (form !== "") forms.push(form);
     else if (forms.length > 0) {
@@ -31,19 +37,29 @@ export async function* verticalSentences(input: TextInput): AsyncGenerator<Conll
   if (forms.length > 0) yield wordsSentence(forms, ++id);
 }
 
-/** The lines of a text, without their ends: LF, CR LF or CR. @throws DataError when it is not UTF-8 */
+/**
+ * Yields the lines of a text, without their ends: LF, CR LF or CR.
+ *
+ * @throws DataError when the text is not UTF-8, or a line exceeds `READ_LIMITS.lineLength`
+ */
 export async function* textLines(input: TextInput): AsyncGenerator<string> {
   let parts: string[] = [];
   let end = "";
+  let line = 1;
+  let length = 0;
   for await (const chunk of decodedText(input)) {
     const text = end + chunk;
     // A CR at the end of a chunk may be the first half of a line end.
     end = text.endsWith("\r") ? "\r" : "";
     const [first, ...lines] = text.slice(0, text.length - end.length).split(/\r\n|\r|\n/);
     parts.push(first!);
-    for (const line of lines) {
+    length += first!.length;
+    checkLineLength(length, input.file, line);
+    for (const next of lines) {
       yield parts.join("");
-      parts = [line];
+      parts = [next];
+      length = next.length;
+      checkLineLength(length, input.file, ++line);
     }
   }
   yield parts.join("");
@@ -58,14 +74,52 @@ function wordsSentence(forms: readonly string[], id: number): ConlluSentence {
   };
 }
 
+/** @throws DataError when a line has more than `READ_LIMITS.lineLength` characters */
+export function checkLineLength(length: number, file: string, line: number): void {
+  const limit = READ_LIMITS.lineLength;
+  if (length <= limit) return;
+  throw new DataError(`${file}:${line}: expected lines of at most ${limit} characters, found a longer one`);
+}
+
+/**
+ * Yields a text to be cut into words, a piece at a time. Lines may have any length, words may not.
+ *
+ * @throws DataError when it is not UTF-8, or more than `READ_LIMITS.lineLength` characters have no white space
+ *   between them
+ */
+export async function* runningText(input: TextInput): AsyncGenerator<string> {
+  let line = 1;
+  let length = 0;
+  for await (const chunk of decodedText(input)) {
+    const first = chunk.search(/\s/);
+    length += first < 0 ? chunk.length : first;
+    if (length > READ_LIMITS.lineLength) {
+      const expected = `white space after at most ${READ_LIMITS.lineLength} characters`;
+      throw new DataError(`${input.file}:${line}: expected ${expected}, found none: is this a text?`);
+    }
+    if (first >= 0) length = lengthOfLastWord(chunk);
+    for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) line++;
+    yield chunk;
+  }
+}
+
+function lengthOfLastWord(text: string): number {
+  let from = text.length;
+  while (from > 0 && !/\s/.test(text[from - 1]!)) from--;
+  return text.length - from;
+}
+
 /** A text, a piece at a time, with its byte-order mark, which offsets count. @throws DataError when it is not UTF-8 */
 export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let beginning: Uint8Array | undefined;
   const decode = (chunk?: Uint8Array) => {
+    beginning ??= chunk?.slice(0, 4) ?? new Uint8Array(0);
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      throw new DataError(`${file}: expected text in UTF-8, found bytes that are not`, { cause: error });
+      const found = describeEncoding(beginning);
+      throw new DataError(`${file}: expected text in UTF-8, found ${found}`, { cause: error });
     }
   };
   for await (const chunk of bytes) yield decode(chunk);

@@ -2,7 +2,7 @@ import { sentenceWords } from "@arcwise/conllu";
 import { readBytes } from "../input.ts";
 import { checkInterrupt } from "../interruption.ts";
 import { displayName, type Io } from "../io.ts";
-import { decodedText, textLines } from "./text-source.ts";
+import { runningText, textLines } from "./text-source.ts";
 
 /** How text is cut into words: at spaces, by a simple rule, or by the tokeniser of a model. */
 export type Cutting = { readonly words: "spaces" | "rule" } | { readonly model: string };
@@ -49,7 +49,7 @@ async function tokenised(model: string): Promise<Cut> {
     sentenceWords(tokenizedSentence(sentence, 1)).map(({ form }) => form);
   return async function* (input) {
     const session = pipeline.session();
-    for await (const chunk of decodedText(input)) yield* session.push(chunk).map(formsOf);
+    for await (const chunk of runningText(input)) yield* session.push(chunk).map(formsOf);
     yield* session.end().map(formsOf);
   };
 }

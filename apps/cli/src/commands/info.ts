@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import {
   type ContainerHeader,
   firstContainer,
-  ModelError,
   readBundle,
   readContainerHeader,
 } from "@arcwise/core/container";
+import { readFileAs } from "@arcwise/core/node";
 import { loadGraphParser, loadParser } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
@@ -26,25 +25,19 @@ export const infoCommand: CommandFactory = (io) =>
 type Facts = Readonly<Record<string, unknown>>;
 
 async function info(io: Io, path: string, json: boolean): Promise<void> {
-  const bytes = await readFile(path).catch((error: unknown) => {
+  const facts = await readFileAs(path, factsOf).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  const facts = factsOf(bytes, path);
   const output = await openOutput(io, "-");
   await output.write(printableLines(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts)));
   await output.close();
 }
 
-/** @throws ModelError that names the file when it is no file of arcwise, or damaged */
-function factsOf(bytes: Uint8Array, path: string): Facts {
-  try {
-    if (firstContainer(bytes).length < bytes.length) return bundleFacts(bytes);
-    const container = readContainerHeader(bytes);
-    return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
-  } catch (error) {
-    if (error instanceof ModelError) throw new ModelError(`${path}: ${error.message}`, { cause: error });
-    throw error;
-  }
+/** @throws ModelError when the bytes are no file of arcwise, or damaged */
+function factsOf(bytes: Uint8Array): Facts {
+  if (firstContainer(bytes).length < bytes.length) return bundleFacts(bytes);
+  const container = readContainerHeader(bytes);
+  return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
 }
 
 /** What a file of several parts holds: its description, and that of each part. */

@@ -164,10 +164,13 @@ function readHeader(
   return { ...parsed, bodyStart };
 }
 
+/** Returns whether bytes begin as a container does. O(1). */
+export function beginsContainer(bytes: Uint8Array): boolean {
+  return bytes.length >= MAGIC.length && MAGIC.every((value, index) => bytes[index] === value);
+}
+
 function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
-  if (bytes.length < MAGIC.length || MAGIC.some((value, index) => bytes[index] !== value)) {
-    throw mismatch(`an Arcwise ${kind} file`, recognise(bytes));
-  }
+  if (!beginsContainer(bytes)) throw mismatch(`an Arcwise ${kind} file`, recognise(bytes));
   if (bytes.length < PREFIX + CHECKSUM)
     throw new ModelError(`${kind} file is cut short: ${bytes.length} bytes`);
   const version = view.getUint32(MAGIC.length, true);

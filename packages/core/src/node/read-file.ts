@@ -1,16 +1,24 @@
-import { readFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
+import { beginsContainer } from "../container/container.ts";
 import { ModelError } from "../container/model-error.ts";
 import { namedError } from "./replacement.ts";
 
+/** Number of bytes from which a file is recognised as none of Arcwise. */
+const BEGINNING = 64;
+
 /**
- * Reads a file with a function that loads its bytes.
+ * Reads a model with a function that loads its bytes. Of a file that is no model, only the beginning is read.
  *
  * @throws ModelError that names the file when the bytes are not what the function loads
  */
 export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T): Promise<T> {
-  const bytes = await readFile(path).catch((error: unknown) => {
+  let bytes: Uint8Array;
+  try {
+    const file = await open(path);
+    bytes = await modelBytes(file).finally(() => file.close());
+  } catch (error) {
     throw namedError(error, path);
-  });
+  }
   try {
     return load(bytes);
   } catch (error) {
@@ -18,4 +26,13 @@ export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T
     const { message, at, expected, found } = error;
     throw new ModelError(`${path}: ${message}`, { file: path, at, expected, found, cause: error });
   }
+}
+
+/** Returns the bytes of a file; only the first ones when they are not those of a model. */
+async function modelBytes(file: FileHandle): Promise<Uint8Array> {
+  // The beginning of a pipe cannot be read twice.
+  if (!(await file.stat()).isFile()) return file.readFile();
+  const { buffer, bytesRead } = await file.read(new Uint8Array(BEGINNING), 0, BEGINNING, 0);
+  const beginning = buffer.subarray(0, bytesRead);
+  return beginsContainer(beginning) ? file.readFile() : beginning;
 }

@@ -1,0 +1,83 @@
+import { Readable } from "node:stream";
+import { READ_LIMITS } from "@arcwise/conllu";
+import { describe, expect, test } from "vitest";
+import { runningText, type TextInput, textLines, verticalSentences } from "../src/analysis/text-source.ts";
+import type { Io } from "../src/io.ts";
+import { linesOf } from "../src/vectors.ts";
+import { sink } from "./support.ts";
+
+const CHUNK = 2 ** 16;
+const { lineLength, sentenceLines } = READ_LIMITS;
+
+/** Yields `beginning`, and then a chunk without end; counts the chunks. */
+function endless(beginning: string, text: string) {
+  const chunk = Buffer.from(text.repeat(CHUNK / text.length));
+  const count = { chunks: 0 };
+  function* chunks() {
+    yield Buffer.from(beginning);
+    for (;;) {
+      count.chunks++;
+      yield chunk;
+    }
+  }
+  return { count, stream: () => Readable.from(chunks()) };
+}
+
+const input = (stream: Readable): TextInput => ({ bytes: stream, file: "f" });
+const io = (stdin: Readable): Io => ({
+  ...{ stdin, stdout: sink(), stderr: sink(), env: {} },
+  signal: new AbortController().signal,
+});
+
+const READERS: Readonly<Record<string, (stream: Readable) => AsyncGenerator<unknown>>> = {
+  lines: (stream) => textLines(input(stream)),
+  "vertical input": (stream) => verticalSentences(input(stream)),
+  "running text": (stream) => runningText(input(stream)),
+  "lines of vectors": (stream) => linesOf(io(stream), "-"),
+};
+
+async function failure(items: AsyncGenerator<unknown>): Promise<unknown> {
+  try {
+    for await (const _ of items);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe("an endless input", () => {
+  test.each(Object.keys(READERS))("of one line is refused as %s, with its line", async (name) => {
+    const { count, stream } = endless("a b\n\n", "x");
+    const error = await failure(READERS[name]!(stream()));
+    expect(error).toMatchObject({
+      code: "invalid-data",
+      message: expect.stringMatching(/^(f|standard input):3: /),
+    });
+    expect(count.chunks).toBeLessThan(lineLength / CHUNK + 3);
+  });
+
+  test("of words without a blank line is refused as a sentence", async () => {
+    const { count, stream } = endless("a\n\n", "x\n");
+    const error = await failure(verticalSentences(input(stream())));
+    expect(error).toMatchObject({ message: expect.stringMatching(`^f:${sentenceLines + 3}: `) });
+    expect(count.chunks).toBeLessThan((2 * sentenceLines) / CHUNK + 3);
+  });
+});
+
+test("a line may have any length where white space is in it, for running text alone", async () => {
+  const long = `${"word ".repeat(lineLength / 2)}\n`;
+  const stream = () =>
+    Readable.from([long.slice(0, 1000), long.slice(1000)].map((part) => Buffer.from(part)));
+  expect(await failure(runningText(input(stream())))).toBeUndefined();
+  expect(await failure(textLines(input(stream())))).toMatchObject({ code: "invalid-data" });
+});
+
+test.each([
+  ["UTF-16", Buffer.from("\ufeffa b", "utf16le")],
+  ["UTF-16", Buffer.from("\ufeffa b", "utf16le").swap16()],
+  ["UTF-32", Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0])],
+  ["other bytes", Buffer.from([97, 0xff])],
+])("text in %s is named as that", async (name, bytes) => {
+  const error = await failure(textLines(input(Readable.from([bytes]))));
+  expect(error).toMatchObject({ code: "invalid-data", message: expect.stringContaining(name) });
+});

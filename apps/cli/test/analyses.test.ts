@@ -20,6 +20,8 @@ beforeAll(async () => {
   await train("mst");
   await train("whole", "--no-prune");
   await train("third", "--decoder", "projective", "--order", "3", "--no-prune");
+  await train("climb", "--decoder", "hillclimb", "--order", "2", "--global", "--no-prune");
+  await train("dual", "--decoder", "ad3", "--order", "2", "--no-prune");
 });
 
 function parse(files: Readonly<Record<string, string>>, argv: string[], stdin: string, model = "mst") {
@@ -51,7 +53,9 @@ const document = [
   "\n",
 ].join("\n");
 
-describe.each(["whole", "third"])("parse --kbest with the model %s", (model) => {
+const ALL = ["whole", "third", "climb", "dual"];
+
+describe.each(ALL)("parse --kbest with the model %s", (model) => {
   test("writes the k best analyses, best first, each as a sentence", async () => {
     const { code, out, err } = await parse({}, ["--kbest", "4"], document, model);
     expect(code).toBe(0);
@@ -82,7 +86,7 @@ describe.each(["whole", "third"])("parse --kbest with the model %s", (model) => 
   });
 });
 
-describe.each(["whole", "third"])("parse --marginals with the model %s", (model) => {
+describe.each(ALL)("parse --marginals with the model %s", (model) => {
   test("writes the probability of each arc to MISC, in order", async () => {
     const { code, out } = await parse({}, ["--marginals"], document, model);
     expect(code).toBe(0);

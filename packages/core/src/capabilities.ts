@@ -27,11 +27,17 @@ export function hasCapability<D extends Decoder | GraphDecoder, C extends Capabi
   return decoder[name] !== undefined;
 }
 
-/** Returns the decoder as one that has the capability. @throws UnsupportedCapability when it lacks it */
+/**
+ * Returns the decoder as one that has the capability.
+ *
+ * @param advice what to do without it, for the message
+ * @throws UnsupportedCapability when it lacks it
+ */
 export function requireCapability<D extends Decoder | GraphDecoder, C extends Capability & keyof D>(
   decoder: D,
   name: C,
+  advice?: string,
 ): DecoderWith<C, D> {
   if (hasCapability(decoder, name)) return decoder;
-  throw new UnsupportedCapability(decoder.name, name, CAPABILITIES[name]);
+  throw new UnsupportedCapability(decoder.name, name, CAPABILITIES[name], advice);
 }

@@ -8,6 +8,7 @@ export {
 export { mstDecoder } from "./arborescence/mst-decoder.ts";
 export { plainMstDecoder } from "./arborescence/plain-mst-decoder.ts";
 export { kBestTrees } from "./kbest/kbest-mst.ts";
+export { kBestByPartition } from "./kbest/kbest-partition.ts";
 export { kBestProjectiveTrees } from "./kbest/kbest-projective.ts";
 export { PROJECTIVE_KINDS } from "./options.ts";
 export { EisnerChart } from "./projective/eisner-chart.ts";

@@ -88,6 +88,7 @@ export type {
   ParseReport,
   Parser,
   ParserModel,
+  ProbabilityMethod,
   Reading,
   ReadingOptions,
   Reduction,

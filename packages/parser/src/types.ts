@@ -124,6 +124,12 @@ export interface ReadingOptions {
   readonly constraints?: ParseConstraints | undefined;
 }
 
+/**
+ * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of a
+ * model of arcs, in which the score of an arc has the parts that it would be in beside the best tree.
+ */
+export type ProbabilityMethod = "exact" | "arcs";
+
 /** An analysis, and how probable its arcs are when trees have probability proportional to exp(score). */
 export interface Marginals extends Parse {
   /** n + 1 entries: the probability of each word's head; entry 0 is 0. */
@@ -133,8 +139,9 @@ export interface Marginals extends Parse {
   /** All candidate arcs, and the probability of each: those of a word sum to 1. */
   readonly arcs: Arcs;
   readonly arcProbabilities: Float64Array;
-  /** Logarithm of the sum over all labelled trees of exp(score). */
+  /** Logarithm of the sum over all labelled trees of exp(score); of the model of arcs where `method` says so. */
   readonly logPartition: number;
+  readonly method: ProbabilityMethod;
 }
 
 /**
@@ -157,22 +164,26 @@ export interface Reading {
    * Returns the k best trees, best first, each arc with its best label; fewer when there are not as many. No
    * two have the same heads. The cost of `best`, and O(n²) or less per tree.
    *
+   * A decoder that does not rank trees ("hillclimb", "ad3", decoders of modules) finds them by partition
+   * (`kBestByPartition`), with up to n decodings per tree. If it is not exact, these are the trees that it
+   * finds, by their scores: better ones may be missing, and the first one may be better than that of `best`.
+   *
    * @throws RangeError when k is no integer >= 1
-   * @throws UnsupportedCapability when the decoder does not rank trees
    * @throws NoTree, RangeError as `best`
    */
   kBest(k: number, options?: ReadingOptions): Parse[];
   /**
-   * Returns the best analysis with the probabilities of its arcs, and of all candidate arcs, by the sums of
-   * the decoder: the matrix-tree theorem for "mst", inside-outside for the projective decoders.
+   * Returns the best analysis with the probabilities of its arcs, and of all candidate arcs. They are exact
+   * for scores of arcs (matrix-tree theorem, or inside-outside for projective trees) and for decoders that sum
+   * over trees with parts; otherwise those of a model of arcs. `method` says which.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
    * The scores of margin learners are no log-probabilities: their probabilities rank arcs, but are not
    * calibrated. Those of models trained by "crf" are.
    *
-   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder.
+   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder; for a model
+   * of arcs also O(candidates · n) per kind of parts.
    *
-   * @throws UnsupportedCapability when the decoder does not sum over trees
    * @throws NoTree, RangeError as `best`
    */
   marginals(options?: ReadingOptions): Marginals;

@@ -23,12 +23,13 @@ export class UnsupportedCapability extends ArcwiseError {
   readonly decoder: string;
   readonly capability: string;
 
-  /** @param what the capability in words */
-  constructor(decoder: string, capability: string, what: string) {
-    super(
-      "unsupported-capability",
-      `the decoder "${decoder}" does not give ${what}: it has no ${capability}`,
-    );
+  /**
+   * @param what the capability in words
+   * @param advice what to do instead
+   */
+  constructor(decoder: string, capability: string, what: string, advice?: string) {
+    const lack = `the decoder "${decoder}" does not give ${what}: it has no ${capability}`;
+    super("unsupported-capability", advice === undefined ? lack : `${lack}; ${advice}`);
     this.decoder = decoder;
     this.capability = capability;
   }

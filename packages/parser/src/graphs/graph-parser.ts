@@ -145,11 +145,15 @@ class ModelGraphReading implements GraphReading {
   }
 
   marginals(): GraphMarginals {
-    return requireCapability(this.#engine.decoder, "marginals").marginals(this.problem());
+    return requireCapability(this.#engine.decoder, "marginals", 'use the decoder "basic"').marginals(
+      this.problem(),
+    );
   }
 
   posteriors(): GraphPosteriors {
-    return requireCapability(this.#engine.decoder, "decodeRelaxed").decodeRelaxed(this.problem()).posteriors;
+    return requireCapability(this.#engine.decoder, "decodeRelaxed", 'use the decoder "ad3"').decodeRelaxed(
+      this.problem(),
+    ).posteriors;
   }
 }
 

@@ -7,6 +7,7 @@ export type {
   ParseReport,
   Parser,
   ParserModel,
+  ProbabilityMethod,
   Reading,
   ReadingOptions,
   Reduction,

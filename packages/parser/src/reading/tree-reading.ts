@@ -1,5 +1,6 @@
-import { arcIndex, type ParsingProblem, requireCapability, type Sentence } from "@arcwise/core";
-import { arcConfidence } from "@arcwise/decode-mst";
+import { arcIndex, hasCapability, type ParsingProblem, type Sentence } from "@arcwise/core";
+import { arcConfidence, kBestByPartition } from "@arcwise/decode-mst";
+import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
 import { decodeSentence } from "../decoding/decode.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
@@ -28,26 +29,29 @@ export class TreeReading implements Reading {
   kBest(k: number, { constraints }: ReadingOptions = {}): Parse[] {
     checkCount(k);
     const engine = this.#engine;
-    const ranking = requireCapability(engine.decoder, "kBest");
+    const { decoder } = engine;
     const at = engine.score(this.#read, constraints);
+    const { problem } = at.scored;
+    const isExact = hasCapability(decoder, "kBest");
     const parses: Parse[] = [];
-    for (const { heads, score } of ranking.kBest(at.scored.problem)) {
-      const tree = { ...at.scored.labelled(heads), score, bound: score };
+    for (const { heads, score } of isExact ? decoder.kBest(problem) : kBestByPartition(decoder, problem)) {
+      const tree = { ...at.scored.labelled(heads), score, bound: isExact ? score : Infinity };
       parses.push(engine.named(at, engine.relabel(at, tree)));
       if (parses.length === k) break;
     }
-    return parses;
+    // Those of a decoder that is not exact come in the order in which they are found.
+    return parses.sort((a, b) => b.score - a.score);
   }
 
   marginals({ constraints }: ReadingOptions = {}): Marginals {
     const engine = this.#engine;
-    const sums = requireCapability(engine.decoder, "marginals");
     if (this.words.length > MAX_WORDS) throw tooLong(this.words);
     const at = engine.score(this.#read, constraints);
     const { problem } = at.scored;
     const tree = engine.relabel(at, decodeSentence(at.scored, engine.decoder));
     const shares = engine.sum(at);
-    const { logPartition, arcs: probabilities } = sums.marginals({ ...problem, arcScores: shares.scores });
+    const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
+    const { logPartition, arcs: probabilities, method } = sums;
     const headProbabilities = arcConfidence(problem.arcs, probabilities, tree.heads);
     const { heads, labels, score, bound } = engine.named(at, tree);
     return {
@@ -62,6 +66,7 @@ export class TreeReading implements Reading {
       arcs: problem.arcs,
       arcProbabilities: probabilities,
       logPartition,
+      method,
     };
   }
 

@@ -141,7 +141,7 @@ function resolved(options: CompleteSettings): Settings {
   const learner = learnerOf(options.learner, learning);
   checkLearner(learner, decoder, order);
   // Only relaxations have fractional solutions.
-  if (learning.fractional) requireCapability(decoder, "decodeRelaxed");
+  if (learning.fractional) requireCapability(decoder, "decodeRelaxed", 'use the decoder "ad3"');
   checkTogether(options, learner);
   const parts = partKinds(options.parts, decoder, order);
   const labels = { ...options.labels, labeller: options.labels.labeller ?? LABELLER_OF_ORDER[order] };

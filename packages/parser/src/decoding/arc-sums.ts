@@ -1,0 +1,62 @@
+import {
+  type Decoder,
+  hasCapability,
+  type ParsingProblem,
+  ProblemScorer,
+  type TreeMarginals,
+} from "@arcwise/core";
+import { createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
+import type { ProbabilityMethod } from "../types.ts";
+
+/** Probabilities of arcs, and the method that they were computed by. */
+export interface ArcSums extends Pick<TreeMarginals, "logPartition" | "arcs"> {
+  readonly method: ProbabilityMethod;
+}
+
+/**
+ * Computes the probabilities of the candidate arcs. "exact": the sums over all trees of the decoder, by the
+ * decoder, or for a problem of arcs alone by the matrix-tree theorem or inside-outside. "arcs" for a decoder
+ * that does not sum over trees with parts: the sums of a model of arcs, in which the score of each arc has the
+ * parts that it is in when all other words keep their heads in the tree; global scores are left out.
+ *
+ * Cost: that of the decoder, or O(n³); for "arcs" also O(candidates · n) per kind of parts.
+ *
+ * @param arcScores scores of the arcs in the sums
+ * @param heads the tree
+ */
+export function arcSums(
+  decoder: Decoder,
+  problem: ParsingProblem,
+  arcScores: Float64Array,
+  heads: Int32Array,
+): ArcSums {
+  if (hasCapability(decoder, "marginals"))
+    return { ...decoder.marginals({ ...problem, arcScores }), method: "exact" };
+  const isExact = problem.parts.length === 0 && problem.global === undefined;
+  const scores = isExact ? arcScores : scoresBeside(problem, arcScores, heads);
+  const { singleRoot } = decoder;
+  const sums =
+    decoder.trees === "projective" ? createInsideOutside({ singleRoot }) : createMatrixTree({ singleRoot });
+  const arcs = new Float64Array(scores.length);
+  const logPartition = sums.marginals(problem.arcs, scores, arcs);
+  return { logPartition, arcs, method: isExact ? "exact" : "arcs" };
+}
+
+/** Adds to the score of each arc by how much it changes the parts of a tree when it replaces the arc of its word. */
+function scoresBeside(problem: ParsingProblem, arcScores: Float64Array, heads: Int32Array): Float64Array {
+  const { arcs, parts } = problem;
+  const scorer = new ProblemScorer();
+  const noScores = new Float64Array(arcScores.length);
+  const partsAlone: ParsingProblem = { arcs, arcScores: noScores, parts };
+  const whole = scorer.score(partsAlone, heads);
+  const changed = heads.slice();
+  const scores = arcScores.slice();
+  for (let a = 0; a < scores.length; a++) {
+    const m = arcs.modifier[a]!;
+    if (arcs.head[a] === heads[m]) continue;
+    changed[m] = arcs.head[a]!;
+    scores[a]! += scorer.score(partsAlone, changed) - whole;
+    changed[m] = heads[m]!;
+  }
+  return scores;
+}

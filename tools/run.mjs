@@ -10,6 +10,7 @@
  * - `node tools/run.mjs experiments -- NAME ARGS`: measures a claim of a paper
  * - `node tools/run.mjs fuzz -- ARGS`: looks for faults
  * - `node tools/run.mjs reference`: writes the API reference to reports/reference
+ * - `node tools/run.mjs site`: builds the site from docs/ and the READMEs, into docs/.vitepress/dist
  * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
  * - `node tools/run.mjs release [-- --dry-run]`: publishes the version of the checkout, or only packs it
  * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
@@ -273,6 +274,15 @@ const tasks = {
   reference: async () => {
     await install();
     await node("reference", join(root, "tools", "reference", "generate.mjs"), []);
+  },
+  site: async () => {
+    await install();
+    await build();
+    const docs = join(root, "docs");
+    await timed("site", () =>
+      node("site", join(docs, "node_modules/vitepress/bin/vitepress.js"), ["build", docs]),
+    );
+    console.log(`The site is in ${join(docs, ".vitepress", "dist")}.`);
   },
   "cut-version": cutVersion,
   release,

@@ -10,15 +10,21 @@ const documents = ["README.md", "CONTRIBUTING.md"]
   .concat(readWorkspace(root).map(({ folder }) => `${folder}/README.md`))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 
-/** Returns the targets of links to files in a Markdown text. */
+/**
+ * Returns the targets of links to files in a Markdown text. Links from "/" are those between pages of the site,
+ * which its build checks.
+ */
 function fileLinks(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!.replace(/#.*/, ""))
-    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+    .filter((target) => target !== "" && !/^(?:[a-z]+:|\/)/.test(target));
 }
 
 test("links to files are distinguished from other links", () => {
-  expect(fileLinks("[a](b.md) [c](../d/e.md#f) [g](https://h.org) [i](#j)")).toEqual(["b.md", "../d/e.md"]);
+  expect(fileLinks("[a](b.md) [c](../d/e.md#f) [g](https://h.org) [i](#j) [k](/l)")).toEqual([
+    "b.md",
+    "../d/e.md",
+  ]);
 });
 
 describe("links lead to files", () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,9 +8,22 @@ import { readWorkspace } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bench = join(root, "apps/bench");
-const examples = ["", ...readWorkspace(root).map(({ folder }) => folder)].flatMap((folder) =>
-  examplesOf(basename(folder) || "workspace", readFileSync(join(root, folder, "README.md"), "utf8")),
+const workspace = readWorkspace(root);
+const names = new Set(workspace.map(({ manifest }) => manifest.name));
+const readmes = ["", ...workspace.map(({ folder }) => folder)].map((folder) => ({
+  name: basename(folder) || "workspace",
+  path: join(folder, "README.md"),
+}));
+const pages = ["guide", "explanation"].flatMap((folder) =>
+  readdirSync(join(root, "docs", folder)).map((file) => ({
+    name: `${folder}-${basename(file, ".md")}`,
+    path: join("docs", folder, file),
+  })),
 );
+const examples = [...readmes, ...pages]
+  .flatMap(({ name, path }) => examplesOf(name, readFileSync(join(root, path), "utf8")))
+  // A model is a package of its own, which a checkout may lack.
+  .filter(({ code }) => !code.includes('"@arcwise/english"') || names.has("@arcwise/english"));
 const before = process.cwd();
 let folder: string;
 
@@ -27,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("the examples of the READMEs compile", () => {
+it("the examples of READMEs and pages compile", () => {
   const config = { extends: join(root, "tsconfig.json"), include: ["*.ts"] };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(root, "node_modules/typescript/bin/tsc");
@@ -35,7 +48,7 @@ it("the examples of the READMEs compile", () => {
   expect(stdout).toBe("");
 });
 
-it.each(examples)("$name runs and prints what its README says", async (example) => {
+it.each(examples)("$name runs and prints what its document says", async (example) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   try {
     await import(join(folder, `${example.name}.ts`));

@@ -1,0 +1,104 @@
+import { DRAWING_COLOURS, DRAWING_STYLE } from "@arcwise/draw";
+import { defineConfig } from "vitepress";
+import { commands, drawings } from "./drawings.ts";
+import { repositoryLinks } from "./repository.ts";
+
+type Scheme = keyof (typeof DRAWING_COLOURS)["ink"];
+
+/** The colours of drawings under the switch of the site, which wins over the reader's preference. */
+function colours(selector: string, scheme: Scheme): string {
+  const properties = Object.entries(DRAWING_COLOURS).map(
+    ([name, colour]) => `--aw-${name}:${colour[scheme]}`,
+  );
+  return `${selector}{${properties.join(";")}}`;
+}
+
+const page = (text: string, link: string) => ({ text, link });
+
+export default defineConfig({
+  title: "Arcwise",
+  description: "Dependency parsing for TypeScript and JavaScript: text to trees, in Node and in browsers",
+  lang: "en",
+  cleanUrls: false,
+  metaChunk: true,
+  srcExclude: ["examples/**"],
+  head: [
+    ["link", { rel: "icon", href: "data:," }],
+    ["style", {}, DRAWING_STYLE + colours("html:not(.dark)", "light") + colours("html.dark", "dark")],
+  ],
+  markdown: {
+    config(markdown) {
+      drawings(markdown);
+      commands(markdown);
+      repositoryLinks(markdown);
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      page("Guide", "/guide/first-steps"),
+      page("Choosing", "/choosing"),
+      page("Reference", "/reference/"),
+      page("Results", "/results/"),
+      page("Explanation", "/explanation/parsing"),
+    ],
+    sidebar: [
+      {
+        text: "Guide",
+        items: [
+          page("First steps", "/guide/first-steps"),
+          page("Train on your treebank", "/guide/train"),
+          page("Pipelines", "/guide/pipelines"),
+          page("More than one tree", "/guide/readings"),
+          page("Browser and workers", "/guide/browser"),
+          page("In a server", "/guide/server"),
+          page("Graphs", "/guide/graphs"),
+          page("Your own decoder", "/adding-a-decoder"),
+          page("Your own features", "/guide/features"),
+          page("Your own learner", "/guide/learner"),
+        ],
+      },
+      {
+        text: "Choosing",
+        items: [page("Preset, decoder, model", "/choosing"), page("Treebanks and licences", "/treebanks")],
+      },
+      {
+        text: "Reference",
+        items: [
+          page("Overview", "/reference/"),
+          page("Files", "/reference/files"),
+          page("Errors", "/errors"),
+        ],
+      },
+      {
+        text: "Results",
+        items: [
+          page("Overview", "/results/"),
+          page("Presets", "/results/presets"),
+          page("Decoders", "/results/decoders"),
+          page("Other programs", "/results/programs"),
+        ],
+      },
+      {
+        text: "Explanation",
+        items: [
+          page("How graph-based parsing works", "/explanation/parsing"),
+          page("Architecture", "/architecture"),
+          page("Hill climbing", "/hill-climbing"),
+          page("AD3", "/explanation/ad3"),
+          page("Determinism", "/explanation/determinism"),
+        ],
+      },
+      {
+        text: "Notes",
+        collapsed: true,
+        items: [
+          page("Accuracy and speed", "/results"),
+          page("Experiments", "/experiments"),
+          page("Other programs", "/native-peers"),
+        ],
+      },
+    ],
+  },
+});

@@ -1,0 +1,48 @@
+import { parseConllu } from "@arcwise/conllu";
+import { type DrawOptions, drawSvg } from "@arcwise/draw";
+import type { MarkdownRenderer } from "vitepress";
+
+const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
+  arcs: { width: 660 },
+  tree: { layout: "tree" },
+  enhanced: { graph: "enhanced", width: 660 },
+};
+
+/**
+ * Draws blocks of code in CoNLL-U: "```conllu" shows the rows and then the picture, "```conllu draw" the picture
+ * alone. A third word is the layout: "arcs", "tree" or "enhanced". Columns may be separated by spaces.
+ *
+ * @throws ConlluError when a block is no CoNLL-U; Error for an unknown layout
+ */
+export function drawings(markdown: MarkdownRenderer): void {
+  const code = markdown.renderer.rules.fence!;
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index]!;
+    const [language, what = "show", layout = "arcs"] = token.info.trim().split(/\s+/);
+    if (language !== "conllu") return code(tokens, index, ...rest);
+    const options = LAYOUTS[layout];
+    if (options === undefined)
+      throw new Error(`expected a layout of ${Object.keys(LAYOUTS).join(", ")}, got ${layout}`);
+    const pictures = parseConllu(withTabs(token.content)).map((sentence) =>
+      drawSvg(sentence, { ...options, isStandalone: false }),
+    );
+    const figure = `<div class="drawing" v-pre>${pictures.join("")}</div>\n`;
+    token.info = "txt"; // CoNLL-U has no colours
+    return what === "draw" ? figure : code(tokens, index, ...rest) + figure;
+  };
+}
+
+/** Shows blocks that are indented as commands of a shell: they scroll in themselves, and have colours. */
+export function commands(markdown: MarkdownRenderer): void {
+  const { rules } = markdown.renderer;
+  rules.code_block = (tokens, index, ...rest) => {
+    tokens[index]!.info = "sh";
+    return rules.fence!(tokens, index, ...rest);
+  };
+}
+
+/** Rows of words with tabs in place of runs of spaces; comments as they are. */
+function withTabs(rows: string): string {
+  const lines = rows.trimEnd().split("\n");
+  return `${lines.map((line) => (line.startsWith("#") ? line : line.trim().replaceAll(/ +/g, "\t"))).join("\n")}\n\n`;
+}

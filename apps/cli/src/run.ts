@@ -10,7 +10,7 @@ import { printable, printableLines, printLine } from "./printable.ts";
 /** The commands in the order of help. Each loads what it alone needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   train: async () => (await import("./commands/train.ts")).trainCommand,
-  run: async () => (await import("./commands/run.ts")).runCommand,
+  run: async () => (await import("./commands/parse.ts")).runCommand,
   parse: async () => (await import("./commands/parse.ts")).parseCommand,
   tag: async () => (await import("./commands/tag.ts")).tagCommand,
   evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,

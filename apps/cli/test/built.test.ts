@@ -57,6 +57,22 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(three!.err).toMatch(/^4000 sentences, \d+ words in \d+\.\d\d s: \d+ words per second\n$/);
   });
 
+  test.each(["tree", "svg", "html"])(
+    "draws all sentences in their order on two threads: %s",
+    async (format) => {
+      prepare(true);
+      const [one, two] = await Promise.all(
+        [[], ["--threads", "2", "--force-threads"]].map((threads) =>
+          arcwise("parse", file("model"), file("input"), "--output-format", format, ...threads),
+        ),
+      );
+      expect({ code: two!.code, isSame: two!.out === one!.out }).toEqual({ code: 0, isSame: true });
+      const forms = [...input.matchAll(/^\d+\t(\S+)/gm)].map(([, form]) => form);
+      const drawn = format === "tree" ? /(\S+) +[A-Z]+ +\w+$/gm : /class="form"[^>]*>([^<]*)/g;
+      expect([...one!.out.matchAll(drawn)].map(([, form]) => form)).toEqual(forms);
+    },
+  );
+
   test("gives several analyses, probabilities and constraints to threads, too", async () => {
     prepare(true);
     const known = input.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t(\d+)\t\w+/gm, (_row, start, head) =>

@@ -31,7 +31,7 @@ const io = (stdin: Readable): Io => ({
 
 const READERS: Readonly<Record<string, (stream: Readable) => AsyncGenerator<unknown>>> = {
   lines: (stream) => textLines(input(stream)),
-  "vertical input": (stream) => verticalSentences(input(stream)),
+  "vertical input": (stream) => verticalSentences(input(stream), () => 1),
   "running text": (stream) => runningText(input(stream)),
   "lines of vectors": (stream) => linesOf(io(stream), "-"),
 };
@@ -58,7 +58,7 @@ describe("an endless input", () => {
 
   test("of words without a blank line is refused as a sentence", async () => {
     const { count, stream } = endless("a\n\n", "x\n");
-    const error = await failure(verticalSentences(input(stream())));
+    const error = await failure(verticalSentences(input(stream()), () => 1));
     expect(error).toMatchObject({ message: expect.stringMatching(`^f:${sentenceLines + 3}: `) });
     expect(count.chunks).toBeLessThan((2 * sentenceLines) / CHUNK + 3);
   });

@@ -4,7 +4,7 @@ import type { InputCounts } from "@arcwise/pipeline";
 import { DataError, EXIT, explain } from "../errors.ts";
 import { isSameFile } from "../file-plan.ts";
 import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { openOutput } from "../output.ts";
 import { printLine } from "../printable.ts";
 import { type FitOptions, type FitWatch, fitWatch } from "./input-fit.ts";
@@ -15,8 +15,11 @@ import type { CountedSource } from "./source.ts";
 /** Words of sentences that are analysed together by one thread. */
 const BATCH_WORDS = 2000;
 
-/** What became of one sentence: its text, or the reason why there is none. */
-export type Outcome = { readonly text: string } | { readonly error: unknown };
+/**
+ * What became of one sentence: its text, or the reason why there is none. Texts are made in the order of the
+ * sentences, each once.
+ */
+export type Outcome = { text(): string } | { readonly error: unknown };
 
 /** The outcomes of tasks, in their order. */
 export interface Analysed {
@@ -27,9 +30,15 @@ export interface Analysed {
 /** What a command does with the sentences of a file. */
 export interface FileAnalysis<Item, Task> {
   readonly io: Io;
-  readonly input: string;
+  /** The name of the input in messages. */
+  readonly name: string;
+  /** The files that are read; `-` is the standard input. */
+  readonly inputs: readonly string[];
   readonly output: string;
   readonly pipeline: LoadedPipeline;
+  /** The text before the sentences, and a function that returns the text after them. */
+  readonly start?: string | undefined;
+  readonly end?: (() => string) | undefined;
   readonly source: CountedSource<Item>;
   /** Number of words of an item. */
   words(item: Item): number;
@@ -45,9 +54,9 @@ export interface FileAnalysis<Item, Task> {
   finish?(): Promise<void>;
 }
 
-/** The place of a sentence of a CoNLL-U file. */
-export function placeOf(input: string, line: number, id: string | undefined): string {
-  const where = line > 0 ? `${displayName(input)}:${line}` : displayName(input);
+/** Returns the place of a sentence of an input with this name in messages. */
+export function placeOf(name: string, line: number, id: string | undefined): string {
+  const where = line > 0 ? `${name}:${line}` : name;
   return id === undefined ? where : `${where}: sentence ${id}`;
 }
 
@@ -67,17 +76,17 @@ export function countWords({ rows }: ConlluSentence): number {
  *   on any other error, nothing is left of the output
  */
 export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): Promise<number> {
-  const { io, input, output: path, pipeline, fit } = file;
-  const shown = await parseProgress(io, input, path);
+  const { io, inputs, output: path, pipeline, fit } = file;
+  const shown = await parseProgress(io, inputs, path);
   try {
     const output = await openOutput(io, path);
     try {
       const start = performance.now();
       const warn = (text: string) => shown.line(`arcwise: ${text}`);
       const { columns } = pipeline.facts;
-      const watch = columns && fitWatch(displayName(input), columns, { ...fit, warn });
+      const watch = columns && fitWatch(file.name, columns, { ...fit, warn });
       const total = await analyseAll(file, (text) => output.write(text), shown, watch);
-      if (total.lost > 0 && (await isSameFile(input, path))) {
+      if (total.lost > 0 && (await isAnyOf(inputs, path))) {
         throw new DataError(
           `${path}: not replaced, since ${total.lost} of its sentences could not be parsed`,
         );
@@ -94,6 +103,12 @@ export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): P
   } finally {
     await pipeline.close();
   }
+}
+
+/** Whether a file is one of others. */
+async function isAnyOf(files: readonly string[], path: string): Promise<boolean> {
+  for (const file of files) if (await isSameFile(file, path)) return true;
+  return false;
 }
 
 interface Total {
@@ -130,6 +145,7 @@ async function analyseAll<Item, Task>(
     await write(textOf(file, items, outcomes, total, shown));
     shown.update(source.bytes(), total);
   };
+  if (file.start !== undefined) await write(file.start);
   for await (const items of batches(file)) {
     checkInterrupt(io);
     const done = file.analyse(await file.tasksOf(items));
@@ -143,6 +159,7 @@ async function analyseAll<Item, Task>(
     await writeFirst();
   }
   await file.finish?.();
+  if (file.end !== undefined) await write(file.end());
   shown.stop();
   return total;
 }
@@ -158,7 +175,7 @@ function textOf<Item>(
   let text = "";
   for (const [k, outcome] of outcomes.entries()) {
     if ("text" in outcome) {
-      text += outcome.text;
+      text += outcome.text();
       continue;
     }
     if (!isOfSentence(outcome.error)) throw outcome.error;

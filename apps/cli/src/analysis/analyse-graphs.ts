@@ -1,3 +1,4 @@
+import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
 import { inSource } from "../in-source.ts";
 import { displayName, type Io } from "../io.ts";
@@ -7,7 +8,9 @@ import { type GraphSentence, readGraphSentences } from "./graph-sentences.ts";
 import { syntaxIn, syntaxOf, treeReader } from "./graph-trees.ts";
 import { withTagsOf, wordReader } from "./graph-words.ts";
 import type { FitOptions } from "./input-fit.ts";
+import { fileInput } from "./inputs.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
+import type { SentenceWriter } from "./sentence-writer.ts";
 import { countedBytes } from "./source.ts";
 
 /** What is done with the graphs of a file. */
@@ -22,6 +25,8 @@ export interface GraphFile {
   /** Files of the trees and the tags of the same sentences. */
   readonly trees?: string | undefined;
   readonly words?: string | undefined;
+  /** Writes sentences in another format than that of the input. */
+  readonly writer?: SentenceWriter | undefined;
   /** Whether comments say how each graph was found. */
   readonly report: boolean;
   readonly fit: Omit<FitOptions, "warn">;
@@ -35,15 +40,15 @@ interface SentenceGraphTask {
 
 /** Finds the graphs of a file. @returns the exit code */
 export function analyseGraphs(file: GraphFile): Promise<number> {
-  const { io, input, output, format, pipeline, fit } = file;
-  const { items, bytes } = countedBytes(io, input);
+  const { io, input, output, format, pipeline, fit, writer } = file;
+  const { items, bytes } = countedBytes(fileInput(io, input));
   const name = displayName(input);
   const trees = file.trees === undefined ? undefined : treeReader(io, file.trees);
   const words = file.words === undefined ? undefined : wordReader(io, file.words);
 
   /** The words of a sentence with the tags and the tree of other files. */
   async function taskOf(sentence: GraphSentence): Promise<GraphTask> {
-    const where = placeOf(input, sentence.line, undefined);
+    const where = placeOf(name, sentence.line, undefined);
     const ids = [sentence.id];
     const tags = words && (await words.next(ids))[0];
     const given = words === undefined ? sentence.words : withTagsOf(tags, sentence.words, where);
@@ -57,15 +62,21 @@ export function analyseGraphs(file: GraphFile): Promise<number> {
     }
   }
 
+  const textOf = ({ conllu, write }: GraphSentence, graph: GraphParse) =>
+    writer === undefined ? () => write(graph, file.report) : () => writer.sentence(conllu(graph));
+
   return analyseFile<GraphSentence, SentenceGraphTask>({
     io,
-    input,
+    name,
+    inputs: [input],
     output,
+    start: writer?.start,
+    end: writer?.end === undefined ? undefined : () => writer.end!(),
     pipeline,
     source: { items: readGraphSentences(items, format, name), bytes },
     fit,
     words: (sentence) => sentence.words.length,
-    place: ({ line, id }) => placeOf(input, line, id),
+    place: ({ line, id }) => placeOf(name, line, id),
     async tasksOf(sentences) {
       const tasks: SentenceGraphTask[] = [];
       for (const sentence of sentences) tasks.push({ sentence, task: await taskOf(sentence) });
@@ -76,7 +87,7 @@ export function analyseGraphs(file: GraphFile): Promise<number> {
       const outcomes = results.map((result, k) =>
         result.graph === undefined
           ? { error: result.error }
-          : { text: tasks[k]!.sentence.write(result.graph, file.report) },
+          : { text: textOf(tasks[k]!.sentence, result.graph) },
       );
       return { outcomes, counts };
     },

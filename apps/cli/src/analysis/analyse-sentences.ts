@@ -7,17 +7,18 @@ import type { Io } from "../io.ts";
 import { analyseFile, countWords, type Outcome, placeOf } from "./analyse-file.ts";
 import { constraintReader, parserConstraints, type SentenceConstraints } from "./constraints.ts";
 import type { FitOptions } from "./input-fit.ts";
+import type { AnalysisInput } from "./inputs.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
-import { formatter, type OutputFormat } from "./output-format.ts";
-import type { CountedSource } from "./source.ts";
+import type { SentenceWriter } from "./sentence-writer.ts";
+import type { SentenceSource } from "./source.ts";
 
-/** What is done with the sentences of a file. */
-export interface SentenceFile {
+/** What is done with the sentences of inputs. */
+export interface SentenceFiles {
   readonly io: Io;
-  readonly input: string;
+  readonly inputs: readonly AnalysisInput[];
   readonly output: string;
-  readonly format: OutputFormat;
-  readonly source: CountedSource<ConlluSentence>;
+  readonly writer: SentenceWriter;
+  readonly source: SentenceSource;
   readonly pipeline: LoadedPipeline;
   readonly settings: AnalysisSettings;
   readonly fit: Omit<FitOptions, "warn">;
@@ -31,16 +32,19 @@ interface ConstrainedTask {
   readonly given: SentenceConstraints | undefined;
 }
 
-/** Analyses the sentences of a file. @returns the exit code */
-export function analyseSentences(file: SentenceFile): Promise<number> {
-  const { io, input, output, source, pipeline, settings, fit } = file;
-  const write = formatter(file.format);
-  const place = (sentence: ConlluSentence) => placeOf(input, sentence.line, sentenceId(sentence));
+/** Analyses the sentences of inputs. @returns the exit code */
+export function analyseSentences(file: SentenceFiles): Promise<number> {
+  const { io, inputs, output, writer, source, pipeline, settings, fit } = file;
+  const place = (sentence: ConlluSentence) =>
+    placeOf(source.nameOf(sentence), sentence.line, sentenceId(sentence));
   const constraints = file.constraints === undefined ? undefined : constraintReader(io, file.constraints);
   return analyseFile<ConlluSentence, ConstrainedTask>({
     io,
-    input,
+    name: inputs.length === 1 ? inputs[0]!.name : `${inputs[0]!.name} and other inputs`,
+    inputs: inputs.flatMap(({ path }) => path ?? []),
     output,
+    start: writer.start,
+    end: writer.end === undefined ? undefined : () => writer.end!(),
     pipeline,
     source,
     fit,
@@ -51,7 +55,11 @@ export function analyseSentences(file: SentenceFile): Promise<number> {
       const given = await constraints?.next(sentences.map(() => undefined));
       return sentences.map((sentence, k) => {
         if (given === undefined) return { task: { sentence }, given: undefined };
-        const own = constraintsOf(given[k], sentence, placeOf(input, sentence.line, undefined));
+        const own = constraintsOf(
+          given[k],
+          sentence,
+          placeOf(source.nameOf(sentence), sentence.line, undefined),
+        );
         return { task: { sentence, constraints: own }, given: given[k] };
       });
     },
@@ -60,7 +68,7 @@ export function analyseSentences(file: SentenceFile): Promise<number> {
         tasks.map(({ task }) => task),
         settings,
       );
-      return { outcomes: results.map((result, k) => outcomeOf(result, tasks[k]!.given, write)), counts };
+      return { outcomes: results.map((result, k) => outcomeOf(result, tasks[k]!.given, writer)), counts };
     },
     finish: async () => constraints?.finish(),
   });
@@ -79,10 +87,12 @@ function constraintsOf(
 function outcomeOf(
   result: SentenceResult,
   given: SentenceConstraints | undefined,
-  write: (sentence: ConlluSentence) => string,
+  writer: SentenceWriter,
 ): Outcome {
-  if (result.sentences !== undefined) return { text: result.sentences.map(write).join("") };
-  const { error } = result;
+  const { error, sentences } = result;
+  if (sentences !== undefined) {
+    return { text: () => sentences.map((sentence) => writer.sentence(sentence)).join("") };
+  }
   const isConstrained = given !== undefined && (hasCode(error, "no-tree") || error instanceof RangeError);
   return {
     error: isConstrained ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error,

@@ -38,6 +38,8 @@ export interface GraphSentence {
   readonly tree?: () => DependencyTree;
   /** Its text with another graph, and with comments on how that was found if they are asked for. */
   write(parse: GraphParse, report: boolean): string;
+  /** The sentence with another graph in DEPS: of an SDP file without tops, predicates and senses. */
+  conllu(parse: GraphParse): ConlluSentence;
 }
 
 /**
@@ -65,7 +67,18 @@ function sdpSentence(sentence: SdpSentence): GraphSentence {
       const written = withSdpGraph(sentence, parse);
       return writeSdp([report ? { ...written, comments: sdpComments(sentence, parse) } : written]);
     },
+    conllu: (parse) => withEnhancedGraph(conlluOf(sentence), parse),
   };
+}
+
+/** A sentence of an SDP file in the columns of CoNLL-U, without a tree. */
+function conlluOf(sentence: SdpSentence): ConlluSentence {
+  const id = sdpId(sentence);
+  const rows = sdpWords(sentence).map(({ form, lemma = "_", xpos = "_" }, i) => {
+    const empty = { upos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
+    return { kind: "word" as const, id: i + 1, form, lemma, xpos, head: -1, ...empty };
+  });
+  return { comments: id === undefined ? [] : [`# sent_id = ${id}`], rows, line: sentence.line };
 }
 
 /** The last comment of a sentence is its ID. */
@@ -83,6 +96,7 @@ function conlluSentence(sentence: ConlluSentence): GraphSentence {
     line: sentence.line,
     graph: () => enhancedGraph(sentence),
     tree: () => sentenceTree(sentence),
+    conllu: (parse) => withEnhancedGraph(sentence, parse),
     write: (parse, report) => {
       const written = withEnhancedGraph(sentence, parse);
       return writeSentence(

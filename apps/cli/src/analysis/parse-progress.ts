@@ -19,18 +19,18 @@ const UPDATE = 100;
  * Progress of parsing on the standard error, with the share of the input where its size is known. Nothing is
  * shown without a terminal, or when the sentences themselves are written to it.
  */
-export async function parseProgress(io: Io, input: string, output: string): Promise<ParseProgress> {
+export async function parseProgress(
+  io: Io,
+  inputs: readonly string[],
+  output: string,
+): Promise<ParseProgress> {
   const { stderr } = io;
   const line = (text: string) => printLine(io, text);
   if (stderr.isTTY !== true || (output === "-" && io.stdout.isTTY === true)) {
     return { update: () => {}, line, stop: () => {} };
   }
-  const size = input.endsWith(".gz")
-    ? 0
-    : await stat(input).then(
-        ({ size }) => size,
-        () => 0,
-      );
+  const sizes = await Promise.all(inputs.map(sizeOf));
+  const size = sizes.includes(0) ? 0 : sizes.reduce((sum, one) => sum + one, 0);
   let last = Number.NEGATIVE_INFINITY;
   const clear = () => void stderr.write("\r\u001b[K");
   return {
@@ -48,4 +48,13 @@ export async function parseProgress(io: Io, input: string, output: string): Prom
     },
     stop: clear,
   };
+}
+
+/** Returns the size of a file in bytes; 0 where it does not say how many bytes will be read. */
+async function sizeOf(path: string): Promise<number> {
+  if (path.endsWith(".gz")) return 0;
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

@@ -4,7 +4,7 @@ import { forceThreadsOption, type ThreadArguments, threadsOption } from "../thre
 
 /** The options that all commands that parse have. */
 export interface ParsingArguments extends ThreadArguments {
-  readonly model: string;
+  readonly model?: string;
   readonly output: string;
   readonly decoder?: string;
   readonly restarts?: number;

@@ -1,9 +1,9 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
 import { tokenizedSentence } from "@arcwise/tokenize";
 import { UsageError } from "../errors.ts";
-import { readBytes } from "../input.ts";
-import { displayName, type Io } from "../io.ts";
-import { type InputFormat, runningText, verticalSentences } from "./text-source.ts";
+import type { FormattedInputs } from "./input-format.ts";
+import type { AnalysisInput } from "./inputs.ts";
+import { runningText, verticalSentences } from "./text-source.ts";
 
 /** How text is cut into sentences. */
 export interface TextOptions {
@@ -19,11 +19,17 @@ export interface CountedSource<T> {
   bytes(): number;
 }
 
-/** Counts the bytes of a file while they are read. */
-export function countedBytes(io: Io, input: string): CountedSource<Uint8Array> {
+/** A source of sentences of several inputs. */
+export interface SentenceSource extends CountedSource<ConlluSentence> {
+  /** Returns the name of the input of a sentence that was read, as messages have it. */
+  nameOf(sentence: ConlluSentence): string;
+}
+
+/** Counts the bytes of an input while they are read. */
+export function countedBytes(input: AnalysisInput): CountedSource<Uint8Array> {
   let bytes = 0;
   async function* items() {
-    for await (const chunk of readBytes(io, input)) {
+    for await (const chunk of input.bytes()) {
       bytes += chunk.length;
       yield chunk;
     }
@@ -32,32 +38,53 @@ export function countedBytes(io: Io, input: string): CountedSource<Uint8Array> {
 }
 
 /**
- * The sentences of a file in a format. The file is not read before the first one is asked for.
+ * The sentences of inputs, one input after the other. Sentences of text and of lists of words are numbered. No
+ * input is read before its first sentence is asked for.
  *
  * @throws ModelError when text is to be cut and the model has no tokeniser
  * @throws UsageError when lines are to end sentences of another format
  */
 export async function sentenceSource(
-  io: Io,
-  input: string,
-  format: InputFormat,
-  { model, lines }: TextOptions,
-): Promise<CountedSource<ConlluSentence>> {
-  if (lines && format !== "text") throw new UsageError("--lines requires --input text");
-  const { items, bytes } = countedBytes(io, input);
-  const file = displayName(input);
-  if (format === "conllu") return { items: readConllu(items, { file }), bytes };
-  if (format === "vertical") return { items: verticalSentences({ bytes: items, file }), bytes };
+  { inputs, format }: FormattedInputs,
+  options: TextOptions,
+): Promise<SentenceSource> {
+  if (options.lines && format !== "text") throw new UsageError("--lines requires text (--input text)");
+  const cut = format === "text" ? await cutterOf(options) : undefined;
+  const names = new WeakMap<ConlluSentence, string>();
+  let bytes = 0;
+  let count = 0;
+  async function* items() {
+    for (const input of inputs) {
+      const counted = countedBytes(input);
+      const before = bytes;
+      for await (const sentence of sentencesOf(counted.items, input.name)) {
+        names.set(sentence, input.name);
+        yield sentence;
+        bytes = before + counted.bytes();
+      }
+    }
+  }
+  function sentencesOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncIterable<ConlluSentence> {
+    if (format === "conllu") return readConllu(chunks, { file });
+    const read = { bytes: chunks, file };
+    return cut === undefined ? verticalSentences(read, () => ++count) : cut(runningText(read), () => ++count);
+  }
+  return { items: items(), bytes: () => bytes, nameOf: (sentence) => names.get(sentence) ?? inputs[0]!.name };
+}
+
+/** Cuts a text that arrives in pieces into sentences, which it numbers. */
+type Cutter = (text: AsyncIterable<string>, nextId: () => number) => AsyncGenerator<ConlluSentence>;
+
+/** @throws ModelError when the model has no tokeniser */
+async function cutterOf({ model, lines }: TextOptions): Promise<Cutter> {
   const { openPipeline } = await import("@arcwise/pipeline/node");
   const paragraphs = lines ? "line" : "blank-line";
   const pipeline = await openPipeline({ model, parts: ["tokenizer"], tokenizer: { paragraphs } });
-  async function* tokenized() {
+  return async function* cut(text, nextId) {
     const session = pipeline.session();
-    let id = 0;
-    for await (const chunk of runningText({ bytes: items, file })) {
-      for (const sentence of session.push(chunk)) yield tokenizedSentence(sentence, ++id);
+    for await (const chunk of text) {
+      for (const sentence of session.push(chunk)) yield tokenizedSentence(sentence, nextId());
     }
-    for (const sentence of session.end()) yield tokenizedSentence(sentence, ++id);
-  }
-  return { items: tokenized(), bytes };
+    for (const sentence of session.end()) yield tokenizedSentence(sentence, nextId());
+  };
 }

@@ -15,11 +15,14 @@ export interface TextInput {
  * Reads a word a line, with blank lines between sentences. White space around a word, and other columns after a
  * tab, are left out.
  *
+ * @param nextId returns the number of the next sentence
  * @throws DataError when the text is not UTF-8, or a line or sentence exceeds `READ_LIMITS`
  */
-export async function* verticalSentences(input: TextInput): AsyncGenerator<ConlluSentence> {
+export async function* verticalSentences(
+  input: TextInput,
+  nextId: () => number,
+): AsyncGenerator<ConlluSentence> {
   let forms: string[] = [];
-  let id = 0;
   let at = 0;
   for await (const line of textLines(input)) {
     at++;
@@ -30,11 +33,11 @@ export async function* verticalSentences(input: TextInput): AsyncGenerator<Conll
     const form = line.replaceAll("\0", "").trim().split("\t", 1)[0]!.trimEnd();
     if (form !== "") forms.push(form);
     else if (forms.length > 0) {
-      yield wordsSentence(forms, ++id);
+      yield wordsSentence(forms, nextId());
       forms = [];
     }
   }
-  if (forms.length > 0) yield wordsSentence(forms, ++id);
+  if (forms.length > 0) yield wordsSentence(forms, nextId());
 }
 
 /**

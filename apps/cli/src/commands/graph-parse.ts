@@ -1,8 +1,10 @@
 import { decoderNames } from "@arcwise/parser/decoding";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
+import { modelFile } from "../analysis/model-file.ts";
+import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
@@ -10,10 +12,13 @@ import type { Io } from "../io.ts";
 import { type CommandFactory, required } from "../options.ts";
 import { threadsToUse } from "../threads.ts";
 
+const GRAPH_OUTPUT_FORMATS = ["conllu", "json", "tree", "svg", "html"] as const satisfies OutputFormat[];
+
 interface ParseArguments extends ParsingArguments {
   readonly format?: GraphFormat;
   readonly trees?: string;
   readonly words?: string;
+  readonly outputFormat?: (typeof GRAPH_OUTPUT_FORMATS)[number];
 }
 
 /** `arcwise graph parse --model M [IN] [-o OUT] ...` */
@@ -42,6 +47,13 @@ function parseOptions(): Command {
       "a CoNLL-U file with the same sentences that has UPOS, XPOS and FEATS of the words, for a model " +
         "that was trained with them",
     )
+    .addOption(
+      new Option(
+        "--output-format <format>",
+        "CoNLL-U with the graph in DEPS; a line of JSON a sentence; drawings in characters, as SVG or as an " +
+          "HTML page; by default the format of the input",
+      ).choices(GRAPH_OUTPUT_FORMATS),
+    )
     .option("--report", "write score and bound of each graph as comments, and how it was found");
 }
 
@@ -51,11 +63,12 @@ async function parse(
   input: string,
   options: ParseArguments,
 ): Promise<void> {
-  const { model, output, format, trees, words, strict = false } = options;
+  const { output, format, trees, words, strict = false, outputFormat } = options;
   const { decoder, restarts, exact, seconds, report = false } = options;
   if ([input, trees, words].filter((file) => file === "-").length > 1) {
     throw new UsageError("only one of the input, the trees and the words can be the standard input");
   }
+  const model = await modelFile(options.model!);
   await checkFiles(io, {
     inputs: given({ "--model": model, "--trees": trees, "--words": words }),
     outputs: given({ "--output": output }),
@@ -70,8 +83,10 @@ async function parse(
     await pipeline.close();
     throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${found} files do not hold`);
   }
+  const hasColour = output === "-" && io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
+  const writer = outputFormat && (await sentenceWriter(outputFormat, { graph: "enhanced", hasColour }));
   const code = await analyseGraphs({
-    ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report },
+    ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report, writer },
     fit: { tagged: false, option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);

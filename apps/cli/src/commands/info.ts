@@ -8,6 +8,7 @@ import { readFileAs } from "@arcwise/core/node";
 import { loadGraphParser, loadParser } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
+import { modelFile } from "../analysis/model-file.ts";
 import { inFile } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { CommandFactory } from "../options.ts";
@@ -18,13 +19,14 @@ import { printableLines } from "../printable.ts";
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
     .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
-    .argument("<file>", "the file")
+    .argument("<file>", "the file, or the name of a package with a model")
     .option("--json", "print it as JSON")
     .action((file: string, options: { json?: boolean }) => info(io, file, options.json === true));
 
 type Facts = Readonly<Record<string, unknown>>;
 
-async function info(io: Io, path: string, json: boolean): Promise<void> {
+async function info(io: Io, name: string, json: boolean): Promise<void> {
+  const path = await modelFile(name);
   const facts = await readFileAs(path, factsOf).catch((error: unknown) => {
     throw inFile(error, path);
   });

@@ -1,18 +1,29 @@
+import { basename } from "node:path";
 import { decoderNames } from "@arcwise/parser/decoding";
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
-import { OUTPUT_FORMATS, type OutputFormat } from "../analysis/output-format.ts";
+import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
+import { type AnalysisInput, inputsOf } from "../analysis/inputs.ts";
+import {
+  OUTPUT_FORMAT_HELP,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  sentenceWriter,
+} from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
+import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
-import { type CommandFactory, integer, required } from "../options.ts";
+import { type CommandFactory, integer } from "../options.ts";
 import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
-  readonly input: InputFormat;
-  readonly outputFormat: OutputFormat;
+  readonly input?: InputFormat;
+  readonly lines?: boolean;
+  readonly tags?: "given" | "predicted";
+  readonly outputFormat?: OutputFormat;
   readonly global?: string;
   readonly kbest?: number;
   readonly marginals?: boolean;
@@ -20,20 +31,53 @@ interface ParseArguments extends ParsingArguments {
   readonly tagger?: string;
 }
 
-/** `arcwise parse --model M [IN] [-o OUT] ...` */
+/** `arcwise parse MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files keep their tags. */
 export const parseCommand: CommandFactory = (io, done) =>
-  required(parseOptions(), "--model <file>").action((input: string, options: ParseArguments) =>
-    parse(io, done, input, options),
+  analysisCommand(
+    io,
+    done,
+    "parse",
+    "parse text, or the words of CoNLL-U files: replaces HEAD and DEPREL and keeps everything else",
   );
 
-function parseOptions(): Command {
-  const command = new Command("parse")
-    .description("parse sentences: replaces HEAD and DEPREL of a CoNLL-U file and keeps everything else")
-    .argument(
-      "[input]",
-      "the file to parse; CoNLL-U with tags, unless --input or --tagger says otherwise",
-      "-",
-    );
+/** `arcwise run MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files are tagged anew. */
+export const runCommand: CommandFactory = (io, done) =>
+  analysisCommand(
+    io,
+    done,
+    "run",
+    "cut raw text into sentences and words, tag them, and parse them: parse with --tags predicted",
+  );
+
+type AnalysisName = "parse" | "run";
+
+/** Tags of words of CoNLL-U files, and the format of the input of models that cannot cut text. */
+const DEFAULTS = {
+  parse: { tags: "given", format: "conllu" },
+  run: { tags: "predicted", format: "text" },
+} as const;
+
+function analysisCommand(
+  io: Io,
+  done: (code: number) => void,
+  name: AnalysisName,
+  description: string,
+): Command {
+  return analysisOptions(new Command(name).description(description)).action(
+    (first: string | undefined, others: string[], options: ParseArguments) => {
+      const { model = first } = options;
+      if (model === undefined)
+        throw new UsageError("expected a model: a file that train wrote, or the name of a package");
+      const args = options.model === undefined || first === undefined ? others : [first, ...others];
+      return analyse(io, done, name, model, args, options);
+    },
+  );
+}
+
+function analysisOptions(command: Command): Command {
+  command
+    .argument("[model]", "the model: a file that train wrote, or a package: english is @arcwise/english")
+    .argument("[inputs...]", "files, - (the standard input), or a text: what has spaces and names no file");
   return withParsingOptions(command, {
     what: "tree",
     trainedBy: "train",
@@ -50,15 +94,21 @@ function parseOptions(): Command {
     .addOption(
       new Option(
         "--input <format>",
-        "CoNLL-U; raw text, by a model of train --for text; a word a line, by such a model or with --tagger",
-      )
-        .choices(INPUT_FORMATS)
-        .default("conllu"),
+        "CoNLL-U, raw text, or a word a line; by default what the first line of the input shows, and CoNLL-U " +
+          "for models of train --for tagged",
+      ).choices(INPUT_FORMATS),
+    )
+    .option("--lines", "each line of a text ends a sentence")
+    .addOption(
+      new Option("--tags <which>", "of words of CoNLL-U input: those that they have, or those of the model")
+        .choices(["given", "predicted"])
+        .default(undefined, `${DEFAULTS.parse.tags} for parse, ${DEFAULTS.run.tags} for run`),
     )
     .addOption(
-      new Option("--output-format <format>", "CoNLL-U; or a line of JSON a sentence, as data of displaCy too")
-        .choices(OUTPUT_FORMATS)
-        .default("conllu"),
+      new Option(
+        "--output-format <format>",
+        `${OUTPUT_FORMAT_HELP}; by default CoNLL-U, and trees where text is parsed to a terminal`,
+      ).choices(OUTPUT_FORMATS),
     )
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
@@ -74,44 +124,91 @@ function parseOptions(): Command {
     );
 }
 
-async function parse(
+async function analyse(
   io: Io,
   done: (code: number) => void,
-  input: string,
+  name: AnalysisName,
+  modelName: string,
+  args: readonly string[],
   options: ParseArguments,
 ): Promise<void> {
-  const [{ sentenceSource }, { loadThreads }, { analyseSentences }, { partsOf }] = await Promise.all([
-    import("../analysis/source.ts"),
-    import("../analysis/load-threads.ts"),
-    import("../analysis/analyse-sentences.ts"),
-    import("../analysis/parts-of.ts"),
-  ]);
-  const { model, constraints, output, outputFormat: format, strict = false } = options;
-  if (input === "-" && constraints === "-") {
+  const [{ sentenceSource }, { loadThreads }, { analyseSentences }, { partsOf }, { modelFile }] =
+    await Promise.all([
+      import("../analysis/source.ts"),
+      import("../analysis/load-threads.ts"),
+      import("../analysis/analyse-sentences.ts"),
+      import("../analysis/parts-of.ts"),
+      import("../analysis/model-file.ts"),
+    ]);
+  const { constraints, output, strict = false, global, tagger: other } = options;
+  const named = await inputsOf(io, args);
+  if (constraints === "-" && named.some(({ path }) => path === "-")) {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
-  const { global, tagger: other } = options;
+  const model = await modelFile(modelName);
+  const role = options.model === undefined ? "the model" : "--model";
+  const files = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
+  const replaced = name === "run" ? named.flatMap(({ path }) => path ?? []) : [];
   await checkFiles(io, {
-    inputs: given({ "--model": model, "--global": global, "--tagger": other, "--constraints": constraints }),
+    inputs: [...given(files), ...replaced.map((path) => ({ role: "the input", path }))],
     outputs: given({ "--output": output }),
   });
   const threads = threadsToUse(io, options, "parsing");
-  const source = await sentenceSource(io, input, options.input, { model, lines: false });
   const owned = await partsOf(model);
-  const hasTagger = owned.includes("tagger");
-  // Words of a CoNLL-U file have tags; the tagger of the model tags other words.
-  const usesOwn =
-    other === undefined && options.input !== "conllu" && (hasTagger || options.input === "text");
-  const isTagged = other !== undefined || usesOwn;
-  const parts: PipelinePart[] = usesOwn ? ["tagger", "parser"] : ["parser"];
+  const input = await formatOf(name, named, options.input, owned);
+  const source = await sentenceSource(input, { model, lines: options.lines === true });
+  const tags = tagsFor(name, input.format, options, owned);
+  const isTagged = tags === "predicted";
+  const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
   if (isTagged && owned.includes("graphs")) parts.push("graphs");
   const { decoder, restarts, exact, seconds, kbest: kBest, marginals, report } = options;
   const search = { decoder, restarts, exact, seconds, global };
-  const settings = { tags: isTagged ? "predicted" : "given", kBest, marginals, report } as const;
+  const settings = { tags, kBest, marginals, report } as const;
   const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, threads, settings);
+  const writer = await writerFor(io, options, input);
+  const hasOwn = !isTagged && owned.includes("tagger");
+  const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const code = await analyseSentences({
-    ...{ io, input, output, format, source, pipeline, settings, constraints },
-    fit: { tagged: isTagged, option: `--tagger ${!isTagged && hasTagger ? model : "FILE"}`, strict },
+    ...{ io, inputs: named, output, source, pipeline, settings, constraints, writer },
+    fit: { tagged: isTagged, option, strict },
   });
   if (code !== EXIT.ok) done(code);
+}
+
+/** The inputs in their format; what the first one shows, if the model can cut text. */
+async function formatOf(
+  name: AnalysisName,
+  inputs: readonly AnalysisInput[],
+  format: InputFormat | undefined,
+  parts: readonly PipelinePart[],
+): Promise<FormattedInputs> {
+  if (format !== undefined) return { inputs, format };
+  return parts.includes("tokenizer") ? formattedInputs(inputs) : { inputs, format: DEFAULTS[name].format };
+}
+
+/** Whether words keep their tags. A list of words has none, but a model without tagger may do without. */
+function tagsFor(
+  name: AnalysisName,
+  format: InputFormat,
+  { tagger, tags }: ParseArguments,
+  parts: readonly PipelinePart[],
+): "given" | "predicted" {
+  if (tagger !== undefined || format === "text") return "predicted";
+  if (tags !== undefined) return tags;
+  return format === "vertical" && parts.includes("tagger") ? "predicted" : DEFAULTS[name].tags;
+}
+
+/** Text is drawn where a person reads the result. */
+function writerFor(
+  { stdout, env }: Io,
+  { output, outputFormat }: ParseArguments,
+  { format, inputs }: FormattedInputs,
+): Promise<SentenceWriter> {
+  const isTerminal = output === "-" && stdout.isTTY === true;
+  const path = inputs.length === 1 ? inputs[0]!.path : undefined;
+  return sentenceWriter(outputFormat ?? (isTerminal && format === "text" ? "tree" : "conllu"), {
+    graph: "basic",
+    hasColour: isTerminal && (env.NO_COLOR ?? "") === "",
+    title: path === undefined || path === "-" ? undefined : basename(path),
+  });
 }

@@ -14,7 +14,9 @@ import {
 } from "@arcwise/sequence";
 import { Command, InvalidArgumentError } from "commander";
 import { analyseSentences } from "../analysis/analyse-sentences.ts";
+import { fileInput } from "../analysis/inputs.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
+import { sentenceWriter } from "../analysis/output-format.ts";
 import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
@@ -170,9 +172,10 @@ function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
   const { model, output } = options;
   await checkFiles(io, { inputs: given({ "--model": model }), outputs: given({ "--output": output }) });
-  const source = await sentenceSource(io, input, "conllu", { model, lines: false });
+  const inputs = [fileInput(io, input)];
+  const source = await sentenceSource({ inputs, format: "conllu" }, { model, lines: false });
   const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, 1, {});
   const fit = { tagged: true, option: "another model", strict: false };
-  const format = "conllu";
-  await analyseSentences({ io, input, output, format, source, pipeline, settings: {}, fit });
+  const writer = await sentenceWriter("conllu", { graph: "basic", hasColour: false });
+  await analyseSentences({ io, inputs, output, writer, source, pipeline, settings: {}, fit });
 }

@@ -1,0 +1,81 @@
+import { type ConlluSentence, viewSentence } from "@arcwise/conllu";
+import {
+  type Diagram,
+  DRAWING_STYLE,
+  drawSvg,
+  drawText,
+  HTML_END,
+  htmlSentence,
+  htmlStart,
+  layoutArcs,
+  renderSvg,
+  sentenceDiagram,
+} from "@arcwise/draw";
+import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
+
+/** Writers of drawings by their format. */
+export const DRAWING_WRITERS = { tree: treeWriter, svg: svgWriter, html: pageWriter } as const;
+
+/** Pixels of a line of words, as on pages, and pixels around and between the drawings of a file. */
+const WIDTH = 1140;
+const MARGIN = 16;
+
+/** Trees in characters, with an empty line after each. */
+function treeWriter({ graph, hasColour }: DrawingOptions): SentenceWriter {
+  return { sentence: (sentence) => `${drawText(diagramOf(sentence, graph), { hasColour })}\n` };
+}
+
+/** A page. */
+function pageWriter({ graph, title }: DrawingOptions): SentenceWriter {
+  let count = 0;
+  return {
+    start: htmlStart({ title }),
+    sentence: (sentence) => htmlSentence(diagramOf(sentence, graph), ++count),
+    end: () => HTML_END,
+  };
+}
+
+/**
+ * One SVG file: the drawing of the only sentence, or drawings one below the other. Its size is known at the end:
+ * drawings are kept until then.
+ */
+function svgWriter({ graph }: DrawingOptions): SentenceWriter {
+  const diagrams: Diagram[] = [];
+  return {
+    sentence: (sentence) => {
+      diagrams.push(diagramOf(sentence, graph));
+      return "";
+    },
+    end: () => (diagrams.length === 1 ? `${drawSvg(diagrams[0]!, { width: WIDTH })}\n` : stacked(diagrams)),
+  };
+}
+
+function stacked(diagrams: readonly Diagram[]): string {
+  let width = 0;
+  let height = MARGIN;
+  const drawings = diagrams.map((diagram) => {
+    const layout = layoutArcs(diagram, { width: WIDTH });
+    const drawing = `<g transform="translate(${MARGIN} ${Math.round(height)})">${renderSvg(layout, { isStandalone: false })}</g>\n`;
+    width = Math.max(width, layout.width);
+    height += layout.height + MARGIN;
+    return drawing;
+  });
+  const [w, h] = [Math.ceil(width + 2 * MARGIN), Math.ceil(height)];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="aw" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}">` +
+    `<style>${DRAWING_STYLE}</style><rect class="paper" width="100%" height="100%" fill="none"/>\n` +
+    `${drawings.join("")}</svg>\n`
+  );
+}
+
+/** Returns the diagram of a sentence, with the probabilities that MISC has for the arcs of its tree. */
+function diagramOf(sentence: ConlluSentence, graph: DrawingOptions["graph"]): Diagram {
+  const diagram = sentenceDiagram(sentence, { graph });
+  if (graph !== "basic" || !sentence.rows.some(({ misc }) => misc.includes("ArcP="))) return diagram;
+  const { words } = viewSentence(sentence);
+  const arcs = diagram.arcs.map((arc) => {
+    const probability = Number(words[arc.modifier - 1]!.misc.ArcP ?? "none");
+    return probability >= 0 && probability <= 1 ? { ...arc, probability } : arc;
+  });
+  return { ...diagram, arcs };
+}

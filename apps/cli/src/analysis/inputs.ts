@@ -1,0 +1,53 @@
+import { stat } from "node:fs/promises";
+import { UsageError } from "../errors.ts";
+import { readBytes } from "../input.ts";
+import { displayName, type Io } from "../io.ts";
+import { printable } from "../printable.ts";
+
+/** An input of a command that analyses sentences: a file, the standard input, or a text. */
+export interface AnalysisInput {
+  /** Its name in messages. */
+  readonly name: string;
+  /** The file, `-` for the standard input; undefined for a text of the command line. */
+  readonly path: string | undefined;
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** Characters of a text in its name. */
+const NAME_LENGTH = 30;
+
+/**
+ * Returns the inputs that arguments name; the standard input where there are none. An argument is the name of a
+ * file, or `-`, or itself a text: when it contains white space, and no file has this name.
+ *
+ * @throws UsageError when the standard input is named twice
+ */
+export async function inputsOf(io: Io, args: readonly string[]): Promise<AnalysisInput[]> {
+  const words = args.length === 0 ? ["-"] : args;
+  if (words.indexOf("-") !== words.lastIndexOf("-"))
+    throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
+  return Promise.all(
+    words.map(async (word) => ((await isText(word)) ? textInput(word) : fileInput(io, word))),
+  );
+}
+
+async function isText(word: string): Promise<boolean> {
+  if (!/\s/u.test(word)) return false;
+  return stat(word).then(
+    () => false,
+    () => true,
+  );
+}
+
+/** A file; `-` is the standard input. */
+export function fileInput(io: Io, path: string): AnalysisInput {
+  return { name: displayName(path), path, bytes: () => readBytes(io, path) };
+}
+
+function textInput(text: string): AnalysisInput {
+  const start = text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}...` : text;
+  async function* bytes() {
+    yield new TextEncoder().encode(text);
+  }
+  return { name: printable(JSON.stringify(start)), path: undefined, bytes };
+}

@@ -1,0 +1,20 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+
+/** How sentences are drawn. */
+export interface DrawingOptions {
+  /** The graph to draw: of HEAD and DEPREL, or of DEPS. */
+  readonly graph: "basic" | "enhanced";
+  /** Whether trees in characters are coloured by the escape sequences of terminals. */
+  readonly hasColour: boolean;
+  /** The title of a page. */
+  readonly title?: string | undefined;
+}
+
+/** Writes the sentences of one output in their order, each once. */
+export interface SentenceWriter {
+  /** The text before the first sentence. */
+  readonly start?: string | undefined;
+  sentence(sentence: ConlluSentence): string;
+  /** Returns the text after the last sentence. */
+  end?(): string;
+}

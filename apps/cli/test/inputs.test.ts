@@ -1,0 +1,243 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../src/run.ts";
+import { arcwise, conllu, folderWith, sink, temporaryFolder, treebank } from "./support.ts";
+
+let model: Buffer;
+let taggedModel: Buffer;
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank });
+  const train = ["train", "--train", join(folder, "train"), "--epochs", "3", "--threads", "1"];
+  await arcwise([...train, "--jackknife", "2", "--model", join(folder, "model")]);
+  await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
+  model = readFileSync(join(folder, "model"));
+  taggedModel = readFileSync(join(folder, "tagged"));
+});
+
+const forms = (out: string) => parseConllu(out).map(({ rows }) => rows.map(({ form }) => form).join(" "));
+const ids = (out: string) => [...out.matchAll(/^# sent_id = (.*)$/gm)].map(([, id]) => id);
+
+describe("the inputs of parse", () => {
+  const text = "Cats sleep";
+  const one = conllu("one", "Cats/NOUN/1/x sleep/VERB/0/root");
+
+  test.each<[string, string[], string[]]>([
+    ["a text", ["Dogs chase cats"], ["Dogs chase cats"]],
+    ["a text with a line end", ["Cats sleep\n"], ["Cats sleep"]],
+    ["a file whose name has a space", ["{folder}/a text"], ["Cats sleep"]],
+    [
+      "several texts",
+      ["Cats sleep", "{folder}/text", "Dogs sleep"],
+      ["Cats sleep", "Cats sleep", "Dogs sleep"],
+    ],
+    ["several files of sentences", ["{folder}/one", "{folder}/two"], ["Cats sleep", "Dogs sleep"]],
+    ["the standard input beside a file", ["{folder}/text", "-"], ["Cats sleep", "They sleep soundly"]],
+    ["nothing: the standard input", [], ["They sleep soundly"]],
+  ])("may be %s", async (_, args, expected) => {
+    const two = conllu("two", "Dogs/NOUN/2/x sleep/VERB/0/root");
+    const folder = folderWith({ model, text, "a text": text, one, two });
+    const argv = args.map((arg) => arg.replace("{folder}", folder));
+    const found = await arcwise(["parse", join(folder, "model"), ...argv], { stdin: "They sleep soundly" });
+    expect([found.code, forms(found.out)]).toEqual([0, expected]);
+  });
+
+  test("number the sentences of all texts on", async () => {
+    const folder = folderWith({ model });
+    const { out } = await arcwise(["parse", join(folder, "model"), "Cats sleep", "Dogs sleep"]);
+    expect(ids(out)).toEqual(["1", "2"]);
+  });
+
+  test.each<[string, string[], number, string]>([
+    ["a file that does not exist", ["{folder}/none"], 1, "none: no such file or directory"],
+    ["a word that is no file", ["Cats"], 1, "Cats: no such file or directory"],
+    ["the standard input twice", ["-", "-"], 2, "expected the standard input (-) once"],
+    ["text after sentences", ["{folder}/one", "Cats sleep"], 2, '"Cats sleep": expected CoNLL-U as in'],
+    [
+      "sentences after text",
+      ["Cats sleep", "{folder}/one"],
+      2,
+      'one: expected text as in "Cats sleep", found CoNLL-U',
+    ],
+  ])("may not be %s", async (_, args, code, message) => {
+    const folder = folderWith({ model, one });
+    const argv = args.map((arg) => arg.replace("{folder}", folder));
+    const found = await arcwise(["parse", join(folder, "model"), ...argv], { stdin: one });
+    expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test.each<[string, string, string, string[]]>([
+    ["sentences", "\n# a comment\n1-2\tCatssleep\t_\t_\t_\t_\t_\t_\t_\t_\n", "model", ["2"]],
+    ["text with a number", "1 cat sleeps\nand 2 dogs", "model", ["0", "1"]],
+    ["text with a comment", "# Cats\nThey sleep", "model", ["0", "1"]],
+    ["text in one chunk of comments", "#\n".repeat(40_000), "model", []],
+  ])("hold %s by their first line", async (_, content, name) => {
+    const rest = "1\tCats\t_\t_\t_\t_\t0\t_\t_\t_\n2\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n\n";
+    const isSentences = content.includes("\t");
+    const folder = folderWith({ model, tagged: taggedModel, in: content + (isSentences ? rest : "") });
+    const { code, out } = await arcwise(["parse", join(folder, name), join(folder, "in")]);
+    expect(code).toBe(0);
+    // Offsets into the text are written for words that were cut out of it.
+    expect(out.includes("TokenRange=")).toBe(!isSentences);
+  });
+
+  test("are sentences for a model that cannot cut text", async () => {
+    const folder = folderWith({ tagged: taggedModel });
+    const found = await arcwise(["parse", join(folder, "tagged"), "Cats sleep"]);
+    expect([found.code, found.err]).toEqual([1, expect.stringContaining("is not CoNLL-U")]);
+  });
+
+  test("are tagged anew by run, or by --tags predicted", async () => {
+    const wrong = conllu("s", "Cats/X/1/x sleep/X/0/root");
+    const folder = folderWith({ model, wrong });
+    const [kept, ...tagged] = await Promise.all([
+      arcwise(["parse", join(folder, "model"), join(folder, "wrong")]),
+      arcwise(["parse", join(folder, "model"), join(folder, "wrong"), "--tags", "predicted"]),
+      arcwise(["run", join(folder, "model"), join(folder, "wrong")]),
+    ]);
+    expect(kept.out).toMatch(/\tCats\tcats\tX\t/);
+    for (const { out } of tagged) expect(out).toMatch(/\tCats\tcats\tNOUN\t/);
+    expect(tagged[0]!.out).toBe(tagged[1]!.out);
+    const given = ["run", join(folder, "model"), join(folder, "wrong"), "--tags", "given"];
+    expect((await arcwise(given)).out).toBe(kept.out);
+  });
+});
+
+describe("a model", () => {
+  const before = process.cwd();
+  afterEach(() => process.chdir(before));
+
+  /** A folder with packages: the contents of each package.json, beside a model. */
+  function packagesIn(manifests: Readonly<Record<string, object>>): string {
+    const folder = temporaryFolder();
+    for (const [name, manifest] of Object.entries(manifests)) {
+      const at = join(folder, "node_modules", name);
+      mkdirSync(dirname(join(at, "package.json")), { recursive: true });
+      writeFileSync(join(at, "package.json"), JSON.stringify({ name, version: "1.0.0", ...manifest }));
+      writeFileSync(join(at, "own.model"), model);
+    }
+    return folder;
+  }
+
+  const own = { arcwise: { model: "./own.model" } };
+
+  test.each<[string, string, Readonly<Record<string, object>>]>([
+    ["by its name", "klingon", { klingon: own }],
+    ["in a scope", "@me/klingon", { "@me/klingon": own }],
+    ["of this project by its short name", "klingon", { "@arcwise/klingon": own }],
+    ["beside one of that name without a model", "klingon", { klingon: {}, "@arcwise/klingon": own }],
+    [
+      "that has other exports",
+      "klingon",
+      { klingon: { ...own, exports: { "./package.json": "./package.json" } } },
+    ],
+  ])("may be a package %s", async (_, name, manifests) => {
+    process.chdir(packagesIn(manifests));
+    const { code, out } = await arcwise(["parse", name, "Cats sleep"]);
+    expect([code, forms(out)]).toEqual([0, ["Cats sleep"]]);
+    expect((await arcwise(["parse", "--model", name, "Cats sleep"])).out).toBe(out);
+    expect((await arcwise(["info", name])).out).toMatch(/^kind: pipeline$/m);
+  });
+
+  test("is the file of a name rather than its package", async () => {
+    const folder = packagesIn({ klingon: own });
+    writeFileSync(join(folder, "klingon"), "no model");
+    process.chdir(folder);
+    const { code, err } = await arcwise(["parse", "klingon", "Cats sleep"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("klingon: expected an Arcwise model file")]);
+  });
+
+  test.each([
+    ["klingon", ["@arcwise/klingon and klingon", "npm install @arcwise/klingon"]],
+    ["@me/klingon", ["npm install @me/klingon"]],
+    ["klingon.model", ["no such file"]],
+    ["./klingon", ["no such file"]],
+  ])("that is nowhere is explained: %s", async (name, parts) => {
+    process.chdir(packagesIn({ klingon: {} }));
+    const { code, err } = await arcwise(["parse", name, "Cats sleep"]);
+    expect(code).toBe(1);
+    for (const part of parts) expect(err).toContain(part);
+  });
+
+  test("must be given", async () => {
+    expect((await arcwise(["parse"])).code).toBe(2);
+  });
+});
+
+describe("the output format", () => {
+  const text = "Cats sleep\n\nOld dogs chase young cats";
+
+  async function parsed(...more: string[]): Promise<string> {
+    const folder = folderWith({ model, text });
+    const { code, out } = await arcwise(["parse", join(folder, "model"), join(folder, "text"), ...more]);
+    expect(code).toBe(0);
+    return out;
+  }
+
+  test("tree has rows of characters, and an empty line after each sentence", async () => {
+    const [first, second] = (await parsed("--output-format", "tree")).split("\n\n");
+    expect(first!.split("\n").map((row) => row.replace(/^\W+/, "").split(/\s+/)[0])).toEqual([
+      "Cats",
+      "sleep",
+    ]);
+    expect(second!.split("\n")).toHaveLength(5);
+  });
+
+  test("html is a page with numbered sentences, titled as the file", async () => {
+    const page = await parsed("--output-format", "html");
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<title>text<\/title>[\s\S]*<\/html>\n$/);
+    expect([...page.matchAll(/<article id="sentence-(\d+)">/g)].map(([, id]) => id)).toEqual(["1", "2"]);
+  });
+
+  test("svg is one file, however many sentences there are", async () => {
+    const svg = await parsed("--output-format", "svg");
+    expect(svg.match(/xmlns=/g)).toHaveLength(1);
+    expect(svg.match(/<g class="word"/g)).toHaveLength(7);
+    const heights = [...svg.matchAll(/translate\(16 (\d+)\)/g)].map(([, y]) => Number(y));
+    expect(heights).toHaveLength(2);
+    expect(heights[1]!).toBeGreaterThan(heights[0]! + 50);
+    const empty = folderWith({ model });
+    const none = ["parse", join(empty, "model"), "--output-format", "svg"];
+    expect((await arcwise(none)).out).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+  });
+
+  test("svg of one sentence is its drawing, with the probabilities of --marginals", async () => {
+    const folder = folderWith({ model });
+    const argv = ["parse", join(folder, "model"), "Cats sleep", "--output-format", "svg", "--marginals"];
+    const { out } = await arcwise(argv);
+    expect(out.match(/data-probability="[\d.]+"/g)).toHaveLength(2);
+    expect(out).not.toContain("translate");
+  });
+
+  test("json and displacy have a line a sentence", async () => {
+    for (const format of ["json", "displacy"]) {
+      const lines = (await parsed("--output-format", format)).trimEnd().split("\n");
+      expect(lines.map((line) => JSON.parse(line).words.length)).toEqual([2, 5]);
+    }
+  });
+
+  /** Runs the command with a terminal as its standard output. */
+  async function inTerminal(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const stdout = Object.assign(sink(), { isTTY: true });
+    const signal = new AbortController().signal;
+    const code = await run(argv, { stdin: process.stdin, stdout, stderr: sink(), env, signal });
+    expect(code).toBe(0);
+    return stdout.text();
+  }
+
+  test("is tree by default for text in a terminal, in colour unless NO_COLOR says otherwise", async () => {
+    const folder = folderWith({ model, gold: treebank });
+    const file = (name: string) => join(folder, name);
+    const plain = (await arcwise(["parse", file("model"), "Cats sleep", "--output-format", "tree"])).out;
+    const coloured = await inTerminal(["parse", file("model"), "Cats sleep"]);
+    expect(coloured).toContain("\u001b[");
+    expect(await inTerminal(["parse", file("model"), "Cats sleep"], { NO_COLOR: "1" })).toBe(plain);
+    expect(await inTerminal(["parse", file("model"), file("gold")])).toBe(writeConllu(parseConllu(treebank)));
+    const named = ["parse", file("model"), "Cats sleep", "--output-format", "conllu"];
+    expect(await inTerminal(named)).toMatch(/^# sent_id = 1$/m);
+    expect(await inTerminal([...named.slice(0, 3), "-o", file("out")])).toBe("");
+    expect(readFileSync(file("out"), "utf8")).toMatch(/^# sent_id = 1$/m);
+  });
+});

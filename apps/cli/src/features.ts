@@ -13,8 +13,8 @@ export type FeatureOptions = Pick<TrainOptions, "templates" | "global">;
  * @throws DataError, TreeFeatureError or a file error that names the file
  */
 export async function loadFeatures(named: {
-  readonly templates?: string;
-  readonly global?: boolean | string;
+  readonly templates?: string | undefined;
+  readonly global?: boolean | string | undefined;
 }): Promise<FeatureOptions> {
   const { templates, global } = named;
   return {

@@ -19,7 +19,7 @@ export interface FilePlan {
   readonly inputs: readonly PlannedFile[];
   readonly outputs: readonly PlannedFile[];
   /** The output from which a training can be resumed. */
-  readonly checkpoint?: string;
+  readonly checkpoint?: string | undefined;
 }
 
 /** A named file with its target in the file system. */

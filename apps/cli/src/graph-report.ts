@@ -16,10 +16,10 @@ export interface GraphReport {
   readonly withSenses: GraphScores;
   readonly withTopsAndSenses: GraphScores;
   /** The metrics of the IWPT shared tasks, of CoNLL-U files. */
-  readonly ELAS?: MetricScore;
-  readonly EULAS?: MetricScore;
+  readonly ELAS?: MetricScore | undefined;
+  readonly EULAS?: MetricScore | undefined;
   readonly classes: GraphClasses;
-  readonly comparison?: Readonly<Record<"labelled" | "unlabelled", BootstrapResult>>;
+  readonly comparison?: Readonly<Record<"labelled" | "unlabelled", BootstrapResult>> | undefined;
 }
 
 const HEAD = "Items                | Precision |    Recall |  F1 Score |     Exact";

@@ -15,9 +15,9 @@ export interface Io {
   /** Aborted when the user asks to stop. */
   readonly signal: AbortSignal;
   /** Whether sentences are parsed in other threads, so that this one can answer to signals meanwhile. */
-  readonly responsive?: boolean;
+  readonly responsive?: boolean | undefined;
   /** Called before the command writes files, with the files to handle when it is ended before it is done. */
-  readonly onOutputs?: (unfinished: Unfinished) => void;
+  readonly onOutputs?: ((unfinished: Unfinished) => void) | undefined;
 }
 
 /** The files of a command that is ended before it is done. */

@@ -17,8 +17,8 @@ import {
 /** The streams of the process. */
 export interface Streams {
   readonly stdin: Readable;
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
+  readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
 }
 
 /** A command that runs and can be stopped. */
@@ -109,7 +109,7 @@ class Supervisor {
   #write(stream: StreamName, bytes: Uint8Array): void {
     this.#streams[stream].write(bytes, (error) => {
       if (this.#ended) return;
-      this.#send({ kind: "written", stream, ...(error && { error: streamError(error) }) });
+      this.#send({ kind: "written", stream, error: error ? streamError(error) : undefined });
     });
   }
 

@@ -18,8 +18,12 @@ export type FromCommand =
 
 /** What the main thread answers, and that it wants the command to stop. */
 export type ToCommand =
-  | { readonly kind: "input"; readonly bytes: Uint8Array | undefined; readonly error?: StreamError }
-  | { readonly kind: "written"; readonly stream: StreamName; readonly error?: StreamError }
+  | {
+      readonly kind: "input";
+      readonly bytes: Uint8Array | undefined;
+      readonly error?: StreamError | undefined;
+    }
+  | { readonly kind: "written"; readonly stream: StreamName; readonly error?: StreamError | undefined }
   | { readonly kind: "stop" };
 
 /** What a command is started with. */

@@ -6,7 +6,7 @@ import { integer } from "./options.ts";
 /** Options of commands that run on several threads. */
 export interface ThreadArguments {
   readonly threads: number;
-  readonly forceThreads?: boolean;
+  readonly forceThreads?: boolean | undefined;
 }
 
 /**

@@ -10,9 +10,9 @@ import { displayName, type Io } from "./io.ts";
  * shortest beginning of a word that stands for it.
  */
 export interface VectorFile {
-  readonly vectors?: string;
-  readonly vectorsLimit?: number;
-  readonly vectorsBeginnings?: number;
+  readonly vectors?: string | undefined;
+  readonly vectorsLimit?: number | undefined;
+  readonly vectorsBeginnings?: number | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ async function readVectors(
   return readWordVectors(linesOf(io, path), {
     source: displayName(path),
     keep: (word) => forms.has(word),
-    ...(limit !== undefined && { most: limit }),
+    most: limit,
   });
 }
 

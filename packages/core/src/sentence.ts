@@ -1,13 +1,13 @@
 /** A word with its annotation. Absent annotation is the same as the empty string. */
 export interface Word {
   readonly form: string;
-  readonly lemma?: string;
+  readonly lemma?: string | undefined;
   /** Universal (coarse) part-of-speech tag. */
-  readonly upos?: string;
+  readonly upos?: string | undefined;
   /** Language-specific (fine) part-of-speech tag. */
-  readonly xpos?: string;
+  readonly xpos?: string | undefined;
   /** Morphological features as CoNLL-U writes them: `Case=Nom|Number=Sing`. */
-  readonly feats?: string;
+  readonly feats?: string | undefined;
 }
 
 /** The words of a sentence in order. Word `i` of a tree is `sentence[i - 1]`: position 0 is the root. */

@@ -23,36 +23,36 @@ import { Starts } from "./starts.ts";
 /** Options of the hill-climbing decoder. */
 export interface HillclimbOptions {
   /** Whether exactly one word hangs off the root. Default: true. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
   /**
    * Where the first climb starts: at the best tree by arc scores (`mst`, the default), at one drawn like
    * those of the other climbs (`scores`), or at a given tree, for sentences of its length. Other climbs start
    * at trees drawn in proportion to exp(arc scores / temperature). With `uniform`, all starts are drawn from
    * all trees alike.
    */
-  readonly start?: "mst" | "scores" | "uniform" | { readonly heads: Int32Array };
+  readonly start?: "mst" | "scores" | "uniform" | { readonly heads: Int32Array } | undefined;
   /**
    * Divisor of the arc scores when a start is drawn. `auto`, the default, is half of the average difference
    * between the candidates of a word and its best one, so that the scale of the scores does not matter.
    */
-  readonly temperature?: number | "auto";
+  readonly temperature?: number | "auto" | undefined;
   /** Maximum number of climbs a sentence. Default: 100. */
-  readonly restarts?: number;
+  readonly restarts?: number | undefined;
   /** The search ends after that many climbs in a row without a better tree. Default: Infinity. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /**
    * No climb begins after this many milliseconds. Default: Infinity. Finite values make results depend on the
    * clock.
    */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
   /** Seed of the starts. The same seed gives the same tree. Default: 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
    * Called with the heads of each tree that a climb starts from, moves to or returns to, in this order. With
    * a single root some of them have two root words. The array is memory of the decoder, valid during the
    * call.
    */
-  readonly onTree?: (heads: Int32Array) => void;
+  readonly onTree?: ((heads: Int32Array) => void) | undefined;
 }
 
 /** A tree found by climbing, with counts of the search. */
@@ -73,9 +73,6 @@ export interface HillclimbDecoder extends DecoderWith<"decodeWithReport"> {
   /** `decode`, with the counts of the search. */
   decodeWithReport(problem: ParsingProblem): Climbing;
 }
-
-/** Options after defaults. */
-type Settings = Required<Omit<HillclimbOptions, "onTree">> & Pick<HillclimbOptions, "onTree">;
 
 /**
  * Makes a decoder that searches for the best tree under any score, parts of all kinds and scores of whole
@@ -196,17 +193,18 @@ function isPast(deadline: number): boolean {
   return deadline < Infinity && performance.now() >= deadline;
 }
 
-function checkOptions(options: HillclimbOptions): Settings {
-  const settings: Settings = {
-    singleRoot: true,
-    start: "mst",
-    temperature: "auto",
-    restarts: 100,
-    patience: Infinity,
-    milliseconds: Infinity,
-    seed: 1,
-    ...options,
-  };
+/** Returns the options with their defaults. @throws RangeError when one is out of range */
+function checkOptions({ onTree, ...options }: HillclimbOptions) {
+  const settings = {
+    singleRoot: options.singleRoot ?? true,
+    start: options.start ?? "mst",
+    temperature: options.temperature ?? "auto",
+    restarts: options.restarts ?? 100,
+    patience: options.patience ?? Infinity,
+    milliseconds: options.milliseconds ?? Infinity,
+    seed: options.seed ?? 1,
+    onTree,
+  } as const;
   const { start, temperature, restarts, patience, milliseconds } = settings;
   if (typeof start !== "object" && !["mst", "scores", "uniform"].includes(start)) {
     throw new RangeError(`start must be "mst", "scores", "uniform" or { heads }, got "${start}"`);

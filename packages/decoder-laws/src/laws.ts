@@ -13,19 +13,19 @@ export interface LawOptions {
   /** The decoder always finds a tree of highest score. */
   readonly exact: boolean;
   /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
-  readonly except?: Readonly<Record<string, string>>;
+  readonly except?: Readonly<Record<string, string>> | undefined;
   /** The kinds of parts in the problems; by default all that the decoder handles. */
-  readonly kinds?: readonly PartKind[];
+  readonly kinds?: readonly PartKind[] | undefined;
   /** Number of problems per law; 50 by default. */
-  readonly runs?: number;
+  readonly runs?: number | undefined;
   /** Seed of the problems; 1 by default. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Maximal number of words of problems that are compared with brute force; 5 by default. */
-  readonly words?: number;
+  readonly words?: number | undefined;
   /** Number of words of the problems with a planted tree; 40 by default. */
-  readonly large?: number;
+  readonly large?: number | undefined;
   /** Tolerance of scores, relative to the largest sum that a tree can have; 1e-9 by default. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
 }
 
 const RULES: readonly Rule[] = [

@@ -19,9 +19,9 @@ import {
 /** A set of trees: projective or all, with a single root or any number. */
 export interface TreeFamily {
   /** Only projective trees; false by default. */
-  readonly projective?: boolean;
+  readonly projective?: boolean | undefined;
   /** Only trees with one root word; true by default. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
 }
 
 /** A tree of highest score. */
@@ -121,7 +121,7 @@ export function keepsConstraint(heads: Int32Array, constraint: TreeConstraint): 
 /** Options of the brute-force decoder. */
 export interface BruteForceOptions extends TreeFamily {
   /** The kinds of parts that it handles, and `"global"`; all by default. */
-  readonly handles?: Iterable<Scored>;
+  readonly handles?: Iterable<Scored> | undefined;
 }
 
 /**

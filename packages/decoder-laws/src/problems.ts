@@ -19,22 +19,22 @@ import { partsOf } from "./transform.ts";
 /** Options of `problems`. */
 export interface ProblemOptions extends TreeFamily {
   /** The kinds of parts that may occur; each problem has a subset. None by default. */
-  readonly kinds?: readonly PartKind[];
+  readonly kinds?: readonly PartKind[] | undefined;
   /** Whether some problems have a global score; false by default. */
-  readonly global?: boolean;
+  readonly global?: boolean | undefined;
   /** Minimal number of words; 1 by default. */
-  readonly fewest?: number;
+  readonly fewest?: number | undefined;
   /** Maximal number of words; 5 by default. */
-  readonly most?: number;
+  readonly most?: number | undefined;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
    * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
    */
-  readonly scores?: "any" | "exact" | "extreme";
+  readonly scores?: "any" | "exact" | "extreme" | undefined;
   /** Whether the arcs that are not pruned are guaranteed to contain a tree; true by default. */
-  readonly solvable?: boolean;
+  readonly solvable?: boolean | undefined;
   /** Whether some parts, none of the planted tree, have the score -Infinity; false by default. */
-  readonly forbidden?: boolean;
+  readonly forbidden?: boolean | undefined;
 }
 
 /** Maps a drawn integer from -800 to 800 to a score. */
@@ -145,7 +145,7 @@ function build(
   });
   // Half of the global scores have an incremental scorer.
   const global = draw.global === 0 ? undefined : leaves(magnitude(8 * draw.global), draw.tree % 2 === 0);
-  return printable({ arcs, arcScores, parts, ...(global && { global }) });
+  return printable({ arcs, arcScores, parts, global });
 }
 
 /** Sets the score of a quarter of the parts, but none of the tree, to -Infinity. */

@@ -37,9 +37,9 @@ export interface Rule {
   /** The rule in one sentence. */
   readonly says: string;
   /** Limits the rule to exact or to inexact decoders. */
-  readonly only?: "exact" | "inexact";
+  readonly only?: "exact" | "inexact" | undefined;
   /** Limits the rule to decoders with one of these capabilities. */
-  readonly needs?: readonly Capability[];
+  readonly needs?: readonly Capability[] | undefined;
   check(subject: Subject): void;
 }
 

@@ -28,7 +28,7 @@ export function copyProblem(problem: ParsingProblem): ParsingProblem {
       members: members.slice(),
       scores: scores.slice(),
     })),
-    ...(global && { global }),
+    global,
   };
 }
 
@@ -44,7 +44,7 @@ export function scaleScores(problem: ParsingProblem, factor: number): ParsingPro
     ...problem,
     arcScores: problem.arcScores.map((score) => score * factor),
     parts: problem.parts.map((table) => ({ ...table, scores: table.scores.map((score) => score * factor) })),
-    ...(global && { global: scaleScorer(global, factor) }),
+    global: global && scaleScorer(global, factor),
   };
 }
 
@@ -88,7 +88,7 @@ export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProb
     arcs: relabelled,
     arcScores: Float64Array.from(arcOf, (arc) => arcScores[arc]!),
     parts: parts.map((table) => relabelTable(table, relabelled, arcOf)),
-    ...(global && { global }),
+    global,
   };
 }
 

@@ -80,7 +80,9 @@ export function htmlSentence(
 ): string {
   const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
-  const svg = renderSvg(layoutOf(diagram, { width: PAGE_WIDTH, ...options }), { isStandalone: false });
+  const svg = renderSvg(layoutOf(diagram, { ...options, width: options.width ?? PAGE_WIDTH }), {
+    isStandalone: false,
+  });
   const name = id === undefined ? `${number}` : `${number} · ${id}`;
   return `<article id="sentence-${number}">
 <h2><a href="#sentence-${number}">${escapeXml(name)}</a></h2>

@@ -98,7 +98,7 @@ function rowDiagram(
       id: ids[i]!,
       form: row.form,
       tags: tagsOf(row, tags),
-      ...(row.kind === "empty" && { isEmpty: true }),
+      isEmpty: row.kind === "empty" ? true : undefined,
     }),
   );
   const positionOf = (id: string, modifier: string): number => {

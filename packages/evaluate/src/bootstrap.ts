@@ -11,11 +11,11 @@ export interface SystemPair {
 /** Options of `pairedBootstrap`. */
 export interface BootstrapOptions {
   /** Seed of the random numbers; 1 by default. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Number of resampled test sets; 10,000 by default. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Coverage of the interval; 0.95 by default. */
-  readonly confidence?: number;
+  readonly confidence?: number | undefined;
 }
 
 /** A comparison of two systems. Scores and differences are fractions (0.01 = one point). */

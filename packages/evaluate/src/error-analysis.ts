@@ -8,11 +8,11 @@ import { type ClassRow, ClassTally, Names, type ScoreRow, ScoreTally } from "./t
 /** Options of `errorAnalysis`. */
 export interface AnalysisOptions extends ScoringOptions {
   /** Upper bounds of the bins of sentence lengths, in words. */
-  readonly sentenceLengths?: readonly number[];
+  readonly sentenceLengths?: readonly number[] | undefined;
   /** Upper bounds of the bins of arc lengths, in positions. */
-  readonly arcLengths?: readonly number[];
+  readonly arcLengths?: readonly number[] | undefined;
   /** Upper bounds of the bins of depths. */
-  readonly depths?: readonly number[];
+  readonly depths?: readonly number[] | undefined;
 }
 
 /** Scores of a parser by classes of sentences, words and arcs. Classes without words are left out. */

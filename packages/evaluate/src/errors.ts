@@ -8,7 +8,7 @@ export interface Place {
   /** Number of the sentence, from 1; 0 = after the last one. */
   readonly sentence: number;
   /** Value of its `sent_id` comment, when it has one. */
-  readonly sentenceId?: string;
+  readonly sentenceId?: string | undefined;
   /** Line of the source, from 1; 0 when the sentence comes from no file. */
   readonly line: number;
   /** Form of the token; the empty string after the last one. */

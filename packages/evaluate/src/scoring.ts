@@ -12,9 +12,9 @@ export type PunctuationRule = "keep" | "conllx" | "upos";
 /** Options that select the words to be scored and the comparison of labels. */
 export interface ScoringOptions {
   /** `keep` by default. */
-  readonly punctuation?: PunctuationRule;
+  readonly punctuation?: PunctuationRule | undefined;
   /** Whether `nmod:poss` and `nmod` are different labels; true by default. */
-  readonly subtypes?: boolean;
+  readonly subtypes?: boolean | undefined;
 }
 
 const PUNCTUATION = /^\p{P}+$/u;

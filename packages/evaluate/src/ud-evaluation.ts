@@ -32,7 +32,7 @@ export interface MetricScore {
   readonly gold: number;
   readonly system: number;
   /** Aligned items; absent in metrics that are not over aligned words (Tokens, Sentences, ELAS, EULAS). */
-  readonly aligned?: number;
+  readonly aligned?: number | undefined;
   /** `correct / system`. */
   readonly precision: number;
   /** `correct / gold`. */
@@ -40,7 +40,7 @@ export interface MetricScore {
   /** Harmonic mean of precision and recall. */
   readonly f1: number;
   /** `correct / aligned`; absent with `aligned`. */
-  readonly alignedAccuracy?: number;
+  readonly alignedAccuracy?: number | undefined;
 }
 
 /** The metrics of the CoNLL 2018 shared task, by name. */
@@ -51,7 +51,7 @@ export interface UdEvaluation {
 /** Options of `evaluateConllu`. */
 export interface UdOptions {
   /** Whether a sentence with several roots is an error, as in the shared task (default), or is evaluated. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
 }
 
 /**

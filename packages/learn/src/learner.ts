@@ -28,7 +28,7 @@ export interface Learner {
   /**
    * Makes the online learner that is trained, which can also be trained by shards. Absent in batch learners.
    */
-  readonly online?: (dimension: number) => OnlineLearner;
+  readonly online?: ((dimension: number) => OnlineLearner) | undefined;
   /**
    * Trains on all examples of a task, and returns the final weights.
    *

@@ -55,7 +55,7 @@ export interface StructuredTask<Output> {
    */
   search?(example: number, weights: WeightVector): SearchTrace;
   /** The parts that outputs consist of. */
-  readonly parts?: PartModel;
+  readonly parts?: PartModel | undefined;
 }
 
 /**

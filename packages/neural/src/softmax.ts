@@ -18,7 +18,7 @@ export interface Choice {
   readonly choices: number;
   readonly target: number;
   /** A choice that is excluded: its probability and gradient are 0. */
-  readonly excluded?: number;
+  readonly excluded?: number | undefined;
 }
 
 /**

@@ -37,7 +37,7 @@ export interface TrainingProgress {
    * In the stage "network": mean loss of a word so far in this epoch, in nats: the sum of those of its head,
    * its label and its columns.
    */
-  readonly loss?: number;
+  readonly loss?: number | undefined;
   /**
    * At the end of an epoch, with a development set: attachment scores in percent, of trees with labels by
    * sparse features alone.
@@ -68,7 +68,7 @@ export interface ParserModel {
     /**
      * Shares of the training words that have tags, features and lemmas; absent in models of older versions.
      */
-    readonly columns?: ColumnShares;
+    readonly columns?: ColumnShares | undefined;
     readonly nonZeroWeights: number;
     /**
      * Thresholds of the pruner: it keeps heads at least `ratio` times as probable as the best one, and at

@@ -19,20 +19,22 @@ import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/toke
 
 /** The steps of a training that are done. */
 export interface PipelineSteps {
-  readonly tokenizer?: TokenizerModel;
-  readonly tagger?: TaggerModel;
+  readonly tokenizer?: TokenizerModel | undefined;
+  readonly tagger?: TaggerModel | undefined;
   /** The treebank with predicted tags. */
-  readonly tagged?: readonly Sentence[];
+  readonly tagged?: readonly Sentence[] | undefined;
 }
 
 /** The steps of a training that are done, and the state of the parser's training. */
 export interface PipelineCheckpoint extends PipelineSteps {
   /** The state of `trainParser`. */
-  readonly parser?: Uint8Array;
+  readonly parser?: Uint8Array | undefined;
 }
 
 /** What a checkpoint has, as the bytes of its file. */
-export type CheckpointParts = Readonly<Partial<Record<keyof PipelineCheckpoint, Uint8Array | FilePieces>>>;
+export type CheckpointParts = {
+  readonly [Part in keyof PipelineCheckpoint]?: Uint8Array | FilePieces | undefined;
+};
 
 const KIND = "pipeline checkpoint";
 const TAGGED = "tagged sentences";
@@ -49,9 +51,9 @@ export function treebankPrint(sentences: readonly ConlluSentence[], settings: un
 /** Returns the bytes of steps that are done. O(their numbers and words): do it once for each step. */
 export function checkpointParts({ tokenizer, tagger, tagged }: PipelineSteps): CheckpointParts {
   return {
-    ...(tokenizer && { tokenizer: saveTokenizer(tokenizer) }),
-    ...(tagger && { tagger: saveTagger(tagger) }),
-    ...(tagged && { tagged: writeContainer({ kind: TAGGED, header: tagged, vectors: {} }) }),
+    tokenizer: tokenizer && saveTokenizer(tokenizer),
+    tagger: tagger && saveTagger(tagger),
+    tagged: tagged && writeContainer({ kind: TAGGED, header: tagged, vectors: {} }),
   };
 }
 
@@ -77,10 +79,10 @@ export function readPipelineCheckpoint(bytes: Uint8Array, print: string): Pipeli
   }
   const { tokenizer, tagger, tagged, parser } = parts as Readonly<Record<string, Uint8Array | undefined>>;
   return {
-    ...(tokenizer && { tokenizer: loadTokenizer(tokenizer) }),
-    ...(tagger && { tagger: loadTagger(tagger) }),
-    ...(tagged && { tagged: readTagged(tagged) }),
-    ...(parser && { parser }),
+    tokenizer: tokenizer && loadTokenizer(tokenizer),
+    tagger: tagger && loadTagger(tagger),
+    tagged: tagged && readTagged(tagged),
+    parser,
   };
 }
 

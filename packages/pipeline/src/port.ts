@@ -4,9 +4,9 @@
  */
 export interface PipelinePort {
   postMessage(message: unknown): void;
-  addEventListener?: (type: string, listener: (event: Event) => void) => void;
-  on?: (type: string, listener: (value: unknown) => void) => unknown;
-  start?: () => void;
+  addEventListener?: ((type: string, listener: (event: Event) => void) => void) | undefined;
+  on?: ((type: string, listener: (value: unknown) => void) => unknown) | undefined;
+  start?: (() => void) | undefined;
 }
 
 /** What happens at an end of a channel. */

@@ -40,7 +40,7 @@ export function networkColumns(
     name,
     labels: labelsOf(sentences, name),
     given: { labels: labelsOf(tagged, name), trust: TRUST },
-    ...(name === "feats" && { parts: (label: string) => label.split("|") }),
+    parts: name === "feats" ? (label: string) => label.split("|") : undefined,
   }));
 }
 

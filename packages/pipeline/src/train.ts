@@ -45,16 +45,21 @@ export interface PipelineTrainOptions {
   /** Seed of all steps. Default: 1. */
   readonly seed?: number | undefined;
   /** Options of the steps; false leaves the tokeniser out. */
-  readonly tokenizer?: Omit<TokenizerTrainOptions, "dev" | "seed" | "onProgress" | "signal"> | false;
-  readonly tagger?: Omit<TaggerTrainOptions, "seed" | "onProgress" | "signal">;
+  readonly tokenizer?:
+    | Omit<TokenizerTrainOptions, "dev" | "seed" | "onProgress" | "signal">
+    | false
+    | undefined;
+  readonly tagger?: Omit<TaggerTrainOptions, "seed" | "onProgress" | "signal"> | undefined;
   /**
    * Those of the parser. Its network, if it has one, also learns to predict the columns of the tagger, from
    * words and the tagger's choices, and decides on them when texts are read.
    */
-  readonly parser?: Omit<
-    TrainOptions,
-    "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "onCheckpointPieces" | "resume"
-  >;
+  readonly parser?:
+    | Omit<
+        TrainOptions,
+        "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "onCheckpointPieces" | "resume"
+      >
+    | undefined;
   /**
    * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
    * tags with the faults of a tagger. 0: it learns from the tags of the treebank. Default: 5.
@@ -64,7 +69,7 @@ export interface PipelineTrainOptions {
   /** Called with the state after each step, and after each epoch of the parser. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
   /** Called instead of `onCheckpoint`, with the same bytes in pieces: see `TrainOptions`. */
-  readonly onCheckpointPieces?: TrainOptions["onCheckpointPieces"];
+  readonly onCheckpointPieces?: TrainOptions["onCheckpointPieces"] | undefined;
   /** A state to continue from, to the same model. */
   readonly resume?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -104,7 +109,7 @@ export async function trainPipeline(
   const { seed = 1, jackknife = JACKKNIFE, dev } = options;
   const { tokenizer, tagger, parser } = await trainSteps(new PipelineTraining(sentences, options), options);
   const description = { seed, trainingSentences: sentences.length, jackknife };
-  const model: PipelineModel = { description, ...(tokenizer && { tokenizer }), tagger, parser };
+  const model: PipelineModel = { description, tokenizer, tagger, parser };
   if (dev === undefined || tokenizer === undefined) return model;
   const scores = scoresOf(model, dev, options.parser);
   return { ...model, description: { ...description, dev: scores } };
@@ -162,7 +167,7 @@ class PipelineTraining {
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
     const { parser, ...steps } = this.#resumed;
-    this.#parts = this.#isKept() ? { ...checkpointParts(steps), ...(parser && { parser }) } : {};
+    this.#parts = this.#isKept() ? { ...checkpointParts(steps), parser } : {};
   }
 
   /** Returns whether anyone wants checkpoints. */
@@ -217,7 +222,7 @@ class PipelineTraining {
       (await train(this.#sentences, {
         ...options,
         ...this.#common(),
-        ...(dev && { dev }),
+        dev,
         onProgress: (at) => onProgress?.({ step: "tokenizer", at }),
       }));
     await this.#keep({ tokenizer });
@@ -265,11 +270,11 @@ class PipelineTraining {
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
     return train(examples, {
       ...options,
-      ...(network && { network }),
+      network,
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
       onProgress: (at) => onProgress?.({ step: "parser", at }),
-      ...(this.#isKept() && { onCheckpointPieces: (state) => this.#keepParser(state) }),
+      onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });
   }

@@ -25,7 +25,7 @@ export interface TokenizerModel {
     readonly trainingSentences: number;
     readonly trainingTokens: number;
     /** What it scored on the development set, if there was one. */
-    readonly dev?: TokenizerScores;
+    readonly dev?: TokenizerScores | undefined;
   };
   /** Pairs of classes of characters between which tokens may have a space, as `spacedPair` numbers them. */
   readonly spacedPairs: readonly number[];

@@ -10,14 +10,14 @@ import { type Contestant, RESULT_VERSION, type ResultFile } from "../results/res
 /** Streams, arguments and environment of a command. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The arguments after the name of the program, which reports repeat. */
   readonly argv: readonly string[];
   /** The npm script that runs the program, which reports repeat; set by `runProgram`. */
   readonly script?: string | undefined;
   /** Takes what commands publish, which then is not written. */
-  readonly collect?: (content: Content) => void;
+  readonly collect?: ((content: Content) => void) | undefined;
 }
 
 /** The results of a command. */
@@ -26,7 +26,7 @@ export interface Content {
   readonly sections: readonly Section[];
   readonly seed: number;
   readonly results: unknown;
-  readonly contestants?: readonly Contestant[];
+  readonly contestants?: readonly Contestant[] | undefined;
 }
 
 /** Makes a subcommand. */
@@ -34,8 +34,8 @@ export type CommandFactory<T extends Io = Io> = (io: T) => Command;
 
 /** Files for results besides the terminal output. */
 export interface OutputOptions {
-  readonly json?: string;
-  readonly html?: string;
+  readonly json?: string | undefined;
+  readonly html?: string | undefined;
 }
 
 /** Adds the output options of all commands. */

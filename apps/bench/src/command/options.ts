@@ -49,11 +49,11 @@ export function checkSources(model: readonly string[], treebank: readonly string
 
 /** How decoders are timed. */
 export interface TimingArguments {
-  readonly timed?: number;
-  readonly rounds?: number;
-  readonly time?: number;
-  readonly warmUp?: number;
-  readonly quick?: boolean;
+  readonly timed?: number | undefined;
+  readonly rounds?: number | undefined;
+  readonly time?: number | undefined;
+  readonly warmUp?: number | undefined;
+  readonly quick?: boolean | undefined;
 }
 
 const THOROUGH = { timed: 400, rounds: 9, time: 150, warmUp: 600 };
@@ -71,8 +71,13 @@ export function withTiming(command: Command): Command {
 
 /** Returns the settings of timing, by `--quick` where they are not given. */
 export function timingOf({ quick = false, ...given }: TimingArguments): typeof THOROUGH {
-  const { timed, rounds, time, warmUp } = { ...(quick ? QUICK : THOROUGH), ...given };
-  return { timed, rounds, time, warmUp };
+  const defaults = quick ? QUICK : THOROUGH;
+  return {
+    timed: given.timed ?? defaults.timed,
+    rounds: given.rounds ?? defaults.rounds,
+    time: given.time ?? defaults.time,
+    warmUp: given.warmUp ?? defaults.warmUp,
+  };
 }
 
 /** Declares `--quick`: the values that options then have where they are not given. */

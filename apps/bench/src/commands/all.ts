@@ -22,8 +22,8 @@ import { learnersCommand } from "./learners.ts";
 import { parsersCommand } from "./parsers.ts";
 
 interface AllArguments extends OutputOptions {
-  readonly treebank?: readonly string[];
-  readonly quick?: boolean;
+  readonly treebank?: readonly string[] | undefined;
+  readonly quick?: boolean | undefined;
   readonly seed: number;
 }
 

@@ -44,13 +44,13 @@ interface CompareArguments extends OutputOptions, TimingArguments {
   readonly model: readonly string[];
   readonly treebank: readonly string[];
   readonly split: Split;
-  readonly sentences?: number;
-  readonly restarts?: readonly number[];
+  readonly sentences?: number | undefined;
+  readonly restarts?: readonly number[] | undefined;
   readonly limit: number;
-  readonly decoder?: readonly string[];
-  readonly with?: readonly string[];
+  readonly decoder?: readonly string[] | undefined;
+  readonly with?: readonly string[] | undefined;
   readonly seed: number;
-  readonly graphs?: boolean;
+  readonly graphs?: boolean | undefined;
 }
 
 const RESTARTS = [1, 10, 50];
@@ -93,7 +93,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
         seed,
         entries,
         ...timingOf(options),
-        ...(sentences !== undefined && { sentences }),
+        sentences,
         ...shownProgress(io, name),
       });
     results.push(await journal.once(`${i} ${folder}`, measure));

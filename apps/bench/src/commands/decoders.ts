@@ -38,16 +38,16 @@ import { timedSeries } from "../results/contestants.ts";
 import { journalOf, type Keep } from "../results/journal.ts";
 
 interface DecoderArguments extends OutputOptions {
-  readonly decoder?: readonly string[];
-  readonly with?: readonly string[];
-  readonly set?: readonly string[];
-  readonly length?: readonly number[];
-  readonly model?: string;
-  readonly treebank?: string;
+  readonly decoder?: readonly string[] | undefined;
+  readonly with?: readonly string[] | undefined;
+  readonly set?: readonly string[] | undefined;
+  readonly length?: readonly number[] | undefined;
+  readonly model?: string | undefined;
+  readonly treebank?: string | undefined;
   readonly operations: boolean;
-  readonly time?: number;
-  readonly limit?: number;
-  readonly quick?: boolean;
+  readonly time?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly quick?: boolean | undefined;
   readonly seed: number;
 }
 
@@ -82,7 +82,8 @@ export const decodersCommand: CommandFactory = (io) =>
   ).action((options: DecoderArguments) => decoders(io, options));
 
 async function decoders(io: Io, options: DecoderArguments): Promise<void> {
-  const { time, limit, length } = { ...(options.quick ? QUICK : THOROUGH), ...options };
+  const defaults = options.quick ? QUICK : THOROUGH;
+  const { time = defaults.time, limit = defaults.limit, length = defaults.length } = options;
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const wanted = setNames(options.set);
   const { treebank, model } = options;

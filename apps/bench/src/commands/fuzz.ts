@@ -10,9 +10,9 @@ import { terminalTable } from "../report/terminal.ts";
 interface FuzzArguments {
   readonly minutes: number;
   readonly seed: number;
-  readonly area?: readonly string[];
+  readonly area?: readonly string[] | undefined;
   readonly first: number;
-  readonly trials?: number;
+  readonly trials?: number | undefined;
   readonly faults: string;
 }
 

@@ -26,7 +26,7 @@ import { journalOf } from "../results/journal.ts";
 
 interface LearnersArguments extends OutputOptions {
   readonly treebank: string;
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   readonly seconds: number;
   readonly epochs: number;
   readonly l2: number;

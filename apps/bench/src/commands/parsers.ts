@@ -42,15 +42,15 @@ import { Journal } from "../results/journal.ts";
 
 interface ParserArguments extends OutputOptions, TimingArguments {
   readonly treebank: readonly string[];
-  readonly parser?: readonly string[];
-  readonly decoder?: readonly string[];
-  readonly order?: readonly string[];
-  readonly with?: readonly string[];
+  readonly parser?: readonly string[] | undefined;
+  readonly decoder?: readonly string[] | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly with?: readonly string[] | undefined;
   readonly learner: readonly Learner[];
-  readonly labeller?: Labeller;
-  readonly epochs?: number;
-  readonly sentences?: number;
-  readonly models?: string;
+  readonly labeller?: Labeller | undefined;
+  readonly epochs?: number | undefined;
+  readonly sentences?: number | undefined;
+  readonly models?: string | undefined;
   readonly seed: number;
   readonly split: Split;
 }
@@ -92,7 +92,8 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
 
 async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   const { treebank: treebanks, split, seed, models, quick = false } = options;
-  const { epochs, sentences } = { ...(quick ? QUICK : THOROUGH), ...options };
+  const defaults = quick ? QUICK : THOROUGH;
+  const { epochs = defaults.epochs, sentences = defaults.sentences } = options;
   const others = await otherDecoders(options.with);
   const choice = { ...options, epochs };
   const named = await parsersByOptions(choice);
@@ -104,8 +105,8 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   const jobs = jobsOf(treebanks, chosen, {
     split,
     timing: timingOf(options),
-    ...(sentences !== undefined && { sentences }),
-    ...(models !== undefined && { models }),
+    sentences,
+    models,
   });
   if (models !== undefined) mkdirSync(models, { recursive: true });
   const journal = new Journal(options.json, { ...versions(), stamp: treebanksStamp(treebanks) });

@@ -36,7 +36,7 @@ interface SampleArguments extends OutputOptions {
   readonly epochs: number;
   readonly time: number;
   readonly length: number;
-  readonly with?: readonly string[];
+  readonly with?: readonly string[] | undefined;
   readonly seed: number;
 }
 
@@ -80,7 +80,7 @@ async function sample(io: BenchIo, options: SampleArguments): Promise<void> {
           options: ["--decoder", decoder, "--order", `${order}`, ...training],
           timing,
           // The last one has the highest order: its scores have all parts that are timed below.
-          ...(order === PARSERS.at(-1)!.order && { modelFile }),
+          modelFile: order === PARSERS.at(-1)!.order ? modelFile : undefined,
         }),
       ),
       ...others.map(

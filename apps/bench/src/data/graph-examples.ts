@@ -24,7 +24,7 @@ export function readGraphExamples(path: string, { graphs, features }: GraphModel
     return parseConllu(text, { file: path }).map((sentence) => ({
       sentence: sentenceWords(sentence),
       graph: enhancedGraph(sentence),
-      ...(features.syntax && { syntax: sentenceTree(sentence) }),
+      syntax: features.syntax ? sentenceTree(sentence) : undefined,
     }));
   }
   if (features.syntax !== undefined)

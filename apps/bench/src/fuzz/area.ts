@@ -46,7 +46,7 @@ export interface Area {
   /** Weight of the area in the division of the time. */
   readonly share: number;
   /** Whether it needs the built program. */
-  readonly needsProgram?: boolean;
+  readonly needsProgram?: boolean | undefined;
   /** Prepares to try inputs: trains models, writes files. */
   prepare(context: FuzzContext): Promise<Fuzzer>;
 }

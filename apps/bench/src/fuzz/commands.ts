@@ -19,8 +19,8 @@ const MAX_LINE = 2000;
 
 /** Signal and message callback of a command in this process. */
 interface Surroundings {
-  readonly signal?: AbortSignal;
-  readonly onMessage?: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onMessage?: ((text: string) => void) | undefined;
 }
 
 /** Runs `arcwise` in this process. */

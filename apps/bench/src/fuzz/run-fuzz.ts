@@ -27,8 +27,8 @@ export interface FuzzOptions {
   readonly program: string | undefined;
   /** Folder for faults. */
   readonly faults?: string | undefined;
-  readonly onFault?: (fault: FoundFault) => void;
-  readonly signal?: AbortSignal;
+  readonly onFault?: ((fault: FoundFault) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A fault, and the command that reproduces it. */
@@ -39,7 +39,7 @@ export interface FoundFault {
   /** The command line that reproduces it. */
   readonly again: string;
   /** Path of the file with the input. */
-  readonly input?: string;
+  readonly input?: string | undefined;
 }
 
 /** Results of an area. */
@@ -51,7 +51,7 @@ export interface AreaResult {
   readonly faults: readonly FoundFault[];
   readonly seconds: number;
   /** Details of the trials in one line. */
-  readonly notes?: string;
+  readonly notes?: string | undefined;
 }
 
 /** Runs the trials area by area. The seed determines the inputs, the time their number. */
@@ -88,7 +88,7 @@ async function fuzzArea(area: Area, milliseconds: number, options: FuzzOptions):
     await fuzzer.close?.();
     const seconds = (performance.now() - start) / 1000;
     const notes = fuzzer.notes?.();
-    return { area: area.name, tried: trial - first, ...counts, faults, seconds, ...(notes && { notes }) };
+    return { area: area.name, tried: trial - first, ...counts, faults, seconds, notes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -120,7 +120,7 @@ function report(fault: Fault, area: Area, trial: number, options: FuzzOptions): 
     trial,
     message: fault.message,
     again,
-    ...(options.faults !== undefined && fault.input && { input: join(options.faults, `${name}.input`) }),
+    input: options.faults !== undefined && fault.input ? join(options.faults, `${name}.input`) : undefined,
   };
   if (options.faults !== undefined) {
     mkdirSync(options.faults, { recursive: true });

@@ -31,11 +31,11 @@ export interface ParserJob {
    */
   readonly options: readonly string[];
   /** Number of sentences to learn from and to parse, spread evenly over their splits; all by default. */
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   /** How parsing is timed. */
   readonly timing: Pick<TurnOptions, "rounds" | "time" | "warmUp"> & { readonly timed: number };
   /** Path to save the model to; not saved by default. */
-  readonly modelFile?: string;
+  readonly modelFile?: string | undefined;
 }
 
 /** Names of the built-in decoders that a model can be trained with. */

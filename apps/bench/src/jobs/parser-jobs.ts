@@ -10,11 +10,11 @@ import { jobSettings, type ParserJob } from "./parser-job.ts";
 /** What parsers to train: some by their options, and all combinations of decoders, orders and learners. */
 export interface ParserChoice {
   /** Options of `arcwise train`, one text a parser. */
-  readonly parser?: readonly string[];
-  readonly decoder?: readonly string[];
-  readonly order?: readonly string[];
+  readonly parser?: readonly string[] | undefined;
+  readonly decoder?: readonly string[] | undefined;
+  readonly order?: readonly string[] | undefined;
   readonly learner: readonly Learner[];
-  readonly labeller?: Labeller;
+  readonly labeller?: Labeller | undefined;
   readonly epochs: number;
   readonly seed: number;
 }
@@ -127,7 +127,9 @@ function ordersOf({ kinds }: DecoderEntry): Order[] {
 }
 
 /** Settings of all jobs, and the folder that their models are kept in. */
-export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing"> & { readonly models?: string };
+export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing"> & {
+  readonly models?: string | undefined;
+};
 
 /** Returns the jobs of parsers on treebanks: all parsers of a treebank, then those of the next. */
 export function jobsOf(
@@ -140,7 +142,7 @@ export function jobsOf(
       ...one,
       treebank,
       ...settings,
-      ...(models !== undefined && { modelFile: modelPath(models, treebank, one.name) }),
+      modelFile: models !== undefined ? modelPath(models, treebank, one.name) : undefined,
     })),
   );
 }

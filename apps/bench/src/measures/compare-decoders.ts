@@ -65,10 +65,10 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   /** The decoders that are compared. */
   readonly entries: readonly DecoderEntry[];
   /** Number of sentences that accuracy is measured on, spread evenly over the split; all by default. */
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   /** Number of sentences of the whole split that speed is measured on. */
   readonly timed: number;
-  readonly onPass?: (name: string) => void;
+  readonly onPass?: ((name: string) => void) | undefined;
 }
 
 /** All scored items of a problem besides arcs. */

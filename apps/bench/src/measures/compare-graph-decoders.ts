@@ -18,7 +18,7 @@ import { mean } from "./timing.ts";
 export interface GraphDecoderComparison {
   readonly decoder: string;
   /** Labelled F1 of edges, where gold graphs are known. */
-  readonly f1?: number;
+  readonly f1?: number | undefined;
   /** Sum of the scores of its graphs, divided by that of the best graphs. */
   readonly optimumShare: number;
   /** Share of sentences whose graph scores as much as the best one. */
@@ -26,7 +26,7 @@ export interface GraphDecoderComparison {
   /** Share of sentences whose bound is the score. */
   readonly certified: number;
   /** Iterations a sentence, of decoders that count them. */
-  readonly iterations?: number;
+  readonly iterations?: number | undefined;
   /** Words per second of decoding alone, of processor time: `speed.value`. */
   readonly wordsPerSecond: number;
   readonly speed: Speed;
@@ -45,8 +45,8 @@ export interface GraphCompareOptions extends TurnOptions {
   /** Number of problems that are timed. */
   readonly timed: number;
   /** Returns the labelled F1 of the graphs of a decoder. */
-  readonly f1?: (decoder: GraphDecoder) => number;
-  readonly onPass?: (name: string) => void;
+  readonly f1?: ((decoder: GraphDecoder) => number) | undefined;
+  readonly onPass?: ((name: string) => void) | undefined;
 }
 
 interface Run {
@@ -78,11 +78,11 @@ export function compareGraphDecoders(
       score >= best[i]! - ROUNDING * (1 + Math.abs(best[i]!));
     return {
       decoder: label,
-      ...(f1 && { f1: f1(graphOnItsParts(make())) }),
+      f1: f1?.(graphOnItsParts(make())),
       optimumShare: decodings.reduce((sum, { score }) => sum + score, 0) / total,
       optimal: mean(decodings.map((found, i) => Number(isBest(found, i)))),
       certified: mean(decodings.map(({ bound, score }) => Number(bound === score))),
-      ...(iterations !== undefined && { iterations: iterations / problems.length }),
+      iterations: iterations !== undefined ? iterations / problems.length : undefined,
       wordsPerSecond: speeds[which]!.value,
       speed: speeds[which]!,
     };

@@ -45,7 +45,7 @@ export interface TurnOptions {
   /** Minimal processor time before the first round, in milliseconds. */
   readonly warmUp: number;
   /** Called before each contestant: `step` of `steps`. */
-  readonly onStep?: (text: string, step: number, steps: number) => void;
+  readonly onStep?: ((text: string, step: number, steps: number) => void) | undefined;
 }
 
 /** Number of turns that the warm-up is divided into. */

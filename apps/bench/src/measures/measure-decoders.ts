@@ -12,9 +12,9 @@ export interface MeasureOptions {
   /** Time limit per call in milliseconds: lengths with longer expected times are left out. */
   readonly limit: number;
   /** Lengths instead of those of each set. */
-  readonly lengths?: readonly number[];
+  readonly lengths?: readonly number[] | undefined;
   /** Called before each cell is measured. */
-  readonly onCell?: (name: string, set: string, n: number) => void;
+  readonly onCell?: ((name: string, set: string, n: number) => void) | undefined;
 }
 
 /** Results at one length. */
@@ -25,7 +25,7 @@ export interface Cell extends Timing {
   /** Mean number of scores of a problem: arcs and parts. */
   readonly scores: number;
   /** Share of the answers that are certified optimal (`bound === score`); for decoders only. */
-  readonly certified?: number;
+  readonly certified?: number | undefined;
 }
 
 /** Results of a decoder, or of an operation over trees, on the problems of a set. */
@@ -37,7 +37,7 @@ export interface Series {
   /** Kinds of parts in the problems. */
   readonly kinds: readonly PartKind[];
   readonly cells: readonly Cell[];
-  readonly growth?: Growth;
+  readonly growth?: Growth | undefined;
   /** References that results were compared with before timing. */
   readonly checkedAgainst: readonly string[];
 }
@@ -106,11 +106,14 @@ export function measureOperation(operation: TreeOperation, set: ScoreSet, option
 
 function series(about: Omit<Series, "cells" | "growth">, cells: readonly Cell[]): Series {
   const fitted = growth(cells.map(({ n, median }) => ({ n, cost: median })));
-  return { ...about, cells, ...(fitted && { growth: fitted }) };
+  return { ...about, cells, growth: fitted };
 }
 
 /** Checks the results of problems and returns a function that computes them again. */
-type Prepare = (problems: readonly ParsingProblem[]) => { pass: () => number; certified?: number };
+type Prepare = (problems: readonly ParsingProblem[]) => {
+  pass: () => number;
+  certified?: number | undefined;
+};
 
 function measureCells(
   name: string,
@@ -137,7 +140,7 @@ function measureCells(
       problems: problems.length,
       scores,
       ...timing,
-      ...(certified !== undefined && { certified }),
+      certified,
     });
     // Other programs slow down some passes: the fast ones predict the time of the next length.
     times.push({ n: words, cost: timing.low });

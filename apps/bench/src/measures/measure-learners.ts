@@ -28,9 +28,9 @@ export interface LearnerPoint {
   /** Processor time of training so far. */
   readonly seconds: number;
   /** Value of the family's objective; absent where there is none. */
-  readonly value?: number;
+  readonly value?: number | undefined;
   /** A proved lower bound of the objective. */
-  readonly bound?: number;
+  readonly bound?: number | undefined;
   /** Share of development words with the right label. */
   readonly accuracy: number;
 }
@@ -201,8 +201,8 @@ class Course {
       epoch,
       seconds,
       accuracy: this.#accuracy(weights),
-      ...(value !== undefined && { value }),
-      ...(bound !== undefined && { bound }),
+      value,
+      bound,
     });
     this.#looked += processorTime() - now;
     return !isLast;

@@ -26,7 +26,7 @@ export interface DecoderEntry {
   /** Whether it always finds a tree of highest score. */
   readonly exact: boolean;
   /** The rows of a comparison on common scores; by default one row, the decoder of `make`. */
-  readonly variants?: (settings: VariantSettings) => readonly Variant[];
+  readonly variants?: ((settings: VariantSettings) => readonly Variant[]) | undefined;
   make(): Decoder;
 }
 

@@ -37,7 +37,7 @@ export function itsPartsOf(decoder: Decoder, problem: ParsingProblem): ParsingPr
   const known = parts.filter(({ kind }) => decoder.handles.has(kind));
   const isGlobal = global !== undefined && decoder.handles.has("global");
   if (known.length === parts.length && isGlobal === (global !== undefined)) return problem;
-  return { arcs, arcScores, parts: known, ...(isGlobal && { global }) };
+  return { arcs, arcScores, parts: known, global: isGlobal ? global : undefined };
 }
 
 /** Wraps a decoder to ignore parts that it does not handle; scores are those of the whole problem. */

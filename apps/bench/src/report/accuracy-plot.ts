@@ -14,8 +14,8 @@ export interface AccuracyPoint {
   readonly label: string;
   readonly wordsPerSecond: number;
   /** The range of the speed over repetitions. */
-  readonly low?: number;
-  readonly high?: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
   /** From 0 to 1. */
   readonly las: number;
   /** A name of the legend. */

@@ -72,7 +72,7 @@ export interface LogAxis {
   readonly label: string;
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
-  readonly hasGrid?: boolean;
+  readonly hasGrid?: boolean | undefined;
 }
 
 /**
@@ -97,8 +97,8 @@ export interface SeriesPoint {
   /** Text that is shown when the pointer is on it. */
   readonly title: string;
   /** The range of y over repetitions. */
-  readonly low?: number;
-  readonly high?: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
 }
 
 /** Returns the marks of curves: ranges, lines with the dashes and symbols with the shapes of the legend. */

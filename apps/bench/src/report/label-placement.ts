@@ -25,7 +25,7 @@ export interface Segment {
 /** The box of a label, and a line to its point where it is not next to it. */
 export interface PlacedLabel {
   readonly box: Box;
-  readonly leader?: Segment;
+  readonly leader?: Segment | undefined;
 }
 
 /** Where labels may be, and what they should not cover. */
@@ -34,7 +34,7 @@ export interface PlacementFrame {
   /** Radius of the marks of points, which no label covers. */
   readonly radius: number;
   /** Lines that labels avoid where there is other space. */
-  readonly lines?: readonly Segment[];
+  readonly lines?: readonly Segment[] | undefined;
 }
 
 /** Space between a mark and its label, and between two labels, in pixels. */
@@ -98,7 +98,7 @@ export function placeLabels(
   for (let round = 0; round < ROUNDS; round++) {
     for (const i of order) placed[i] = place(i) ?? placed[i];
   }
-  return placed.map((label) => label && { box: label.box, ...(label.leader && { leader: label.leader }) });
+  return placed.map((label) => label && { box: label.box, leader: label.leader });
 }
 
 /** Returns the best of some places of a label, of those that are free. */
@@ -140,7 +140,7 @@ function* nearby(point: LabelledPoint, { radius }: PlacementFrame): Generator<Ca
         height: point.height,
       };
       const cost = distance + COST.direction * rank;
-      yield { box, cost, ...(distance > NEAR && { leader: leaderOf(point, box) }) };
+      yield { box, cost, leader: distance > NEAR ? leaderOf(point, box) : undefined };
     }
   }
 }

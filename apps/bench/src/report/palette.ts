@@ -87,5 +87,5 @@ export function legendOf(names: readonly string[]): SeriesStyle[] {
 
 /** Returns the legend of plots without lines. */
 export function withoutLines(legend: readonly SeriesStyle[]): LegendItem[] {
-  return legend.map(({ label, color, mark }) => ({ label, color, ...(mark !== undefined && { mark }) }));
+  return legend.map(({ label, color, mark }) => ({ label, color, mark }));
 }

@@ -40,14 +40,14 @@ export function parserSections(
     const sentences = shown.find((one) => one.treebank === treebank)?.sentences ?? [];
     return {
       title: `${treebank}, ${split} split`,
-      ...(missing.length > 0 && { text: `Not there: ${missing.join(" ")}` }),
+      text: missing.length > 0 ? `Not there: ${missing.join(" ")}` : undefined,
       figures: own.length === 0 ? [] : [accuracyFigure(own, others)],
       tables: [
         parserTable(own, others, reference),
         ...significanceTable(comparisons.filter((one) => one.treebank === treebank)),
       ],
       parts: errorParts(names, sentences),
-      ...(sentences.length > 0 && { sentences: sentencesOfTrees(names, sentences) }),
+      sentences: sentences.length > 0 ? sentencesOfTrees(names, sentences) : undefined,
     };
   });
 }

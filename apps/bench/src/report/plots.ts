@@ -90,9 +90,11 @@ export interface CurveAxes {
   readonly x: string;
   readonly y: string;
   /** Scales; by default the horizontal one is logarithmic and the vertical one is not. */
-  readonly scales?: { readonly x?: "log" | "linear"; readonly y?: "log" | "linear" };
+  readonly scales?:
+    | { readonly x?: "log" | "linear" | undefined; readonly y?: "log" | "linear" | undefined }
+    | undefined;
   /** Values below it are drawn there. */
-  readonly floor?: number;
+  readonly floor?: number | undefined;
 }
 
 /** Draws curves through points in their order. Points that a logarithmic scale cannot show are left out. */

@@ -13,9 +13,9 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
   /** How to read it. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Whether the terminal leaves it out: details that the page has room for. */
-  readonly isDetail?: boolean;
+  readonly isDetail?: boolean | undefined;
 }
 
 /** A name with the colour, the symbol and the dashes by which it is drawn. */
@@ -23,9 +23,9 @@ export interface LegendItem {
   readonly label: string;
   readonly color: string;
   /** The outline of the symbol around the origin, as the `d` of an SVG path. */
-  readonly mark?: string;
+  readonly mark?: string | undefined;
   /** `stroke-dasharray` of lines. */
-  readonly dash?: string;
+  readonly dash?: string | undefined;
 }
 
 /** A drawing in two sizes as `<svg>` elements: for screens and for phones. */
@@ -37,33 +37,33 @@ export interface Drawing {
 /** A picture. */
 export interface Figure {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** The `<svg>` element. */
   readonly svg: string;
   /** The same for phones. */
-  readonly narrow?: string;
-  readonly legend?: readonly LegendItem[];
+  readonly narrow?: string | undefined;
+  readonly legend?: readonly LegendItem[] | undefined;
   /** `wide` figures have the whole width of the page. */
-  readonly size?: "wide";
+  readonly size?: "wide" | undefined;
 }
 
 export interface Section {
   readonly title: string;
   /** The part of the report that the section belongs to: a heading above the first of its sections. */
-  readonly chapter?: string;
-  readonly text?: string;
+  readonly chapter?: string | undefined;
+  readonly text?: string | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
   /** Figures and tables of their own headings, after the others. */
-  readonly parts?: readonly SectionPart[];
+  readonly parts?: readonly SectionPart[] | undefined;
   /** Sentences with gold and predicted arcs, to browse. */
-  readonly sentences?: SentenceSet;
+  readonly sentences?: SentenceSet | undefined;
 }
 
 /** A part of a section, with a heading of its own. */
 export interface SectionPart {
   readonly title: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
 }

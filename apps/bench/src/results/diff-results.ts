@@ -22,7 +22,7 @@ export interface MeasureDifference {
   /** `second / first`; NaN if both are 0. */
   readonly ratio: number;
   /** Paired bootstrap over sentences, corrected by Holm over all tests of the comparison. */
-  readonly p?: number;
+  readonly p?: number | undefined;
   /** How it is known whether the measure changed; `none` for figures without repetitions. */
   readonly test: "paired bootstrap" | "ranges" | "none";
   /** Whether the second is better or worse, as far as the test can say. */

@@ -26,10 +26,10 @@ export interface ResultFile {
 export interface Measure {
   readonly value: number;
   /** The lowest and highest of the repetitions; absent for figures that are counted, not timed. */
-  readonly low?: number;
-  readonly high?: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
   /** Number of repetitions. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** `share` is a fraction from 0 to 1. */
   readonly unit: "share" | "words/s" | "s" | "ms" | "bytes" | "score" | "count";
   readonly better: "higher" | "lower";
@@ -52,7 +52,7 @@ export interface Contestant {
   readonly name: string;
   /** By name: `UAS`, `words/s`. */
   readonly measures: Readonly<Record<string, Measure>>;
-  readonly sentences?: SentenceRights;
+  readonly sentences?: SentenceRights | undefined;
 }
 
 /** A tree as plain data. Position 0 is the root, with head -1 and an empty label. */

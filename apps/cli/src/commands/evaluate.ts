@@ -18,8 +18,8 @@ import { openOutput } from "../output.ts";
 import { allSentences } from "../sentences.ts";
 
 interface EvaluateArguments {
-  readonly json?: boolean;
-  readonly multipleRoots?: boolean;
+  readonly json?: boolean | undefined;
+  readonly multipleRoots?: boolean | undefined;
 }
 
 /** `arcwise evaluate GOLD SYSTEM [--json]` */
@@ -51,7 +51,7 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   const output = await openOutput(io, "-");
   await output.write(
     options.json === true
-      ? `${JSON.stringify({ ...evaluation, ...(attachment && { attachment }) }, undefined, 2)}\n`
+      ? `${JSON.stringify({ ...evaluation, attachment }, undefined, 2)}\n`
       : `${table(evaluation)}${attachment ? fullLabels(attachment) : ""}`,
   );
   await output.close();

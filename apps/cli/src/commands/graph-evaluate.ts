@@ -28,10 +28,10 @@ import { allSentences } from "../sentences.ts";
 import { evaluationError } from "./evaluate.ts";
 
 interface EvaluateArguments {
-  readonly format?: GraphFormat;
-  readonly baseline?: string;
-  readonly classes?: boolean;
-  readonly json?: boolean;
+  readonly format?: GraphFormat | undefined;
+  readonly baseline?: string | undefined;
+  readonly classes?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** `arcwise graph evaluate GOLD SYSTEM [--baseline OTHER] [--classes] [--json]` */
@@ -45,21 +45,21 @@ export const evaluateGraphsCommand: CommandFactory = (io) =>
     .option("--classes", "print precision and recall of labels and distances, too")
     .option("--json", "print all counts as JSON")
     .action((gold: string, system: string, options: EvaluateArguments) =>
-      evaluate(io, { gold, system, ...(options.baseline && { baseline: options.baseline }) }, options),
+      evaluate(io, { gold, system, baseline: options.baseline }, options),
     );
 
 /** The files of an evaluation. */
 interface Files {
   readonly gold: string;
   readonly system: string;
-  readonly baseline?: string;
+  readonly baseline?: string | undefined;
 }
 
 /** What is known of a system file. */
 interface Evaluation {
   readonly pairs: readonly GraphPair[];
   /** ELAS and EULAS, of CoNLL-U files. */
-  readonly enhanced?: Readonly<Record<"ELAS" | "EULAS", MetricScore>>;
+  readonly enhanced?: Readonly<Record<"ELAS" | "EULAS", MetricScore>> | undefined;
 }
 
 async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promise<void> {
@@ -77,7 +77,7 @@ async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promi
     withTopsAndSenses: graphScores(system.pairs, { tops: true, senses: true }),
     ...system.enhanced,
     classes: graphClasses(system.pairs),
-    ...(comparison && { comparison }),
+    comparison,
   };
   const output = await openOutput(io, "-");
   const json = () => `${JSON.stringify(report, undefined, 2)}\n`;

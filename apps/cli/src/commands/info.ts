@@ -21,7 +21,7 @@ export const infoCommand: CommandFactory = (io) =>
     .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
     .argument("<file>", "the file, or the name of a package with a model")
     .option("--json", "print it as JSON")
-    .action((file: string, options: { json?: boolean }) => info(io, file, options.json === true));
+    .action((file: string, options: { json?: boolean | undefined }) => info(io, file, options.json === true));
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -29,9 +29,9 @@ import { epochsOption, seedOption } from "../training-options.ts";
 
 interface TrainArguments {
   readonly train: string;
-  readonly dev?: string;
+  readonly dev?: string | undefined;
   readonly model: string;
-  readonly columns?: readonly TaggerColumn[];
+  readonly columns?: readonly TaggerColumn[] | undefined;
   readonly epochs: number;
   readonly seed: number;
 }
@@ -102,7 +102,7 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
     model = await trainTagger(sentences, {
       epochs,
       seed,
-      ...(columns && { columns }),
+      columns,
       onProgress: (at) => show(shown, at),
       signal: io.signal,
     });

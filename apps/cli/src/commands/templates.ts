@@ -8,11 +8,11 @@ import { openOutput } from "../output.ts";
 import { decoderOption, type Labeller, labellerOption, orderOption } from "../training-options.ts";
 
 interface TemplateArguments {
-  readonly decoder?: string;
+  readonly decoder?: string | undefined;
   readonly order: "1" | "2" | "3";
-  readonly parts?: string;
-  readonly global?: boolean;
-  readonly labeller?: Labeller;
+  readonly parts?: string | undefined;
+  readonly global?: boolean | undefined;
+  readonly labeller?: Labeller | undefined;
   readonly output: string;
 }
 

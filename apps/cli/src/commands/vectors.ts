@@ -12,11 +12,11 @@ import { seedOption } from "../training-options.ts";
 import { linesOf } from "../vectors.ts";
 
 interface VectorArguments {
-  readonly text?: readonly string[];
-  readonly lexicon?: string;
+  readonly text?: readonly string[] | undefined;
+  readonly lexicon?: string | undefined;
   readonly out: string;
-  readonly model?: string;
-  readonly spaces?: boolean;
+  readonly model?: string | undefined;
+  readonly spaces?: boolean | undefined;
   readonly objective: "skip-gram" | "cbow";
   readonly dimension: number;
   readonly window: number;
@@ -109,7 +109,7 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
       window,
       epochs,
       minimumCount: minCount,
-      ...(!options.ngrams && { ngrams: false as const }),
+      ngrams: !options.ngrams ? (false as const) : undefined,
       seed,
       signal: io.signal,
       onProgress: (at) => {

@@ -71,7 +71,7 @@ export interface Ad3MeasureOptions {
   readonly limit: number;
   /** Decides the starts of climbs. */
   readonly seed: number;
-  readonly onPass?: (name: string) => void;
+  readonly onPass?: ((name: string) => void) | undefined;
   readonly keep: Keep;
 }
 

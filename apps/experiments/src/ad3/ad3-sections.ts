@@ -113,7 +113,7 @@ function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
       series: method,
       x: milliseconds,
       score: -short,
-      ...(Number.isFinite(gap) && { bound: gap }),
+      bound: Number.isFinite(gap) ? gap : undefined,
       title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}`,
     }),
   );

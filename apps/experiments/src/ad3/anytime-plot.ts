@@ -10,7 +10,7 @@ export interface AnytimePoint {
   /** The score of the best tree so far, less the best score: at most 0. */
   readonly score: number;
   /** The bound, less the best score: at least 0; absent for methods without one. */
-  readonly bound?: number;
+  readonly bound?: number | undefined;
   readonly title: string;
 }
 

@@ -21,8 +21,8 @@ export interface Pass {
 /** Results of the search, compared with an exact decoder. */
 export interface ClimbPass extends Pass {
   /** Share of sentences with at least the score of the exact decoder, and with more. */
-  readonly reached?: number;
-  readonly exceeded?: number;
+  readonly reached?: number | undefined;
+  readonly exceeded?: number | undefined;
   /** Mean difference of the best score of a sentence in any pass and its score in this one. */
   readonly short: number;
 }
@@ -35,7 +35,7 @@ export interface ClimbResult {
   readonly words: number;
   readonly candidates: number;
   /** The projective decoder on the same scores, if it handles all parts. */
-  readonly exact?: Pass;
+  readonly exact?: Pass | undefined;
   readonly byRestarts: readonly (ClimbPass & { readonly restarts: number })[];
   readonly byTime: readonly (ClimbPass & { readonly milliseconds: number })[];
   /** On arc scores alone: the maximum arborescence, and climbs from random starts. */
@@ -49,7 +49,7 @@ export interface ClimbOptions {
   /** Number of climbs from random starts on arc scores alone. */
   readonly firstOrderRestarts: number;
   readonly seed: number;
-  readonly onPass?: (name: string) => void;
+  readonly onPass?: ((name: string) => void) | undefined;
   readonly keep: Keep;
 }
 
@@ -96,7 +96,7 @@ export async function measureClimb(
     sentences: sentences.length,
     words,
     candidates: candidates / words,
-    ...(exact && { exact }),
+    exact,
     byRestarts: byRestarts.map((pass, i) => ({ ...compare(pass, best, exact), restarts: restarts[i]! })),
     byTime: byTime.map((pass, i) => ({ ...compare(pass, best, exact), milliseconds: milliseconds[i]! })),
     arborescence,

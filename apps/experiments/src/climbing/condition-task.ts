@@ -16,7 +16,7 @@ type LabelledTree = Parameters<ReturnType<typeof createParsingWork>["task"]["dif
 /** An output: a tree to compare with the gold tree, or with its correction in one head. */
 export interface ConditionOutput {
   readonly tree: LabelledTree;
-  readonly correction?: LabelledTree;
+  readonly correction?: LabelledTree | undefined;
 }
 
 /** Number of pairs of a sentence that a learner gets: those that violate condition (2) most. */

@@ -13,7 +13,7 @@ export interface ConditionLosses {
   /** Sources of the pairs of the loss (2). */
   readonly sources: readonly PairSource[];
   /** Factor of the number of epochs: pairs take more time than the usual loss. Default: 1. */
-  readonly longer?: number;
+  readonly longer?: number | undefined;
 }
 
 export const CONDITION_LOSSES: readonly ConditionLosses[] = [

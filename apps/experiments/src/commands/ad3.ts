@@ -23,7 +23,7 @@ interface Ad3Arguments extends OutputOptions {
   readonly model: readonly string[];
   readonly treebank: readonly string[];
   readonly split: Split;
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   readonly boundSentences: number;
   readonly passes: number;
   readonly limit: number;

@@ -38,11 +38,11 @@ import { calibrations } from "../contestants.ts";
 
 interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
-  readonly model?: string;
-  readonly decoder?: string;
+  readonly model?: string | undefined;
+  readonly decoder?: string | undefined;
   readonly learner: Learner;
   readonly epochs: number;
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   readonly seed: number;
 }
 

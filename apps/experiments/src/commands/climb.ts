@@ -23,9 +23,9 @@ interface ClimbArguments extends OutputOptions {
   readonly model: readonly string[];
   readonly treebank: readonly string[];
   readonly split: Split;
-  readonly sentences?: number;
-  readonly restarts?: readonly number[];
-  readonly milliseconds?: readonly number[];
+  readonly sentences?: number | undefined;
+  readonly restarts?: readonly number[] | undefined;
+  readonly milliseconds?: readonly number[] | undefined;
   readonly firstOrderRestarts: number;
   readonly seed: number;
 }

@@ -28,15 +28,15 @@ import { type MaxentCourse, measureMaxent } from "../maxent/measure-maxent.ts";
 interface MaxentArguments extends OutputOptions {
   readonly corpus: readonly CorpusName[];
   readonly method: readonly MaxentMethod[];
-  readonly sentences?: number;
-  readonly test?: number;
+  readonly sentences?: number | undefined;
+  readonly test?: number | undefined;
   readonly cutoff: number;
   readonly variance: number;
   readonly seconds: number;
   readonly iterations: number;
   readonly seed: number;
-  readonly export?: string;
-  readonly reference?: number;
+  readonly export?: string | undefined;
+  readonly reference?: number | undefined;
 }
 
 const CORPUS_TITLES: Readonly<Record<CorpusName, string>> = {
@@ -159,6 +159,6 @@ async function measureCorpus(
       nonZeros: design.nonZeros,
     },
     courses,
-    ...(reference && { reference }),
+    reference,
   };
 }

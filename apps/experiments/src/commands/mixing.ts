@@ -22,17 +22,17 @@ import { mixingSections } from "../mixing/mixing-sections.ts";
 import { namesSubject, parsingSubject, type Subject } from "../mixing/subjects.ts";
 
 interface MixingArguments extends OutputOptions {
-  readonly treebank?: readonly string[];
+  readonly treebank?: readonly string[] | undefined;
   readonly names: boolean;
-  readonly shards?: readonly number[];
+  readonly shards?: readonly number[] | undefined;
   readonly epochs: number;
-  readonly mixing?: readonly Mixing[] | true;
+  readonly mixing?: readonly Mixing[] | true | undefined;
   readonly mixes: number;
   readonly averageAfter: number;
   readonly once: boolean;
-  readonly test?: boolean;
+  readonly test?: boolean | undefined;
   readonly threads: number;
-  readonly sentences?: number;
+  readonly sentences?: number | undefined;
   readonly seed: number;
 }
 

@@ -18,10 +18,10 @@ import { runSubject, SEQUENCE_TASKS, type SequenceResult } from "../sequences/ex
 import { sequenceSections } from "../sequences/sequence-sections.ts";
 
 interface SequencesArguments extends OutputOptions {
-  readonly task?: readonly string[];
-  readonly model?: string;
-  readonly data?: string;
-  readonly epochs?: number;
+  readonly task?: readonly string[] | undefined;
+  readonly model?: string | undefined;
+  readonly data?: string | undefined;
+  readonly epochs?: number | undefined;
   readonly seed: number;
 }
 

@@ -15,7 +15,7 @@ export interface LabelledSentence {
 export interface LabelledCorpus {
   readonly train: readonly LabelledSentence[];
   /** Development sentences, where the corpus has some. */
-  readonly dev?: readonly LabelledSentence[];
+  readonly dev?: readonly LabelledSentence[] | undefined;
   readonly test: readonly LabelledSentence[];
 }
 

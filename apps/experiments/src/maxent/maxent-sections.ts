@@ -18,7 +18,7 @@ export interface MaxentResults {
   };
   readonly courses: readonly MaxentCourse[];
   /** The minimum, if it was computed. */
-  readonly reference?: MaxentReference;
+  readonly reference?: MaxentReference | undefined;
 }
 
 const NAMES = {

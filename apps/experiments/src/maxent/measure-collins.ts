@@ -61,7 +61,7 @@ export interface CollinsRow {
   /** From 0 to 1, on the test sentences. */
   readonly score: number;
   /** The same on the development sentences, where the corpus has some. */
-  readonly dev?: number;
+  readonly dev?: number | undefined;
   /** Seconds of processor time of training until then. */
   readonly seconds: number;
 }
@@ -85,7 +85,7 @@ function scoresOf(
 ): Pick<CollinsRow, "score" | "dev"> {
   const measure = task.metric === "F1" ? chunkF1 : labelAccuracy;
   const on = (gold: readonly LabelledSentence[]): number => measure(gold, gold.map(label));
-  return { score: on(test), ...(dev && { dev: on(dev) }) };
+  return { score: on(test), dev: dev && on(dev) };
 }
 
 function sequenceOf({ words, tags, labels }: LabelledSentence): Sequence {

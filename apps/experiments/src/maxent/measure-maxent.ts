@@ -11,7 +11,7 @@ export interface MaxentPoint {
   readonly seconds: number;
   readonly value: number;
   /** Score on the test sentences; absent where it was not measured. */
-  readonly score?: number;
+  readonly score?: number | undefined;
 }
 
 /** The progress of one method. */
@@ -27,7 +27,7 @@ export interface MaxentMeasureOptions {
   /** Limit of the processor time of a method. */
   readonly seconds: number;
   readonly iterations: number;
-  readonly onPoint?: (method: MaxentMethod, point: MaxentPoint) => void;
+  readonly onPoint?: ((method: MaxentMethod, point: MaxentPoint) => void) | undefined;
 }
 
 /** Test data and score of the methods. */
@@ -67,7 +67,7 @@ export function measureMaxent(
         iteration,
         seconds,
         value,
-        ...(isTested && { score: test.score(test.sentences, found) }),
+        score: isTested ? test.score(test.sentences, found) : undefined,
       };
       points.push(point);
       onPoint?.(method, point);

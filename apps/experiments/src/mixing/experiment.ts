@@ -19,7 +19,7 @@ export interface EpochPoint {
   /** Scores on the development split, in percent, by the subject's metrics. */
   readonly scores: readonly number[];
   /** The same on the test split, if requested. */
-  readonly test?: readonly number[];
+  readonly test?: readonly number[] | undefined;
   /**
    * Share of the training examples of this epoch whose output had a cost when the learner saw them, in
    * percent.
@@ -42,14 +42,14 @@ export interface MixingRun {
   /** Number of shards; 1 for serial training. */
   readonly shards: number;
   /** Absent without mixing. */
-  readonly mixing?: Mixing;
+  readonly mixing?: Mixing | undefined;
   /** Mixings per epoch of iterative mixing. */
-  readonly mixes?: number;
+  readonly mixes?: number | undefined;
   /** Number of epochs before averaging of weights begins. */
-  readonly averageAfter?: number;
+  readonly averageAfter?: number | undefined;
   readonly points: readonly EpochPoint[];
   /** Scores on the test split after the best epoch on the development split, if requested. */
-  readonly test?: readonly number[];
+  readonly test?: readonly number[] | undefined;
 }
 
 /** Returns the first epoch with the best score on the development split. */
@@ -107,9 +107,9 @@ export interface ExperimentOptions {
 /** Settings of a training by iterative mixing; with one shard, of serial training. */
 interface Way {
   readonly shards: number;
-  readonly mixing?: Mixing;
-  readonly mixes?: number;
-  readonly averageAfter?: number;
+  readonly mixing?: Mixing | undefined;
+  readonly mixes?: number | undefined;
+  readonly averageAfter?: number | undefined;
 }
 
 /**
@@ -202,7 +202,7 @@ async function iterative(
       points.push({
         epoch: state.epoch,
         scores: subject.evaluate(weights),
-        ...(test && { test: subject.evaluate(weights, "test") }),
+        test: test ? subject.evaluate(weights, "test") : undefined,
         mistakes: mistakesOf(round.shards),
         oneThread,
         machineAShard,
@@ -217,7 +217,7 @@ async function iterative(
 /** Returns a run with the score on the test split after the epoch that was best on the development split. */
 function withTest(run: MixingRun): MixingRun {
   const { test } = bestPoint(run);
-  return { ...run, ...(test && { test }) };
+  return { ...run, test };
 }
 
 /** Returns the share of examples with a mistake, in percent. */
@@ -254,7 +254,7 @@ async function once(
   }));
   const scoresOf = (weights: Float32Array) => ({
     scores: subject.evaluate(weights),
-    ...(test && { test: subject.evaluate(weights, "test") }),
+    test: test ? subject.evaluate(weights, "test") : undefined,
   });
   const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [], changed: [] };
   for (let epoch = 1; epoch <= epochs; epoch++) {
@@ -267,10 +267,7 @@ async function once(
         mistakes: before.mistakes + mistakes,
         ofEpoch: { mistakes, done },
         milliseconds: before.milliseconds + milliseconds,
-        state: keep(
-          { state, ...(changed && { changed }) },
-          epoch === 1 ? structuredClone(fresh) : before.state,
-        ),
+        state: keep({ state, changed }, epoch === 1 ? structuredClone(fresh) : before.state),
       };
     }
     const times = results.map(({ milliseconds }) => milliseconds / 1000);

@@ -18,9 +18,9 @@ export interface SubjectSettings {
   readonly epochs: number;
   readonly seed: number;
   /** Called after preparation, when training starts. */
-  readonly onStart?: () => void;
+  readonly onStart?: (() => void) | undefined;
   /** Called after each epoch. */
-  readonly onEpoch?: (epoch: number, model: () => SequenceModel) => void;
+  readonly onEpoch?: ((epoch: number, model: () => SequenceModel) => void) | undefined;
 }
 
 /** A model to train, with its display name. */
@@ -28,7 +28,7 @@ export interface SequenceSubject {
   readonly model: string;
   readonly epochs: number;
   /** Whether BIO labels are learned as BIOES, with a label for the end of a chunk. */
-  readonly bioes?: boolean;
+  readonly bioes?: boolean | undefined;
   train(examples: readonly LabelledSentence[], settings: SubjectSettings): Promise<SequenceModel>;
 }
 

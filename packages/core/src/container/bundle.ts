@@ -35,22 +35,25 @@ export function writeBundle(bundle: BundleContent): Uint8Array {
 
 /** What a bundle is written from: its parts may be in pieces. */
 export interface BundleContent extends Pick<Bundle, "kind" | "header"> {
-  readonly parts: Readonly<Record<string, Uint8Array | FilePieces>>;
+  /** Undefined parts are left out. */
+  readonly parts: Readonly<Record<string, Uint8Array | FilePieces | undefined>>;
 }
 
 /** Returns a bundle in pieces: those of its parts, in their order. */
 export function bundlePieces({ kind, header, parts }: BundleContent): FilePieces {
-  const given = Object.entries(parts).map(([name, part]) => ({
-    name,
-    ...(part instanceof Uint8Array ? { bytes: part.length, pieces: () => [part] } : part),
-  }));
-  const listed: BundleHeader = { header, parts: given.map(({ name, bytes }) => ({ name, bytes })) };
+  const contents = Object.entries(parts).flatMap(([name, part]) => {
+    if (part === undefined) return [];
+    return part instanceof Uint8Array
+      ? { name, bytes: part.length, pieces: () => [part] }
+      : { name, bytes: part.bytes, pieces: () => part.pieces() };
+  });
+  const listed: BundleHeader = { header, parts: contents.map(({ name, bytes }) => ({ name, bytes })) };
   const first = writeContainer({ kind, header: listed, vectors: {} });
   return {
-    bytes: given.reduce((sum, { bytes }) => sum + bytes, first.length),
+    bytes: contents.reduce((sum, { bytes }) => sum + bytes, first.length),
     *pieces() {
       yield first;
-      for (const { pieces } of given) yield* pieces();
+      for (const { pieces } of contents) yield* pieces();
     },
   };
 }

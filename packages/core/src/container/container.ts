@@ -53,7 +53,8 @@ export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
 /** What a file is written from: some vectors may be packed. */
 export interface ContainerContent extends Pick<Container, "kind" | "header"> {
-  readonly vectors: Readonly<Record<string, Vector | EncodedVector>>;
+  /** Undefined vectors are left out. */
+  readonly vectors: Readonly<Record<string, Vector | EncodedVector | undefined>>;
 }
 
 /** Writes a container. O(entries). */
@@ -66,10 +67,10 @@ export function writeContainer(content: ContainerContent): Uint8Array {
  * beside their vectors, which must not change until the last piece has been asked for. O(entries).
  */
 export function containerPieces({ kind, header, vectors }: ContainerContent): FilePieces {
-  const encoded = Object.entries(vectors).map(([name, vector]) => ({
-    name,
-    ...("pieces" in vector ? vector : encodeVector(vector)),
-  }));
+  const encoded = Object.entries(vectors).flatMap(([name, vector]) => {
+    if (vector === undefined) return [];
+    return { name, ...("pieces" in vector ? vector : encodeVector(vector)) };
+  });
   const sections: Section[] = encoded.map(({ pieces: _, ...section }) => section);
   const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));
   const bytes = PREFIX + json.length + encoded.reduce((sum, section) => sum + section.bytes, 0) + CHECKSUM;

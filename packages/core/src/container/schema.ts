@@ -95,10 +95,10 @@ export function oneOf(...values: readonly (string | number | boolean)[]): Check 
 }
 
 export interface ListOptions {
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   /** Whether items must be distinct. */
-  readonly distinct?: boolean;
+  readonly distinct?: boolean | undefined;
 }
 
 /** A list whose items all pass one check. */

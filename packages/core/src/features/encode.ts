@@ -59,14 +59,14 @@ export interface EncodedSentence {
   /** For each of `COUNTED`, the number of words of the class among the words 1..i. */
   readonly counts: readonly Int32Array[];
   /** Values of the features that templates name, as columns by name; absent where they name none. */
-  readonly morphology?: Readonly<Record<string, Int32Array>>;
+  readonly morphology?: Readonly<Record<string, Int32Array>> | undefined;
   /** The words themselves, for features of whole trees that a module computes; absent without one. */
-  readonly words?: Sentence;
+  readonly words?: Sentence | undefined;
   /**
    * For each position, the row of its word in a table of vectors: from 1, 0 where it has none. Absent without
    * one.
    */
-  readonly vectors?: Int32Array;
+  readonly vectors?: Int32Array | undefined;
 }
 
 /** The vocabularies of an encoder. Plain data. */
@@ -75,9 +75,9 @@ export interface EncoderData {
   readonly lemmas: readonly string[];
   readonly tags: readonly string[];
   /** Names of the morphological features that are a part of `xpos`. Absent: none are. */
-  readonly fine?: readonly string[];
+  readonly fine?: readonly string[] | undefined;
   /** Names of the morphological features that have columns of their own. Absent: none have. */
-  readonly features?: readonly string[];
+  readonly features?: readonly string[] | undefined;
 }
 
 /** Encodes sentences with the vocabularies of a model. */
@@ -97,9 +97,9 @@ const MAX_TAG = 31;
 /** What an encoder codes beyond the attributes of words. */
 export interface EncoderOptions {
   /** Whether `xpos` has the fine features that occur in the sentences. Default: false */
-  readonly fine?: boolean;
+  readonly fine?: boolean | undefined;
   /** Morphological features that templates name, see `namedFeatures`. Default: none */
-  readonly features?: readonly string[];
+  readonly features?: readonly string[] | undefined;
 }
 
 /**
@@ -127,8 +127,8 @@ export function buildEncoder(
     words: words.vocabulary(minimum).strings,
     lemmas: lemmas.vocabulary(minimum).strings,
     tags: tags.vocabulary().strings,
-    ...(fine && { fine: [...names].filter((name) => !COARSE.has(name)).sort() }),
-    ...(features.length > 0 && { features }),
+    fine: fine ? [...names].filter((name) => !COARSE.has(name)).sort() : undefined,
+    features: features.length > 0 ? features : undefined,
   });
 }
 

@@ -22,7 +22,7 @@ export interface Piece {
   /** Index into `ATTRIBUTES`, -1 for a morphological feature. */
   readonly column: number;
   /** Name of the morphological feature; absent for an attribute. */
-  readonly feature?: string;
+  readonly feature?: string | undefined;
   readonly offset: number;
 }
 

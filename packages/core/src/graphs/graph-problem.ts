@@ -21,7 +21,7 @@ export interface GraphProblem {
   /** At most one table a kind. */
   readonly parts: readonly GraphPartTable[];
   /** Constraints on the graph. Default: none. */
-  readonly constraints?: GraphConstraints;
+  readonly constraints?: GraphConstraints | undefined;
 }
 
 /** The candidate labels of the arcs, as columns: the labelled arcs of the problem. */
@@ -99,13 +99,13 @@ export interface ChainTable {
 /** Constraints on a graph. Each is false by default. */
 export interface GraphConstraints {
   /** Every word has at least one head. */
-  readonly headed?: boolean;
+  readonly headed?: boolean | undefined;
   /** No word is reached from itself. */
-  readonly acyclic?: boolean;
+  readonly acyclic?: boolean | undefined;
   /** The words that have arcs form one component, whatever the directions; the root is not one of them. */
-  readonly connected?: boolean;
+  readonly connected?: boolean | undefined;
   /** The arcs that are on contain a tree over all words and the root. */
-  readonly spanningTree?: boolean;
+  readonly spanningTree?: boolean | undefined;
 }
 
 /** A graph over the candidates of a problem. */

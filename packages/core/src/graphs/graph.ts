@@ -32,8 +32,8 @@ export interface GraphPredicate {
 /** The contents of a graph for `dependencyGraph`, in any order. */
 export interface GraphContents {
   readonly edges: Iterable<GraphEdge>;
-  readonly tops?: Iterable<number>;
-  readonly predicates?: Iterable<GraphPredicate>;
+  readonly tops?: Iterable<number> | undefined;
+  readonly predicates?: Iterable<GraphPredicate> | undefined;
 }
 
 /**

@@ -66,7 +66,7 @@ export type Complete<Table> = Table extends OptionTable<infer Options> ? Options
 /** A table of options in the order of their definition. `checkOptions` returns `Complete`. */
 export interface OptionTable<Complete extends object> extends ReadonlyArray<Option> {
   /** Never there: it keeps the type. */
-  readonly complete?: Complete;
+  readonly complete?: Complete | undefined;
 }
 
 /** What `checkOptions` returns for a table. */

@@ -20,7 +20,7 @@ export interface MemberRole {
    * and where there is none the member is -1, which comes first in the table. `any`: every sibling in that
    * direction makes a part.
    */
-  readonly sibling?: "required" | "optional" | "any";
+  readonly sibling?: "required" | "optional" | "any" | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface MemberRole {
 export interface PartDescriptor {
   readonly members: readonly MemberRole[];
   /** Whether parts are on only where the owner's modifier is the outermost one on its side. */
-  readonly outermost?: boolean;
+  readonly outermost?: boolean | undefined;
 }
 
 const above = (of: number): MemberRole => ({ relation: "above", of });

@@ -1,7 +1,7 @@
 /** Options of the functions on trees. */
 export interface TreeOptions {
   /** Whether the artificial root has exactly one modifier. Default: true. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
 }
 
 /** The modifiers of every head: those of h are `modifiers[start[h]] .. modifiers[start[h + 1] - 1]`. */

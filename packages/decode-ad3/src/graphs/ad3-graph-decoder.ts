@@ -21,16 +21,16 @@ import { scaledGraph, withLabelsBelow } from "./scaled-graph.ts";
 /** Options of AD3 over graphs. */
 export interface Ad3GraphOptions {
   /** Maximum number of AD3 iterations; 100 by default. */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** AD3 stops without a certificate when both residuals per link are below this; 1e-3 by default. */
-  readonly residualThreshold?: number;
+  readonly residualThreshold?: number | undefined;
   /** Runs branch and bound until the best graph is found or a limit is reached; false by default. */
-  readonly exact?: boolean | SearchLimits;
+  readonly exact?: boolean | SearchLimits | undefined;
   /**
    * Uses one component for predicates and arcs and another for labels, which have to agree; false by default.
    * The relaxation is as tight, and takes more iterations.
    */
-  readonly split?: boolean;
+  readonly split?: boolean | undefined;
 }
 
 /**

@@ -102,7 +102,8 @@ export class GraphSearch {
         maxNodes: limit - this.nodes,
         lowerBound:
           (this.score === -Infinity ? -this.scaled.total - 1 : this.score) - this.variables.constant,
-        ...(end < Infinity && { maxMilliseconds: end - clock(), now: clock }),
+        maxMilliseconds: end < Infinity ? end - clock() : undefined,
+        now: end < Infinity ? clock : undefined,
       });
       this.nodes += found.nodes;
       this.iterations += found.iterations;

@@ -16,20 +16,20 @@ export type Status = "integral" | "fractional" | "unsolved" | "infeasible";
 /** Options of AD3. */
 export interface Ad3Options {
   /** Maximum number of iterations; 1000 by default. */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** Both residuals, per link, must be below this; 1e-6 by default. */
-  readonly residualThreshold?: number;
+  readonly residualThreshold?: number | undefined;
   /**
    * Initial step size, in the units of the potentials; by default 0.8 times the mean absolute log-potential
    * of a variable.
    */
-  readonly eta?: number;
+  readonly eta?: number | undefined;
   /** Adapts the step size to the residuals; true by default. */
-  readonly adaptEta?: boolean;
+  readonly adaptEta?: boolean | undefined;
   /** Over-relaxation of the copies, 1 (none) to below 2. */
-  readonly relaxation?: number;
+  readonly relaxation?: number | undefined;
   /** Stops as soon as the bound is at most this; -Infinity by default. */
-  readonly lowerBound?: number;
+  readonly lowerBound?: number | undefined;
 }
 
 /** The solution of a relaxation, with its status and the work that it took. */
@@ -68,7 +68,8 @@ const SMALL_GAP = 2e-6;
 
 const NONE = new Float64Array(0);
 
-function checkedOptions(options: Ad3Options, { typical }: Layout): Required<Ad3Options> {
+/** Returns the options with their defaults. @throws RangeError when one is out of range */
+function checkedOptions(options: Ad3Options, { typical }: Layout) {
   const checked = {
     maxIterations: options.maxIterations ?? 1000,
     residualThreshold: options.residualThreshold ?? 1e-6,
@@ -113,7 +114,7 @@ export class Ad3Run {
   /** The means at the last rounding, and the value. */
   private readonly candidate: Float64Array;
   private candidateValue = -Infinity;
-  private readonly options: Required<Ad3Options>;
+  private readonly options: ReturnType<typeof checkedOptions>;
 
   constructor(layout: Layout, options: Ad3Options) {
     this.options = checkedOptions(options, layout);

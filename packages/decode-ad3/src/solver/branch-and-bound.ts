@@ -6,18 +6,18 @@ import type { WarmStart } from "./messages.ts";
 /** Options of branch and bound; those of AD3 hold in every node. */
 export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
   /** Maximum number of nodes; 10,000 by default. */
-  readonly maxNodes?: number;
+  readonly maxNodes?: number | undefined;
   /** Maximum milliseconds, checked between nodes; Infinity by default. */
-  readonly maxMilliseconds?: number;
+  readonly maxMilliseconds?: number | undefined;
   /**
    * Maximum number of iterations of every node but the first; 200 by default. Nodes that are not solved by
    * then are split further.
    */
-  readonly nodeIterations?: number;
+  readonly nodeIterations?: number | undefined;
   /** Only assignments of a higher value are searched for; -Infinity by default. */
-  readonly lowerBound?: number;
+  readonly lowerBound?: number | undefined;
   /** Clock in milliseconds; `performance.now` by default. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface MultiVariable {
 
 /** Which inputs of a factor are read as 1 - x; none by default. */
 export interface FactorOptions {
-  readonly negated?: readonly boolean[];
+  readonly negated?: readonly boolean[] | undefined;
 }
 
 /** A factor as it was added. */
@@ -46,7 +46,7 @@ export interface FactorRecord {
 interface NewFactor
   extends Pick<FactorRecord, "kind" | "variables" | "flips">,
     Partial<Pick<FactorRecord, "costs" | "budget" | "maximizer">> {
-  readonly additional?: readonly number[];
+  readonly additional?: readonly number[] | undefined;
 }
 
 const NONE: readonly number[] = [];

@@ -19,7 +19,7 @@ export interface LocalMaximizer {
    * Whether values contain scores that the maximizer stores itself, besides the additional potentials. That
    * is allowed, since potentials always have the units of the problem. False by default.
    */
-  readonly ownScores?: boolean;
+  readonly ownScores?: boolean | undefined;
 
   /** Makes slots 0..slots - 1 usable; existing ones keep their configurations. */
   reserve(slots: number): void;

@@ -6,9 +6,9 @@ import { aloneOn, DualSearch, type DualSolution } from "./subgradient.ts";
 /** Options of max-product linear programming. */
 export interface MplpOptions {
   /** Maximum number of passes over all factors; 1000 by default. */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** Stops when a pass lowers the bound by less than this, relative to it; 1e-9 by default. */
-  readonly improvement?: number;
+  readonly improvement?: number | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ export interface Configuration {
   /** The variables that are on, each once. */
   readonly on: readonly number[];
   /** The additional potentials that it has, each once; none by default. */
-  readonly paid?: readonly number[];
+  readonly paid?: readonly number[] | undefined;
 }
 
 /** A custom factor, defined by a function that finds its best configuration. */
@@ -13,7 +13,7 @@ export interface OwnFactor {
   /** Number of binary variables. */
   readonly variables: number;
   /** Number of additional potentials; 0 by default. */
-  readonly additional?: number;
+  readonly additional?: number | undefined;
   /**
    * Returns a configuration whose variables and additional potentials have the highest sum of potentials, or
    * undefined when there is none. The arrays must not be kept or changed.

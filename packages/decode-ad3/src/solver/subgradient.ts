@@ -92,9 +92,9 @@ export class DualSearch {
 /** Options of the projected subgradient method. */
 export interface SubgradientOptions {
   /** Maximum number of iterations; 1000 by default. */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** First step, in the units of the potentials; 1 by default. */
-  readonly stepSize?: number;
+  readonly stepSize?: number | undefined;
 }
 
 /**

@@ -5,9 +5,9 @@ import type { LocalMaximizer } from "./local-maximizer.ts";
 /** Family of trees that a tree factor allows. */
 export interface TreeOptions {
   /** Exactly one word is attached to the root (the default), or one or more. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
   /** Only trees without crossing arcs; false by default. */
-  readonly projective?: boolean;
+  readonly projective?: boolean | undefined;
 }
 
 /**

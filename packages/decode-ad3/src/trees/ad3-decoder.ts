@@ -24,20 +24,20 @@ import type { TreeFamily } from "./tree-factor.ts";
 /** Options of the AD3 parser. */
 export interface Ad3DecoderOptions extends TreeFamily {
   /** Which factors score which parts. */
-  readonly decomposition?: Decomposition;
+  readonly decomposition?: Decomposition | undefined;
   /** Constraints on the trees of a problem. They must name arcs of its sentence. */
-  readonly constraints?: (problem: ParsingProblem) => Iterable<TreeConstraint>;
+  readonly constraints?: ((problem: ParsingProblem) => Iterable<TreeConstraint>) | undefined;
   /** Maximum number of dual ascent iterations before AD3; 100 by default, 0 disables the ascent. */
-  readonly ascent?: number;
+  readonly ascent?: number | undefined;
   /**
    * Maximum number of AD3 iterations; 50 by default, 0 with `exact`, where branch and bound right after the
    * ascent is faster.
    */
-  readonly maxIterations?: number;
+  readonly maxIterations?: number | undefined;
   /** AD3 stops without a certificate when both residuals per link are below this; 1e-3 by default. */
-  readonly residualThreshold?: number;
+  readonly residualThreshold?: number | undefined;
   /** Runs branch and bound until the best tree is found or a limit is reached; false by default. */
-  readonly exact?: boolean | SearchLimits;
+  readonly exact?: boolean | SearchLimits | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface Ad3Report extends ReportedDecoding {
    * are small or iterations run out, so that posteriors of parts and arcs are consistent only up to the
    * residuals.
    */
-  readonly partPosteriors?: readonly Float64Array[];
+  readonly partPosteriors?: readonly Float64Array[] | undefined;
 }
 
 /** Options of a report. */
@@ -68,7 +68,7 @@ export interface Ad3ReportOptions {
   /**
    * Also computes posteriors of parts: O(parts) time, and memory for one number per part. False by default.
    */
-  readonly parts?: boolean;
+  readonly parts?: boolean | undefined;
 }
 
 /** A decoder that takes logical constraints and reports how each tree was found. */
@@ -164,7 +164,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
       iterations: outcome?.iterations ?? 0,
       nodes,
       posteriors: posteriorsOf(problem, heads, solution),
-      ...(withParts && { partPosteriors: partPosteriorsOf(problem, heads, solution) }),
+      partPosteriors: withParts ? partPosteriorsOf(problem, heads, solution) : undefined,
     };
   }
 

@@ -6,11 +6,11 @@ import type { Relaxation } from "./relaxation.ts";
 /** Limits of a search. */
 export interface SearchLimits {
   /** Maximum number of nodes visited; 100,000 by default. */
-  readonly nodes?: number;
+  readonly nodes?: number | undefined;
   /** Maximum milliseconds per sentence; no limit by default. With a limit, results depend on the machine. */
-  readonly milliseconds?: number;
+  readonly milliseconds?: number | undefined;
   /** Clock in milliseconds; `performance.now` by default. Read only if there is a time limit. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** Result of a search. */

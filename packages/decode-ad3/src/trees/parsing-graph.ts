@@ -6,7 +6,7 @@ import type { TreeFamily } from "./tree-factor.ts";
 
 /** Family of trees of a graph, and how its factors divide the parts. */
 export interface ParsingGraphOptions extends TreeFamily {
-  readonly decomposition?: Decomposition;
+  readonly decomposition?: Decomposition | undefined;
 }
 
 /**

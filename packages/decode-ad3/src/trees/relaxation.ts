@@ -21,11 +21,11 @@ import { TreeFactor, type TreeFamily } from "./tree-factor.ts";
  */
 export interface Decomposition {
   /** Grandparents in the head automata (the default), or in one pairwise factor each. */
-  readonly grandparent?: "automata" | "pairwise";
+  readonly grandparent?: "automata" | "pairwise" | undefined;
   /** One automaton for all modifiers of a head (the default), or one for each side. */
-  readonly sides?: "together" | "apart";
+  readonly sides?: "together" | "apart" | undefined;
   /** Tri-siblings in the same automata (the default), or in separate ones. */
-  readonly triSibling?: "together" | "apart";
+  readonly triSibling?: "together" | "apart" | undefined;
 }
 
 /** Exceeds the difference between any configurations of a factor, for scores of absolute value below 8. */

@@ -5,9 +5,9 @@ import { ArcFactor } from "./arc-factor.ts";
 /** Family of trees that a parser chooses from. */
 export interface TreeFamily {
   /** Exactly one word is attached to the root (the default), or one or more. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
   /** Only trees without crossing arcs; false by default. */
-  readonly projective?: boolean;
+  readonly projective?: boolean | undefined;
 }
 
 /**

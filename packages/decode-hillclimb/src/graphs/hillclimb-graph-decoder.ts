@@ -17,11 +17,11 @@ import { GraphStarts } from "./graph-starts.ts";
 /** Options of hill climbing over graphs. */
 export interface HillclimbGraphOptions {
   /** Number of climbs a problem; 20 by default. The first begins at the best graph of the basic parts. */
-  readonly restarts?: number;
+  readonly restarts?: number | undefined;
   /** The search ends after that many climbs in a row without a better graph; Infinity by default. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
   /** Seed of the other starts. The same seed gives the same graph; 1 by default. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** A graph found by climbing, with counts of the search. */

@@ -11,9 +11,9 @@ import {
 /** What trees must and must not contain. */
 export interface ArcConstraints {
   /** Arcs that every tree contains: at most one for each modifier. */
-  readonly forced?: Iterable<ArcPair>;
+  readonly forced?: Iterable<ArcPair> | undefined;
   /** Arcs that no tree contains. Those that are no candidates may be named. */
-  readonly forbidden?: Iterable<ArcPair>;
+  readonly forbidden?: Iterable<ArcPair> | undefined;
 }
 
 /** A problem over fewer arcs, and where they come from. */

@@ -20,9 +20,9 @@ export interface ArborescenceSolver {
 /** Options of the functions that find arborescences. */
 export interface ArborescenceOptions {
   /** Exactly one word hangs off the root (the default), or one or more. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
   /** Memory to work in. Without it, each call allocates its own. */
-  readonly solver?: ArborescenceSolver;
+  readonly solver?: ArborescenceSolver | undefined;
 }
 
 /** From this share of all arcs on, rows of scores are cheaper than heaps. */

@@ -26,9 +26,9 @@ export interface TreeSamplerOptions extends TreeSumsOptions {
    * Scores are divided by it: values above 1 flatten the distribution, `Infinity` makes it uniform. Default:
    * 1.
    */
-  readonly temperature?: number;
+  readonly temperature?: number | undefined;
   /** Maximum number of steps of a random walk before another exact method is used. Default: n³ + 1,000. */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
 }
 
 /**

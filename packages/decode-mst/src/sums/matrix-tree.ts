@@ -35,7 +35,7 @@ export interface TreeSums {
 /** Options of sums over trees. */
 export interface TreeSumsOptions {
   /** Exactly one modifier of the root, as in Universal Dependencies. Default: true. */
-  readonly singleRoot?: boolean;
+  readonly singleRoot?: boolean | undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { TreeSumsOptions } from "./matrix-tree.ts";
 /** Options of `mbrDecoder`. */
 export interface MbrOptions extends TreeSumsOptions {
   /** Considers projective trees only, with parts if a problem has them. Default: false. */
-  readonly projective?: boolean;
+  readonly projective?: boolean | undefined;
 }
 
 /** A decoder that also returns a confidence for each arc. */

@@ -10,18 +10,18 @@ export interface GraphLawOptions {
   /** The decoder always finds a graph of highest score. */
   readonly exact: boolean;
   /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
-  readonly except?: Readonly<Record<string, string>>;
+  readonly except?: Readonly<Record<string, string>> | undefined;
   /** Contents of the problems; by default all that the decoder handles. */
-  readonly handles?: readonly GraphHandled[];
+  readonly handles?: readonly GraphHandled[] | undefined;
   /** Number of problems per law; 50 by default. */
-  readonly runs?: number;
+  readonly runs?: number | undefined;
   /** Seed of the problems; 1 by default. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Maximal numbers of words and arcs of the problems; 4 and 7 by default. */
-  readonly words?: number;
-  readonly arcs?: number;
+  readonly words?: number | undefined;
+  readonly arcs?: number | undefined;
   /** Tolerance of scores, relative to the largest sum that a graph can have; 1e-9 by default. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
 }
 
 const RULES: readonly GraphRule[] = [

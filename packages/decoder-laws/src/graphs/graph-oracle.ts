@@ -107,7 +107,7 @@ export const GRAPH_HANDLED: readonly GraphHandled[] = [...GRAPH_PART_KINDS, "uni
 /** Options of the brute-force decoder of graphs. */
 export interface BruteForceGraphOptions {
   /** What it handles besides predicates, arcs and labels; everything by default. */
-  readonly handles?: Iterable<GraphHandled>;
+  readonly handles?: Iterable<GraphHandled> | undefined;
 }
 
 /** Returns `bestGraph` and `graphMarginals` as a decoder, for up to about ten arcs. */

@@ -24,18 +24,18 @@ import { bestGraph } from "./graph-oracle.ts";
 /** Options of `graphProblems`. */
 export interface GraphProblemOptions {
   /** What may occur besides predicates, arcs and labels; each problem has a subset. Nothing by default. */
-  readonly handles?: Iterable<GraphHandled>;
+  readonly handles?: Iterable<GraphHandled> | undefined;
   /** Maximal number of words; 4 by default. */
-  readonly words?: number;
+  readonly words?: number | undefined;
   /** Maximal number of arcs; 7 by default. */
-  readonly arcs?: number;
+  readonly arcs?: number | undefined;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
    * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
    */
-  readonly scores?: "any" | "exact" | "extreme";
+  readonly scores?: "any" | "exact" | "extreme" | undefined;
   /** Whether some graph is guaranteed to meet the constraints; true by default. */
-  readonly solvable?: boolean;
+  readonly solvable?: boolean | undefined;
 }
 
 /** Maps a drawn number from -1 to 1 to a score. */
@@ -123,7 +123,7 @@ function build(
     parts: GRAPH_PART_KINDS.filter((kind) => handles.includes(kind)).map((kind) =>
       drawTable(kind, arcs, rng, draw),
     ),
-    ...(constraints && { constraints }),
+    constraints,
   };
 }
 

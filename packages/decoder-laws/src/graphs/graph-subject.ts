@@ -34,7 +34,7 @@ export interface GraphRule {
   /** The rule in one sentence. */
   readonly says: string;
   /** Limits the rule to exact or to inexact decoders. */
-  readonly only?: "exact" | "inexact";
+  readonly only?: "exact" | "inexact" | undefined;
   check(subject: GraphSubject): void;
 }
 

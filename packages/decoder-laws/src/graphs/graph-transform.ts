@@ -20,7 +20,7 @@ export function copyGraphProblem(problem: GraphProblem): GraphProblem {
     },
     unique: problem.unique.slice(),
     parts: problem.parts.map(copyTable),
-    ...(constraints && { constraints: { ...constraints } }),
+    constraints: constraints && { ...constraints },
   };
 }
 

@@ -179,7 +179,7 @@ function arcLayout(
   if (part === "whole" || part === "start") points.push([from, foot]);
   points.push([from, peak], [to, peak]);
   if (part === "whole" || part === "end") points.push([to, tip]);
-  return { arc, part, points, ...((part === "whole" || part === "end") && { arrow }), label: text };
+  return { arc, part, points, arrow: part === "whole" || part === "end" ? arrow : undefined, label: text };
 }
 
 function lineTokens(

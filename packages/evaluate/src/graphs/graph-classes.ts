@@ -25,7 +25,7 @@ const DISTANCES: readonly number[] = [1, 2, 3, 4, 5, 7, 10, 15, 20];
  */
 export function graphClasses(
   pairs: readonly GraphPair[],
-  options: { readonly distances?: readonly number[] } = {},
+  options: { readonly distances?: readonly number[] | undefined } = {},
 ): GraphClasses {
   const bins = new Bins(options.distances ?? DISTANCES, "distances");
   const names = ["root", "self", ...bins.names];

@@ -3,12 +3,12 @@ import type { DependencyGraph } from "@arcwise/core";
 /** Selects what is scored besides edges. */
 export interface GraphScoringOptions {
   /** Whether tops are edges from a virtual root, as in SDP 2014 and 2015; false by default. */
-  readonly tops?: boolean;
+  readonly tops?: boolean | undefined;
   /**
    * Whether predicates are edges from a virtual root whose labels are their senses, as in CoNLL 2009; false
    * by default. Unlabelled scores count them without their senses.
    */
-  readonly senses?: boolean;
+  readonly senses?: boolean | undefined;
 }
 
 /** The items of a graph that are counted, as strings that are equal for equal items. */

@@ -15,11 +15,11 @@ import { maximiseOnSimplex } from "./simplex-qp.ts";
 /** Options of the cutting-plane learner. */
 export interface CuttingPlaneOptions extends DualOptions {
   /** Maximum number of epochs, each of which makes a plane. Default: 1000. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Called after each epoch and awaited; training ends when it returns false. */
-  readonly onCheck?: (state: CuttingPlaneState) => unknown;
+  readonly onCheck?: ((state: CuttingPlaneState) => unknown) | undefined;
   /** A state of `onCheck` to resume from. */
-  readonly resume?: CuttingPlaneState;
+  readonly resume?: CuttingPlaneState | undefined;
 }
 
 /** A lower bound of the mean loss: loss - weights · difference. */

@@ -9,11 +9,11 @@ export interface DualOptions {
    */
   readonly l2: number;
   /** Training stops when the objective is proved to be at most this far above its minimum. Default: 1e-4. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** Called every few dozen examples, with the epoch (from 1) and the number of its examples done. */
-  readonly onProgress?: (progress: { readonly epoch: number; readonly done: number }) => void;
+  readonly onProgress?: ((progress: { readonly epoch: number; readonly done: number }) => void) | undefined;
   /** Ends training between two examples by throwing the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Bounds of the minimum. */

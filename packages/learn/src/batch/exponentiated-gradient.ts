@@ -20,25 +20,25 @@ import { hingeObjective, type Objective } from "./objective.ts";
 /** Options of the exponentiated-gradient learner. */
 export interface ExponentiatedGradientOptions extends DualOptions {
   /** Maximum number of epochs. Default: 100. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Decides the order of the examples. Default: 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
    * Number of epochs between proofs of the duality gap, each of which costs half as much as an epoch.
    * Default: 5.
    */
-  readonly checkEvery?: number;
+  readonly checkEvery?: number | undefined;
   /**
    * `log`: the conditional log-linear loss; `hinge`: that of the structured SVM with margin rescaling, for
    * tasks whose parts have `costs`. Default: `log`.
    */
-  readonly loss?: "log" | "hinge";
+  readonly loss?: "log" | "hinge" | undefined;
   /** The first step size of each example, above 0 and at most 1. Default: 0.5. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Called after each proof of the gap and awaited; training ends when it returns false. */
-  readonly onCheck?: (state: ExponentiatedGradientState) => unknown;
+  readonly onCheck?: ((state: ExponentiatedGradientState) => unknown) | undefined;
   /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
-  readonly resume?: ExponentiatedGradientState;
+  readonly resume?: ExponentiatedGradientState | undefined;
 }
 
 /** The state of training. The arrays are the learner's own, not copies. */

@@ -16,28 +16,28 @@ import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
 /** Options of the Frank-Wolfe learner. */
 export interface FrankWolfeOptions extends DualOptions {
   /** Maximum number of epochs. Default: 100. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Decides the order of the examples. Default: 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
    * Number of epochs between proofs of the duality gap, each of which costs as many decodings as an epoch.
    * Default: 5.
    */
-  readonly checkEvery?: number;
+  readonly checkEvery?: number | undefined;
   /**
    * `pairwise` steps move share between two outputs of an example, whose outputs are stored; the gap closes
    * by a constant factor an epoch. `plain` steps move the whole share of an example, and store only that; the
    * gap closes as 1 / epochs. Default: pairwise.
    */
-  readonly steps?: "pairwise" | "plain";
+  readonly steps?: "pairwise" | "plain" | undefined;
   /**
    * With plain steps, whether the result is the average of all weights, the t-th ones t times. Default: true.
    */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
   /** Called after each proof of the gap and awaited; training ends when it returns false. */
-  readonly onCheck?: (state: FrankWolfeState) => unknown;
+  readonly onCheck?: ((state: FrankWolfeState) => unknown) | undefined;
   /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
-  readonly resume?: FrankWolfeState;
+  readonly resume?: FrankWolfeState | undefined;
 }
 
 /** The state of training. The arrays are the learner's own, not copies. */

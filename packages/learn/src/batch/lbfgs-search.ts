@@ -4,25 +4,25 @@ import { type Evaluation, type LinePoint, strongWolfe } from "./line-search.ts";
 /** Options of L-BFGS. */
 export interface LbfgsOptions {
   /** Number of pairs of changes from which the curvature is estimated. Default: 10. */
-  readonly history?: number;
+  readonly history?: number | undefined;
   /**
    * Strength of an additional penalty l1 · Σ
    * w_i
    * : OWL-QN. Default: 0.
    */
-  readonly l1?: number;
+  readonly l1?: number | undefined;
   /** Stop when no component of the gradient is larger. Default: 1e-6. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** Maximum number of iterations. Default: 1000. */
-  readonly iterations?: number;
+  readonly iterations?: number | undefined;
   /** Initial weights. Default: 0. */
-  readonly initial?: ArrayLike<number>;
+  readonly initial?: ArrayLike<number> | undefined;
   /** Called after each iteration; training ends when it returns false. */
-  readonly onIteration?: (state: LbfgsState) => boolean | undefined;
+  readonly onIteration?: ((state: LbfgsState) => boolean | undefined) | undefined;
   /**
    * A state of `onIteration`: minimisation resumes from it, to the same weights as without the interruption.
    */
-  readonly resume?: LbfgsState;
+  readonly resume?: LbfgsState | undefined;
 }
 
 /** The state of a minimisation. The arrays are its own, not copies. */

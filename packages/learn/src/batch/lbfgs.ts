@@ -33,9 +33,9 @@ export function lbfgs(objective: Objective, options: LbfgsOptions = {}): Minimum
 /** Options of a minimisation that yields to the event loop. */
 export interface AsyncLbfgsOptions extends Omit<LbfgsOptions, "onIteration"> {
   /** Called after each example of an evaluation and awaited, with the number of examples done. */
-  readonly onExample?: (done: number) => unknown;
+  readonly onExample?: ((done: number) => unknown) | undefined;
   /** Called after each iteration and awaited; training ends when it returns false. */
-  readonly onIteration?: (state: LbfgsState) => unknown;
+  readonly onIteration?: ((state: LbfgsState) => unknown) | undefined;
 }
 
 /** Minimises like `lbfgs`, to the same bits, with evaluations that yield to the event loop. */

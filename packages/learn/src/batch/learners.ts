@@ -25,14 +25,16 @@ const L2 = 1e-3;
 const HISTORY = 5;
 
 /** The options of a batch learner that its training does not set. */
-type Own<Options> = Partial<
-  Omit<Options, "epochs" | "seed" | "onCheck" | "onIteration" | "onProgress" | "resume" | "signal">
->;
+type Own<Options> = {
+  readonly [Name in Exclude<keyof Options, RunOption>]?: Options[Name] | undefined;
+};
+
+type RunOption = "epochs" | "seed" | "onCheck" | "onIteration" | "onProgress" | "resume" | "signal";
 
 /** The members that differ between batch learners. */
 interface BatchLearner extends Pick<Learner, "name" | "unit" | "train"> {
   /** The optional methods of a task that it calls. Default: none. */
-  readonly needs?: readonly TaskMethod[];
+  readonly needs?: readonly TaskMethod[] | undefined;
 }
 
 /** Makes a `Learner` of a batch learner; it checks that the task has the methods that it needs. */
@@ -62,13 +64,13 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await frankWolfe(task, {
-        l2: L2,
-        checkEvery: 1,
         ...options,
+        l2: options.l2 ?? L2,
+        checkEvery: options.checkEvery ?? 1,
         ...commonOf(training),
         seed: training.seed,
         onCheck: (state) => onEpoch?.(packFrankWolfe(state), () => state.result),
-        ...(resume && { resume: unpackFrankWolfe(resume) }),
+        resume: resume && unpackFrankWolfe(resume),
       });
       return weights;
     },
@@ -86,11 +88,11 @@ export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Lea
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await cuttingPlane(task, {
-        l2: L2,
         ...options,
+        l2: options.l2 ?? L2,
         ...commonOf(training),
         onCheck: (state) => onEpoch?.(packCuttingPlane(state), () => state.result),
-        ...(resume && { resume: unpackCuttingPlane(resume) }),
+        resume: resume && unpackCuttingPlane(resume),
       });
       return weights;
     },
@@ -110,23 +112,21 @@ export function exponentiatedGradientLearner(options: Own<ExponentiatedGradientO
     async train(task, training) {
       const { onEpoch, resume } = training;
       const { weights } = await exponentiatedGradient(task, {
-        l2: L2,
-        checkEvery: 1,
         ...options,
+        l2: options.l2 ?? L2,
+        checkEvery: options.checkEvery ?? 1,
         ...commonOf(training),
         seed: training.seed,
         onCheck: ({ epoch, primal, dual, ...vectors }) =>
           onEpoch?.({ epoch, numbers: { primal, dual }, vectors }, () => vectors.weights),
-        ...(resume && {
-          resume: {
-            epoch: resume.epoch,
-            primal: number(resume.numbers, "primal"),
-            dual: number(resume.numbers, "dual"),
-            weights: doubles(resume.vectors, "weights"),
-            potentials: doubles(resume.vectors, "potentials"),
-            rates: doubles(resume.vectors, "rates"),
-          },
-        }),
+        resume: resume && {
+          epoch: resume.epoch,
+          primal: number(resume.numbers, "primal"),
+          dual: number(resume.numbers, "dual"),
+          weights: doubles(resume.vectors, "weights"),
+          potentials: doubles(resume.vectors, "potentials"),
+          rates: doubles(resume.vectors, "rates"),
+        },
       });
       return weights;
     },
@@ -139,9 +139,9 @@ export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tol
    * The objective: the conditional log-linear loss (default), or the hinge loss, whose kinks end training
    * early.
    */
-  readonly loss?: "log" | "hinge";
+  readonly loss?: "log" | "hinge" | undefined;
   /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0.001. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
 }
 
 /**
@@ -187,8 +187,8 @@ async function minimiseInTurns<Output>(
   const pause = yieldToEventLoop(signal);
   let epoch = (resume?.epoch ?? 0) + 1;
   const { weights } = await lbfgsInTurns(objective, {
-    history: HISTORY,
     ...options,
+    history: options.history ?? HISTORY,
     iterations: epochs,
     onExample: async (done) => {
       if ((await pause()) && done < size) onProgress?.({ epoch, done });
@@ -197,11 +197,11 @@ async function minimiseInTurns<Output>(
       epoch = state.iteration + 1;
       return onEpoch?.(packLbfgs(state), () => state.weights);
     },
-    ...(resume && { resume: unpackLbfgs(resume) }),
+    resume: resume && unpackLbfgs(resume),
   });
   return weights;
 }
 
 function commonOf({ epochs, onProgress, signal }: LearnerTraining) {
-  return { epochs, ...(onProgress && { onProgress }), ...(signal && { signal }) };
+  return { epochs, onProgress, signal };
 }

@@ -22,7 +22,7 @@ export interface Objective {
 /** Options of an objective that batch learners minimise. */
 export interface ObjectiveOptions {
   /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
 }
 
 /**

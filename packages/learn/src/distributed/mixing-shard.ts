@@ -23,8 +23,8 @@ export interface ShardStep {
    * The part of the epoch that the step covers, from 0 to `parts` - 1, when there are several mixings per
    * epoch. Default: 0 of 1.
    */
-  readonly part?: number;
-  readonly parts?: number;
+  readonly part?: number | undefined;
+  readonly parts?: number | undefined;
 }
 
 /** Counts of a shard. Sums are over all examples of all epochs of the step. */
@@ -47,7 +47,7 @@ export interface ShardResult extends ShardCounts {
    * step. Absent if the vectors have an entry for every weight, which depends on whether the learner is
    * `sparse`.
    */
-  readonly changed?: Int32Array;
+  readonly changed?: Int32Array | undefined;
   /** Time of the step. */
   readonly milliseconds: number;
 }
@@ -55,13 +55,13 @@ export interface ShardResult extends ShardCounts {
 /** Options of the step of a shard. */
 export interface ShardStepOptions {
   /** Called every few dozen examples. */
-  readonly onProgress?: (counts: ShardCounts) => void;
+  readonly onProgress?: ((counts: ShardCounts) => void) | undefined;
   /** Ends the step between two examples by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Avoids copying what has not changed since the state of the previous round. Optional.
    */
-  readonly since?: StateChange;
+  readonly since?: StateChange | undefined;
 }
 
 /** Relation of a state to others of the same training. */
@@ -69,7 +69,7 @@ export interface StateChange {
   /** Number of previous mixings. */
   readonly round: number;
   /** The weights that may differ from those of the previous round. Absent: any. */
-  readonly changed?: Int32Array;
+  readonly changed?: Int32Array | undefined;
 }
 
 /**

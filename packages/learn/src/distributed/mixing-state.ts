@@ -142,7 +142,7 @@ class WholeStates {
     this.#weight = 0;
     this.#spare = spare && vectorsOf(spare);
     const hasMemory = Object.keys(memory).length > 0;
-    return { values: values!, weighted: weighted!, ...(hasMemory && { memory }) };
+    return { values: values!, weighted: weighted!, memory: hasMemory ? memory : undefined };
   }
 
   #begin(like: Readonly<Record<string, Float32Array>>): Readonly<Record<string, Float32Array>> {

@@ -43,26 +43,26 @@ export interface MixingOptions {
   /** Determines which examples are in which shard, and their order. */
   readonly seed: number;
   /** Weighting of the shards. Default: "uniform". */
-  readonly mixing?: Mixing;
+  readonly mixing?: Mixing | undefined;
   /**
    * Number of mixings per epoch: each shard is cut into this many parts, and mixed after each of them. At
    * most the number of examples of a shard. Shards learn independently between two mixings: more mixings
    * improve the result of an epoch, and transfer weights (of a sparse learner: changes) more often. Default:
    * 1.
    */
-  readonly mixes?: number;
+  readonly mixes?: number | undefined;
   /**
    * The final weights are the average over the steps after this epoch, once there are any; the first epochs,
    * in which weights are poor, are left out. For sparse learners. Default: 0, over all steps.
    */
-  readonly averageAfter?: number;
+  readonly averageAfter?: number | undefined;
   /** Called often while steps are running. */
-  readonly onProgress?: (progress: MixingProgress) => void;
+  readonly onProgress?: ((progress: MixingProgress) => void) | undefined;
   /**
    * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state
    * are those of the training, not copies.
    */
-  readonly onMixed?: (state: OnlineState, round: MixingRound) => void | Promise<void>;
+  readonly onMixed?: ((state: OnlineState, round: MixingRound) => void | Promise<void>) | undefined;
   /** A state of `onMixed`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: OnlineState | undefined;
   /** Ends training by throwing the signal's reason. */
@@ -107,12 +107,12 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
     const totals = new RoundTotals(shards);
     for (let part = 0; part < parts; part++) {
       const steps = Array.from({ length: shards }, (_, shard): ShardStep => {
-        return { shard, ...common, ...(parts > 1 && { part, parts }) };
+        return { shard, ...common, part: parts > 1 ? part : undefined, parts: parts > 1 ? parts : undefined };
       });
       const results = runner.run(steps, state, {
         since,
-        ...(signal && { signal }),
-        ...(options.onProgress && { onProgress: (counts) => progress.report(counts) }),
+        signal,
+        onProgress: options.onProgress && ((counts) => progress.report(counts)),
       });
       let count = 0;
       for await (const result of results) {
@@ -124,7 +124,7 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
       if (count !== shards) throw new RangeError(`expected ${shards} results of shards, got ${count}`);
       const { state: mixed, changed } = mixer.take(state);
       state = mixed;
-      since = { round: since.round + 1, ...(changed && { changed }) };
+      since = { round: since.round + 1, changed };
       progress.settle();
       totals.settle();
       signal?.throwIfAborted();

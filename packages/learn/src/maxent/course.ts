@@ -15,22 +15,22 @@ export type MaxentMethod = "cd" | "exact-cd" | "scgis" | "gis" | "iis" | "lbfgs"
 /** Options of the training of maximum entropy classifiers. */
 export interface MaxentOptions {
   /** Default: `cd`. */
-  readonly method?: MaxentMethod;
+  readonly method?: MaxentMethod | undefined;
   /** Variance of the Gaussian prior of each weight, above 0; Infinity for no prior. Default: 10. */
-  readonly variance?: number;
+  readonly variance?: number | undefined;
   /** Maximum number of sweeps over the weights. Default: 100. */
-  readonly iterations?: number;
+  readonly iterations?: number | undefined;
   /** Stops when an iteration lowers the value by at most this share of it. Default: 1e-6. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /**
    * Called after each iteration; training ends when it returns false. Its own time does not count as
    * training.
    */
-  readonly onIteration?: (progress: MaxentProgress) => boolean | undefined;
+  readonly onIteration?: ((progress: MaxentProgress) => boolean | undefined) | undefined;
   /** Initial weights, such as those of a former `onIteration`. Default: 0. */
-  readonly initial?: ArrayLike<number>;
+  readonly initial?: ArrayLike<number> | undefined;
   /** Clock in milliseconds, of the wall or of the processor. Default: `performance.now`. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 /** The state of a maximum entropy training after an iteration. */

@@ -27,14 +27,14 @@ export interface MaxentDesign {
   readonly eventStart: Int32Array;
   readonly eventFeatures: Int32Array;
   /** The value of each entry of `eventFeatures`; absent where all are 1. */
-  readonly eventValues?: Float64Array;
+  readonly eventValues?: Float64Array | undefined;
   /**
    * The events with feature i, ascending, are featureEvents[featureStart[i]] .. [featureStart[i + 1] - 1].
    */
   readonly featureStart: Int32Array;
   readonly featureEvents: Int32Array;
   /** The value of each entry of `featureEvents`; absent where all are 1. */
-  readonly featureValues?: Float64Array;
+  readonly featureValues?: Float64Array | undefined;
   /** The weights of feature i, by ascending class, are weightStart[i] .. weightStart[i + 1] - 1. */
   readonly weightStart: Int32Array;
   readonly weightClass: Uint16Array;
@@ -51,7 +51,7 @@ export interface MaxentDesign {
 /** Options of a design matrix. */
 export interface DesignOptions {
   /** Features that occur in fewer events are left out. Default: 1. */
-  readonly cutoff?: number;
+  readonly cutoff?: number | undefined;
 }
 
 /** A feature of an event: the name of an indicator, or a name with a value. */
@@ -136,7 +136,7 @@ export class DesignBuilder {
       ...rows,
       featureStart: columns.start,
       featureEvents: columns.items,
-      ...(columns.values && { featureValues: columns.values }),
+      featureValues: columns.values,
       ...weights,
       classStart: byClass.start,
       classWeights: byClass.items,
@@ -173,7 +173,7 @@ export class DesignBuilder {
     return {
       eventStart,
       eventFeatures: eventFeatures.slice(0, size),
-      ...(eventValues && { eventValues: eventValues.slice(0, size) }),
+      eventValues: eventValues?.slice(0, size),
     };
   }
 }

@@ -50,7 +50,7 @@ interface Equation {
   read(
     feature: number,
     probabilities: Float64Array,
-  ): { readonly terms: Float64Array; readonly exponents?: Float64Array };
+  ): { readonly terms: Float64Array; readonly exponents?: Float64Array | undefined };
 }
 
 /** Of indicators: one term for each number of active features. */

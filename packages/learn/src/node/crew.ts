@@ -105,6 +105,6 @@ export class Crew {
  * thread fails instead, `once` calls that method, which the pool's threads lack, in a listener: nothing could
  * catch the error.
  */
-function addRemoveListener(thread: Thread & { removeListener?: () => void }): void {
+function addRemoveListener(thread: Thread & { removeListener?: (() => void) | undefined }): void {
   thread.removeListener ??= () => {};
 }

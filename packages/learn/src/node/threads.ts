@@ -12,11 +12,11 @@ export interface ThreadOptions {
   /** Number of worker threads. More than the number of shards are not used. */
   readonly threads: number;
   /** Maximum number of attempts at a step when threads end early. Default: 3. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Called when a thread has ended early, before its step is repeated. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
   /** Options of Node for the threads. Default: those of the process. */
-  readonly execArgv?: readonly string[];
+  readonly execArgv?: readonly string[] | undefined;
 }
 
 /** A thread that ended before its step. */
@@ -113,7 +113,7 @@ class Threads implements ThreadRunner {
       kind: "step",
       training: this.#training,
       from: shared,
-      ...(since && { since: { ...since, ...(since.changed && { changed: sharedIndices(since.changed) }) } }),
+      since: since && { ...since, changed: since.changed && sharedIndices(since.changed) },
     } as const;
     const progress = steps.map(() => new Float64Array(new SharedArrayBuffer(8 * COUNTS.length)));
     const underWay = new Map<number, Promise<ShardResult>>();
@@ -130,7 +130,7 @@ class Threads implements ThreadRunner {
             ...common,
             step: steps[next]!,
             progress: progress[next]!,
-            ...(slot && { into: slot }),
+            into: slot,
           };
           const promise = this.#step(step);
           // Its error is thrown when its result is read.

@@ -12,7 +12,7 @@ export interface WorkSource {
   /** URL of the ES module that each thread runs, such as `new URL("./work.js", import.meta.url)`. */
   readonly module: string | URL;
   /** Name of the module's export, which is the result of `shardWorker`. Default: "work". */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Argument of `shardWorker`'s function. Each thread has a copy (structured clone); a SharedArrayBuffer is
    * shared.

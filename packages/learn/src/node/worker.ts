@@ -25,9 +25,9 @@ export type WorkerTask =
       readonly training: number;
       readonly step: ShardStep;
       readonly from: OnlineState;
-      readonly since?: StateChange;
+      readonly since?: StateChange | undefined;
       /** Absent with sparse learners: their changes are written to memory that the worker makes. */
-      readonly into?: OnlineState;
+      readonly into?: OnlineState | undefined;
       /** Current counts, in the order of `COUNTS`. */
       readonly progress: Float64Array;
     }
@@ -115,7 +115,7 @@ class Worker<Output> {
     };
     const { state, changed, ...result } = await this.#trainer.run(step, from, {
       onProgress,
-      ...(since && { since }),
+      since,
     });
     if (changed) return { ...result, state: copyState(state, sharedVector), changed: sharedIndices(changed) };
     // Write to the memory from which the result is read.
@@ -140,6 +140,6 @@ function freshState(state: OnlineState): () => OnlineState {
     steps,
     values: zeros(),
     weighted: zeros(),
-    ...(names && { memory: Object.fromEntries(names.map((name) => [name, zeros()])) }),
+    memory: names && Object.fromEntries(names.map((name) => [name, zeros()])),
   });
 }

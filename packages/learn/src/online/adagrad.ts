@@ -6,16 +6,16 @@ import type { AveragedWeights } from "./weights.ts";
 /** Options of AdaGrad. */
 export interface AdaGradOptions {
   /** Length of the first step of a weight. Default: 0.1. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
   /**
    * Added to the root of the sum of a weight's squared gradients, so that gradients far below it do not make
    * full steps. Default: 0.01.
    */
-  readonly damping?: number;
+  readonly damping?: number | undefined;
   /** Whether to store what the average over all steps needs. */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
 }
 
 /**

@@ -6,19 +6,19 @@ import type { AveragedWeights } from "./weights.ts";
 /** Options of Adam. */
 export interface AdamOptions {
   /** Length of the first step of a weight. Default: 0.01. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Step t (from 0) is divided by the root of 1 + decay · t. Default: 0. */
-  readonly decay?: number;
+  readonly decay?: number | undefined;
   /** Decay of the mean of gradients. Default: 0.9. */
-  readonly keepMean?: number;
+  readonly keepMean?: number | undefined;
   /** Decay of the mean of squared gradients. Default: 0.999. */
-  readonly keepSquare?: number;
+  readonly keepSquare?: number | undefined;
   /** Added to the root of the mean square. Default: 1e-8. */
-  readonly damping?: number;
+  readonly damping?: number | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
   /** Whether to store what the average over all steps needs. Default: true. */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export class Adam implements StochasticSteps {
   /** The last step in which each weight had a gradient. Not used without a penalty. */
   readonly #seen: Float32Array;
   readonly #weights: AveragedWeights;
-  readonly #options: Required<AdamOptions>;
+  readonly #options: { readonly [Name in keyof AdamOptions]-?: Exclude<AdamOptions[Name], undefined> };
 
   /** @throws RangeError when an option is out of range */
   constructor(weights: AveragedWeights, options: AdamOptions = {}) {
@@ -55,7 +55,8 @@ export class Adam implements StochasticSteps {
     this.#squares = new Float32Array(length);
     // Step numbers are exact below 2^24; beyond, the number of steps waited has seven correct digits.
     this.#seen = new Float32Array(l2 > 0 ? length : 0);
-    this.memory = { means: this.#means, squares: this.#squares, ...(l2 > 0 && { seen: this.#seen }) };
+    const moments = { means: this.#means, squares: this.#squares };
+    this.memory = l2 > 0 ? { ...moments, seen: this.#seen } : moments;
   }
 
   step(gradient: GradientEntries): void {

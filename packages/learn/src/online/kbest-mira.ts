@@ -8,7 +8,7 @@ import { AveragedWeights } from "./weights.ts";
 /** Options of `kBestMira`. */
 export interface KBestMiraOptions extends MiraOptions {
   /** Number of outputs per update. Default: 5. */
-  readonly k?: number;
+  readonly k?: number | undefined;
 }
 
 /**

@@ -14,11 +14,11 @@ export interface OnlineLearnerTraits {
   /** Makes an untrained learner with `dimension` weights. */
   readonly create: (dimension: number) => OnlineLearner;
   /** The optional methods of a task that it calls. Default: none. */
-  readonly needs?: readonly TaskMethod[];
+  readonly needs?: readonly TaskMethod[] | undefined;
   /** Default: "margin". */
-  readonly unit?: ScoreUnit;
+  readonly unit?: ScoreUnit | undefined;
   /** Whether an update changes few weights. Default: false. */
-  readonly sparse?: boolean;
+  readonly sparse?: boolean | undefined;
 }
 
 /** Makes a `Learner` from an online learner, trained by `trainOnline`. */
@@ -50,8 +50,8 @@ export function onlineLearner({
         seed,
         resume: resume && onlineStateOf(resume),
         signal,
-        ...(onProgress && { onProgress: ({ epoch, done }) => onProgress({ epoch, done }) }),
-        ...(onEpoch && { onEpoch: (state) => onEpoch(learnerStateOf(state), result) }),
+        onProgress: onProgress && (({ epoch, done }) => onProgress({ epoch, done })),
+        onEpoch: onEpoch && ((state) => onEpoch(learnerStateOf(state), result)),
       });
       return result();
     },

@@ -6,7 +6,7 @@ import { AveragedWeights } from "./weights.ts";
 /** Options of `mira`. */
 export interface MiraOptions {
   /** Largest step (the C of PA-I); Infinity for a hard margin. Default: 0.1. */
-  readonly aggressiveness?: number;
+  readonly aggressiveness?: number | undefined;
 }
 
 /**

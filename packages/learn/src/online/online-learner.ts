@@ -7,7 +7,7 @@ export interface OnlineLearner {
   /** The current weights, and the sums for their average. */
   readonly weights: AveragedWeights;
   /** Other vectors of the learner, by name: part of the state that training resumes from. */
-  readonly memory?: Readonly<Record<string, Float32Array>>;
+  readonly memory?: Readonly<Record<string, Float32Array>> | undefined;
   /** Decodes an example and updates the weights. Counts one step. */
   update<Output>(task: StructuredTask<Output>, example: number): Update;
   /**
@@ -15,7 +15,7 @@ export interface OnlineLearner {
    * then records which weights changed, and the cost of its steps depends on their number, not on the
    * dimension.
    */
-  readonly sparse?: true;
+  readonly sparse?: true | undefined;
   /** Applies postponed changes; called at the end of each epoch and before a mixing. O(dimension). */
   endEpoch?(): void;
   /** Called after weights and memory were restored from a state that was taken after `endEpoch`. */

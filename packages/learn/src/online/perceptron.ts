@@ -29,9 +29,9 @@ export type PerceptronUpdate = "full" | "early" | "max-violation" | "latest";
 /** Options of the perceptron. */
 export interface PerceptronOptions {
   /** Default: `full`. The others need a task with `search`. */
-  readonly update?: PerceptronUpdate;
+  readonly update?: PerceptronUpdate | undefined;
   /** Whether the final weights are the average over all steps (Freund and Schapire 1999). Default: true. */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
 }
 
 const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", "latest"]);

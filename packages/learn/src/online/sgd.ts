@@ -6,18 +6,18 @@ import type { AveragedWeights } from "./weights.ts";
 /** Options of stochastic gradient descent. */
 export interface SgdOptions {
   /** Length of the first step; rate · l2 must not exceed 1. Default: 0.1. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Step t (from 0) has the length rate / (1 + decay · t). Default: rate · l2, after Bottou (2010). */
-  readonly decay?: number;
+  readonly decay?: number | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
   /** Strength of the penalty l1 · Σ |w_i|, which makes most weights exactly 0. Default: 0. */
-  readonly l1?: number;
+  readonly l1?: number | undefined;
   /**
    * Whether to store what the average over all steps needs. Default: true without l1; with l1 there is no
    * average.
    */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
 }
 
 /** The common factor is multiplied into the weights once it has shrunk by this share. */

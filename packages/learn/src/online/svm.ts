@@ -6,11 +6,11 @@ import { type Gain, stochasticLearner } from "./stochastic.ts";
 
 /** Options of Pegasos. */
 export interface PegasosOptions {
-  readonly optimizer?: "pegasos";
+  readonly optimizer?: "pegasos" | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the mean loss, above 0. Default: 0.01. */
-  readonly l2?: number;
+  readonly l2?: number | undefined;
   /** Whether the final weights are the average over all steps. Default: true. */
-  readonly averaged?: boolean;
+  readonly averaged?: boolean | undefined;
 }
 
 /** Optimizer of the SVM and its options: the steps of Pegasos unless another optimizer is named. */

@@ -24,7 +24,7 @@ export interface OnlineState {
   readonly values: Float32Array;
   readonly weighted: Float32Array;
   /** The learner's memory, if it has one. */
-  readonly memory?: Readonly<Record<string, Float32Array>>;
+  readonly memory?: Readonly<Record<string, Float32Array>> | undefined;
 }
 
 /** Options of the training loop of online learners. */
@@ -32,9 +32,9 @@ export interface OnlineTrainingOptions {
   readonly epochs: number;
   readonly seed: number;
   /** Called every few dozen examples and at the end of each epoch. */
-  readonly onProgress?: (progress: OnlineProgress) => void;
+  readonly onProgress?: ((progress: OnlineProgress) => void) | undefined;
   /** Called after each epoch and awaited; training ends when it returns false. */
-  readonly onEpoch?: (state: OnlineState) => unknown;
+  readonly onEpoch?: ((state: OnlineState) => unknown) | undefined;
   /** A state of `onEpoch`: training resumes from it, to the same weights as without the interruption. */
   readonly resume?: OnlineState | undefined;
   /** Ends training between two examples by throwing the signal's reason. */
@@ -82,7 +82,7 @@ export async function trainOnline<Output>(
 /** Returns the state of a learner after an epoch. The vectors are those of the learner. */
 export function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
   const { steps, values, weighted } = weights;
-  return { epoch, steps, values, weighted, ...(memory && { memory }) };
+  return { epoch, steps, values, weighted, memory };
 }
 
 /** Copies a state into new vectors, made by `allocate`. */
@@ -97,7 +97,7 @@ export function copyState(
   };
   const copied =
     memory && Object.fromEntries(Object.entries(memory).map(([name, vector]) => [name, copy(vector)]));
-  return { ...rest, values: copy(values), weighted: copy(weighted), ...(copied && { memory: copied }) };
+  return { ...rest, values: copy(values), weighted: copy(weighted), memory: copied };
 }
 
 /**

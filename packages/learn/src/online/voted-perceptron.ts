@@ -19,7 +19,7 @@ export interface VotedPerceptronOptions {
    * Vectors of an earlier training, which is resumed from its state with `resume` of `trainOnline`. Default:
    * none.
    */
-  readonly vectors?: readonly VotedVector[];
+  readonly vectors?: readonly VotedVector[] | undefined;
 }
 
 /** A perceptron that stores all of its weight vectors. */

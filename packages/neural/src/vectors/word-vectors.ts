@@ -26,30 +26,30 @@ export interface WordVectorProgress {
 /** Options of `trainWordVectors`. */
 export interface WordVectorTrainOptions {
   /** "skip-gram": a word predicts those around it; "cbow": they predict it. Default: "skip-gram". */
-  readonly objective?: "skip-gram" | "cbow";
+  readonly objective?: "skip-gram" | "cbow" | undefined;
   /** Numbers of a vector. Default: 100. */
-  readonly dimension?: number;
+  readonly dimension?: number | undefined;
   /** Maximum distance of the words of a context; that of each word is drawn from 1 to this. Default: 5. */
-  readonly window?: number;
+  readonly window?: number | undefined;
   /** Default: 5. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Words that occur fewer times are left out. Default: 5. */
-  readonly minimumCount?: number;
+  readonly minimumCount?: number | undefined;
   /** Random words that each prediction is compared with. Default: 5. */
-  readonly negatives?: number;
+  readonly negatives?: number | undefined;
   /** Step size at the beginning; it falls to 0. Default: 0.05. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Share of the text above which occurrences of a word are left out at random. Default: 0.0001. */
-  readonly subsample?: number;
+  readonly subsample?: number | undefined;
   /**
    * Lengths of the character n-grams that words share, and the number of their vectors; false: none. Default:
    * from 3 to 6, 200,000.
    */
-  readonly ngrams?: NgramOptions | false;
+  readonly ngrams?: NgramOptions | false | undefined;
   /** Default: 1. */
-  readonly seed?: number;
-  readonly onProgress?: (progress: WordVectorProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly seed?: number | undefined;
+  readonly onProgress?: ((progress: WordVectorProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Words between two turns of the event loop. */

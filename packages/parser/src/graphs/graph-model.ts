@@ -191,8 +191,8 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
     header,
     vectors: {
       ...own,
-      ...(senses && { senses: senses.weights.values }),
-      ...(network ? networkVectors(network) : {}),
+      senses: senses?.weights.values,
+      ...networkVectors(network),
     },
   });
 }

@@ -159,7 +159,7 @@ class ModelGraphReading implements GraphReading {
 
 /** Copies a tree, which may change later. */
 function copySyntax({ heads, labels, suggested }: SyntaxInput): SyntaxInput {
-  return { heads: heads.slice(), labels: [...labels], ...(suggested && { suggested: [...suggested] }) };
+  return { heads: heads.slice(), labels: [...labels], suggested: suggested && [...suggested] };
 }
 
 /** Gives predicates their senses; "" where the model has none. */

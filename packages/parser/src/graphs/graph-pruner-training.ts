@@ -59,7 +59,7 @@ export interface GraphPrunerTraining {
   readonly seed: number;
   /** Further candidates of each sentence, if there are any. */
   readonly also?: readonly Pairs[] | undefined;
-  readonly onProgress?: GraphPrunerProgress;
+  readonly onProgress?: GraphPrunerProgress | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Default: one after the other, in this thread. */
   readonly trainAll?: TrainGraphPruners | undefined;

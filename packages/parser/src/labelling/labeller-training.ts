@@ -20,7 +20,7 @@ export interface LabellerTraining extends OnlineTrainingOptions {
    * label there.
    */
   readonly heads?: readonly Int32Array[] | undefined;
-  readonly configuration?: LabellerConfiguration;
+  readonly configuration?: LabellerConfiguration | undefined;
 }
 
 const AGGRESSIVENESS = 0.1;

@@ -11,7 +11,6 @@ import { FEATURES } from "./features-version.ts";
 import { checkModel } from "./model-check.ts";
 import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
 import { networkHeader, networkVectors, readNetwork } from "./network-model.ts";
-import { definedVectors } from "./sections.ts";
 
 /** A trained parser, its weights quantised. */
 export interface TrainedModel extends ParserModel {
@@ -61,9 +60,9 @@ export function saveParser(model: ParserModel): Uint8Array {
     pruner: prunerWeights.values,
     global: globalWeights?.values,
     labeller: labeller?.weights.values,
-    ...(network ? networkVectors(network) : {}),
+    ...networkVectors(network),
   };
-  return writeContainer({ kind: "model", header, vectors: definedVectors(vectors) });
+  return writeContainer({ kind: "model", header, vectors });
 }
 
 /**

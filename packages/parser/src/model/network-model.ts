@@ -28,14 +28,14 @@ const MAX_FEATURES = 2 ** 22;
 /** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
 
-/** The vectors of a network in a model file. */
-export function networkVectors(stored: QuantizedNetwork): Record<string, Vector> {
-  const { codes, values, scales, vectors } = stored;
+/** Returns the vectors of a network in a model file. */
+export function networkVectors(network: QuantizedNetwork | undefined): Record<string, Vector | undefined> {
   return {
-    networkCodes: codes,
-    network: values,
-    networkScales: scales,
-    ...(vectors && { [VECTORS]: vectors.values, [VECTOR_SCALES]: vectors.scales }),
+    networkCodes: network?.codes,
+    network: network?.values,
+    networkScales: network?.scales,
+    [VECTORS]: network?.vectors?.values,
+    [VECTOR_SCALES]: network?.vectors?.scales,
   };
 }
 
@@ -45,7 +45,7 @@ const VECTOR_SCALES = "networkVectorScales";
 
 /** The configuration of a network in the header of a model file. */
 export interface NetworkHeader extends NetworkConfiguration {
-  readonly vectors?: VectorHeader;
+  readonly vectors?: VectorHeader | undefined;
 }
 
 /** Returns the header of a network: its configuration, with the words that have vectors. */
@@ -132,7 +132,7 @@ function checkCombinations(value: unknown, at: string, columns: readonly ColumnL
  */
 export function readNetwork(
   { vectors: header, ...configuration }: NetworkHeader,
-  vectors: Readonly<Record<string, Vector>>,
+  vectors: Readonly<Record<string, Vector | undefined>>,
 ): QuantizedNetwork {
   const { networkCodes: codes, network: values, networkScales: scales } = vectors;
   if (!(codes instanceof Int32Array && values instanceof Int8Array && scales instanceof Float32Array)) {

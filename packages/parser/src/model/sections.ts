@@ -1,13 +1,5 @@
-import { ModelError, type Vector } from "@arcwise/core/container";
+import { ModelError } from "@arcwise/core/container";
 import { MAX_ROW_SCALE } from "../scoring/quantize-rows.ts";
-
-/** Returns the vectors that are defined, in the same order. */
-export function definedVectors<Section = Vector>(
-  vectors: Readonly<Record<string, Section | undefined>>,
-): Record<string, Section> {
-  const given = Object.entries(vectors).filter(([, vector]) => vector !== undefined);
-  return Object.fromEntries(given) as Record<string, Section>;
-}
 
 /** Checks the scales of rows. @throws ModelError that names the owner */
 export function checkScales(scales: Float32Array, owner: string): void {

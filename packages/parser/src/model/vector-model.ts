@@ -24,7 +24,7 @@ export function vectorHeader({ dimension, words, beginnings }: QuantizedVectors)
  */
 export function readVectors(
   header: VectorHeader,
-  vectors: Readonly<Record<string, Vector>>,
+  vectors: Readonly<Record<string, Vector | undefined>>,
 ): QuantizedVectors {
   const { networkVectors: values, networkVectorScales: scales } = vectors;
   if (!(values instanceof Int8Array && scales instanceof Float32Array)) {

@@ -86,8 +86,8 @@ function exportOf(folder: string): string | undefined {
 }
 
 interface PackageJson {
-  readonly exports?: Target;
-  readonly main?: string;
+  readonly exports?: Target | undefined;
+  readonly main?: string | undefined;
 }
 
 /** A file of a package, or one for each condition. */

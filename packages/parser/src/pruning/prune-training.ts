@@ -21,7 +21,7 @@ export interface PrunerTrainingOptions {
   /** Share of the gold heads within reach to keep, for training and for parsing. */
   readonly recall: { readonly training: number; readonly parsing: number };
   readonly seed: number;
-  readonly onProgress?: (pruner: number, pruners: number, done: number, total: number) => void;
+  readonly onProgress?: ((pruner: number, pruners: number, done: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

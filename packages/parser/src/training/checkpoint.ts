@@ -17,7 +17,6 @@ import {
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
 import type { LearnerState, StateVector } from "@arcwise/learn";
-import { definedVectors } from "../model/sections.ts";
 import type { NetworkState } from "./network-state.ts";
 
 /**
@@ -89,7 +88,7 @@ export function checkpointPieces(run: number, { network, weights }: WrittenCheck
     networkMeans: network?.memory?.means,
     networkSquares: network?.memory?.squares,
   };
-  return containerPieces({ kind: "checkpoint", header, vectors: definedVectors(vectors) });
+  return containerPieces({ kind: "checkpoint", header, vectors });
 }
 
 /** Prefix of the names of the vectors of a learner. */

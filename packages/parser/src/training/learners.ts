@@ -34,7 +34,7 @@ export interface LearnerReference extends NamedLearnerOptions {
 /** A learner that has a name, and the options that it takes. */
 interface NamedLearner {
   readonly options: readonly (keyof NamedLearnerOptions)[];
-  create(given: { readonly l2?: number; readonly tolerance?: number }): Learner;
+  create(given: { readonly l2?: number | undefined; readonly tolerance?: number | undefined }): Learner;
 }
 
 const AGGRESSIVENESS = 0.1;

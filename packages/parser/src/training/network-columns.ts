@@ -7,9 +7,9 @@ export interface ColumnTarget {
   /** The right ones; -1: any. */
   readonly labels: Int32Array;
   /** Labels that something else predicted; -1: none. Absent: none for all words. */
-  readonly given?: Int32Array;
+  readonly given?: Int32Array | undefined;
   /** What is added to the scores of given labels. */
-  readonly trust?: number;
+  readonly trust?: number | undefined;
 }
 
 /** A column to learn: its labels, and those of the words of each sentence. */
@@ -41,10 +41,8 @@ export function encodeColumn(column: NetworkColumn, lengths: readonly number[]):
     data: { name, labels: strings, parts: parts === undefined ? [] : numberParts(strings, parts) },
     targets: labels.map((own, s) => ({
       labels: Int32Array.from(own, (label) => numbers.get(label)!),
-      ...(given && {
-        given: Int32Array.from(given.labels[s]!, (label) => numbers.get(label) ?? -1),
-        trust: given.trust,
-      }),
+      given: given && Int32Array.from(given.labels[s]!, (label) => numbers.get(label) ?? -1),
+      trust: given?.trust,
     })),
   };
 }

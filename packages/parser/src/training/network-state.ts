@@ -33,7 +33,7 @@ export function copyState({ parameters, memory, ...state }: NetworkState): Netwo
   return {
     ...state,
     parameters: parameters.slice(),
-    ...(memory && { memory: { means: memory.means.slice(), squares: memory.squares.slice() } }),
+    memory: memory && { means: memory.means.slice(), squares: memory.squares.slice() },
   };
 }
 

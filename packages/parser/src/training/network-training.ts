@@ -87,7 +87,7 @@ export interface NetworkTargets {
   /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
   labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
   /** For each column that the network predicts, the labels of each sentence. */
-  readonly columns?: readonly (readonly ColumnTarget[])[];
+  readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
 
 /** Returns the task to learn a network of a shape for some targets. O(words). */
@@ -157,13 +157,11 @@ export interface NetworkTrainOptions {
   readonly epochs: number;
   readonly seed: number;
   /** Called with the number of sentences done in the epoch and the mean loss of their words. */
-  readonly onProgress?: (progress: {
-    readonly epoch: number;
-    readonly done: number;
-    readonly loss: number;
-  }) => void;
+  readonly onProgress?:
+    | ((progress: { readonly epoch: number; readonly done: number; readonly loss: number }) => void)
+    | undefined;
   /** Called after each epoch, before the next one begins. */
-  readonly onEpoch?: (state: NetworkState) => unknown;
+  readonly onEpoch?: ((state: NetworkState) => unknown) | undefined;
   /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
   readonly resume?: NetworkState | undefined;
   readonly signal?: AbortSignal | undefined;

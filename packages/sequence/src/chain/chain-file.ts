@@ -28,7 +28,7 @@ export interface ChainHeader {
   readonly pairs: "all" | "observed";
   /** Unit of the stored weights. */
   readonly scale: number;
-  readonly levels?: readonly DictionaryLevel[];
+  readonly levels?: readonly DictionaryLevel[] | undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ export function chainSections(
     configuration,
     pairs: space.pairs,
     scale: unit,
-    ...(dictionary && { levels: dictionary.levels }),
+    levels: dictionary?.levels,
   };
   return { header, vectors };
 }

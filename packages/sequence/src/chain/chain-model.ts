@@ -45,44 +45,44 @@ export interface ChainModel {
   /** Codes of the forms that are not rare. */
   readonly frequentForms: Int32Array;
   readonly space: FeatureSpaceData;
-  readonly dictionary?: DictionaryData;
+  readonly dictionary?: DictionaryData | undefined;
   readonly weights: Float32Array;
   /** Unit of the weights, if they were rounded. */
-  readonly scale?: number;
+  readonly scale?: number | undefined;
 }
 
 /** Options of a chain model. */
 export interface ChainOptions {
   readonly templates: readonly SequenceTemplate[];
   /** Features that occur fewer times are left out. Default: 1. */
-  readonly minimum?: number;
+  readonly minimum?: number | undefined;
   /**
    * Whether an attribute of the input is a feature with all labels, or only with those it was seen with.
    * Default: "all".
    */
-  readonly pairs?: "all" | "observed";
+  readonly pairs?: "all" | "observed" | undefined;
   /** Levels by which candidate labels are looked up; without them every word has all labels. */
-  readonly dictionary?: readonly DictionaryLevel[];
+  readonly dictionary?: readonly DictionaryLevel[] | undefined;
   /** Returns only valid BIO or BIOES sequences. Default: false. */
-  readonly bio?: boolean;
+  readonly bio?: boolean | undefined;
   /** "local" for a maximum-entropy Markov model. Default: "global". */
-  readonly normalisation?: "global" | "local";
+  readonly normalisation?: "global" | "local" | undefined;
   /** Beam width, for learners that update by inexact search. Default: 8. */
-  readonly beam?: number;
+  readonly beam?: number | undefined;
 }
 
 /** Options of `trainChain`. */
 export interface ChainTrainOptions extends ChainOptions {
   /** Makes the learner. Default: the averaged perceptron. */
-  readonly learner?: (dimension: number) => OnlineLearner;
+  readonly learner?: ((dimension: number) => OnlineLearner) | undefined;
   /** Default: 10. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Default: 1. */
-  readonly seed?: number;
-  readonly onProgress?: (progress: OnlineProgress) => void;
+  readonly seed?: number | undefined;
+  readonly onProgress?: ((progress: OnlineProgress) => void) | undefined;
   /** Called after each epoch with a function that makes the current model. */
-  readonly onEpoch?: (epoch: number, model: () => ChainModel) => void | Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly onEpoch?: ((epoch: number, model: () => ChainModel) => void | Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Forms that occur fewer times in training are rare words. */
@@ -135,12 +135,12 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
   const { beam } = options;
   return {
     examples: prepared,
-    task: chainTask(prepared, scorer, { normalisation, ...(beam !== undefined && { beam }) }),
+    task: chainTask(prepared, scorer, { normalisation, beam }),
     model: (weights) => ({
       configuration: { templates, labels, bio, normalisation },
       frequentForms,
       space: data,
-      ...(dictionary && { dictionary }),
+      dictionary,
       weights: Float32Array.from(weights),
     }),
   };
@@ -163,9 +163,9 @@ export async function trainChain(
   await trainOnline(training.task, learner, {
     epochs,
     seed,
-    ...(onProgress && { onProgress }),
-    ...(onEpoch && { onEpoch: ({ epoch }) => onEpoch(epoch, () => training.model(learner.result())) }),
-    ...(signal && { signal }),
+    onProgress,
+    onEpoch: onEpoch && (({ epoch }) => onEpoch(epoch, () => training.model(learner.result()))),
+    signal,
   });
   return training.model(learner.result());
 }

@@ -20,7 +20,7 @@ const NONE = new Float64Array(0);
 
 export interface ScorerOptions {
   /** Whether the weights never change: then tables that sequences share are computed once. */
-  readonly frozen?: boolean;
+  readonly frozen?: boolean | undefined;
   /**
    * Pairs of labels that may not be adjacent: 1 at `before * labels + label`, with before = labels at the
    * beginning.
@@ -30,7 +30,7 @@ export interface ScorerOptions {
    * Number of candidates of a word that the dictionary does not know: the first labels, which are the most
    * frequent ones. Default: all.
    */
-  readonly unknown?: number;
+  readonly unknown?: number | undefined;
 }
 
 /** Options of `ChainScorer.prepare`. */

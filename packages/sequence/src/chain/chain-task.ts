@@ -25,9 +25,9 @@ export interface ChainTaskOptions {
    * Normalisation of the probabilities of `expectations`: over whole labellings (a conditional random field),
    * or over each label given the labels before it (a maximum-entropy Markov model).
    */
-  readonly normalisation?: "global" | "local";
+  readonly normalisation?: "global" | "local" | undefined;
   /** Beam width of `search`. Default: 8. */
-  readonly beam?: number;
+  readonly beam?: number | undefined;
 }
 
 /** The task of chains, with all optional methods. */

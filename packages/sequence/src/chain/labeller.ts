@@ -11,7 +11,7 @@ import { normaliseLocally } from "./local.ts";
 /** Options of labelling a sentence. */
 export interface LabelOptions {
   /** Known labels: one per word, undefined where unknown. */
-  readonly known?: readonly (string | undefined)[];
+  readonly known?: readonly (string | undefined)[] | undefined;
 }
 
 /** A label of a word and its probability. */
@@ -50,13 +50,13 @@ export interface Labeller {
 /** Options of `createLabeller`. */
 export interface LabellerOptions {
   /** Decodes by a beam of this many states instead of exactly. */
-  readonly beam?: number;
+  readonly beam?: number | undefined;
   /**
    * `label` considers at most this many candidates of a word that the dictionary of the model does not limit
    * to as many: those with the highest scores by themselves. Default: 64, and all of them for models whose
    * labels are in BIO notation or normalised locally.
    */
-  readonly candidates?: number;
+  readonly candidates?: number | undefined;
 }
 
 /** The default of `candidates`. */
@@ -102,7 +102,7 @@ export function sequenceLabeller(
   function scoreSequence(
     sequence: EncodedSequence,
     { known }: LabelOptions,
-    limits: { readonly most?: number; readonly choicesOnly?: boolean } = {},
+    limits: { readonly most?: number | undefined; readonly choicesOnly?: boolean | undefined } = {},
   ): ChainProblem {
     const prepared = scorer.prepare(sequence, {
       known: known && knownIds(sequence.n, known, ids),

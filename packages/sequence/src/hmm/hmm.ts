@@ -30,9 +30,9 @@ export interface HmmOptions {
   readonly labels: number;
   readonly symbols: number;
   /** Order 2: a label depends on the previous one; 3: on the two previous ones. Default: 2. */
-  readonly order?: 2 | 3;
+  readonly order?: 2 | 3 | undefined;
   /** Added to every count of a symbol with a label (Lidstone). Default: 0.1. */
-  readonly emissionSmoothing?: number;
+  readonly emissionSmoothing?: number | undefined;
 }
 
 /**
@@ -244,7 +244,7 @@ export function hmmDecoder(hmm: Hmm): (symbols: Int32Array) => Int32Array {
 export function randomHmm(options: {
   readonly labels: number;
   readonly symbols: number;
-  readonly order?: 2 | 3;
+  readonly order?: 2 | 3 | undefined;
   readonly seed: number;
 }): Hmm {
   const { labels: L, symbols: S, order = 2, seed } = options;
@@ -262,10 +262,10 @@ export function randomHmm(options: {
 /** Options of the Baum-Welch algorithm. */
 export interface BaumWelchOptions {
   /** Maximum number of iterations. Default: 50. */
-  readonly iterations?: number;
+  readonly iterations?: number | undefined;
   /** Stops when the log-likelihood grows by less than this share of itself. Default: 1e-6. */
-  readonly tolerance?: number;
-  readonly onIteration?: (iteration: number, logLikelihood: number) => void;
+  readonly tolerance?: number | undefined;
+  readonly onIteration?: ((iteration: number, logLikelihood: number) => void) | undefined;
 }
 
 /**

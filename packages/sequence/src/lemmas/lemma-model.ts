@@ -109,7 +109,7 @@ export function readLemmas(header: LemmaHeader, { vectors }: Container, prefix: 
       form,
       upos,
       lemma,
-      ...(feats !== undefined && { feats }),
+      feats,
     })),
     weights: Float32Array.from(vectors[`${prefix}.weights`]!, (byte) => byte * header.scale),
     scale: header.scale,

@@ -24,12 +24,14 @@ export interface LemmaTrainOptions {
   readonly epochs: number;
   readonly seed: number;
   /** Called now and then: the number of words done in an epoch, and of those the number of wrong ones. */
-  readonly onProgress?: (progress: {
-    readonly epoch: number;
-    readonly done: number;
-    readonly total: number;
-    readonly errors: number;
-  }) => void;
+  readonly onProgress?:
+    | ((progress: {
+        readonly epoch: number;
+        readonly done: number;
+        readonly total: number;
+        readonly errors: number;
+      }) => void)
+    | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -9,21 +9,21 @@ import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts
 /** Options of the training of a network that scores labels. */
 export interface NeuralTrainOptions extends NeuralShape {
   /** Values that occur fewer times are unknown. Default: 2. */
-  readonly minimum?: number;
+  readonly minimum?: number | undefined;
   /** Default: 10. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /**
    * Initial step size of layers (Adam), a fifth of that of embeddings; it decreases to a twentieth. Default:
    * 0.002.
    */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Default: 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /**
    * Called after each epoch with the mean loss of a sentence, and a function that makes the current model.
    */
-  readonly onEpoch?: (epoch: number, loss: number, model: () => NeuralModel) => void;
-  readonly signal?: AbortSignal;
+  readonly onEpoch?: ((epoch: number, loss: number, model: () => NeuralModel) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

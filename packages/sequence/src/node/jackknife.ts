@@ -7,7 +7,7 @@ import type { JackknifeAnswer } from "./jackknife-worker.ts";
 /** Options of `jackknifeTagsOnThreads`. */
 export interface ThreadedJackknifeOptions extends JackknifeOptions {
   /** Maximum number of worker threads, each of which trains a tagger at a time. Default: 1. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
 }
 
 /**

@@ -4,10 +4,10 @@ import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger
 /** Options of jackknifing. */
 export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
   /** Number of epochs of each tagger. Default: 5. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Number of parts that the sentences are cut into. Default: 10. */
-  readonly parts?: number;
-  readonly onProgress?: (progress: TaggerProgress & { readonly part: number }) => void;
+  readonly parts?: number | undefined;
+  readonly onProgress?: ((progress: TaggerProgress & { readonly part: number }) => void) | undefined;
 }
 
 /** What jackknifed taggers are trained on, and how. Plain data. */
@@ -34,8 +34,8 @@ export async function jackknifeTags(
   const tagged: Sentence[] = [];
   for (let part = 1; part <= work.parts; part++) {
     const run = {
-      ...(onProgress && { onProgress: (at: TaggerProgress) => onProgress({ ...at, part }) }),
-      ...(signal && { signal }),
+      onProgress: onProgress && ((at: TaggerProgress) => onProgress({ ...at, part })),
+      signal,
     };
     tagged.push(...(await tagPart(work, part, run)));
   }
@@ -59,7 +59,7 @@ export function jackknifeWork(
   return {
     sentences,
     parts,
-    options: { epochs, ...(columns && { columns }), ...(seed !== undefined && { seed }) },
+    options: { epochs, columns, seed },
   };
 }
 

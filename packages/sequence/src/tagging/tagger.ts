@@ -83,13 +83,13 @@ export interface TaggerProgress {
 /** Options of `trainTagger`. */
 export interface TaggerTrainOptions {
   /** Columns to learn. Default: those of upos, xpos, feats and lemma that the training set has. */
-  readonly columns?: readonly TaggerColumn[];
+  readonly columns?: readonly TaggerColumn[] | undefined;
   /** Default: 8. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Default: 1. */
-  readonly seed?: number;
-  readonly onProgress?: (progress: TaggerProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly seed?: number | undefined;
+  readonly onProgress?: ((progress: TaggerProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -142,7 +142,7 @@ export async function trainTagger(
           epochDone: done === total,
         });
       },
-      ...(signal && { signal }),
+      signal,
     });
     models.push({ name, model: compactChain(model) });
   }
@@ -151,7 +151,7 @@ export async function trainTagger(
   return {
     description: { columns, epochs, seed, trainingSentences: sentences.length, trainingWords },
     columns: models,
-    ...(lemmas && { lemmas }),
+    lemmas,
   };
 }
 
@@ -253,7 +253,7 @@ export function saveTagger({ description, columns, lemmas }: TaggerModel): Uint8
   const header: TaggerHeader = {
     description,
     columns: parts.map(({ name, header: chain }) => ({ name, chain })),
-    ...(ofLemmas && { lemmas: ofLemmas.header }),
+    lemmas: ofLemmas?.header,
   };
   const vectors = Object.assign(
     {},
@@ -309,6 +309,6 @@ export function loadTagger(bytes: Uint8Array): TaggerModel {
   return {
     description,
     columns: columns.map(({ name, chain }) => ({ name, model: readChain(chain, container, name) })),
-    ...(lemmas && { lemmas: readLemmas(lemmas, container, "lemma") }),
+    lemmas: lemmas && readLemmas(lemmas, container, "lemma"),
   };
 }

@@ -29,19 +29,19 @@ export interface TokenizerProgress {
   /** Mean loss of a character or token. */
   readonly loss: number;
   /** F1 of tokens, or of sentences of gold tokens, on the development set in percent. */
-  readonly score?: number;
+  readonly score?: number | undefined;
 }
 
 /** Options of `trainTokenizer`. */
 export interface TokenizerTrainOptions {
   /** A development set: the best epoch of each network is kept, and the best cost of a sentence. */
-  readonly dev?: readonly ConlluSentence[];
+  readonly dev?: readonly ConlluSentence[] | undefined;
   /** Epochs of both networks. Default: by the length of the text. */
-  readonly epochs?: number;
+  readonly epochs?: number | undefined;
   /** Default: 1. */
-  readonly seed?: number;
-  readonly onProgress?: (progress: TokenizerProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly seed?: number | undefined;
+  readonly onProgress?: ((progress: TokenizerProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Settings of one of the two networks. */
@@ -193,7 +193,7 @@ async function trainNetwork(
           parameters: network.parameters.values.slice(0, networkSize(shape)),
         };
       }
-      onProgress?.({ stage, epoch, epochs, loss, ...(score !== undefined && { score }) });
+      onProgress?.({ stage, epoch, epochs, loss, score });
       return epoch - best.epoch >= Math.max(MIN_PATIENCE, PATIENCE * epochs);
     },
   });

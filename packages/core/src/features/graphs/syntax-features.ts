@@ -10,11 +10,13 @@ export interface SyntaxInput {
   /** Labels of the words, n + 1 entries. */
   readonly labels: readonly string[];
   /** Edges that rules suggest. */
-  readonly suggested?: readonly {
-    readonly head: number;
-    readonly modifier: number;
-    readonly label: string;
-  }[];
+  readonly suggested?:
+    | readonly {
+        readonly head: number;
+        readonly modifier: number;
+        readonly label: string;
+      }[]
+    | undefined;
 }
 
 /** Pieces of one word that come from the tree, as columns after those of `ATTRIBUTES`. */

@@ -82,7 +82,7 @@ export function quantizeNetwork(
     round(first, first + embeddingLength, LARGEST_OF_EMBEDDINGS);
     round(first + embeddingLength, first + size);
   }
-  return { configuration, codes, ...(vectors && { vectors }), values, scales };
+  return { configuration, codes, vectors, values, scales };
 }
 
 /** Returns the networks of a model, with their parameters. O(parameters). */

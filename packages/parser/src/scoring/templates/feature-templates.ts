@@ -15,7 +15,7 @@ import { checkTemplates, parseDocument, TemplateError } from "./template-documen
 /** A list of templates in a document: a complete list, or changes of the built-in one. */
 export type TemplateList =
   | readonly Template[]
-  | { readonly add?: readonly Template[]; readonly remove?: readonly Template[] };
+  | { readonly add?: readonly Template[] | undefined; readonly remove?: readonly Template[] | undefined };
 
 /**
  * A document of feature templates: the contents of a JSON file for `--templates`. Sections and lists that are
@@ -23,28 +23,30 @@ export type TemplateList =
  */
 export interface FeatureTemplates {
   /** Any text; ignored. */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   /** Features of single arcs. */
-  readonly arc?: TemplateList;
+  readonly arc?: TemplateList | undefined;
   /** Features of parts, by their kind. */
-  readonly parts?: Readonly<Partial<Record<PartKind, TemplateList>>>;
+  readonly parts?: Readonly<Partial<Record<PartKind, TemplateList>>> | undefined;
   /** Features of the pruner. */
-  readonly pruner?: TemplateList;
+  readonly pruner?: TemplateList | undefined;
   /**
    * Features of labels, of a model with the labeller "sequence": of single arcs, and of the tree around them.
    */
-  readonly labeller?: { readonly arc?: TemplateList; readonly tree?: TemplateList };
+  readonly labeller?:
+    | { readonly arc?: TemplateList | undefined; readonly tree?: TemplateList | undefined }
+    | undefined;
   /** Features of whole trees by view; false: no view has any, because a module has features of its own. */
-  readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>>;
+  readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>> | undefined;
 }
 
 /** The complete templates of a model; a section is absent where the model does not have what it is about. */
 export interface TemplateSets {
   readonly arc: readonly Template[];
   readonly parts: Readonly<Partial<Record<PartKind, readonly Template[]>>>;
-  readonly pruner?: readonly Template[];
-  readonly labeller?: { readonly arc: readonly Template[]; readonly tree: readonly Template[] };
-  readonly global?: Readonly<Partial<Record<GlobalView, readonly Template[]>>>;
+  readonly pruner?: readonly Template[] | undefined;
+  readonly labeller?: { readonly arc: readonly Template[]; readonly tree: readonly Template[] } | undefined;
+  readonly global?: Readonly<Partial<Record<GlobalView, readonly Template[]>>> | undefined;
 }
 
 /** The parts of a model that determine which templates it has. */
@@ -63,9 +65,9 @@ export function builtInTemplates({ order, kinds, pruner, labeller, global }: Tem
   return {
     arc: order === 1 ? LEAN_ARC_TEMPLATES : ARC_TEMPLATES,
     parts: Object.fromEntries(kinds.map((kind) => [kind, PART_FEATURES[kind].templates])),
-    ...(pruner && { pruner: PRUNER_TEMPLATES }),
-    ...(labeller === "sequence" && { labeller: { arc: LABEL_ARC_TEMPLATES, tree: LABEL_TREE_TEMPLATES } }),
-    ...(global && { global: GLOBAL_TEMPLATES }),
+    pruner: pruner ? PRUNER_TEMPLATES : undefined,
+    labeller: labeller === "sequence" ? { arc: LABEL_ARC_TEMPLATES, tree: LABEL_TREE_TEMPLATES } : undefined,
+    global: global ? GLOBAL_TEMPLATES : undefined,
   };
 }
 
@@ -88,11 +90,9 @@ export function resolveTemplates(use: TemplateUse, document: FeatureTemplates = 
   return {
     arc: changed("arc", builtIn.arc, arc),
     parts: changedLists("parts", builtIn.parts, document.parts ?? {}),
-    ...(builtIn.pruner && { pruner: changed("pruner", builtIn.pruner, pruner) }),
-    ...(builtIn.labeller && { labeller: changedLists("labeller", builtIn.labeller, labeller ?? {}) }),
-    ...(builtIn.global && {
-      global: global === false ? {} : changedLists("global", builtIn.global, global ?? {}),
-    }),
+    pruner: builtIn.pruner && changed("pruner", builtIn.pruner, pruner),
+    labeller: builtIn.labeller && changedLists("labeller", builtIn.labeller, labeller ?? {}),
+    global: builtIn.global && (global === false ? {} : changedLists("global", builtIn.global, global ?? {})),
   };
 }
 
@@ -104,7 +104,7 @@ function expectUse(path: string, given: unknown, used: unknown, found: string): 
 function changedLists<Name extends string>(
   section: string,
   builtIn: Readonly<Partial<Record<Name, readonly Template[]>>>,
-  changes: Readonly<Partial<Record<Name, TemplateList>>>,
+  changes: { readonly [Key in Name]?: TemplateList | undefined },
 ) {
   const lists = Object.entries(builtIn) as [Name, readonly Template[]][];
   return Object.fromEntries(

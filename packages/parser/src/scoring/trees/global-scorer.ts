@@ -25,7 +25,7 @@ export interface GlobalConfiguration {
   /** The table of the views has 2^bits lines of `PART_LINE` weights. */
   readonly bits: number;
   /** The features of a module, whose weights come after those of the views; absent without one. */
-  readonly module?: TreeFeatureTable;
+  readonly module?: TreeFeatureTable | undefined;
 }
 
 /** Number of weights of the features of whole trees. */

@@ -5,9 +5,9 @@ import { ChangingTree } from "./tree-view.ts";
 
 /** Options of the test of features. */
 export interface TreeFeatureTest {
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Changes of head tried on each sentence. Default: 50. */
-  readonly changes?: number;
+  readonly changes?: number | undefined;
 }
 
 /**

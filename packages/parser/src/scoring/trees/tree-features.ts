@@ -48,9 +48,9 @@ export interface TreeFeatures {
   /** The features by name. A model stores the names. */
   readonly features: Readonly<Record<string, TreeFeature>>;
   /** The module as the user specified it. A model stores it for messages. */
-  readonly specifier?: string;
+  readonly specifier?: string | undefined;
   /** The URL from which worker threads load the module. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 }
 
 /** A value is no features of whole trees, or not those that a model was trained with. */
@@ -86,7 +86,9 @@ export function checkTreeFeatures(value: unknown, source = "global"): asserts va
 }
 
 function checkFeature(value: unknown, path: string): void {
-  const { scope, features, touched } = (value ?? {}) as Partial<TouchedFeature> & { scope?: string };
+  const { scope, features, touched } = (value ?? {}) as Partial<TouchedFeature> & {
+    scope?: string | undefined;
+  };
   if (typeof features !== "function") {
     throw new TreeFeatureError(`${path}: expected a function "features", found ${kindOf(features)}`);
   }
@@ -115,7 +117,7 @@ export function withWords(encoder: SentenceEncoder, features: unknown): Sentence
 /** The part of a module of features that a model stores, and the size of their table. Plain data. */
 export interface TreeFeatureTable {
   readonly name: string;
-  readonly specifier?: string;
+  readonly specifier?: string | undefined;
   readonly features: readonly string[];
   /** The table has 2^bits weights. */
   readonly bits: number;
@@ -123,7 +125,7 @@ export interface TreeFeatureTable {
 
 /** Returns the part of features that a model stores. */
 export function tableOf({ name, specifier, features }: TreeFeatures, bits: number): TreeFeatureTable {
-  return { name, ...(specifier !== undefined && { specifier }), features: Object.keys(features), bits };
+  return { name, specifier, features: Object.keys(features), bits };
 }
 
 /**

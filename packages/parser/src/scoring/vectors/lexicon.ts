@@ -3,9 +3,9 @@ import { MAX_NUMBERS, WordVectorError, type WordVectors } from "./word-vectors.t
 /** Options of `lexiconVectors`. */
 export interface LexiconOptions {
   /** Name of the file in messages. Default: "lexicon". */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Attributes of fewer words are left out. Default: 5. */
-  readonly minimumCount?: number;
+  readonly minimumCount?: number | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function lexiconVectors(
       if (!own.includes(id)) own.push(id);
     }
   }
-  return vectorsOf(attributesOf, numbers, { source, minimumCount });
+  return vectorsOf(attributesOf, numbers, source, minimumCount);
 }
 
 /** Maximum number of characters of a line in messages. */
@@ -57,7 +57,8 @@ const MAX_SHOWN = 60;
 function vectorsOf(
   attributesOf: ReadonlyMap<string, readonly number[]>,
   numbers: ReadonlyMap<string, number>,
-  { source, minimumCount }: Required<LexiconOptions>,
+  source: string,
+  minimumCount: number,
 ): WordVectors {
   const counts = new Int32Array(numbers.size);
   for (const own of attributesOf.values()) for (const id of own) counts[id]!++;

@@ -47,13 +47,13 @@ export class WordVectorError extends ArcwiseError {
 /** Options of `readWordVectors`. */
 export interface WordVectorOptions {
   /** Name of the file in messages. Default: "word vectors". */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Selects words to keep wherever they are in the file. */
-  readonly keep?: (word: string) => boolean;
+  readonly keep?: ((word: string) => boolean) | undefined;
   /**
    * Maximum number of other words, the first ones, since files list frequent words first. Default: 100,000.
    */
-  readonly most?: number;
+  readonly most?: number | undefined;
 }
 
 /** Default maximum number of words that `keep` does not select. */

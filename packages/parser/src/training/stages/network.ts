@@ -61,9 +61,9 @@ export async function learnNetwork(
   const { templates, columns, combinations } = task;
   const configuration = {
     ...{ units, labels, templates, weight, labelWeight, margin },
-    ...(members > 1 && { members }),
-    ...(columns && { columns }),
-    ...(combinations && { combinations }),
+    members: members > 1 ? members : undefined,
+    columns,
+    combinations,
   };
   return {
     state,

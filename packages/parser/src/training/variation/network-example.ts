@@ -44,17 +44,16 @@ export function composeExample(sources: readonly Source[], heads: Int32Array): N
       ...featuresOf(sources),
       tag: Uint8Array.from(sources, ({ example, position }) => example.sentence.tag[position]!),
       counts: base.counts.map((_, kind) => countsOf(sources, kind)),
-      ...(base.morphology && {
-        morphology: Object.fromEntries(
+      morphology:
+        base.morphology &&
+        Object.fromEntries(
           Object.keys(base.morphology).map((name) => [name, codes(({ morphology }) => morphology![name]!)]),
         ),
-      }),
-      ...(base.words && {
-        words: sources.slice(1).map(({ example, position }) => example.sentence.words![position - 1]!),
-      }),
-      ...(base.vectors && {
-        vectors: Int32Array.from(sources, ({ example, position }) => example.sentence.vectors![position]!),
-      }),
+      words:
+        base.words && sources.slice(1).map(({ example, position }) => example.sentence.words![position - 1]!),
+      vectors:
+        base.vectors &&
+        Int32Array.from(sources, ({ example, position }) => example.sentence.vectors![position]!),
     },
     tree: { heads, labels },
     columns: targets.map((target, c) => columnOf(sources, target, c)),
@@ -90,7 +89,7 @@ function columnOf(sources: readonly Source[], { given, trust }: ColumnTarget, co
     Int32Array.from(words, ({ example, position }) => labelsOf(example.columns[column]!)[position - 1]!);
   return {
     labels: of(({ labels }) => labels),
-    ...(given && { given: of((target) => target.given!) }),
-    ...(trust !== undefined && { trust }),
+    given: given && of((target) => target.given!),
+    trust,
   };
 }

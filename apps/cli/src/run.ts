@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { hasCode } from "@arcwise/core/errors";
 import { Command, CommanderError } from "commander";
@@ -6,6 +5,7 @@ import { EXIT, explain } from "./errors.ts";
 import type { Io } from "./io.ts";
 import type { CommandFactory } from "./options.ts";
 import { printable, printableLines, printLine } from "./printable.ts";
+import { version } from "./version.ts";
 
 /** The commands in the order of help. Each loads what it alone needs. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   vectors: async () => (await import("./commands/vectors.ts")).vectorsCommand,
   text: async () => (await import("./commands/text.ts")).textCommand,
   info: async () => (await import("./commands/info.ts")).infoCommand,
+  package: async () => (await import("./commands/package.ts")).packageCommand,
   templates: async () => (await import("./commands/templates.ts")).templatesCommand,
 };
 
@@ -70,14 +71,6 @@ const HELP_WIDTH = 80;
 function usageMessage(text: string): string {
   const lines = text.replace(/^error: /, "arcwise: ").split("\n");
   return lines.map(printable).join("\n");
-}
-
-/** The version in package.json, which lies beside `src` and `dist`. */
-function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-    readonly version: string;
-  };
-  return manifest.version;
 }
 
 /**

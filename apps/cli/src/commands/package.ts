@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Command } from "commander";
+import { modelFile } from "../analysis/model-file.ts";
+import { DataError, inFile, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { cardNotes } from "../model-package/card-notes.ts";
+import { modelFacts } from "../model-package/model-facts.ts";
+import { packageFiles } from "../model-package/package-files.ts";
+import { type CommandFactory, required } from "../options.ts";
+import { printLine } from "../printable.ts";
+import { version } from "../version.ts";
+
+interface PackageArguments {
+  readonly name: string;
+  readonly release: string;
+  readonly license: string;
+  readonly licenseFile?: string;
+  readonly treebank?: string;
+  readonly card?: string;
+  readonly out?: string;
+}
+
+/** A name of npm: lower case, perhaps with a scope. */
+const NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+
+/** `arcwise package MODEL --name NAME [--license SPDX] [--out FOLDER] ...` */
+export const packageCommand: CommandFactory = (io) =>
+  required(
+    new Command("package")
+      .description("write a package of npm with a model: load() in Node and browsers, types, a card, a test")
+      .argument("<model>", "the model, as train writes it")
+      .option("--name <name>", "the name of the package, such as @me/french")
+      .option("--release <version>", "the version of the package", "0.1.0")
+      .option("--license <spdx>", "the licence of the model, as that of the treebank allows", "UNLICENSED")
+      .option("--license-file <file>", "the text of the licence")
+      .option("--treebank <text>", "the treebank that the model was trained on, for the card")
+      .option("--card <file>", "JSON with more for the card: summary, data, command, figures, limits")
+      .option("--out <folder>", "the folder to write; by default the name without its scope"),
+    "--name <name>",
+  ).action((model: string, options: PackageArguments) => writePackage(io, model, options));
+
+async function writePackage(io: Io, modelName: string, options: PackageArguments): Promise<void> {
+  const { name, release, license, licenseFile, treebank, card } = options;
+  if (!NAME.test(name))
+    throw new UsageError(`--name: expected a name of npm such as @me/french, found ${name}`);
+  if (!VERSION.test(release))
+    throw new UsageError(`--release: expected a version such as 0.1.0, found ${release}`);
+  const short = name.replace(/^@.*\//, "");
+  const folder = options.out ?? short;
+  const path = await modelFile(modelName);
+  const bytes = await contents(path);
+  const licenseText = licenseFile === undefined ? undefined : await contents(licenseFile);
+  const file = `${short}.model`;
+  const files = packageFiles({
+    ...{ name, version: release, license, treebank, file, arcwise: version() },
+    facts: modelFacts(bytes, path),
+    notes: card === undefined ? {} : cardNotes((await contents(card)).toString(), card),
+    hash: createHash("sha256").update(bytes).digest("base64"),
+    hasLicenseFile: licenseText !== undefined,
+  });
+  await checkFolder(folder, name);
+  const all = { ...files, [file]: bytes, ...(licenseText && { LICENSE: licenseText }) };
+  for (const [at, content] of Object.entries(all)) await write(join(folder, at), content);
+  const megabytes = (bytes.length / 1e6).toFixed(1);
+  printLine(
+    io,
+    `wrote ${folder}: ${name} ${release}, a model of ${megabytes} MB; npm pack ${resolve(folder)} packs it`,
+  );
+}
+
+async function contents(path: string): Promise<Buffer<ArrayBuffer>> {
+  return readFile(path).catch((error: unknown) => {
+    throw inFile(error, path);
+  });
+}
+
+/** @throws DataError when a folder holds something else than a package of this name */
+async function checkFolder(folder: string, name: string): Promise<void> {
+  const entries = await readdir(folder).catch((): string[] => []);
+  if (entries.length === 0) return;
+  const manifest = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
+  if ((JSON.parse(manifest) as { name?: unknown }).name === name) return;
+  throw new DataError(`${folder}: expected an empty folder or the package ${name}, found other files`);
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  } catch (error) {
+    throw inFile(error, path);
+  }
+}

@@ -1,0 +1,32 @@
+import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
+import { DataError } from "../errors.ts";
+
+/** What a pipeline file says of itself. */
+export interface ModelFacts {
+  readonly bytes: number;
+  readonly parts: readonly PipelinePart[];
+  readonly seed?: number | undefined;
+  readonly trainingSentences?: number | undefined;
+  readonly dev?: PipelineScores | undefined;
+}
+
+/**
+ * Returns the facts of a pipeline file, after loading all of it.
+ *
+ * @throws ModelError when the file is damaged
+ * @throws DataError when it cannot cut or parse text
+ */
+export function modelFacts(bytes: Uint8Array, file: string): ModelFacts {
+  loadPipeline(bytes);
+  const { description, parts } = modelParts(bytes);
+  const names = Object.keys(parts) as PipelinePart[];
+  for (const part of ["tokenizer", "tagger", "parser"] as const) {
+    if (!names.includes(part)) {
+      throw new DataError(
+        `${file}: expected a model of train --for text, found one with ${names.join(", ")} and no ${part}`,
+      );
+    }
+  }
+  const { seed, trainingSentences, dev } = description ?? {};
+  return { bytes: bytes.length, parts: names, seed, trainingSentences, dev };
+}

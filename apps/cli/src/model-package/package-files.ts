@@ -1,0 +1,133 @@
+import { descriptionOf, type ModelPackage, modelCard } from "./model-card.ts";
+
+/** Returns the text files of a package with a model, by their names. */
+export function packageFiles(of: ModelPackage): Readonly<Record<string, string>> {
+  return {
+    "package.json": `${JSON.stringify(manifestOf(of), undefined, 2)}\n`,
+    "README.md": modelCard(of),
+    "index.d.ts": TYPES,
+    "index.js": browserModule(of),
+    "node.js": nodeModule(of),
+    "test/model.test.js": testOf(of),
+  };
+}
+
+function manifestOf(of: ModelPackage): object {
+  return {
+    name: of.name,
+    version: of.version,
+    description: descriptionOf(of),
+    license: of.license,
+    keywords: ["arcwise", "arcwise-model", "dependency-parsing", "nlp"],
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20.19" },
+    exports: {
+      ".": { types: "./index.d.ts", node: "./node.js", default: "./index.js" },
+      "./package.json": "./package.json",
+    },
+    files: [of.file, "index.d.ts", "index.js", "node.js", ...(of.hasLicenseFile ? ["LICENSE"] : [])],
+    arcwise: { model: `./${of.file}` },
+    publishConfig: { access: "public" },
+    scripts: { test: "node --test" },
+    dependencies: { arcwise: `^${of.arcwise}` },
+  };
+}
+
+const TYPES = `import type { Pipeline, PipelineOptions } from "arcwise";
+
+/** Options of \`readModel\`. */
+export interface ReadOptions {
+  /** Ends the reading by throwing its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Keeps the file in the Cache API of a browser; true by default. */
+  readonly cache?: boolean | undefined;
+}
+
+/** Options of \`load\`: those of \`readModel\` and of \`createPipeline\`. */
+export interface LoadOptions extends ReadOptions, PipelineOptions {}
+
+/** Returns the bytes of the model, which have been compared with their SHA-256. */
+export declare function readModel(options?: ReadOptions): Promise<Uint8Array>;
+
+/** Returns the pipeline of the model. */
+export declare function load(options?: LoadOptions): Promise<Pipeline>;
+`;
+
+const LOAD = `/** Returns the pipeline of the model. */
+export async function load({ signal, cache, ...options } = {}) {
+  return createPipeline(loadPipeline(await readModel({ signal, cache })), options);
+}
+`;
+
+function nodeModule({ file, hash }: ModelPackage): string {
+  return `import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createPipeline, loadPipeline } from "arcwise";
+
+const FILE = new URL("./${file}", import.meta.url);
+const SHA256 = "${hash}";
+
+/** Returns the bytes of the model, which have been compared with their SHA-256. */
+export async function readModel({ signal } = {}) {
+  const bytes = await readFile(FILE, { signal });
+  const found = createHash("sha256").update(bytes).digest("base64");
+  if (found !== SHA256) {
+    throw new Error(\`\${FILE}: expected the SHA-256 \${SHA256}, found \${found}: install the package again\`);
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+${LOAD}`;
+}
+
+function browserModule({ name, file, hash }: ModelPackage): string {
+  return `import { createPipeline, loadPipeline } from "arcwise";
+
+const FILE = new URL("./${file}", import.meta.url).href;
+const SHA256 = "${hash}";
+const CACHE = "${name}";
+
+/** Returns the bytes of the model, which the browser has compared with their SHA-256. */
+export async function readModel({ signal, cache = true } = {}) {
+  const store = cache ? await openCache() : undefined;
+  const key = \`\${FILE}?\${encodeURIComponent(SHA256)}\`;
+  const kept = await store?.match(key);
+  if (kept !== undefined) return new Uint8Array(await kept.arrayBuffer());
+  const response = await fetch(FILE, { signal, integrity: \`sha256-\${SHA256}\` });
+  if (!response.ok) throw new Error(\`\${FILE}: expected the model, found status \${response.status}\`);
+  await keep(store, key, response.clone());
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Returns the cache of the models of this package; undefined where a page has none. */
+async function openCache() {
+  return globalThis.caches?.open(CACHE).catch(() => undefined);
+}
+
+/** Replaces older models. A cache that is full keeps nothing. */
+async function keep(store, key, response) {
+  if (store === undefined) return;
+  for (const older of await store.keys()) await store.delete(older);
+  await store.put(key, response).catch(() => {});
+}
+
+${LOAD}`;
+}
+
+function testOf({ name }: ModelPackage): string {
+  return `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load, readModel } from "${name}";
+
+test("the model is the one of the package", async () => {
+  assert.ok((await readModel()).length > 0);
+});
+
+test("the model parses", async () => {
+  const nlp = await load();
+  const [{ words }] = nlp.run("1 2 3.");
+  assert.equal(words.filter(({ head }) => head === undefined).length, 1);
+});
+`;
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, folderWith, temporaryFolder, treebank } from "./support.ts";
+
+let model: Buffer;
+let tagged: Buffer;
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank });
+  const train = [
+    "train",
+    "--train",
+    join(folder, "train"),
+    "--dev",
+    join(folder, "train"),
+    "--epochs",
+    "2",
+    "--threads",
+    "1",
+  ];
+  const { code, err } = await arcwise([...train, "--jackknife", "2", "--model", join(folder, "model")]);
+  if (code !== 0) throw new Error(err);
+  await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
+  model = readFileSync(join(folder, "model"));
+  tagged = readFileSync(join(folder, "tagged"));
+});
+
+const card = {
+  summary: "A model of short sentences.",
+  data: ["Thirty sentences."],
+  command: "arcwise train",
+  figures: [{ title: "By genre:", columns: ["genre", "LAS"], rows: [["cats | dogs", 12.5]] }],
+  limits: ["Long sentences."],
+};
+
+describe("package", () => {
+  test("writes a package that has its model, card, types and test", async () => {
+    const folder = folderWith({ model, license: "Do as you like.", card: JSON.stringify(card) });
+    const out = join(folder, "out");
+    const { code, err } = await arcwise([
+      ...["package", join(folder, "model"), "--name", "@me/cats", "--release", "1.2.3", "--out", out],
+      ...["--license", "CC0-1.0", "--license-file", join(folder, "license")],
+      ...["--treebank", "UD_Cats", "--card", join(folder, "card")],
+    ]);
+    expect([code, err]).toEqual([0, expect.stringContaining("@me/cats 1.2.3")]);
+    const manifest = JSON.parse(readFileSync(join(out, "package.json"), "utf8"));
+    expect(manifest).toMatchObject({
+      ...{ name: "@me/cats", version: "1.2.3", license: "CC0-1.0", arcwise: { model: "./cats.model" } },
+      dependencies: { arcwise: expect.stringMatching(/^\^\d/) },
+    });
+    for (const file of manifest.files) expect(readdirSync(out)).toContain(file);
+    expect(readFileSync(join(out, "cats.model")).equals(model)).toBe(true);
+    const readme = readFileSync(join(out, "README.md"), "utf8");
+    for (const part of [
+      "UD_Cats",
+      "| cats \\| dogs | 12.5 |",
+      "- Long sentences.",
+      "    arcwise train",
+      "| las |",
+    ])
+      expect(readme).toContain(part.replace("| las |", " las |"));
+    // It may be written again, as a whole.
+    const again = ["package", join(folder, "model"), "--name", "@me/cats", "--out", out];
+    expect((await arcwise(again)).code).toBe(0);
+  });
+
+  test("writes a package whose own test finds what is wrong with its file", { timeout: 60_000 }, async () => {
+    const folder = folderWith({ model });
+    const out = join(folder, "node_modules/@me/cats");
+    mkdirSync(dirname(out), { recursive: true });
+    const made = ["package", join(folder, "model"), "--name", "@me/cats", "--out", out];
+    expect((await arcwise(made)).code).toBe(0);
+    const arcwiseStub = join(folder, "node_modules/arcwise");
+    mkdirSync(arcwiseStub, { recursive: true });
+    const pipeline = fileURLToPath(new URL("../node_modules/@arcwise/pipeline", import.meta.url));
+    mkdirSync(join(folder, "node_modules/@arcwise"), { recursive: true });
+    symlinkSync(pipeline, join(folder, "node_modules/@arcwise/pipeline"));
+    const stub = { name: "arcwise", type: "module", exports: "./index.js" };
+    writeFileSync(join(arcwiseStub, "package.json"), JSON.stringify(stub));
+    writeFileSync(
+      join(arcwiseStub, "index.js"),
+      'export { createPipeline, loadPipeline } from "@arcwise/pipeline";\n',
+    );
+    const run = () => spawnSync(process.execPath, ["--test"], { cwd: out, encoding: "utf8" });
+    const sound = run();
+    expect([sound.status, sound.stdout]).toEqual([0, expect.stringMatching(/# pass 2/)]);
+    writeFileSync(join(out, "cats.model"), model.subarray(1));
+    expect(run().stdout).toMatch(/expected the SHA-256/);
+  });
+
+  test.each<[string, string[], number, string]>([
+    ["without a name", [], 2, "--name"],
+    ["with a name that npm refuses", ["--name", "My Cats"], 2, "expected a name of npm"],
+    ["with a version that npm refuses", ["--name", "cats", "--release", "one"], 2, "expected a version"],
+    [
+      "with a card of another shape",
+      ["--name", "cats", "--card", "{card}"],
+      1,
+      "the card.data: expected a list",
+    ],
+    ["with a card that is no JSON", ["--name", "cats", "--card", "{model}"], 1, "model: "],
+    [
+      "with a licence that is not there",
+      ["--name", "cats", "--license-file", "none"],
+      1,
+      "none: no such file",
+    ],
+    [
+      "into a folder with other files",
+      ["--name", "cats", "--out", "{folder}"],
+      1,
+      "expected an empty folder",
+    ],
+  ])("is refused %s", async (_, options, code, message) => {
+    const folder = folderWith({ model, card: '{ "data": "all" }' });
+    const named = options.map((word) =>
+      word.replace(/^\{(\w+)\}$/, (_all, name) => join(folder, name === "folder" ? "" : name)),
+    );
+    const out = join(temporaryFolder(), "out");
+    const given = options.includes("--out") ? [] : ["--out", out];
+    const found = await arcwise(["package", join(folder, "model"), ...given, ...named]);
+    expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test("is refused for a parser alone", async () => {
+    const folder = folderWith({ tagged });
+    const { code, err } = await arcwise([
+      "package",
+      join(folder, "tagged"),
+      "--name",
+      "cats",
+      "--out",
+      join(folder, "o"),
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining("expected a model of train --for text")]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Io } from "./io.ts";
 
 /** Makes a subcommand; `done` takes the exit code when it is not 0. */
@@ -27,6 +27,20 @@ export function rate(text: string): number {
   const value = Number(text);
   if (/^(?:\d*\.)?\d+(?:e-?\d+)?$/.test(text) && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("Expected a number >= 0.");
+}
+
+/** A parser of option values: a number from 0 to 1. */
+export function share(text: string): number {
+  const value = rate(text);
+  if (value <= 1) return value;
+  throw new InvalidArgumentError("Expected a number from 0 to 1.");
+}
+
+/** `--uncertain <p>`: which arcs are listed. */
+export function uncertainOption(): Option {
+  const help =
+    "list arcs with a probability below p on the standard error; probabilities are written to MISC, as ArcP=0.9731";
+  return new Option("--uncertain <p>", help).argParser(share);
 }
 
 /** A parser of option values: a number > 0. */

@@ -86,6 +86,20 @@ describe.each(ALL)("parse --kbest with the model %s", (model) => {
   });
 });
 
+test("parse --uncertain lists arcs with a low probability, by the lines of the input", async () => {
+  const { code, out, err } = await parse({}, ["--uncertain", "1"], document, "whole");
+  const low = rows(out).filter((row) => Number(/ArcP=([\d.]+)/.exec(row[9]!)![1]) < 1);
+  const lines = err.split("\n").filter((line) => line.includes(": probability 0."));
+  expect([code, lines.length]).toEqual([0, low.length]);
+  const first = document.split("\n").findIndex((line) => line.startsWith("1\t")) + 1;
+  for (const [i, row] of low.entries()) {
+    expect(lines[i]).toContain(`standard input:${first + Number(row[0]) - 1}: sentence s1: word ${row[0]} `);
+  }
+  expect(low.length).toBeGreaterThan(0);
+  expect((await parse({}, ["--uncertain", "0"], document, "whole")).err).not.toContain("probability");
+  expect((await parse({}, ["--uncertain", "2"], document, "whole")).code).toBe(2);
+});
+
 describe.each(ALL)("parse --marginals with the model %s", (model) => {
   test("writes the probability of each arc to MISC, in order", async () => {
     const { code, out } = await parse({}, ["--marginals"], document, model);

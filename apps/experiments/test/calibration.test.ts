@@ -4,14 +4,10 @@ import { drawnScoreSets } from "@arcwise/bench/measures";
 import { outsideReferences, smallTreebank, temporaryFolder } from "@arcwise/bench/testing";
 import { random } from "@arcwise/core";
 import { createTreeSampler, mstDecoder } from "@arcwise/decode-mst";
+import { ReliabilityTable } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
 import { describe, expect, test } from "vitest";
-import {
-  calibrate,
-  fitTemperature,
-  type Probabilist,
-  ReliabilityTable,
-} from "../src/calibration/calibration.ts";
+import { calibrate, fitTemperature, type Probabilist } from "../src/calibration/calibration.ts";
 import { experiments } from "./support.ts";
 
 describe("a reliability table", () => {

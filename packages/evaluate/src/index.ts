@@ -13,6 +13,13 @@ export {
   type ItemScore,
 } from "./graphs/graph-scores.ts";
 export { type TreePair, treePairs } from "./pairs.ts";
+export {
+  arcProbability,
+  headReliability,
+  type Reliability,
+  type ReliabilityBin,
+  ReliabilityTable,
+} from "./reliability.ts";
 export type { ClassRow } from "./tallies.ts";
 export {
   evaluateConllu,

@@ -7,6 +7,7 @@ import type {
   Sentence,
 } from "@arcwise/core";
 import type { ParseConstraints } from "./decoding/constraints.ts";
+import type { Calibration } from "./model/calibration.ts";
 import type { ColumnShares } from "./model/column-shares.ts";
 import type { GivenColumns } from "./scoring/network/given-columns.ts";
 
@@ -70,6 +71,8 @@ export interface ParserModel {
      */
     readonly columns?: ColumnShares | undefined;
     readonly nonZeroWeights: number;
+    /** How scores become probabilities, where a development set was given; otherwise as they are. */
+    readonly calibration?: Calibration | undefined;
     /**
      * Thresholds of the pruner: it keeps heads at least `ratio` times as probable as the best one, and at
      * most `most`; with the share of gold heads among them and their number a word, in training sentences
@@ -178,8 +181,9 @@ export interface Reading {
    * over trees with parts; otherwise those of a model of arcs. `method` says which.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
-   * The scores of margin learners are no log-probabilities: their probabilities rank arcs, but are not
-   * calibrated. Those of models trained by "crf" are.
+   * The scores of margin learners are no log-probabilities: scores are divided by the temperature that training
+   * learned on its development set (`calibration` of the description). Without one, the probabilities of models
+   * trained by "crf" are calibrated, and others rank arcs only.
    *
    * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder; for a model
    * of arcs also O(candidates · n) per kind of parts.

@@ -19,7 +19,13 @@ const BATCH_WORDS = 2000;
  * What became of one sentence: its text, or the reason why there is none. Texts are made in the order of the
  * sentences, each once.
  */
-export type Outcome = { text(): string } | { readonly error: unknown };
+export type Outcome =
+  | {
+      text(): string;
+      /** Lines for the user. */
+      readonly notes?: readonly string[] | undefined;
+    }
+  | { readonly error: unknown };
 
 /** The outcomes of tasks, in their order. */
 export interface Analysed {
@@ -176,6 +182,7 @@ function textOf<Item>(
   for (const [k, outcome] of outcomes.entries()) {
     if ("text" in outcome) {
       text += outcome.text();
+      for (const note of outcome.notes ?? []) shown.line(note);
       continue;
     }
     if (!isOfSentence(outcome.error)) throw outcome.error;

@@ -1,5 +1,6 @@
 import { type ConlluSentence, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
+import { arcProbability } from "@arcwise/evaluate";
 import type { ParseConstraints } from "@arcwise/parser";
 import type { AnalysisSettings, SentenceResult, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../errors.ts";
@@ -22,6 +23,8 @@ export interface SentenceFiles {
   readonly pipeline: LoadedPipeline;
   readonly settings: AnalysisSettings;
   readonly fit: Omit<FitOptions, "warn">;
+  /** Arcs with a lower probability are listed; needs `settings.marginals`. */
+  readonly uncertain?: number | undefined;
   /** A file of constraints on the same sentences. */
   readonly constraints?: string | undefined;
 }
@@ -68,9 +71,37 @@ export function analyseSentences(file: SentenceFiles): Promise<number> {
         tasks.map(({ task }) => task),
         settings,
       );
-      return { outcomes: results.map((result, k) => outcomeOf(result, tasks[k]!.given, writer)), counts };
+      const outcomes = results.map((result, k) => {
+        const outcome = outcomeOf(result, tasks[k]!.given, writer);
+        if (file.uncertain === undefined || !("text" in outcome)) return outcome;
+        const { sentence: given } = tasks[k]!.task;
+        const { line, comments } = given;
+        const name = source.nameOf(given);
+        const first = line > 0 ? line + comments.length : undefined;
+        const notes = result.sentences!.flatMap((sentence) =>
+          uncertainArcs(sentence, file.uncertain!, (row) =>
+            placeOf(name, first === undefined ? 0 : first + row, sentenceId(sentence)),
+          ),
+        );
+        return { ...outcome, notes };
+      });
+      return { outcomes, counts };
     },
     finish: async () => constraints?.finish(),
+  });
+}
+
+/** Returns a line for each arc whose probability is below a limit. */
+function uncertainArcs(
+  { rows }: ConlluSentence,
+  limit: number,
+  placeOfRow: (index: number) => string,
+): string[] {
+  return rows.flatMap((row, i) => {
+    const probability = row.kind === "word" ? arcProbability(row) : undefined;
+    if (row.kind !== "word" || probability === undefined || probability >= limit) return [];
+    const arc = `word ${row.id} ${JSON.stringify(row.form)}: head ${row.head}, ${row.deprel}`;
+    return `${placeOfRow(i)}: ${arc}: probability ${probability.toFixed(4)}`;
   });
 }
 

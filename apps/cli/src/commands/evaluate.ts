@@ -3,7 +3,9 @@ import {
   type AttachmentScores,
   attachmentScores,
   evaluateConllu,
+  headReliability,
   InvalidSentence,
+  type Reliability,
   SentenceMismatch,
   type Side,
   TextMismatch,
@@ -48,11 +50,14 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
     throw evaluationError(error, { gold, system });
   }
   const attachment = attachmentOf(goldSentences, systemSentences);
+  const reliability = attachment && headReliability(goldSentences, systemSentences);
   const output = await openOutput(io, "-");
   await output.write(
     options.json === true
-      ? `${JSON.stringify({ ...evaluation, attachment }, undefined, 2)}\n`
-      : `${table(evaluation)}${attachment ? fullLabels(attachment) : ""}`,
+      ? `${JSON.stringify({ ...evaluation, attachment, reliability }, undefined, 2)}\n`
+      : table(evaluation) +
+          (attachment ? fullLabels(attachment) : "") +
+          (reliability ? reliabilityTable(reliability) : ""),
   );
   await output.close();
 }
@@ -73,6 +78,22 @@ function attachmentOf(
 function fullLabels({ uas, las, words }: AttachmentScores): string {
   const [unlabelled, labelled] = [uas, las].map((share) => (100 * share).toFixed(2));
   return `\n${words} words, labels with their subtypes: UAS ${unlabelled}, LAS ${labelled}\n`;
+}
+
+/** A line for all words with a probability of their head, and one for each bin that has any. */
+function reliabilityTable({ bins, count, error }: Reliability): string {
+  const percents = (shares: readonly number[]) => shares.map((share) => (100 * share).toFixed(2).padStart(9));
+  const rows = bins
+    .filter((bin) => bin.count > 0)
+    .map(({ from, to, count: words, predicted, observed }) => {
+      const range = `${from.toFixed(1)}-${to.toFixed(1)}`;
+      return `${[range.padEnd(11), String(words).padStart(9), ...percents([predicted, observed])].join(" | ")}\n`;
+    });
+  const [calibration] = percents([error]);
+  return (
+    `\nArcP of ${count} words: expected calibration error ${calibration!.trim()}\n` +
+    `Probability |     Words |      Mean |   Correct\n${rows.join("")}`
+  );
 }
 
 /** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */

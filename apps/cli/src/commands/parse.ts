@@ -16,7 +16,7 @@ import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { checkFiles, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
-import { type CommandFactory, integer } from "../options.ts";
+import { type CommandFactory, integer, uncertainOption } from "../options.ts";
 import { threadsToUse } from "../threads.ts";
 
 interface ParseArguments extends ParsingArguments {
@@ -27,6 +27,7 @@ interface ParseArguments extends ParsingArguments {
   readonly global?: string;
   readonly kbest?: number;
   readonly marginals?: boolean;
+  readonly uncertain?: number;
   readonly constraints?: string;
   readonly tagger?: string;
 }
@@ -112,6 +113,7 @@ function analysisOptions(command: Command): Command {
     )
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
+    .addOption(uncertainOption())
     .option(
       "--constraints <file>",
       "the same sentences with HEAD, DEPREL or both given for some words, and _ elsewhere",
@@ -161,7 +163,8 @@ async function analyse(
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
   if (isTagged && owned.includes("graphs")) parts.push("graphs");
-  const { decoder, restarts, exact, seconds, kbest: kBest, marginals, report } = options;
+  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain } = options;
+  const marginals = options.marginals === true || uncertain !== undefined;
   const search = { decoder, restarts, exact, seconds, global };
   const settings = { tags, kBest, marginals, report } as const;
   const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, threads, settings);
@@ -169,7 +172,7 @@ async function analyse(
   const hasOwn = !isTagged && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const code = await analyseSentences({
-    ...{ io, inputs: named, output, source, pipeline, settings, constraints, writer },
+    ...{ io, inputs: named, output, source, pipeline, settings, constraints, uncertain, writer },
     fit: { tagged: isTagged, option, strict },
   });
   if (code !== EXIT.ok) done(code);

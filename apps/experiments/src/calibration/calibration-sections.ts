@@ -1,7 +1,8 @@
 import { formatInteger, formatPercent, threeDigits } from "@arcwise/bench/command";
 import { left, legendOf, reliabilityPlot, right, type Section, type Table } from "@arcwise/bench/report";
+import type { Reliability } from "@arcwise/evaluate";
 import type { ParserModel } from "@arcwise/parser";
-import type { Calibration, Reliability } from "./calibration.ts";
+import type { Calibration } from "./calibration.ts";
 
 /** Returns reliability tables and diagrams of predicted heads and of all candidate arcs. */
 export function calibrationSections(

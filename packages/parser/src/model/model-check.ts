@@ -32,6 +32,7 @@ import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
+import { CALIBRATION } from "./calibration.ts";
 import type { ColumnShares } from "./column-shares.ts";
 import {
   ARC_TEMPLATES,
@@ -98,10 +99,12 @@ const CONFIGURATION = record<ModelConfiguration>({
 const SHARE = number(0, 1);
 const COLUMNS = optional(record<ColumnShares>({ upos: SHARE, xpos: SHARE, feats: SHARE, lemma: SHARE }));
 
-/** Facts, of which only the shares of columns are used. */
+/** Facts, of which only the shares of columns and the calibration are used. */
 const description: Check = (value, at) => {
   facts(value, at);
-  COLUMNS((value as ModelHeader["description"]).columns, `${at}.columns`);
+  const { columns, calibration } = value as ModelHeader["description"];
+  COLUMNS(columns, `${at}.columns`);
+  optional(CALIBRATION)(calibration, `${at}.calibration`);
 };
 
 const HEADER = record<ModelHeader>({

@@ -45,6 +45,8 @@ export interface ReadSentence {
 /** The scorers, labeller and decoder of a model. It owns scratch memory that grows with the longest sentence. */
 export class ParsingEngine {
   readonly decoder: Decoder;
+  /** The divisor of scores for probabilities. */
+  readonly temperature: number;
   readonly #encoder: SentenceEncoder;
   readonly #model: TrainedModel;
   readonly #labels: LabelSet;
@@ -63,6 +65,7 @@ export class ParsingEngine {
     const { configuration, labels, encoder, filter, network, reach } = model;
     const { pruning } = configuration;
     this.decoder = decoder;
+    this.temperature = model.description.calibration?.temperature ?? 1;
     this.#model = model;
     const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
     this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);

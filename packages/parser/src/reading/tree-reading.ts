@@ -51,7 +51,7 @@ export class TreeReading implements Reading {
     const tree = engine.relabel(at, decodeSentence(at.scored, engine.decoder));
     const shares = engine.sum(at);
     const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
-    const { logPartition, arcs: probabilities, method } = sums;
+    const { logPartition, arcs: probabilities } = sums.at(engine.temperature);
     const headProbabilities = arcConfidence(problem.arcs, probabilities, tree.heads);
     const { heads, labels, score, bound } = engine.named(at, tree);
     return {
@@ -66,7 +66,7 @@ export class TreeReading implements Reading {
       arcs: problem.arcs,
       arcProbabilities: probabilities,
       logPartition,
-      method,
+      method: sums.method,
     };
   }
 

@@ -3,6 +3,7 @@ import { packVector, type QuantizedWeights, quantize } from "@arcwise/core/conta
 import { hashString } from "@arcwise/core/features";
 import type { LearnerState } from "@arcwise/learn";
 import type { TrainedModel } from "../model/model.ts";
+import { calibrate } from "../reading/calibration.ts";
 import { firstGlobal, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { quantizeSparse } from "../scoring/quantize-rows.ts";
@@ -59,14 +60,22 @@ export async function trainParserBy(
 ): Promise<ParserModel> {
   const context = checkedContext(examples, options);
   const checkpoints = checkpointsOf(context);
-  return trainFrom(context.run.resume, () => trainStages(runners, context, checkpoints));
+  const model = await trainFrom(context.run.resume, () => trainStages(runners, context, checkpoints));
+  return calibrated(model, context);
+}
+
+/** Adds to a model the temperature of its probabilities, learned on the development set. */
+function calibrated(model: TrainedModel, { run, decoder, settings }: TrainingContext): ParserModel {
+  const calibration = calibrate(model, run.dev, decoder, settings.treeFeatures);
+  if (calibration === undefined) return model;
+  return { ...model, description: { ...model.description, calibration } };
 }
 
 async function trainStages(
   { makeRunner, trainNetwork }: TrainingRunners,
   context: TrainingContext,
   checkpoints: Checkpoints,
-): Promise<ParserModel> {
+): Promise<TrainedModel> {
   if (trainNetwork !== undefined && context.network !== undefined)
     return trainBeside(makeRunner, trainNetwork, context, checkpoints);
   const pruning = await trainPruning(context);
@@ -81,7 +90,7 @@ async function trainBeside(
   train: TrainNetwork,
   given: TrainingContext,
   checkpoints: Checkpoints,
-): Promise<ParserModel> {
+): Promise<TrainedModel> {
   const stop = new AbortController();
   const { signal } = given.run;
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;

@@ -1,0 +1,109 @@
+import { arcIndex, type Decoder } from "@arcwise/core";
+import { ReliabilityTable } from "@arcwise/evaluate";
+import { type ArcSums, arcSums } from "../decoding/arc-sums.ts";
+import { MAX_WORDS } from "../decoding/blocks.ts";
+import { decodeSentence } from "../decoding/decode.ts";
+import type { Calibration } from "../model/calibration.ts";
+import type { TrainedModel } from "../model/model.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { TrainingExample } from "../types.ts";
+import { ParsingEngine } from "./engine.ts";
+
+/** Words of the development set that the temperature is learned on: sentences spread over the set. */
+const CALIBRATION_WORDS = 4000;
+/** Bounds of the temperature, and the width of the interval of its logarithm at which the search ends. */
+const COLDEST = 1 / 64;
+const HOTTEST = 64;
+const PRECISION = 0.02;
+/** The lowest probability of a gold head that counts. */
+const LOWEST = 1e-9;
+
+/** A sentence with its candidates, its tree and the gold tree. */
+interface Scored {
+  readonly sums: ArcSums;
+  /** The arcs of the gold and of the predicted heads; -1: no candidate. */
+  readonly gold: Int32Array;
+  readonly found: Int32Array;
+}
+
+/**
+ * Learns the temperature by which scores are divided for probabilities: the minimum of the negative
+ * log-likelihood of gold heads, given the probabilities of arcs, by golden-section search. Temperature scaling
+ * of Guo, Pleiss, Sun and Weinberger (2017).
+ *
+ * Cost: 16 sums over the trees of about 4,000 words.
+ *
+ * @returns undefined when there is no sentence to learn from
+ */
+export function calibrate(
+  model: TrainedModel,
+  examples: readonly TrainingExample[],
+  decoder: Decoder,
+  treeFeatures: TreeFeatures | undefined,
+): Calibration | undefined {
+  const engine = new ParsingEngine(model, decoder, treeFeatures);
+  const sentences = spread(examples).map((example) => scoredExample(engine, example));
+  const words = sentences.reduce((sum, { gold }) => sum + gold.length, 0);
+  if (words === 0) return undefined;
+  const loss = (logTemperature: number) => negativeLogLikelihood(sentences, Math.exp(logTemperature));
+  const temperature = Number(Math.exp(minimum(loss, Math.log(COLDEST), Math.log(HOTTEST))).toPrecision(4));
+  const [before, error] = [1, temperature].map((t) => calibrationError(sentences, t));
+  return { temperature, words, error: error!, uncalibratedError: before! };
+}
+
+/** Returns sentences from the whole set, of about `CALIBRATION_WORDS` words together. */
+function spread(examples: readonly TrainingExample[]): TrainingExample[] {
+  const usable = examples.filter(({ sentence }) => sentence.length > 0 && sentence.length <= MAX_WORDS);
+  const words = usable.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  const step = Math.max(1, Math.ceil(words / CALIBRATION_WORDS));
+  return usable.filter((_, s) => s % step === 0);
+}
+
+function scoredExample(engine: ParsingEngine, { sentence, tree }: TrainingExample): Scored {
+  const at = engine.score(engine.read([sentence])[0]!, undefined);
+  const { problem } = at.scored;
+  const { heads } = decodeSentence(at.scored, engine.decoder);
+  const arcsOf = (all: Int32Array) =>
+    Int32Array.from(all.subarray(1), (h, i) => arcIndex(problem.arcs, h, i + 1));
+  const sums = arcSums(engine.decoder, problem, engine.sum(at).scores, heads);
+  return { sums, gold: arcsOf(tree.heads), found: arcsOf(heads) };
+}
+
+function negativeLogLikelihood(sentences: readonly Scored[], temperature: number): number {
+  let loss = 0;
+  for (const { sums, gold } of sentences) {
+    const { arcs } = sums.at(temperature);
+    for (const arc of gold) if (arc >= 0) loss -= Math.log(Math.max(LOWEST, arcs[arc]!));
+  }
+  return loss;
+}
+
+/** Returns the expected calibration error of the probabilities of predicted heads. */
+function calibrationError(sentences: readonly Scored[], temperature: number): number {
+  const table = new ReliabilityTable();
+  for (const { sums, gold, found } of sentences) {
+    const { arcs } = sums.at(temperature);
+    for (const [i, arc] of found.entries()) table.add(arcs[arc]!, arc === gold[i]);
+  }
+  return Number(table.reliability().error.toFixed(4));
+}
+
+/** Returns the argument of the minimum of a unimodal function by golden-section search (Kiefer 1953). */
+function minimum(f: (x: number) => number, from: number, to: number): number {
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [from, to];
+  let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
+  let [atLeft, atRight] = [f(left), f(right)];
+  while (high - low > PRECISION) {
+    if (atLeft < atRight) {
+      [high, right, atRight] = [right, left, atLeft];
+      left = high - ratio * (high - low);
+      atLeft = f(left);
+    } else {
+      [low, left, atLeft] = [left, right, atRight];
+      right = low + ratio * (high - low);
+      atRight = f(right);
+    }
+  }
+  return (low + high) / 2;
+}

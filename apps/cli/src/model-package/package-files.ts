@@ -65,7 +65,7 @@ function nodeModule({ file, hash }: ModelPackage): string {
 import { readFile } from "node:fs/promises";
 import { createPipeline, loadPipeline } from "arcwise";
 
-const FILE = new URL("./${file}", import.meta.url);
+const FILE = new URL(${JSON.stringify(`./${file}`)}, import.meta.url);
 const SHA256 = "${hash}";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
@@ -84,7 +84,7 @@ ${LOAD}`;
 function browserModule({ name, file, hash }: ModelPackage): string {
   return `import { createPipeline, loadPipeline } from "arcwise";
 
-const FILE = new URL("./${file}", import.meta.url).href;
+const FILE = new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href;
 const SHA256 = "${hash}";
 const CACHE = "${name}";
 

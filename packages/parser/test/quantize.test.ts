@@ -1,6 +1,9 @@
 import { random } from "@arcwise/core";
 import { quantize } from "@arcwise/core/container";
 import { describe, expect, it } from "vitest";
+import { trainParser } from "../src/index.ts";
+import { trained } from "../src/model/model.ts";
+import { TREEBANK } from "./support.ts";
 
 describe("quantize", () => {
   it("rounds to the nearest step, and keeps zeros", () => {
@@ -47,4 +50,16 @@ describe("quantize", () => {
     expect(() => quantize(Float32Array.of(1, weight))).toThrow(RangeError);
     expect(() => quantize(Float32Array.of(1, weight))).toThrow("weight 1");
   });
+});
+
+it.each([
+  [undefined, 2],
+  [1, 1],
+  [40, 40],
+])("weights of %s quantisation steps are the smallest in a model", async (minWeight, least) => {
+  const model = await trainParser(TREEBANK, { preset: "fast", epochs: 3, seed: 1, learning: { minWeight } });
+  const magnitudes = [...trained(model).arcWeights.values].map(Math.abs).filter((value) => value > 0);
+  expect(magnitudes.length).toBeGreaterThan(0);
+  expect(Math.min(...new Set(magnitudes))).toBeGreaterThanOrEqual(least);
+  if (least === 1) expect(magnitudes).toContain(1);
 });

@@ -71,7 +71,7 @@ export function quantizeParameters(
 }
 
 /** Smallest magnitude of a byte of a sparse weight. A third of the bytes that are not 0 are 1 or -1. */
-const MIN_BYTE = 2;
+export const MIN_BYTE = 2;
 
 /**
  * `quantize` of the sparse weights of arcs, parts or labels: those of the smallest magnitude become 0, which

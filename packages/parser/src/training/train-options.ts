@@ -139,6 +139,11 @@ export interface LearningOptions {
    * (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3".
    */
   readonly fractional?: boolean | undefined;
+  /**
+   * Weights of arcs and parts below this number of quantisation steps are stored as 0, which makes the file
+   * smaller, 1 to 127. Default: 2 for online learners with margins, otherwise 1.
+   */
+  readonly minWeight?: number | undefined;
 }
 
 /**
@@ -212,6 +217,11 @@ const LEARNING = defineOptions<LearningOptions>()({
     check: flag,
     help: "whether to learn from the fractional solutions of the relaxation of the decoder",
     default: false,
+  },
+  minWeight: {
+    check: integer(1, 127),
+    help: "quantisation steps below which a weight is stored as 0: a smaller file",
+    defaultHelp: "2 for online learners with margins, otherwise 1",
   },
 });
 

@@ -6,7 +6,7 @@ import type { TrainedModel } from "../model/model.ts";
 import { calibrate } from "../reading/calibration.ts";
 import { firstGlobal, totalDimension } from "../scoring/model-weights.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
-import { quantizeSparse } from "../scoring/quantize-rows.ts";
+import { MIN_BYTE } from "../scoring/quantize-rows.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import {
   type Checkpoints,
@@ -248,11 +248,12 @@ function assemble(context: TrainingContext, stages: TrainedStages): TrainedModel
   const { pruning, weights, labeller, network } = stages;
   const dimensions = dimensionsOf(context);
   const { arcs, parts } = dimensions;
-  const { batch, unit } = context.settings.learner;
+  const { learner, learning } = context.settings;
   // Learners that are not driven by errors give many small weights, which matter together.
-  const round = unit === "margin" && !batch ? quantizeSparse : quantize;
-  const arcWeights = round(weights.subarray(0, arcs));
-  const partWeights = round(weights.subarray(arcs, arcs + parts));
+  const least = learner.unit === "margin" && !learner.batch ? MIN_BYTE : 1;
+  const { minWeight = least } = learning;
+  const arcWeights = quantize(weights.subarray(0, arcs), minWeight);
+  const partWeights = quantize(weights.subarray(arcs, arcs + parts), minWeight);
   const globalWeights = configuration.global && quantize(weights.subarray(firstGlobal(dimensions)));
   const tables = [arcWeights, partWeights, globalWeights, labeller];
   return {

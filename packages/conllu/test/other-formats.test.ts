@@ -1,6 +1,4 @@
 import {
-  type Conll2009Sentence,
-  type ConllXSentence,
   conll2009Tree,
   conll2009Words,
   conllXTree,
@@ -16,6 +14,8 @@ import {
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Conll2009Sentence } from "../src/conll2009.ts";
+import type { ConllXSentence } from "../src/conllx.ts";
 import { thrown } from "./example.ts";
 import { column, comments, placeless } from "./generators.ts";
 

@@ -1,7 +1,6 @@
 import {
   parseSdp,
   readSdp,
-  type SdpOptions,
   type SdpSentence,
   sdpGraph,
   sdpId,
@@ -12,6 +11,7 @@ import {
 import { type DependencyGraph, dependencyGraph } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SdpOptions } from "../src/graphs/sdp.ts";
 import { thrown } from "./example.ts";
 import { column, comments, placeless } from "./generators.ts";
 

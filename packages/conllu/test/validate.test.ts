@@ -1,14 +1,7 @@
-import {
-  type Finding,
-  parseConllu,
-  RULES,
-  type RuleName,
-  validate,
-  validateSource,
-  validateText,
-} from "@arcwise/conllu";
+import { type Finding, parseConllu, RULES, validate, validateSource, validateText } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RuleName } from "../src/rules.ts";
 import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
 

@@ -20,7 +20,7 @@ export type {
   TreeConstraint,
   TreeMarginals,
 } from "./decoder.ts";
-export { ArcwiseError, type ErrorDetails } from "./errors/arcwise-error.ts";
+export { ArcwiseError } from "./errors/arcwise-error.ts";
 export type { ErrorCode, ErrorKind } from "./errors/codes.ts";
 export {
   InvalidDecoder,
@@ -30,13 +30,7 @@ export {
   UnsupportedPart,
 } from "./errors/decoder-errors.ts";
 export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
-export {
-  checkGraph,
-  type DependencyGraph,
-  dependencyGraph,
-  type GraphEdge,
-  type GraphPredicate,
-} from "./graphs/graph.ts";
+export { checkGraph, type DependencyGraph, dependencyGraph, type GraphEdge } from "./graphs/graph.ts";
 export type {
   GraphDecoder,
   GraphDecoding,

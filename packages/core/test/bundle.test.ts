@@ -2,14 +2,13 @@ import { describe, expect, test } from "vitest";
 import {
   anyContent,
   firstContainer,
-  integer,
   ModelError,
   readBundle,
   readContainer,
-  record,
   writeBundle,
   writeContainer,
 } from "../src/container/index.ts";
+import { integer, record } from "../src/container/schema.ts";
 
 const one = writeContainer({ kind: "one", header: 1, vectors: { x: Int32Array.of(0, 5) } });
 const two = writeContainer({ kind: "two", header: null, vectors: {} });

@@ -12,7 +12,6 @@ import {
   PADDING,
   PartFeatures,
   parsePartTemplate,
-  parseTemplate,
   sentenceEncoder,
   shapeOf,
   vocabulary,
@@ -20,6 +19,7 @@ import {
 } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseTemplate } from "../src/features/templates.ts";
 
 describe("parseTemplate", () => {
   it("takes a template apart", () => {

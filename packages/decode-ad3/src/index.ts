@@ -1,6 +1,6 @@
 export { ad3GraphDecoder } from "./graphs/ad3-graph-decoder.ts";
 export { basicGraphDecoder } from "./graphs/basic-graph-decoder.ts";
-export { ad3, createAd3, type Solution } from "./solver/ad3.ts";
+export { ad3, createAd3 } from "./solver/ad3.ts";
 export { branchAndBound } from "./solver/branch-and-bound.ts";
 export { FactorGraph } from "./solver/factor-graph.ts";
 export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";

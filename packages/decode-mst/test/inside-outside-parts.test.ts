@@ -11,13 +11,8 @@ import {
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  createPartSums,
-  PROJECTIVE_KINDS,
-  partMarginals,
-  projectiveDecoder,
-  projectiveMarginals,
-} from "../src/index.ts";
+import { createPartSums, PROJECTIVE_KINDS, partMarginals, projectiveDecoder } from "../src/index.ts";
+import { projectiveMarginals } from "../src/sums/inside-outside.ts";
 import type { PartMarginals } from "../src/sums/inside-outside-parts.ts";
 import { randomProblem, rankedTrees, sparseArcs, withScores } from "./projective-oracle.ts";
 

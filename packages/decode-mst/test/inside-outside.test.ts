@@ -1,7 +1,8 @@
 import { completeArcs, filterArcs, NoTree, random } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arcMarginals, createInsideOutside, projectiveMarginals, treeEntropy } from "../src/index.ts";
+import { arcMarginals, createInsideOutside, treeEntropy } from "../src/index.ts";
+import { projectiveMarginals } from "../src/sums/inside-outside.ts";
 import { allTrees, exactSums, randomScores } from "./tree-sums-oracle.ts";
 
 const arbitraryProblem = fc

@@ -12,12 +12,8 @@ import {
   UnsupportedPart,
 } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
-import {
-  createArborescenceSolver,
-  maxArborescence,
-  maxArborescenceOfArcs,
-  mstDecoder,
-} from "../src/index.ts";
+import { maxArborescenceOfArcs } from "../src/arborescence/max-arborescence.ts";
+import { createArborescenceSolver, maxArborescence, mstDecoder } from "../src/index.ts";
 import { allTrees, bestTree, matrixOf, problemOf, SCORES, tied } from "./brute-force.ts";
 
 describe("the enumeration that the tests compare with", () => {

@@ -1,13 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type ArcLayout,
-  type Diagram,
-  type Layout,
-  layoutArcs,
-  layoutTree,
-  type Point,
-} from "../src/index.ts";
+import { type Diagram, type Layout, layoutArcs, layoutTree } from "../src/index.ts";
+import type { ArcLayout, Point } from "../src/layout/layout.ts";
 import { anyGraph, anyTree, diagramOf } from "./diagrams.ts";
 
 interface Box {

@@ -21,10 +21,4 @@ export {
   ReliabilityTable,
 } from "./reliability.ts";
 export type { ClassRow } from "./tallies.ts";
-export {
-  evaluateConllu,
-  type MetricScore,
-  UD_METRICS,
-  type UdEvaluation,
-  type UdMetric,
-} from "./ud-evaluation.ts";
+export { evaluateConllu, type MetricScore, type UdEvaluation, type UdMetric } from "./ud-evaluation.ts";

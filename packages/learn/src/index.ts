@@ -2,7 +2,6 @@ export { cuttingPlane } from "./batch/cutting-plane.ts";
 export { exponentiatedGradient } from "./batch/exponentiated-gradient.ts";
 export { frankWolfe } from "./batch/frank-wolfe.ts";
 export { lbfgs, lbfgsInTurns } from "./batch/lbfgs.ts";
-export type { Minimum } from "./batch/lbfgs-search.ts";
 export {
   cuttingPlaneLearner,
   exponentiatedGradientLearner,
@@ -19,7 +18,6 @@ export type { GradientSink } from "./gradients.ts";
 export {
   checkNeeds,
   type Learner,
-  type LearnerProgress,
   type LearnerState,
   type LearnerTraining,
   type StateVector,
@@ -48,7 +46,7 @@ export {
   type OnlineTrainingOptions,
   trainOnline,
 } from "./online/train-online.ts";
-export { type VotedPerceptron, votedOutput, votedPerceptron } from "./online/voted-perceptron.ts";
+export { votedOutput, votedPerceptron } from "./online/voted-perceptron.ts";
 export { AveragedWeights } from "./online/weights.ts";
 export {
   MissingMethod,

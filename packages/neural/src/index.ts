@@ -1,6 +1,6 @@
-export { Adam, fallingRate, LazyAdam, type LazyStep } from "./adam.ts";
+export { Adam, fallingRate, LazyAdam } from "./adam.ts";
 export { ByteTable } from "./byte-table.ts";
-export { exponential, tanh } from "./functions.ts";
+export { exponential } from "./functions.ts";
 export {
   type BiaffineShape,
   type BiaffineTrace,
@@ -19,7 +19,7 @@ export {
   denseSize,
   initializeDense,
 } from "./layers/dense.ts";
-export { dropout, dropoutFactors, multiplyInPlace } from "./layers/dropout.ts";
+export { dropout, multiplyInPlace } from "./layers/dropout.ts";
 export {
   type ElmanShape,
   elmanAt,
@@ -38,7 +38,6 @@ export {
 } from "./layers/embedding.ts";
 export {
   type EncoderDropout,
-  type EncoderGradients,
   type EncoderShape,
   type EncoderTrace,
   type EncoderWidths,
@@ -52,16 +51,7 @@ export {
   type LayerWeights,
   roundLayers,
 } from "./layers/encoder.ts";
-export {
-  initializeLstm,
-  type LstmShape,
-  type LstmTrace,
-  lstmAt,
-  lstmBackward,
-  lstmForward,
-  lstmRead,
-  lstmSize,
-} from "./layers/lstm.ts";
+export type { LstmShape } from "./layers/lstm.ts";
 export {
   type PairInputs,
   type PairShape,
@@ -75,7 +65,7 @@ export {
 export { logisticLoss } from "./logistic.ts";
 export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
-export { addRows, columnFrom, copyRows, rowFrom } from "./rows.ts";
+export { copyRows, rowFrom } from "./rows.ts";
 export {
   gatherSentence,
   rowsOf,

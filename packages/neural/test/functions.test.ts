@@ -1,7 +1,7 @@
-import { exponential, tanh } from "@arcwise/neural";
+import { exponential } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { logarithm, power, sigmoid } from "../src/functions.ts";
+import { logarithm, power, sigmoid, tanh } from "../src/functions.ts";
 
 /** The largest absolute value of a function from `low` to `high`. */
 function largest(low: number, high: number, step: number, error: (x: number) => number): number {

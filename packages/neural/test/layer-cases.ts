@@ -1,6 +1,5 @@
 import { type Random, random } from "@arcwise/core";
 import {
-  addRows,
   biaffineAt,
   biaffineBackward,
   biaffineForward,
@@ -10,7 +9,6 @@ import {
   denseBackward,
   denseForward,
   denseSize,
-  dropoutFactors,
   elmanAt,
   elmanBackward,
   elmanForward,
@@ -23,10 +21,6 @@ import {
   encoderBackward,
   encoderForward,
   encoderSize,
-  lstmAt,
-  lstmBackward,
-  lstmForward,
-  lstmSize,
   type Matrix,
   MatrixMemory,
   matrix,
@@ -40,6 +34,9 @@ import {
   sentenceBatch,
 } from "@arcwise/neural";
 import type { Activation } from "../src/layers/dense.ts";
+import { dropoutFactors } from "../src/layers/dropout.ts";
+import { lstmAt, lstmBackward, lstmForward, lstmSize } from "../src/layers/lstm.ts";
+import { addRows } from "../src/rows.ts";
 import { type Batched, naive, type Rows } from "./naive-layers.ts";
 
 /** Widths and sequences for the test of a layer. */

@@ -15,10 +15,6 @@ import {
   encoderWeights,
   gatherSentence,
   initializeEncoder,
-  lstmAt,
-  lstmForward,
-  lstmRead,
-  lstmSize,
   MatrixMemory,
   multiplyInPlace,
   Parameters,
@@ -30,6 +26,7 @@ import {
 } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { lstmAt, lstmForward, lstmRead, lstmSize } from "../src/layers/lstm.ts";
 import { type LayerCase, layerCases, type Sizes } from "./layer-cases.ts";
 
 const width = fc.constantFrom(4, 8, 12);

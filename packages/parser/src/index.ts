@@ -9,11 +9,9 @@ export {
   GRAPH_PRESETS,
   GRAPH_SETTINGS,
   type GraphNetworkOptions,
-  type GraphPruneOptions,
   type GraphSettings,
   type GraphTrainOptions,
 } from "./graphs/graph-settings.ts";
-export type { GraphCosts } from "./graphs/graph-task.ts";
 export type {
   GraphExample,
   GraphKind,
@@ -25,7 +23,7 @@ export type {
   GraphTrainingProgress,
 } from "./graphs/graph-types.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
-export { type ColumnShares, INPUT_COLUMNS, type InputColumn } from "./model/column-shares.ts";
+export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadParser } from "./model/load-parser.ts";
 export { saveParser } from "./model/model.ts";
@@ -34,64 +32,35 @@ export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {
   type FeatureTemplates,
   readTemplates,
-  type TemplateList,
-  type TemplateSets,
   writeTemplates,
 } from "./scoring/templates/feature-templates.ts";
 export { TemplateError } from "./scoring/templates/template-document.ts";
-export { type TreeFeatureTest, testTreeFeatures } from "./scoring/trees/tree-feature-check.ts";
+export { testTreeFeatures } from "./scoring/trees/tree-feature-check.ts";
 export {
   type LocalFeature,
-  type TouchedFeature,
   type TreeFeature,
   TreeFeatureError,
   type TreeFeatures,
   type WholeFeature,
 } from "./scoring/trees/tree-features.ts";
-export type { TreeView } from "./scoring/trees/tree-view.ts";
-export { type LexiconOptions, lexiconVectors } from "./scoring/vectors/lexicon.ts";
-export {
-  readWordVectors,
-  WordVectorError,
-  type WordVectorOptions,
-  type WordVectors,
-} from "./scoring/vectors/word-vectors.ts";
-export {
-  LEARNER_NAMES,
-  type LearnerChoice,
-  type LearnerReference,
-  UnsupportedLearner,
-} from "./training/learners.ts";
-export type {
-  AugmentOptions,
-  NetworkColumn,
-  NetworkOptions,
-} from "./training/network-options.ts";
+export { lexiconVectors } from "./scoring/vectors/lexicon.ts";
+export { readWordVectors, WordVectorError, type WordVectors } from "./scoring/vectors/word-vectors.ts";
+export { LEARNER_NAMES, UnsupportedLearner } from "./training/learners.ts";
+export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { DEFAULT_PRESET, PRESETS, type Preset } from "./training/presets.ts";
 export { checkTrainOptions, KINDS_OF_ORDER, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
-export {
-  type LabelStageOptions,
-  type LearningOptions,
-  PARSER_SETTINGS,
-  type ParserSettings,
-  type PruneStageOptions,
-  type ShardOptions,
-  type TrainOptions,
-} from "./training/train-options.ts";
+export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
 export type {
-  CostWeights,
   Marginals,
   Parse,
   ParseReport,
   Parser,
   ParserModel,
-  ProbabilityMethod,
   Reading,
   ReadingOptions,
-  Reduction,
   TrainingExample,
   TrainingProgress,
 } from "./types.ts";

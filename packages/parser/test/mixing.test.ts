@@ -3,13 +3,13 @@ import { describe, expect, it, test } from "vitest";
 import {
   createParsingWork,
   prepareTraining,
-  type ShardOptions,
   saveParser,
   type TrainingProgress,
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
 import { type TrainingRunners, trainParserBy } from "../src/training/train.ts";
+import type { ShardOptions } from "../src/training/train-options.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();

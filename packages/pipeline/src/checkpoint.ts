@@ -3,17 +3,14 @@ import type { Sentence, Word } from "@arcwise/core";
 import {
   anyContent,
   bundlePieces,
-  type Check,
   type FilePieces,
-  list,
   ModelError,
   readBundle,
   readContainer,
-  record,
-  string,
   writeContainer,
 } from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
+import { type Check, list, record, string } from "@arcwise/core/options";
 import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
 

@@ -1,25 +1,9 @@
-export type {
-  AnalysisResults,
-  AnalysisSettings,
-  GraphResult,
-  GraphResults,
-  GraphTask,
-  PipelineFacts,
-  SentenceResult,
-  SentenceTask,
-} from "./analysis.ts";
+export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
-export type { GraphStep } from "./graph-step.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, type PipelineModel, savePipeline } from "./model.ts";
-export {
-  modelParts,
-  type PipelineDescription,
-  type PipelineFile,
-  type PipelinePart,
-  type PipelineScores,
-} from "./model-parts.ts";
+export { modelParts, type PipelineFile, type PipelinePart, type PipelineScores } from "./model-parts.ts";
 export { createPipeline, type FinishStep, type Pipeline, type PipelineOptions } from "./pipeline.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
@@ -29,14 +13,5 @@ export {
   type RemotePipeline,
   servePipeline,
 } from "./remote.ts";
-export { retag } from "./retagging.ts";
 export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
-export type {
-  ParseStep,
-  StepReading,
-  TagStep,
-  TextFunction,
-  TokenizeStep,
-  TreeFunction,
-} from "./steps.ts";
 export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";

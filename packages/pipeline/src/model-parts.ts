@@ -1,16 +1,14 @@
+import { firstContainer, ModelError, readBundle, readContainerHeader } from "@arcwise/core/container";
 import {
   type Check,
-  firstContainer,
+  checkArgument,
   integer,
-  ModelError,
+  bytes as isBytes,
   number,
   optional,
-  readBundle,
-  readContainerHeader,
   record,
   refuse,
-} from "@arcwise/core/container";
-import { checkArgument, bytes as isBytes } from "@arcwise/core/options";
+} from "@arcwise/core/options";
 import type { UdMetric } from "@arcwise/evaluate";
 
 /** The metrics that a pipeline keeps, by the names of the CoNLL 2018 shared task. */

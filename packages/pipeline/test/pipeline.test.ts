@@ -9,15 +9,14 @@ import {
   createPipeline,
   loadPipeline,
   modelParts,
-  type ParseStep,
   type Pipeline,
   type PipelineModel,
   type PipelineProgress,
   type PipelineTrainOptions,
-  type StepReading,
   savePipeline,
   trainPipeline,
 } from "../src/index.ts";
+import type { ParseStep, StepReading } from "../src/steps.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {

@@ -1,7 +1,8 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { type AnalysisResults, noInput, type SentenceTask } from "../src/index.ts";
+import type { AnalysisResults } from "../src/analysis.ts";
+import { noInput, type SentenceTask } from "../src/index.ts";
 import { despiteEnds, ThreadEnded, ThreadPool } from "../src/node/threads.ts";
 
 const pools: ThreadPool[] = [];

@@ -1,5 +1,4 @@
 export {
-  type ChainModel,
   type ChainOptions,
   type ChainTraining,
   type ChainTrainOptions,
@@ -16,7 +15,6 @@ export {
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
 } from "./features/template-sets.ts";
-export { SEQUENCE_ATTRIBUTES } from "./features/templates.ts";
 export {
   type JackknifeOptions,
   type JackknifeWork,

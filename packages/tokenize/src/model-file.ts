@@ -1,22 +1,24 @@
 import {
   type Container,
+  ModelError,
+  quantize,
+  readContainer,
+  type SectionTable,
+  type Vector,
+  writeContainer,
+} from "@arcwise/core/container";
+import {
   field,
   flag,
   integer,
   list,
-  ModelError,
   number,
   oneOf,
   optional,
-  quantize,
-  readContainer,
   record,
   refuse,
-  type SectionTable,
   scale,
-  type Vector,
-  writeContainer,
-} from "@arcwise/core/container";
+} from "@arcwise/core/options";
 import { CHARACTER_FEATURES, TOKEN_FEATURES } from "./features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "./model.ts";
 import type { AffixRule, MultiwordForm, MultiwordRules } from "./multiword.ts";

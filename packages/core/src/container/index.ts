@@ -13,23 +13,4 @@ export {
 export { ModelError } from "./model-error.ts";
 export { type FilePieces, joinPieces } from "./pieces.ts";
 export { type QuantizedWeights, quantize } from "./quantize.ts";
-export {
-  type Check,
-  checkLearned,
-  either,
-  facts,
-  field,
-  flag,
-  integer,
-  list,
-  number,
-  oneOf,
-  optional,
-  partial,
-  readable,
-  record,
-  refuse,
-  scale,
-  string,
-} from "./schema.ts";
-export { type EntryType, type Section, SectionTable, type Vector } from "./section-table.ts";
+export { type EntryType, SectionTable, type Vector } from "./section-table.ts";

@@ -2,7 +2,6 @@
 export {
   ArcwiseError,
   type ArcwiseErrorOptions,
-  type ErrorDetails,
   errorKind,
   hasCode,
   invalidArgument,

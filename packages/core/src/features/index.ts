@@ -43,10 +43,8 @@ export {
   attributeOrFeature,
   columnOf,
   namedFeatures,
-  type ParsedTemplate,
   type Piece,
   parsePartTemplate,
-  parseTemplate,
   piecesOf,
   type Template,
 } from "./templates.ts";

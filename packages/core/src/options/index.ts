@@ -1,6 +1,8 @@
 export {
   type Check,
+  checkLearned,
   either,
+  facts,
   field,
   flag,
   integer,
@@ -12,6 +14,7 @@ export {
   readable,
   record,
   refuse,
+  scale,
   string,
 } from "../container/schema.ts";
 export {
@@ -39,8 +42,6 @@ export {
   joinOptions,
   mergeOptions,
   type Option,
-  type OptionDefinitions,
-  type OptionFacts,
   type OptionTable,
   optionsOf,
 } from "./options.ts";

@@ -1,21 +1,9 @@
 import {
   type Container,
-  facts,
-  field,
-  flag,
-  integer,
-  list,
   ModelError,
-  number,
-  oneOf,
-  optional,
-  partial,
   type QuantizedWeights,
   readContainer,
-  record,
-  refuse,
   type SectionTable,
-  scale,
   writeContainer,
 } from "@arcwise/core/container";
 import {
@@ -26,6 +14,20 @@ import {
   lineLength,
   SyntaxFeatures,
 } from "@arcwise/core/features";
+import {
+  facts,
+  field,
+  flag,
+  integer,
+  list,
+  number,
+  oneOf,
+  optional,
+  partial,
+  record,
+  refuse,
+  scale,
+} from "@arcwise/core/options";
 import { decoderNames } from "../decoding/decoder-table.ts";
 import {
   ARC_TEMPLATES,

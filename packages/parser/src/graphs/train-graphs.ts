@@ -1,5 +1,5 @@
 import type { GraphDecoder } from "@arcwise/core";
-import { checkLearned, quantize } from "@arcwise/core/container";
+import { quantize } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -11,6 +11,7 @@ import {
   SYNTAX_PREDICATE_TEMPLATES,
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
+import { checkLearned } from "@arcwise/core/options";
 import { checkNeeds } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";

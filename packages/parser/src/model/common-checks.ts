@@ -1,3 +1,4 @@
+import { checkArcTemplate, type EncoderData, namedFeatures } from "@arcwise/core/features";
 import {
   type Check,
   field,
@@ -8,8 +9,7 @@ import {
   record,
   refuse,
   string,
-} from "@arcwise/core/container";
-import { checkArcTemplate, type EncoderData, namedFeatures } from "@arcwise/core/features";
+} from "@arcwise/core/options";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 
 /** Templates of one list: their indices fit into a byte. */

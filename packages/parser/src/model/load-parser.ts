@@ -1,5 +1,5 @@
 import type { PartKind } from "@arcwise/core";
-import { refuse } from "@arcwise/core/container";
+import { refuse } from "@arcwise/core/options";
 import { decoderOf, isBuiltIn } from "../decoding/decoders.ts";
 import type { ParserModel } from "../types.ts";
 import { readModelFile } from "./model.ts";

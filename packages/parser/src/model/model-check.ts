@@ -1,22 +1,5 @@
 import { PART_KINDS } from "@arcwise/core";
-import {
-  type Check,
-  either,
-  facts,
-  field,
-  integer,
-  list,
-  ModelError,
-  number,
-  oneOf,
-  optional,
-  partial,
-  record,
-  refuse,
-  type SectionTable,
-  scale,
-  string,
-} from "@arcwise/core/container";
+import { ModelError, type SectionTable } from "@arcwise/core/container";
 import {
   type Anchor,
   GLOBAL_VIEWS,
@@ -26,6 +9,22 @@ import {
   PART_LINE,
   parsePartTemplate,
 } from "@arcwise/core/features";
+import {
+  type Check,
+  either,
+  facts,
+  field,
+  integer,
+  list,
+  number,
+  oneOf,
+  optional,
+  partial,
+  record,
+  refuse,
+  scale,
+  string,
+} from "@arcwise/core/options";
 import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
 import { parseTreeTemplate } from "../labelling/labeller-templates.ts";
 import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";

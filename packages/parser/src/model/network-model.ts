@@ -1,17 +1,6 @@
-import {
-  integer,
-  list,
-  ModelError,
-  number,
-  optional,
-  readable,
-  record,
-  refuse,
-  type SectionTable,
-  string,
-  type Vector,
-} from "@arcwise/core/container";
+import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
+import { integer, list, number, optional, readable, record, refuse, string } from "@arcwise/core/options";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { type Combination, MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
 import { isUnits, MAX_MEMBERS, networkSize } from "../scoring/network/network-layout.ts";

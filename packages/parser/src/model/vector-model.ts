@@ -1,4 +1,5 @@
-import { integer, list, ModelError, optional, record, string, type Vector } from "@arcwise/core/container";
+import { ModelError, type Vector } from "@arcwise/core/container";
+import { integer, list, optional, record, string } from "@arcwise/core/options";
 import { MAX_BEGINNING, MAX_NUMBERS, type QuantizedVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkScales } from "./sections.ts";
 

@@ -6,7 +6,7 @@ import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
-export { type ThreadedGraphTrainOptions, trainGraphParserOnThreads } from "./train-graphs.ts";
+export { trainGraphParserOnThreads } from "./train-graphs.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is not a valid model */

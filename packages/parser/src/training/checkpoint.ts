@@ -3,19 +3,15 @@ import {
   containerPieces,
   type EncodedVector,
   type FilePieces,
-  facts,
-  integer,
   joinPieces,
   ModelError,
-  optional,
   readContainer,
-  record,
-  refuse,
   type SectionTable,
   type Vector,
 } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
+import { facts, integer, optional, record, refuse } from "@arcwise/core/options";
 import type { LearnerState, StateVector } from "@arcwise/learn";
 import type { NetworkState } from "./network-state.ts";
 

@@ -1,5 +1,5 @@
 import type { Arcs, Decoder } from "@arcwise/core";
-import { checkLearned, type FilePieces, joinPieces } from "@arcwise/core/container";
+import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import {
   buildEncoder,
   type EncodedSentence,
@@ -9,7 +9,7 @@ import {
   type SentenceEncoder,
   vocabularyCounter,
 } from "@arcwise/core/features";
-import { suggestion } from "@arcwise/core/options";
+import { checkLearned, suggestion } from "@arcwise/core/options";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { LabelSet } from "../model/model.ts";

@@ -1,20 +1,12 @@
 import {
   type Container,
   type EntryType,
-  flag,
-  integer,
-  list,
   ModelError,
-  oneOf,
-  optional,
   quantize,
-  readable,
-  record,
-  refuse,
   type SectionTable,
-  scale,
   type Vector,
 } from "@arcwise/core/container";
+import { flag, integer, list, oneOf, optional, readable, record, refuse, scale } from "@arcwise/core/options";
 import type { DictionaryLevel } from "../features/dictionary.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import { firstArity, type GramLines, gramsOf, linesOf } from "../features/feature-space.ts";

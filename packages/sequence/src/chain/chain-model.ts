@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
-import { type Check, checkLearned, field, list } from "@arcwise/core/container";
 import { vocabularyCounter } from "@arcwise/core/features";
+import { type Check, checkLearned, field, list } from "@arcwise/core/options";
 import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
 import { bioForbidden } from "../chunks/bio.ts";
 import { formCode, SequenceEncoder } from "../features/attributes.ts";

@@ -1,14 +1,5 @@
-import {
-  type Check,
-  type Container,
-  field,
-  list,
-  record,
-  refuse,
-  type SectionTable,
-  scale,
-  type Vector,
-} from "@arcwise/core/container";
+import type { Container, SectionTable, Vector } from "@arcwise/core/container";
+import { type Check, field, list, record, refuse, scale } from "@arcwise/core/options";
 import { LEMMA_BITS } from "./lemma-candidates.ts";
 import { MAX_FORMS, type TagLemmas } from "./lemma-lexicon.ts";
 

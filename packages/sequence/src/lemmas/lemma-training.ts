@@ -1,5 +1,6 @@
 import { random, type Sentence } from "@arcwise/core";
-import { checkLearned, field, quantize } from "@arcwise/core/container";
+import { quantize } from "@arcwise/core/container";
+import { checkLearned, field } from "@arcwise/core/options";
 import { yieldToEventLoop } from "@arcwise/learn";
 import {
   type LemmaCandidate,

@@ -1,2 +1,2 @@
-export { createNeuralLabeller, type NeuralModel, type NeuralShape } from "./neural-model.ts";
+export { createNeuralLabeller, type NeuralShape } from "./neural-model.ts";
 export { trainNeural } from "./neural-training.ts";

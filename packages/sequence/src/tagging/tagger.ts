@@ -1,15 +1,15 @@
 import type { Sentence, Word } from "@arcwise/core";
+import { readContainer, type SectionTable, writeContainer } from "@arcwise/core/container";
 import {
+  checkArgument,
   integer,
   list,
   oneOf,
-  readContainer,
   record,
   refuse,
-  type SectionTable,
-  writeContainer,
-} from "@arcwise/core/container";
-import { checkArgument, withMembers, words } from "@arcwise/core/options";
+  withMembers,
+  words,
+} from "@arcwise/core/options";
 import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,

@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { checkLearned, field } from "@arcwise/core/container";
+import { checkLearned, field } from "@arcwise/core/options";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";

@@ -49,8 +49,8 @@ await bundle.write({
 });
 await bundle.close();
 
-/** The modules that a file names beside itself for threads to run. */
-const THREADS = /new URL\("\.\/(.*?)"|import\.meta\.url \+ "\/\.\.\/(.*?)"/g;
+/** The modules that a file names beside itself for threads to run; paths with placeholders are of texts. */
+const THREADS = /new URL\("\.\/([^"$]*)"|import\.meta\.url \+ "\/\.\.\/([^"$]*)"/g;
 for (const file of readdirSync(program).filter((name) => name.endsWith(".js"))) {
   for (const [, beside, above] of readFileSync(`${program}/${file}`, "utf8").matchAll(THREADS)) {
     const thread = beside ?? above;

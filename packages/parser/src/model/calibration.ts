@@ -1,4 +1,4 @@
-import { integer, number, record } from "@arcwise/core/container";
+import { integer, number, record } from "@arcwise/core/options";
 
 /** How scores become probabilities, as learned on a development set. */
 export interface Calibration {

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 const program = fileURLToPath(new URL("../run.mjs", import.meta.url));
 
-const TASKS = "start|test|packages|ci|reference|cut-version|release|build|bench|experiments|fuzz|kernels";
+const TASKS =
+  "start|test|packages|ci|reference|site|cut-version|release|build|bench|experiments|fuzz|kernels";
 
 function runTools(...args: string[]) {
   return spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -6,7 +6,7 @@
  *
  * With --beginnings, for languages whose words have too many forms: the words of the dictionary, and other
  * beginnings that several forms of a word have in common, such as csatá- of Hungarian csata; for
- * `arcwise train --vectors-beginnings`.
+ * the setting `vectors.minPrefix` of `arcwise train`.
  *
  * node apps/bench/scripts/hunspell-lexicon.mjs fr.aff fr.dic [--beginnings] > fr.tsv
  */

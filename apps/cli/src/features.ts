@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { hasCode } from "@arcwise/core/errors";
-import { readTemplates, type TrainOptions } from "@arcwise/parser";
+import { type FeatureTemplates, readTemplates, type TrainOptions } from "@arcwise/parser";
 import { loadTreeFeatures } from "@arcwise/parser/node";
 import { DataError, inFile } from "./errors.ts";
 
@@ -8,17 +8,17 @@ import { DataError, inFile } from "./errors.ts";
 export type FeatureOptions = Pick<TrainOptions, "templates" | "global">;
 
 /**
- * Loads what --templates and --global name.
+ * Loads what the settings `templates` and `global` name.
  *
  * @throws DataError, TreeFeatureError or a file error that names the file
  */
 export async function loadFeatures(named: {
-  readonly templates?: string | undefined;
+  readonly templates?: FeatureTemplates | string | undefined;
   readonly global?: boolean | string | undefined;
 }): Promise<FeatureOptions> {
   const { templates, global } = named;
   return {
-    templates: templates === undefined ? undefined : await readTemplateFile(templates),
+    templates: typeof templates === "string" ? await readTemplateFile(templates) : templates,
     global: typeof global === "string" ? await loadTreeFeatures(global) : global,
   };
 }

@@ -1,25 +1,49 @@
-import type { GraphExample, GraphTrainingProgress, GraphTrainOptions } from "@arcwise/parser";
+import type { GraphExample, GraphTrainingProgress } from "@arcwise/parser";
 import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
+import type { Command } from "commander";
 import { type GraphFormat, graphFormat } from "./analysis/graph-files.ts";
 import { inSentence, readGraphSentences } from "./analysis/graph-sentences.ts";
 import { syntaxIn, syntaxOf, treeReader } from "./analysis/graph-trees.ts";
 import { withTagsOf, wordReader } from "./analysis/graph-words.ts";
-import { graphDecoderChoice } from "./decoder.ts";
 import { DataError, UsageError } from "./errors.ts";
 import { checkFiles, type FilePlan, given } from "./file-plan.ts";
-import { type GraphTrainArguments, OWN_TREES } from "./graph-training-options.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
+import { openOutput } from "./output.ts";
 import { type Progress, progress } from "./progress.ts";
-import { threadsToUse } from "./threads.ts";
+import { type GraphTrainingSettings, graphTrainingSettings } from "./settings/graph-settings.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
 
+/** The flags of `arcwise graph train` besides the flags of settings. */
+export interface GraphTrainArguments {
+  readonly train: string;
+  readonly dev?: string | undefined;
+  readonly model: string;
+  readonly format?: GraphFormat | undefined;
+  /** `columns`, or a file. */
+  readonly trees?: string | undefined;
+  readonly devTrees?: string | undefined;
+  readonly words?: string | undefined;
+  readonly devWords?: string | undefined;
+  readonly threads: number;
+  readonly resume?: boolean | undefined;
+  readonly printSettings?: boolean | undefined;
+}
+
+/** The value of `--trees` for HEAD and DEPREL of the file itself. */
+const OWN_TREES = "columns";
+
 /** Runs `arcwise graph train`. */
-export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise<void> {
-  const { model } = options;
-  const format = checkOptions(options);
-  const settings = await settingsOf(options, format);
+export async function trainGraphs(io: Io, options: GraphTrainArguments, command: Command): Promise<void> {
+  const { model, threads } = options;
+  const settings = await graphTrainingSettings(command);
+  if (options.printSettings) {
+    const output = await openOutput(io, "-");
+    await output.write(settings.file);
+    return output.close();
+  }
+  const format = checkFlags(options, settings);
   await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
   const shown = progress(io);
@@ -30,10 +54,10 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
   const dev =
     options.dev === undefined ? undefined : await read(options.dev, { trees: devTrees, words: devWords });
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  const threads = threadsToUse(io, options, "training");
   await trainInto(io, model, shown, async (onCheckpoint) => {
     const trained = await trainGraphParserOnThreads(examples, {
-      ...settings,
+      ...settings.options,
+      graphs: format === "sdp" ? "semantic" : "enhanced",
       threads,
       dev,
       resume,
@@ -49,9 +73,8 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments): Promise
 }
 
 /** Returns the format of the files. @throws UsageError when options do not fit together */
-function checkOptions(options: GraphTrainArguments): GraphFormat {
-  const { train: file, dev, model, trees, devTrees, words, devWords, rules } = options;
-  const { parts, basicEpochs, network, networkEpochs, networkWeights } = options;
+function checkFlags(options: GraphTrainArguments, { document }: GraphTrainingSettings): GraphFormat {
+  const { train: file, dev, model, trees, devTrees, words, devWords } = options;
   if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
   const files = [file, dev, trees, devTrees, words, devWords].filter((one) => one !== undefined);
   if (files.filter((one) => one === "-").length > 1)
@@ -61,43 +84,18 @@ function checkOptions(options: GraphTrainArguments): GraphFormat {
     throw new UsageError("SDP files have no trees: give --trees a CoNLL-U file");
   const isOther = trees !== undefined && trees !== OWN_TREES;
   if (isOther && dev !== undefined && devTrees === undefined)
-    throw new UsageError("--trees are those of --train: give --dev-trees, the trees of --dev");
+    throw new UsageError("--trees also requires --dev-trees: the trees of the --dev file");
   if (devTrees !== undefined && !(isOther && dev !== undefined))
-    throw new UsageError("--dev-trees are the trees of --dev, where --trees names a file");
+    throw new UsageError("--dev-trees requires --dev, and --trees with the name of a file");
   if (words !== undefined && dev !== undefined && devWords === undefined)
-    throw new UsageError("--words are those of --train: give --dev-words, the words of --dev");
+    throw new UsageError("--words also requires --dev-words: the words of the --dev file");
   if (devWords !== undefined && (words === undefined || dev === undefined))
-    throw new UsageError("--dev-words are the words of --dev, where there are --words");
-  if (rules && (trees === undefined || format === "sdp"))
-    throw new UsageError("--rules make enhanced dependencies of trees: give CoNLL-U files and --trees");
-  if (networkEpochs !== undefined && network === undefined)
-    throw new UsageError("--network-epochs are those of a network: give --network its units");
-  if (networkWeights !== undefined && network === undefined)
-    throw new UsageError("--network-weights are those of a network: give --network its units");
-  if (basicEpochs !== undefined && parts === undefined)
-    throw new UsageError("--basic-epochs are those before parts are learned: give --parts");
+    throw new UsageError("--dev-words requires --dev and --words");
+  if (document.rules && (trees === undefined || format === "sdp"))
+    throw new UsageError(
+      "--rules requires CoNLL-U files and --trees: enhanced dependencies follow from trees",
+    );
   return format;
-}
-
-async function settingsOf(options: GraphTrainArguments, format: GraphFormat): Promise<GraphTrainOptions> {
-  const { decoder, parts, learner, costs, network: units, networkEpochs, networkWeights, rules } = options;
-  const { epochs, basicEpochs, seed } = options;
-  return {
-    graphs: format === "sdp" ? "semantic" : "enhanced",
-    rules,
-    decoder: decoder === undefined ? undefined : await graphDecoderChoice(decoder),
-    parts: parts?.kinds,
-    unique: parts?.unique,
-    learner,
-    costs,
-    network:
-      units === undefined
-        ? undefined
-        : { units, ...(networkEpochs !== undefined && { epochs: networkEpochs }), ...networkWeights },
-    epochs,
-    basicEpochs,
-    seed,
-  };
 }
 
 function filesOf({ train, dev, model, ...beside }: GraphTrainArguments): FilePlan {

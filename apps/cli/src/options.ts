@@ -62,6 +62,15 @@ export function positives(text: string, before: readonly number[] | undefined = 
  * @param flags as the options were declared, such as `--model <file>`
  */
 export function required(command: Command, ...flags: readonly string[]): Command {
+  return requiredUnless(undefined, command, ...flags);
+}
+
+/** `required`, unless the command is to do something else. @param other the attribute of the flag for that */
+export function requiredUnless(
+  other: string | undefined,
+  command: Command,
+  ...flags: readonly string[]
+): Command {
   const options = flags.map((wanted) => {
     const option = command.options.find((one) => one.flags === wanted);
     if (option === undefined) throw new Error(`no option ${wanted} is declared`);
@@ -69,6 +78,7 @@ export function required(command: Command, ...flags: readonly string[]): Command
     return option;
   });
   return command.hook("preAction", (_, acting) => {
+    if (other !== undefined && acting.getOptionValue(other) !== undefined) return;
     const missing = options.find((option) => acting.getOptionValue(option.attributeName()) === undefined);
     if (missing === undefined) return;
     acting.error(`error: required option '${missing.flags}' not specified`, {

@@ -1,7 +1,7 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
-import type { GraphModel, TrainOptions, trainParser } from "@arcwise/parser";
+import type { GraphModel, trainParser } from "@arcwise/parser";
 import type { PipelineProgress, PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "./errors.ts";
 import { inSource } from "./in-source.ts";
@@ -9,22 +9,20 @@ import { displayName, type Io } from "./io.ts";
 import { printable } from "./printable.ts";
 import { type Progress, progress } from "./progress.ts";
 import { allSentences } from "./sentences.ts";
+import type { TrainingSettings } from "./settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
 import { showTraining } from "./training-progress.ts";
 import { trainInto } from "./training-run.ts";
-import { type VectorFile, withWordVectors } from "./vectors.ts";
+import { withWordVectors } from "./vectors.ts";
 
 /** Files and options of the training of a pipeline. */
-export interface TextTraining extends VectorFile {
+export interface TextTraining {
   readonly train: string;
-  readonly dev?: string;
+  readonly dev?: string | undefined;
   readonly model: string;
-  readonly seed: number;
-  readonly jackknife?: number;
   /** A model of enhanced dependencies that is kept in the file. */
-  readonly graphs?: string;
-  /** Options of the parser. */
-  readonly parser: TrainOptions;
+  readonly graphs?: string | undefined;
+  readonly settings: TrainingSettings;
   readonly trainParser: typeof trainParser;
   /** Threads that train tokeniser and taggers. */
   readonly threads: number;
@@ -37,7 +35,8 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const sentences = await readTrees(io, options.train);
   const warning = checkTextTreebank(sentences, displayName(options.train));
   const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
-  const { jackknife: parts, threads } = options;
+  const { settings, threads } = options;
+  const { preset, seed, jackknife: parts, tokenizer, tagger } = settings.document;
   if (parts !== undefined && parts > sentences.length) {
     throw new DataError(
       `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
@@ -47,17 +46,21 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const shown = progress(io);
   if (warning !== undefined) shown.line(`arcwise: warning: ${printable(warning)}`);
   shown.line(`training on ${sentences.length} sentences`);
-  const parser = await withWordVectors(io, options.parser, options, sentences.map(sentenceWords));
+  const words = sentences.map(sentenceWords);
+  const {
+    preset: _,
+    seed: __,
+    ...parser
+  } = await withWordVectors(io, settings.parser, settings.vectors, words);
+  // A treebank of a few sentences is cut into as many parts.
+  const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
   const { savePipeline } = await import("@arcwise/pipeline");
   const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
   await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
     const model = await trainPipelineOnThreads(sentences, {
       threads,
       dev,
-      seed: options.seed,
-      parser,
-      // A treebank of a few sentences is cut into as many parts.
-      jackknife: parts ?? (sentences.length < 5 ? 0 : undefined),
+      settings: { preset, seed, jackknife, tokenizer, tagger, parser },
       trainParser: options.trainParser,
       onProgress: (at) => show(shown, at),
       onCheckpointPieces,

@@ -11,9 +11,9 @@ import { loadTaggerFile } from "./tagger.ts";
 
 /** Options of jackknifed tags. */
 export interface JackknifeArguments {
-  /** Number of parts; undefined: the tags of the treebank. */
-  readonly jackknife?: number;
-  readonly seed: number;
+  /** Number of parts; 0: the tags of the treebank. */
+  readonly jackknife: number;
+  readonly seed?: number | undefined;
   readonly threads: number;
   /** The file of the sentences, for messages. */
   readonly train: string;
@@ -46,14 +46,14 @@ export async function taggedTreebank(
   return examples.map(({ sentence, tree }) => ({ sentence: tag(sentence), tree }));
 }
 
-/** Returns the training sentences with jackknifed tags, if `jackknife` is given. */
+/** Returns the training sentences with jackknifed tags, unless `jackknife` is 0. */
 export async function jackknifed(
   io: Io,
   shown: Progress,
   examples: TrainingExample[],
   { jackknife: parts, seed, threads, train: path }: JackknifeArguments,
 ): Promise<TrainingExample[]> {
-  if (parts === undefined) return examples;
+  if (parts === 0) return examples;
   if (parts > examples.length) {
     throw new DataError(
       `${displayName(path)}: expected at least ${parts} sentences to cut into ${parts} parts`,

@@ -1,7 +1,7 @@
 import { LEARNER_NAMES, type TrainOptions } from "@arcwise/parser";
 import { decoderHelp, decoderNames } from "@arcwise/parser/decoding";
 import { Option } from "commander";
-import { integer, positive, rate } from "./options.ts";
+import { integer } from "./options.ts";
 
 type Values<Name extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Name]>[];
 type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;
@@ -43,22 +43,6 @@ export function orderOption(arity: Arity): Option {
 /** `--learner`: the learning algorithm. */
 export function learnerOption(arity: Arity, says = "how weights are learned"): Option {
   return new Option(`--learner ${value("name", arity)}`, says).choices(LEARNERS);
-}
-
-/** `--l2`, `--tolerance`, `--cost-head` and `--cost-label`: what the learner minimises, and how closely. */
-export function lossOptions(): readonly Option[] {
-  return [
-    new Option(
-      "--l2 <strength>",
-      "penalty on the weights, for the learners that minimise a mean loss with one (0.001)",
-    ).argParser(positive),
-    new Option(
-      "--tolerance <distance>",
-      "distance from the minimum at which batch learners stop before the last epoch (0.0001)",
-    ).argParser(positive),
-    new Option("--cost-head <cost>", "cost of a wrong head in the margin (1)").argParser(rate),
-    new Option("--cost-label <cost>", "cost of a wrong label on a right head (0.5)").argParser(rate),
-  ];
 }
 
 /** `--labeller`: whether labels are decided arc by arc or together. */

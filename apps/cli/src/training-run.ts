@@ -19,7 +19,7 @@ export function checkpointFile(model: string): string {
  */
 export async function loadCheckpoint(
   io: Io,
-  { model, resume }: { readonly model: string; readonly resume?: boolean },
+  { model, resume }: { readonly model: string; readonly resume?: boolean | undefined },
 ): Promise<Uint8Array | undefined> {
   const file = checkpointFile(model);
   const state = await readFile(file).catch(ignoreMissing);
@@ -31,7 +31,7 @@ export async function loadCheckpoint(
     return state;
   }
   if (state === undefined) return undefined;
-  throw new UsageError(`${file} is there from a training that did not end: add --resume, or remove the file`);
+  throw new UsageError(`${file} already exists: add --resume to continue that training, or delete the file`);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -4,19 +4,10 @@ import { checkLineLength } from "./analysis/text-source.ts";
 import { readBytes } from "./input.ts";
 import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
+import type { TrainingSettings } from "./settings/train-settings.ts";
 
 /**
- * The file of word vectors of a training, how many to keep besides those of its words, and the length of the
- * shortest beginning of a word that stands for it.
- */
-export interface VectorFile {
-  readonly vectors?: string | undefined;
-  readonly vectorsLimit?: number | undefined;
-  readonly vectorsBeginnings?: number | undefined;
-}
-
-/**
- * Returns the options of a parser with the vectors of a file for its network; without a file the options
+ * Returns the options of a parser with the vectors of a file for its network. Without a file the options
  * themselves.
  *
  * @throws WordVectorError with file and line when it is no file of vectors
@@ -24,13 +15,13 @@ export interface VectorFile {
 export async function withWordVectors(
   io: Io,
   settings: TrainOptions,
-  file: VectorFile,
+  vectors: TrainingSettings["vectors"],
   sentences: readonly Sentence[],
 ): Promise<TrainOptions> {
-  if (file.vectors === undefined) return settings;
-  const read = await readVectors(io, file.vectors, sentences, file.vectorsLimit);
-  const vectors = { ...read, beginnings: file.vectorsBeginnings };
-  return { ...settings, network: settings.network && { ...settings.network, vectors } };
+  if (vectors === undefined) return settings;
+  const { file, limit, minPrefix } = vectors;
+  const read = await readVectors(io, file, sentences, limit);
+  return { ...settings, network: { ...settings.network, vectors: { ...read, beginnings: minPrefix } } };
 }
 
 /** Reads the vectors of the words of sentences, and of the most frequent others. */

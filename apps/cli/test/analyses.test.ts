@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by how they were trained. */
 const models = new Map<string, Buffer>();
@@ -18,10 +18,11 @@ async function train(name: string, ...options: string[]): Promise<void> {
 
 beforeAll(async () => {
   await train("mst");
-  await train("whole", "--no-prune");
-  await train("third", "--decoder", "projective", "--order", "3", "--no-prune");
-  await train("climb", "--decoder", "hillclimb", "--order", "2", "--global", "--no-prune");
-  await train("dual", "--decoder", "ad3", "--order", "2", "--no-prune");
+  await train("whole", ...UNPRUNED);
+  await train("third", "--decoder", "projective", "--order", "3", ...UNPRUNED);
+  const whole = settings({ parser: { prune: false, global: true } });
+  await train("climb", "--decoder", "hillclimb", "--order", "2", ...whole);
+  await train("dual", "--decoder", "ad3", "--order", "2", ...UNPRUNED);
 });
 
 function parse(files: Readonly<Record<string, string>>, argv: string[], stdin: string, model = "mst") {
@@ -245,8 +246,8 @@ describe("train", () => {
     }
   });
 
-  test("--prune-k bounds the heads, --no-prune keeps all of them in parsing too", async () => {
-    await train("two", "--prune-k", "2");
+  test("a pruner bounds the heads; without one, parsing keeps all of them as well", async () => {
+    await train("two", ...settings({ parser: { prune: { most: 2 } } }));
     expect(await info("two")).toContain("pruning most: 2");
     expect(await info("whole")).toContain("pruning: none");
     const analyses = async (model: string) =>
@@ -264,11 +265,10 @@ describe("train", () => {
   });
 
   test.each([
-    [["--no-prune", "--prune-k", "3"], "--prune-k"],
-    [["--prune-k", "0"], "Expected an integer >= 1"],
+    [settings({ parser: { prune: { most: 0 } } }), "parser.prune.most: expected an integer"],
     [["--learner", "crf", "--decoder", "eisner", "--order", "2"], "crf"],
     [["--decoder", "mst", "--order", "2"], 'mst cannot score parts of kind "grandparent"'],
-    [["--learner", "magic"], "Allowed choices are mira"],
+    [["--learner", "magic"], 'Expected "mira"'],
   ])("refuses %j before it reads anything", async (options, message) => {
     const argv = [...TRAIN_PARSER, "--train", "missing", "--model", "none", ...options];
     const { code, err } = await arcwise(argv);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built, type Ended, start } from "./program.ts";
-import { conllu, TRAIN_PARSER, temporaryFolder } from "./support.ts";
+import { conllu, settings, TRAIN_PARSER, temporaryFolder, UNPRUNED } from "./support.ts";
 
 /** The words of sentence i, which has 3 to 9 of them. */
 function words(i: number): string {
@@ -122,8 +122,8 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     const few = input.slice(0, input.indexOf("# sent_id = s800"));
     expect(few.length).toBeGreaterThan(2 * 2 ** 16);
     writeFileSync(file("input"), few);
-    const network = ["--network", "8", "--network-epochs", "2"];
-    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", "--no-prune", ...network];
+    const network = settings({ parser: { network: { units: 8, epochs: 2 } } });
+    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", ...UNPRUNED, ...network];
     await arcwise(...TRAIN_PARSER, "--train", file("train"), "--model", file("ad3"), ...training);
     const [one, two] = await Promise.all(
       ["1", "2"].map((threads) =>
@@ -194,7 +194,8 @@ export default () => ({
 
   test("trains shards on several threads to the same model", async () => {
     prepare(false);
-    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "2", "--shards", "3"];
+    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "2"];
+    argv.push(...settings({ parser: { shards: { count: 3 } } }));
     for (const threads of ["1", "2"]) {
       const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
       expect(err).toContain("epoch 2/2: training error");
@@ -216,10 +217,10 @@ export default () => ({
       "--network",
       "8",
     ];
-    const own = [...argv, "--network-epochs", "12", "--network-members", "3"];
+    const own = [...argv, ...settings({ parser: { network: { epochs: 12, members: 3 } } })];
     const losses = new Set<string>();
     for (const threads of ["1", "2", "4"]) {
-      const options = ["--model", file(`model${threads}`), "--threads", threads, "--force-threads"];
+      const options = ["--model", file(`model${threads}`), "--threads", threads];
       const { code, err } = await arcwise(...own, ...options);
       expect(code).toBe(0);
       expect(err).toMatch(/^epoch 3\/3: training error .* dev UAS/m);
@@ -228,7 +229,7 @@ export default () => ({
       expect(readFileSync(file(`model${threads}`)).equals(readFileSync(file("model1")))).toBe(true);
     }
     expect(losses.size).toBe(1);
-    const stopped = start([...own, "--model", file("stopped"), "--threads", "4", "--force-threads"]);
+    const stopped = start([...own, "--model", file("stopped"), "--threads", "4"]);
     stopped.child.stderr?.on("data", (chunk: Buffer) => {
       if (chunk.toString().includes("network 3/12")) stopped.child.kill("SIGINT");
     });
@@ -254,7 +255,7 @@ export default () => ({
       "--order",
       "1",
     ];
-    const shards = ["--shards", "2", "--no-prune", ...own];
+    const shards = settings({ parser: { shards: { count: 2 }, prune: false, global: file("features.mjs") } });
     const trained = await Promise.all(
       ["1", "2"].map((threads) =>
         arcwise(...argv, ...shards, "--model", file(`model${threads}`), "--threads", threads),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readContainer, writeContainer } from "@arcwise/core/container";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 /** A checkpoint with the number of its run and the rest of its contents. */
 function contentsOf(path: string) {
@@ -16,7 +16,7 @@ test("a checkpoint with the state of another learner is refused with exit code 1
   const folder = folderWith({ train: treebank });
   const argvOf = (learner: string) => {
     const files = ["--train", join(folder, "train"), "--model", join(folder, learner)];
-    return [...TRAIN_PARSER, ...files, "--learner", learner, "--epochs", "2", "--no-prune"];
+    return [...TRAIN_PARSER, ...files, "--learner", learner, "--epochs", "2", ...UNPRUNED];
   };
   for (const learner of ["mira", "frank-wolfe"]) {
     const controller = new AbortController();

@@ -188,7 +188,7 @@ function inFolder(folder: string, argv: readonly string[]): string[] {
     const before = argv[i - 1] ?? "";
     const isNumber = /^\d+$/.test(word);
     const isCommand = i === 0 || (argv[0] === "tag" && i === 1);
-    return isCommand || isNumber || word.startsWith("-") || before === "--epochs" || before === "--for"
+    return isCommand || isNumber || word.startsWith("-") || ["--epochs", "--for", "--preset"].includes(before)
       ? word
       : resolve(folder, word);
   });

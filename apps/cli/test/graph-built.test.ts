@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { arcwise, built, start } from "./program.ts";
-import { temporaryFolder } from "./support.ts";
+import { settings, temporaryFolder } from "./support.ts";
 
 /** A sentence of SDP columns: a verb with a subject and up to two objects. */
 function sdp(i: number): string {
@@ -53,7 +53,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   });
 
   test("train on several threads to the same model, and stop on Ctrl-C", { timeout: 120_000 }, async () => {
-    const threads = ["--threads", "3", "--force-threads"];
+    const threads = ["--threads", "3"];
     const [one, three] = await Promise.all([
       arcwise(...train("one", "--epochs", "2")),
       arcwise(...train("three", "--epochs", "2", ...threads)),
@@ -73,7 +73,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   });
 
   test("keep a checkpoint on Ctrl-C and go on from it to the same model", { timeout: 120_000 }, async () => {
-    const more = ["--epochs", "40", "--network", "8", "--network-epochs", "2"];
+    const more = ["--epochs", "40", ...settings({ network: { units: 8, epochs: 2 } })];
     const { child, ended } = start(train("model", ...more));
     child.stderr?.on("data", (chunk: Buffer) => {
       // The state after the first epoch is kept by then.

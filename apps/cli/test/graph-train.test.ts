@@ -4,7 +4,7 @@ import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } 
 import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import { readGraphParserFile } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { arcwise, folderWith, temporaryFolder } from "./support.ts";
+import { arcwise, folderWith, settings, temporaryFolder } from "./support.ts";
 
 /** Rows of a sentence of SDP columns, as `form/TAG/flag+FRAME/ARG...` words. */
 function sdp(id: string, words: string): string {
@@ -321,8 +321,8 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
 
   test("with the same learner and epochs", async () => {
     expect(await isSame(await trained(), {})).toBe(true);
-    expect(await isSame(await trained("--learner", "mira"), { learner: "mira" })).toBe(true);
-    expect(await isSame(await trained("--learner", "mira"), {})).toBe(false);
+    expect(await isSame(await trained(...settings({ learner: "mira" })), { learner: "mira" })).toBe(true);
+    expect(await isSame(await trained(...settings({ learner: "mira" })), {})).toBe(false);
   });
 
   test("and with parts, all epochs but two without them", async () => {
@@ -331,11 +331,11 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
     expect(await isSame(model, parts)).toBe(true);
     expect(await isSame(model, { ...parts, epochs: 8, basicEpochs: 6 })).toBe(true);
     expect(await isSame(model, { ...parts, basicEpochs: 0 })).toBe(false);
-    const given = await trained("--parts", "sibling", "--epochs", "3", "--basic-epochs", "0");
+    const given = await trained("--parts", "sibling", "--epochs", "3", ...settings({ basicEpochs: 0 }));
     expect(await isSame(given, { ...parts, epochs: 3, basicEpochs: 0 })).toBe(true);
     const one = await trained("--parts", "sibling", "--epochs", "1");
     expect(await isSame(one, { ...parts, epochs: 1, basicEpochs: 0 })).toBe(true);
-    const batch = await trained("--parts", "sibling", "--learner", "frank-wolfe");
+    const batch = await trained("--parts", "sibling", ...settings({ learner: "frank-wolfe" }));
     expect(await isSame(batch, { ...parts, learner: "frank-wolfe", epochs: 8 })).toBe(true);
   });
 }, 60_000);
@@ -344,8 +344,8 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const train = (name: string) => [
     ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
-    ...["--epochs", "4", "--parts", "full", "--network", "8", "--network-epochs", "2"],
-    ...["--network-weights", "0.4,0.2"],
+    ...["--epochs", "4", "--parts", "full", "--network", "8"],
+    ...settings({ network: { epochs: 2, weight: 0.4, labelWeight: 0.2 } }),
   ];
   expect((await arcwise(train("whole"))).code).toBe(0);
   const { network } = await readGraphParserFile(join(folder, "whole"));
@@ -359,7 +359,9 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   });
   expect(stopped.code).toBe(130);
   expect(stopped.err).toContain("model.checkpoint is kept: the same command with --resume continues");
-  expect((await arcwise(train("model"))).err).toContain("add --resume, or remove the file");
+  expect((await arcwise(train("model"))).err).toContain(
+    "add --resume to continue that training, or delete the file",
+  );
   const resumed = await arcwise([...train("model"), "--resume"]);
   expect(resumed.err).not.toContain("epoch 1/4");
   expect(readFileSync(join(folder, "model")).equals(readFileSync(join(folder, "whole")))).toBe(true);
@@ -373,18 +375,14 @@ test.each<[string[], RegExp]>([
   [["--train", "-", "--dev", "-", "--model", "m", "--format", "sdp"], /only one of the files/],
   [["--train", "a", "--model", "m"], /expected names that end with/],
   [["--train", "a.sdp", "--model", "m", "--trees", "columns"], /SDP files have no trees/],
-  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--trees", "t"], /give --dev-trees/],
-  [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees are the trees of --dev/],
-  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--words", "w"], /give --dev-words/],
-  [["--train", "a.sdp", "--model", "m", "--dev-words", "w"], /--dev-words are the words of --dev/],
+  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--trees", "t"], /requires --dev-trees/],
+  [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees requires --dev/],
+  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--words", "w"], /requires --dev-words/],
+  [["--train", "a.sdp", "--model", "m", "--dev-words", "w"], /--dev-words requires --dev/],
   [["--train", "a.sdp", "--model", "w", "--words", "w"], /--model would replace --words/],
-  [["--train", "a.conllu", "--model", "m", "--rules"], /--rules make enhanced dependencies/],
-  [["--train", "a.sdp", "--model", "m", "--network-epochs", "3"], /give --network its units/],
-  [["--train", "a.sdp", "--model", "m", "--network-weights", "1,1"], /give --network its units/],
-  [["--train", "a.sdp", "--model", "m", "--network", "8", "--network-weights", "1"], /two numbers/],
-  [["--train", "a.sdp", "--model", "m", "--basic-epochs", "3"], /before parts are learned: give --parts/],
-  [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected names of .*got "spans"/],
-  [["--train", "a.sdp", "--model", "m", "--costs", "1"], /Expected two numbers/],
+  [["--train", "a.conllu", "--model", "m", "--rules"], /--rules requires CoNLL-U files/],
+  [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected "grandparent" or/],
+  [["--train", "a.sdp", "--model", "m", ...settings({ costs: 1 })], /costs: expected options/],
   [["--train", "a.sdp", "--model", "a.sdp"], /--model would replace --train/],
   [["--train", "a.sdp"], /'--model <file>' not specified/],
 ])("graph train %j is refused", async (argv, message) => {
@@ -397,7 +395,7 @@ test.each<[string[], number, RegExp]>([
   [["--decoder", "basic", "--parts", "sibling"], 2, /basic-graph cannot score parts of kind "sibling"/],
   [["--network", "6"], 2, /multiple of 4/],
   [
-    ["--learner", "frank-wolfe", "--parts", "full", "--basic-epochs", "1"],
+    ["--parts", "full", ...settings({ learner: "frank-wolfe", basicEpochs: 1 })],
     2,
     /basicEpochs requires an online learner/,
   ],

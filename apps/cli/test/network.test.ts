@@ -1,53 +1,66 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, TRAIN_PARSER, trainWith, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, TRAIN_PARSER, trainWith, treebank, UNPRUNED } from "./support.ts";
 
 test("--network trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
-  const options = ["--train", file, "--model", model, "--epochs", "1", "--no-prune"];
-  const trained = await arcwise([
-    ...TRAIN_PARSER,
-    ...options,
-    ...["--network", "8", "--network-epochs", "3", "--network-weight", "0.4"],
-    ...["--threads", "1"],
-  ]);
+  const options = ["--train", file, "--model", model, "--epochs", "1", ...UNPRUNED, "--threads", "1"];
+  const network = ["--network", "8", ...settings({ parser: { network: { epochs: 3, weight: 0.4 } } })];
+  const trained = await arcwise([...TRAIN_PARSER, ...options, ...network]);
   expect(trained.err).toMatch(/^network 3\/3: loss \d\.\d{3}$/m);
   expect(trained.code).toBe(0);
   const parsed = await arcwise(["parse", "--model", model, file]);
   expect(parsed.code).toBe(0);
   expect(parsed.out.split("\n\n").length).toBe(treebank.split("\n\n").length);
-  const info = await arcwise(["info", model]);
-  expect(info.out).toMatch(/^network units: 8$/m);
-  expect(info.out).toMatch(/^network epochs: 3$/m);
-  expect(info.out).toMatch(/^network weight: 0\.4$/m);
+  const info = JSON.parse((await arcwise(["info", "--json", model])).out);
+  expect(info).toMatchObject({ network: { units: 8, epochs: 3, weight: 0.4 }, pruning: false });
+});
+
+test.each([["--for", "tagged"], settings({ jackknife: 2 })])(
+  "--vectors gives words the vectors of a file, in the model: %s %s",
+  async (...more) => {
+    const folder = folderWith({
+      train: treebank,
+      vectors: "4 2\ncats 1 2\nseen 0 1\nbefore 1 0\nnever 1 1\n",
+    });
+    const [file, model] = [join(folder, "train"), join(folder, "model")];
+    const files = ["--train", file, "--model", model, "--vectors", join(folder, "vectors")];
+    const short = settings({
+      parser: { epochs: 1, network: { units: 8, epochs: 1 } },
+      vectors: { limit: 2, minPrefix: 3 },
+    });
+    expect(await arcwise(["train", ...files, "--threads", "1", ...short, ...more])).toMatchObject({
+      code: 0,
+    });
+    const info = JSON.parse((await arcwise(["info", "--json", model])).out);
+    const { network } = info.parser ?? info;
+    expect(network.vectors).toMatchObject({ words: 3, beginnings: 3 });
+    expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
+  },
+);
+
+test("--vectors of a file that is none names the line", async () => {
+  const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
+  const options = ["--network", "8", "--vectors", join(folder, "vectors")];
+  const { code, err } = await arcwise([...TRAIN_PARSER, ...files, ...options]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/vectors:2: expected a word and 2 numbers, found 1 numbers/);
 });
 
 test.each([
-  [["--network-epochs", "3"], /--network-epochs are those of a network: give --network its units/],
-  [["--network-members", "2"], /--network-members are those of a network: give --network its units/],
+  [["--vectors", "file", "--preset", "fast"], /--vectors requires a network/],
+  [["--network", "8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
+  [settings({ vectors: { file: "f", minPrefix: 0 } }), /vectors\.minPrefix: expected an integer from 1/],
   [
-    ["--network-recurrent-dropout", "0.2"],
-    /--network-recurrent-dropout is that of a network: give --network/,
+    settings({ parser: { network: { recurrentDropout: 1 } } }),
+    /network\.recurrentDropout: expected a number/,
   ],
-  [
-    ["--network", "8", "--network-recurrent-dropout", "1"],
-    /network\.recurrentDropout: expected a number from 0/,
-  ],
-  [["--network-substitution", "0.1"], /--network-substitution is that of a network: give --network its/],
-  [
-    ["--network", "8", "--network-substitution", "2"],
-    /network\.augment\.replace: expected a number from 0 to 1/,
-  ],
-  [["--network-reordering", "0.5"], /--network-reordering is that of a network: give --network its units/],
-  [
-    ["--network", "8", "--network-reordering", "2"],
-    /network\.augment\.permute: expected a number from 0 to 1/,
-  ],
-  [["--network-weight", "0.4"], /--network-weight is that of a network: give --network its units/],
-  [["--network", "8", "--network-weight", "0"], /--network-weight.*Expected a number > 0/],
-  [["--network", "2"], /--network.*Expected an integer from 4 to 1024/],
-  [["--network", "10"], /network\.units: expected a multiple of 4/],
+  [settings({ parser: { network: { augment: { replace: 2 } } } }), /network\.augment\.replace: expected a/],
+  [settings({ parser: { network: { weight: 0 } } }), /network\.weight: expected a number above 0/],
+  [["--network", "2"], /--network.*Expected a multiple of 4 from 4 to/],
+  [["--network", "many"], /--network.*Expected a multiple of 4 from 4 to/],
   [["--network", "8", "--learner", "perceptron"], /a network requires a learner of margins/],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 const packages = fileURLToPath(new URL("../../../packages", import.meta.url));
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -16,7 +16,7 @@ function example(): string {
 /** A module whose default export is one expression. */
 const exporting = (expression: string): string => `export default ${expression};\n`;
 
-const SHORT = ["--order", "1", "--epochs", "2", "--no-prune"];
+const SHORT = ["--preset", "fast", "--order", "1", "--epochs", "2", ...UNPRUNED];
 
 test("the decoder of the README trains and parses, and the model asks for it", async () => {
   const folder = folderWith({
@@ -54,14 +54,15 @@ export default { name: "valency", features: { valency: { scope: "modifiers", fea
 `;
 
 test.each([
-  ["a decoder", example(), [], "--decoder", /short-arcs.*: give --decoder/],
-  ["features of whole trees", FEATURES, ["--decoder", "hillclimb"], "--global", /give the module with --glo/],
+  ["a decoder", example(), "--decoder", /short-arcs.*: give --decoder/],
+  ["features of whole trees", FEATURES, "--global", /give the module with --glo/],
 ])("a pipeline with %s of one's own is measured from raw text, and runs", async (...row) => {
-  const [, text, more, option, message] = row;
+  const [, text, option, message] = row;
   const folder = folderWith({ train: treebank, "mine.mjs": text });
   const [model, module, train] = ["model", "mine.mjs", "train"].map((name) => join(folder, name));
   const files = ["--train", train!, "--dev", train!, "--model", model!];
-  const argv = ["train", ...files, "--jackknife", "2", "--threads", "1", ...SHORT, ...more, option, module!];
+  const parser = option === "--decoder" ? { decoder: module } : { decoder: "hillclimb", global: module };
+  const argv = ["train", ...files, "--threads", "1", ...SHORT, ...settings({ jackknife: 2, parser })];
   const trained = await arcwise(argv);
   expect([trained.code, trained.err]).toEqual([0, expect.stringMatching(/^dev, from raw text: .*las \d/m)]);
   const stdin = "Cats sleep";

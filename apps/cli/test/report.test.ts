@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by the decoder that they were trained with. */
 const models = new Map<string, Buffer>();
@@ -14,7 +14,7 @@ beforeAll(async () => {
     const folder = folderWith({ train: treebank });
     const model = join(folder, "model");
     const argv = [...TRAIN_PARSER, "--train", join(folder, "train"), "--model", model, "--epochs", "1"];
-    const { code, err } = await arcwise([...argv, "--decoder", decoder, "--order", order, "--no-prune"]);
+    const { code, err } = await arcwise([...argv, "--decoder", decoder, "--order", order, ...UNPRUNED]);
     if (code !== 0) throw new Error(err);
     models.set(decoder, readFileSync(model));
   }
@@ -105,20 +105,22 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("train --parts and --dropout are in the description of the model, or refused", async () => {
+test("parts and word dropout are in the description of the model, or refused", async () => {
   const folder = folderWith({ train: treebank });
   const model = join(folder, "model");
   const files = ["--train", join(folder, "train"), "--model", model];
   const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
-  const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", "--dropout", "0.5"];
+  const dropout = (rate: number, shards?: object) =>
+    settings({ parser: { learning: { dropout: rate }, shards } });
+  const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", ...dropout(0.5)];
   expect((await arcwise([...argv, ...more])).code).toBe(0);
   const { parts, learning } = JSON.parse((await arcwise(["info", "--json", model])).out);
   expect([parts, learning]).toEqual([["sibling", "headBigram"], { dropout: 0.5 }]);
   for (const [wrong, message] of [
     [["--decoder", "eisner", "--parts", "headBigram"], "projective cannot score parts"],
-    [["--decoder", "ad3", "--parts", "cousin"], 'found "cousin"'],
-    [["--decoder", "ad3", "--dropout", "-1"], "Expected a number >= 0"],
-    [["--decoder", "ad3", "--shards", "2", "--dropout", "1"], "word dropout requires one shard, got 2"],
+    [["--decoder", "ad3", "--parts", "cousin"], "Expected "],
+    [["--decoder", "ad3", ...dropout(-1)], "learning.dropout: expected a number of at least 0"],
+    [["--decoder", "ad3", ...dropout(1, { count: 2 })], "word dropout requires one shard, got 2"],
   ] as const) {
     const { code, err } = await arcwise([...argv, ...wrong]);
     expect(code).toBe(2);

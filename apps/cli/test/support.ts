@@ -83,7 +83,15 @@ const patterns = [
 export const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
 
 /** Trains a parser alone, for tagged words: in less time than a pipeline. */
-export const TRAIN_PARSER = ["train", "--for", "tagged"] as const;
+export const TRAIN_PARSER = ["train", "--for", "tagged", "--preset", "fast"] as const;
+
+/** The flag `--settings` with settings. */
+export function settings(document: object): string[] {
+  return ["--settings", JSON.stringify(document)];
+}
+
+/** All heads of a word are candidates. */
+export const UNPRUNED = settings({ parser: { prune: false } });
 
 /** What comes of training on the treebank with options that do not fit together. */
 export async function trainWith(options: readonly string[]) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
 let tagger: Buffer;
 const train = (folder: string, ...more: string[]) =>
@@ -100,7 +100,7 @@ describe("with a parser", () => {
         "--epochs",
         "2",
       ],
-      ...["--jackknife", "3", "--threads", "1", "--tagger", file("tagger")],
+      ...[...settings({ jackknife: 3 }), "--threads", "1", "--tagger", file("tagger")],
     ]);
     expect(trained.err).toMatch(/^tagging part 3\/3: lemma done$/m);
     expect(trained.err).toMatch(/^epoch 2\/2: .* dev UAS .* LAS/m);
@@ -116,7 +116,7 @@ describe("with a parser", () => {
   test("more parts than sentences are refused", async () => {
     const folder = folderWith({ train: treebank });
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    const { code, err } = await arcwise([...TRAIN_PARSER, ...files, "--jackknife", "31"]);
+    const { code, err } = await arcwise([...TRAIN_PARSER, ...files, ...settings({ jackknife: 31 })]);
     expect(code).toBe(1);
     expect(err).toContain("at least 31 sentences");
   });

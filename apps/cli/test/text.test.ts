@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseConllu, viewSentence, writeConllu } from "@arcwise/conllu";
 import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
-const QUICK = ["--epochs", "3", "--jackknife", "2", "--threads", "1"];
+const QUICK = [...settings({ preset: "fast", jackknife: 2, parser: { epochs: 3 } }), "--threads", "1"];
 
 /** The treebank without tags and lemmas. */
 const untagged = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
@@ -234,7 +234,7 @@ test.each([
 test("run writes the tags that the network of the parser decides on", async () => {
   const folder = folderWith({ train: treebank });
   const path = join(folder, "model");
-  const network = ["--network", "8", "--network-epochs", "1"];
+  const network = settings({ parser: { network: { units: 8, epochs: 1 } } });
   const files = ["--train", join(folder, "train"), "--model", path];
   expect(await arcwise(["train", ...QUICK, ...network, ...files])).toMatchObject({ code: 0 });
   const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");

@@ -257,9 +257,3 @@ describe("info", () => {
     expect(json).toMatchObject({ decoder: "mst", learner: "mira", trainingWords: 102, bytes: model.length });
   });
 });
-
-test("train refuses --threads without shards", async () => {
-  const { code, err } = await arcwise([...TRAIN_PARSER, "--train", "t", "--model", "m", "--threads", "2"]);
-  expect(code).toBe(2);
-  expect(err).toContain("give --shards a number above 1");
-});

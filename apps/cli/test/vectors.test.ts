@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readWordVectors } from "@arcwise/parser";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, treebank } from "./support.ts";
 
 const TEXT = "The ship's captain sails.\nA ship sails.\n\n".repeat(20);
 const SMALL = ["--min-count", "1", "--dimension", "4", "--epochs", "2"];
@@ -53,7 +53,13 @@ test("vectors takes words between spaces, and those of a model's tokeniser", asy
     "ship",
   ]);
   const files = ["--train", path("train"), "--model", path("model")];
-  await arcwise(["train", "--epochs", "1", "--jackknife", "2", "--threads", "1", ...files]);
+  await arcwise([
+    "train",
+    ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 1 } }),
+    "--threads",
+    "1",
+    ...files,
+  ]);
   expect(await words("--model", path("model"), "--no-ngrams")).toContain("captain");
 });
 
@@ -67,7 +73,8 @@ test("vectors of a lexicon say which attributes words have; train reads them", a
     err: "wrote vectors of 3 words: 3 attributes\n",
   });
   expect(readFileSync(path("out"), "utf8")).toBe("3 3\ndogs 1 0 1\ndog 1 1 0\nruns 0 1 1\n");
-  const options = ["--epochs", "1", "--network", "8", "--network-epochs", "1", "--threads", "1"];
+  const short = settings({ parser: { epochs: 1, network: { units: 8, epochs: 1 } } });
+  const options = [...short, "--threads", "1"];
   const files = ["--train", path("train"), "--model", path("model"), "--vectors", path("out")];
   expect((await arcwise(["train", "--for", "tagged", ...files, ...options])).code).toBe(0);
 

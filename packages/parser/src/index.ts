@@ -6,6 +6,8 @@ export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/grap
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export { graphInputProfile } from "./graphs/graph-profile.ts";
 export {
+  type CompleteGraphSettings,
+  checkGraphTrainOptions,
   GRAPH_PRESETS,
   GRAPH_SETTINGS,
   type GraphNetworkOptions,
@@ -49,8 +51,8 @@ export { LEARNER_NAMES, UnsupportedLearner } from "./training/learners.ts";
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { DEFAULT_PRESET, PRESETS, type Preset } from "./training/presets.ts";
-export { checkTrainOptions, KINDS_OF_ORDER, templatesFor } from "./training/settings.ts";
+export { DEFAULT_PRESET, PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
+export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
 export type {

@@ -2,7 +2,7 @@ import type { ArcwiseError } from "@arcwise/core";
 import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { checkOptions, expectedBy, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { describe, expect, test } from "vitest";
-import { GRAPH_PRESETS, GRAPH_SETTINGS, graphSettingsOf } from "../src/graphs/graph-settings.ts";
+import { checkGraphTrainOptions, GRAPH_PRESETS, GRAPH_SETTINGS } from "../src/graphs/graph-settings.ts";
 import { checkTrainOptions, PRESETS, type TrainOptions } from "../src/index.ts";
 import type { LearnerReference } from "../src/training/learners.ts";
 import { PARSER_PRESETS } from "../src/training/parser-presets.ts";
@@ -69,8 +69,8 @@ describe("the settings", () => {
   test.each(PRESETS)("of the preset %s are complete, and can be given again", (preset) => {
     const { plain } = settingsOf({ preset });
     expect(settingsOf({ preset, ...PARSER_PRESETS[preset] }).plain).toEqual(plain);
-    const graphs = graphSettingsOf({ preset });
-    const again = graphSettingsOf({ preset, ...GRAPH_PRESETS[preset] });
+    const graphs = checkGraphTrainOptions({ preset });
+    const again = checkGraphTrainOptions({ preset, ...GRAPH_PRESETS[preset] });
     expect({ ...again, learner: again.learner.name }).toEqual({ ...graphs, learner: graphs.learner.name });
   });
 
@@ -157,7 +157,7 @@ describe("settings that do not go together", () => {
   });
 
   test("are refused by graph parsers", () => {
-    const error = thrownBy(() => graphSettingsOf({ basicEpochs: 1, learner: "frank-wolfe" }));
+    const error = thrownBy(() => checkGraphTrainOptions({ basicEpochs: 1, learner: "frank-wolfe" }));
     expect(error).toMatchObject({ code: "invalid-option", at: "basicEpochs" });
   });
 

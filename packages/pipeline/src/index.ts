@@ -14,4 +14,6 @@ export {
   servePipeline,
 } from "./remote.ts";
 export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
-export { type PipelineProgress, type PipelineTrainOptions, trainPipeline } from "./train.ts";
+export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
+export { trainPipeline } from "./train.ts";
+export type { PipelineProgress, PipelineTrainOptions } from "./train-options.ts";

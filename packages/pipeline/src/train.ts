@@ -2,21 +2,9 @@ import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcw
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { evaluateConllu } from "@arcwise/evaluate";
-import { type TrainingExample, type TrainingProgress, type TrainOptions, trainParser } from "@arcwise/parser";
-import {
-  createTagger,
-  jackknifeTags,
-  type TaggerModel,
-  type TaggerProgress,
-  type TaggerTrainOptions,
-  trainTagger,
-} from "@arcwise/sequence";
-import {
-  type TokenizerModel,
-  type TokenizerProgress,
-  type TokenizerTrainOptions,
-  trainTokenizer,
-} from "@arcwise/tokenize";
+import { type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
+import { createTagger, jackknifeTags, type TaggerModel, trainTagger } from "@arcwise/sequence";
+import { type TokenizerModel, type TokenizerSettings, trainTokenizer } from "@arcwise/tokenize";
 import {
   type CheckpointParts,
   checkpointParts,
@@ -30,66 +18,8 @@ import type { PipelineModel } from "./model.ts";
 import { type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
 import { networkColumns } from "./retagging.ts";
+import { type PipelineTrainOptions, type StepSettings, stepSettings } from "./train-options.ts";
 
-/** Progress of training, of the step that is learned. */
-export type PipelineProgress =
-  | { readonly step: "tokenizer"; readonly at: TokenizerProgress }
-  | { readonly step: "tagger"; readonly at: TaggerProgress }
-  | { readonly step: "jackknife"; readonly at: TaggerProgress & { readonly part: number } }
-  | { readonly step: "parser"; readonly at: TrainingProgress };
-
-/** Options of `trainPipeline`. */
-export interface PipelineTrainOptions {
-  /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
-  readonly dev?: readonly ConlluSentence[] | undefined;
-  /** Seed of all steps. Default: 1. */
-  readonly seed?: number | undefined;
-  /** Options of the steps; false leaves the tokeniser out. */
-  readonly tokenizer?:
-    | Omit<TokenizerTrainOptions, "dev" | "seed" | "onProgress" | "signal">
-    | false
-    | undefined;
-  readonly tagger?: Omit<TaggerTrainOptions, "seed" | "onProgress" | "signal"> | undefined;
-  /**
-   * Those of the parser. Its network, if it has one, also learns to predict the columns of the tagger, from
-   * words and the tagger's choices, and decides on them when texts are read.
-   */
-  readonly parser?:
-    | Omit<
-        TrainOptions,
-        "dev" | "seed" | "onProgress" | "signal" | "onCheckpoint" | "onCheckpointPieces" | "resume"
-      >
-    | undefined;
-  /**
-   * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
-   * tags with the faults of a tagger. 0: it learns from the tags of the treebank. Default: 5.
-   */
-  readonly jackknife?: number | undefined;
-  readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
-  /** Called with the state after each step, and after each epoch of the parser. */
-  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
-  /** Called instead of `onCheckpoint`, with the same bytes in pieces: see `TrainOptions`. */
-  readonly onCheckpointPieces?: TrainOptions["onCheckpointPieces"] | undefined;
-  /** A state to continue from, to the same model. */
-  readonly resume?: Uint8Array | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Trains the parser: `trainParser`, or a function that does so on threads. */
-  readonly trainParser?: typeof trainParser | undefined;
-  /** Tags the treebank by taggers of its parts: `jackknifeTags`, or a function that does so on threads. */
-  readonly jackknifeTags?: typeof jackknifeTags | undefined;
-  /** Trains the tokeniser: `trainTokenizer`, or a function that does so on a thread. */
-  readonly trainTokenizer?: typeof trainTokenizer | undefined;
-  /** Trains the tagger of texts: `trainTagger`, or a function that does so on a thread. */
-  readonly trainTagger?: typeof trainTagger | undefined;
-  /**
-   * Begins each step as soon as those that it learns from are done, for functions that train on threads.
-   * Default: one step after the other.
-   */
-  readonly together?: boolean | undefined;
-}
-
-/** The default of `jackknife`. */
-const JACKKNIFE = 5;
 /** Epochs of the taggers that tag parts of the treebank. */
 const JACKKNIFE_EPOCHS = 5;
 
@@ -106,22 +36,27 @@ export async function trainPipeline(
   sentences: readonly ConlluSentence[],
   options: PipelineTrainOptions = {},
 ): Promise<PipelineModel> {
-  const { seed = 1, jackknife = JACKKNIFE, dev } = options;
-  const { tokenizer, tagger, parser } = await trainSteps(new PipelineTraining(sentences, options), options);
+  const settings = stepSettings(options);
+  const { seed, jackknife } = settings;
+  const { dev, together } = options;
+  const training = new PipelineTraining(sentences, options, settings);
+  const { tokenizer, tagger, parser } = await trainSteps(training, settings, together);
   const description = { seed, trainingSentences: sentences.length, jackknife };
   const model: PipelineModel = { description, tokenizer, tagger, parser };
   if (dev === undefined || tokenizer === undefined) return model;
-  const scores = scoresOf(model, dev, options.parser);
+  const scores = scoresOf(model, dev, settings.parser);
   return { ...model, description: { ...description, dev: scores } };
 }
 
 /** Trains all steps. When one fails, the others are stopped. */
 async function trainSteps(
   training: PipelineTraining,
-  { tokenizer: ofTokenizer, jackknife = JACKKNIFE, together = false }: PipelineTrainOptions,
+  { tokenizer: tokenizerSettings, jackknife }: StepSettings,
+  together = false,
 ) {
   const start = together ? <Result>(step: () => Promise<Result>) => step() : inTurn();
-  const tokenizer = ofTokenizer === false ? undefined : start(() => training.tokenizer(ofTokenizer));
+  const tokenizer =
+    tokenizerSettings === false ? undefined : start(() => training.tokenizer(tokenizerSettings));
   const tagger = start(() => training.tagger());
   const tagged = start(() => training.jackknifed(jackknife));
   const parser = start(async () => training.parser(await tagged, await tagger));
@@ -150,6 +85,7 @@ function inTurn(): <Result>(step: () => Promise<Result>) => Promise<Result> {
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
   readonly #options: PipelineTrainOptions;
+  readonly #settings: StepSettings;
   readonly #print: string;
   readonly #stop = new AbortController();
   /** What an earlier training had done. */
@@ -159,10 +95,12 @@ class PipelineTraining {
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
-  constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions) {
+  constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions, settings: StepSettings) {
     this.#sentences = sentences;
     this.#options = options;
-    const { seed = 1, jackknife = JACKKNIFE, tokenizer, tagger, resume } = options;
+    this.#settings = settings;
+    const { resume } = options;
+    const { seed, jackknife, tokenizer, tagger } = settings;
     this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
@@ -210,12 +148,13 @@ class PipelineTraining {
 
   /** Options that all steps have. */
   #common() {
-    const { seed = 1, signal } = this.#options;
+    const { signal } = this.#options;
+    const { seed } = this.#settings;
     const stop = this.#stop.signal;
     return { seed, signal: signal ? AbortSignal.any([signal, stop]) : stop };
   }
 
-  async tokenizer(options: Exclude<PipelineTrainOptions["tokenizer"], false>): Promise<TokenizerModel> {
+  async tokenizer(options: TokenizerSettings): Promise<TokenizerModel> {
     const { dev, onProgress, trainTokenizer: train = trainTokenizer } = this.#options;
     const tokenizer =
       this.#resumed.tokenizer ??
@@ -231,11 +170,11 @@ class PipelineTraining {
   }
 
   async tagger(): Promise<TaggerModel> {
-    const { tagger: options, onProgress, trainTagger: train = trainTagger } = this.#options;
+    const { onProgress, trainTagger: train = trainTagger } = this.#options;
     const tagger =
       this.#resumed.tagger ??
       (await train(this.#sentences.map(sentenceWords), {
-        ...options,
+        ...this.#settings.tagger,
         ...this.#common(),
         onProgress: (at) => onProgress?.({ step: "tagger", at }),
       }));
@@ -246,13 +185,14 @@ class PipelineTraining {
   /** Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank. */
   async jackknifed(wanted: number): Promise<readonly Sentence[]> {
     if (wanted === 0) return this.#sentences.map(sentenceWords);
-    const { tagger: options, onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
+    const { onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
+    const { columns, epochs } = this.#settings.tagger;
     const tagged =
       this.#resumed.tagged ??
       (await tag(this.#sentences.map(sentenceWords), {
-        ...options,
+        columns,
         ...this.#common(),
-        epochs: Math.min(JACKKNIFE_EPOCHS, options?.epochs ?? JACKKNIFE_EPOCHS),
+        epochs: Math.min(JACKKNIFE_EPOCHS, epochs),
         parts: wanted,
         onProgress: (at) => onProgress?.({ step: "jackknife", at }),
       }));
@@ -261,15 +201,17 @@ class PipelineTraining {
   }
 
   async parser(tagged: readonly Sentence[], tagger: TaggerModel) {
-    const { parser: options, dev, onProgress, trainParser: train = trainParser } = this.#options;
-    const network = options?.network && {
-      ...options.network,
+    const { dev, onProgress, trainParser: train = trainParser } = this.#options;
+    const { preset, parser: settings } = this.#settings;
+    const network = settings.network && {
+      ...settings.network,
       characters: true,
       columns: networkColumns(this.#sentences.map(sentenceWords), tagged, tagger.description.columns),
     };
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
     return train(examples, {
-      ...options,
+      preset,
+      ...settings,
       network,
       ...this.#common(),
       dev: dev && predicted(dev, tagger),

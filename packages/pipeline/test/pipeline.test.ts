@@ -12,6 +12,7 @@ import {
   type Pipeline,
   type PipelineModel,
   type PipelineProgress,
+  type PipelineSettings,
   type PipelineTrainOptions,
   savePipeline,
   trainPipeline,
@@ -20,11 +21,9 @@ import type { ParseStep, StepReading } from "../src/steps.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {
+  preset: "fast",
   dev: TREEBANK.slice(0, 48),
-  tokenizer: { epochs: 8 },
-  tagger: { epochs: 4 },
-  parser: { epochs: 4 },
-  jackknife: 2,
+  settings: { tokenizer: { epochs: 8 }, tagger: { epochs: 4 }, parser: { epochs: 4 }, jackknife: 2 },
 };
 
 let model: PipelineModel;
@@ -160,10 +159,12 @@ describe("the network of a parser", () => {
   test("learns to predict the columns of the tagger, and decides on them", async () => {
     const small = TREEBANK.slice(0, 24);
     const trained = await trainPipeline(small, {
-      tokenizer: false,
-      tagger: { epochs: 1 },
-      parser: { epochs: 1, network: { units: 16, epochs: 2 } },
-      jackknife: 2,
+      settings: {
+        tokenizer: false,
+        tagger: { epochs: 1 },
+        parser: { epochs: 1, network: { units: 16, epochs: 2 } },
+        jackknife: 2,
+      },
     });
     expect(trained.parser!.description).toMatchObject({
       network: { characters: true, columns: ["upos"] },
@@ -238,7 +239,14 @@ describe("a file", () => {
 
 describe("training", () => {
   const small = TREEBANK.slice(0, 12);
-  const brief = { tokenizer: { epochs: 1 }, tagger: { epochs: 1 }, parser: { epochs: 2 }, jackknife: 2 };
+  const settings: PipelineSettings = {
+    preset: "fast",
+    tokenizer: { epochs: 1 },
+    tagger: { epochs: 1 },
+    parser: { epochs: 2 },
+    jackknife: 2,
+  };
+  const brief = { settings };
 
   test("resumes from every checkpoint to the same model", async () => {
     const states: Uint8Array[] = [];
@@ -343,7 +351,10 @@ describe("training", () => {
   });
 
   test("can do without a tokeniser and jackknifed tags", async () => {
-    const trained = await trainPipeline(small, { ...brief, tokenizer: false, jackknife: 0, dev: small });
+    const trained = await trainPipeline(small, {
+      settings: { ...settings, tokenizer: false, jackknife: 0 },
+      dev: small,
+    });
     expect(Object.keys(trained)).toEqual(["description", "tagger", "parser"]);
     expect(trained.description).toEqual({ seed: 1, trainingSentences: 12, jackknife: 0 });
   });

@@ -27,10 +27,12 @@ export {
   loadTagger,
   saveTagger,
   TAGGER_COLUMNS,
+  TAGGER_SETTINGS,
   type Tagger,
   type TaggerColumn,
   type TaggerModel,
   type TaggerProgress,
+  type TaggerSettings,
   type TaggerTrainOptions,
   trainTagger,
 } from "./tagging/tagger.ts";

@@ -8,4 +8,10 @@ export {
   type Tokenizer,
   type TokenizerOptions,
 } from "./tokenizer.ts";
-export { type TokenizerProgress, type TokenizerTrainOptions, trainTokenizer } from "./training/train.ts";
+export {
+  TOKENIZER_SETTINGS,
+  type TokenizerProgress,
+  type TokenizerSettings,
+  type TokenizerTrainOptions,
+  trainTokenizer,
+} from "./training/train.ts";

@@ -111,7 +111,8 @@ class CheckpointFuzzer implements Fuzzer {
     const { folder } = this.#context;
     const [train, model] = [join(folder, "train.conllu"), join(folder, "model")];
     const files = ["--train", train, "--model", model];
-    const argv = ["train", "--for", "tagged", ...files, "--epochs", String(EPOCHS), "--no-prune"];
+    const settings = { preset: "fast", parser: { epochs: EPOCHS, prune: false } };
+    const argv = ["train", "--for", "tagged", ...files, "--settings", JSON.stringify(settings)];
     const sound = await this.#keptByCommand(train, argv);
     const bytes = changedFile({ file: sound, parts: takeApart(sound) }, stream);
     writeFileSync(`${model}.checkpoint`, bytes);

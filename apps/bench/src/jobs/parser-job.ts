@@ -26,8 +26,8 @@ export interface ParserJob {
   readonly treebank: string;
   readonly split: Split;
   /**
-   * Options of `arcwise train`, as that command takes them; `--decoder` may also name an entry of the
-   * registry.
+   * Flags of `arcwise train`, as that command takes them, but with `--preset fast` as the default;
+   * `--decoder` may also name an entry of the registry.
    */
   readonly options: readonly string[];
   /** Number of sentences to learn from and to parse, spread evenly over their splits; all by default. */
@@ -48,7 +48,7 @@ export function trainingDecoder(name: string): DecoderChoice {
 
 /** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
-  return trainSettings(options, (name) =>
+  return trainSettings(["--preset", "fast", ...options], (name) =>
     TRAINED.includes(name)
       ? name
       : (DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name)),

@@ -5,7 +5,7 @@
 export { DataError, EXIT, type Explanation, explain, UsageError } from "../errors.ts";
 export { integer, integers, positive, positives, required } from "../options.ts";
 export { printable } from "../printable.ts";
-export { trainSettings } from "../train-settings.ts";
+export { trainSettings } from "../settings/train-settings.ts";
 export {
   epochsOption,
   type Labeller,

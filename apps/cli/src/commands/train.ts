@@ -2,32 +2,47 @@ import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
-import { Option } from "commander";
-import { decoderChoice } from "../decoder.ts";
+import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
-import { loadFeatures } from "../features.ts";
 import { checkFiles, type FilePlan, given } from "../file-plan.ts";
 import type { Io } from "../io.ts";
-import { type CommandFactory, required } from "../options.ts";
+import { type CommandFactory, integer, requiredUnless } from "../options.ts";
+import { openOutput } from "../output.ts";
 import { printLine } from "../printable.ts";
 import { progress } from "../progress.ts";
+import {
+  addTrainFlags,
+  completeSettings,
+  type Purpose,
+  type TrainingSettings,
+  trainingSettings,
+} from "../settings/train-settings.ts";
 import { trainText } from "../text-training.ts";
-import { threadsToUse } from "../threads.ts";
-import { settingsOf, type TrainArguments, trainOptions } from "../train-settings.ts";
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
 import { showTraining } from "../training-progress.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
 import { withWordVectors } from "../vectors.ts";
 
-/** Options of the command, besides those of a training that others run, too. */
-interface CommandArguments extends TrainArguments {
-  readonly for: "text" | "tagged";
-  readonly graphs?: string;
+/** The flags of the command besides the flags of settings. */
+interface CommandArguments {
+  readonly train: string;
+  readonly dev?: string | undefined;
+  readonly model: string;
+  readonly for: Purpose;
+  readonly tagger?: string | undefined;
+  readonly graphs?: string | undefined;
+  readonly threads?: number | undefined;
+  readonly resume?: boolean | undefined;
+  readonly printSettings?: boolean | undefined;
 }
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) => {
-  const command = trainOptions()
+  const command = new Command("train")
+    .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
+    .option("--train <file>", "the treebank to learn from, CoNLL-U")
+    .option("--dev <file>", "a treebank to evaluate on after each epoch, CoNLL-U")
+    .option("--model <file>", "the model file to write")
     .addOption(
       new Option(
         "--for <input>",
@@ -35,20 +50,37 @@ export const trainCommand: CommandFactory = (io) => {
       )
         .choices(["text", "tagged"])
         .default("text"),
-    )
+    );
+  addTrainFlags(command)
+    .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
+    .option("--tagger <file>", "with --for tagged: evaluate with the tags of this tagger on --dev")
     .option(
       "--graphs <file>",
-      "with --for text: keep this model of graph train in the file, which then fills in DEPS",
+      "with --for text: a model of graph train to keep in the file, which fills in DEPS",
+    )
+    .addOption(
+      new Option(
+        "--threads <n>",
+        "train on n threads: tokeniser and taggers, the network beside all else, shards; the model is the same",
+      )
+        .argParser(integer(1, 1024))
+        .default(undefined, "one per core, as far as there is work for them"),
+    )
+    .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
+    .addHelpText(
+      "after",
+      "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
+        "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
+        "continues from it, to the same\nmodel as without the interruption.",
     );
-  return required(command, "--train <file>", "--model <file>").action((options: CommandArguments) =>
-    train(io, options),
+  return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
+    (options: CommandArguments) => train(io, options, command),
   );
 };
 
-function filesOf(options: CommandArguments): FilePlan {
-  const { train, dev, tagger, vectors, graphs, templates, global, model } = options;
-  const module = typeof global === "string" ? global : undefined;
-  const features = { "--templates": templates, "--global": module };
+function filesOf(options: CommandArguments, { document, vectors }: TrainingSettings): FilePlan {
+  const { train, dev, tagger, graphs, model } = options;
+  const { templates, global } = document.parser ?? {};
   const checkpoint = checkpointFile(model);
   return {
     checkpoint,
@@ -56,15 +88,61 @@ function filesOf(options: CommandArguments): FilePlan {
       "--train": train,
       "--dev": dev,
       "--tagger": tagger,
-      "--vectors": vectors,
+      "--vectors": vectors?.file,
       "--graphs": graphs,
-      ...features,
+      "the templates": typeof templates === "string" ? templates : undefined,
+      "the module of global": typeof global === "string" ? global : undefined,
     }),
     outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
   };
 }
 
-async function train(io: Io, options: CommandArguments): Promise<void> {
+async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
+  const settings = await trainingSettings(command);
+  checkTogether(options, settings);
+  if (options.printSettings) {
+    const output = await openOutput(io, "-");
+    await output.write(completeSettings(settings, options.for));
+    return output.close();
+  }
+  await checkFiles(io, filesOf(options, settings));
+  const threads = options.threads ?? usefulThreads(options, settings);
+  const resume = await loadCheckpoint(io, options);
+  if (resume !== undefined) checkKind(resume, options);
+  if (options.for === "text") {
+    const line = (text: string) => printLine(io, text);
+    return trainText(io, {
+      ...options,
+      threads,
+      settings,
+      resume,
+      trainParser: parserTraining(threads, line),
+    });
+  }
+  const gold = await readTreebank(io, options.train);
+  const shown = progress(io);
+  const { jackknife = 0, seed } = settings.document;
+  const examples = await jackknifed(io, shown, gold, { jackknife, seed, threads, train: options.train });
+  const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
+  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  const words = gold.map(({ sentence }) => sentence);
+  const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
+  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
+    const trainOptions: ThreadedTrainOptions = {
+      ...parser,
+      signal: io.signal,
+      onProgress: (at) => showTraining(shown, at),
+      onCheckpointPieces,
+      dev,
+      resume,
+    };
+    const model = await parserTraining(threads, shown.line)(examples, trainOptions);
+    await writeParserFile(options.model, model);
+  });
+}
+
+/** @throws UsageError when flags do not fit together, or with the settings */
+function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
@@ -77,54 +155,19 @@ async function train(io: Io, options: CommandArguments): Promise<void> {
   if (options.for === "tagged" && options.graphs !== undefined) {
     throw new UsageError("--graphs are for --for text: graph parse takes their model by itself");
   }
-  const settings = settingsOf(
-    options.for === "text" ? withoutThreads(options) : options,
-    await decoderChoice(options.decoder, "training"),
-    await loadFeatures(options),
-  );
-  await checkFiles(io, filesOf(options));
-  const threads = threadsOf(io, options);
-  const resume = await loadCheckpoint(io, options);
-  if (resume !== undefined) checkKind(resume, options);
-  if (options.for === "text") {
-    const line = (text: string) => printLine(io, text);
-    const training = { ...options, threads, parser: settings, resume };
-    return trainText(io, { ...training, trainParser: parserTraining(threads, line) });
+  if (options.for === "tagged" && document.tokenizer) {
+    throw new UsageError("settings of a tokeniser require --for text; --for tagged trains a parser alone");
   }
-  const gold = await readTreebank(io, options.train);
-  const shown = progress(io);
-  const examples = await jackknifed(io, shown, gold, { ...options, threads });
-  const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
-  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  const words = gold.map(({ sentence }) => sentence);
-  const withVectors = await withWordVectors(io, settings, options, words);
-  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
-    const trainOptions: ThreadedTrainOptions = {
-      ...withVectors,
-      signal: io.signal,
-      onProgress: (at) => showTraining(shown, at),
-      onCheckpointPieces,
-      dev,
-      resume,
-    };
-    const model = await parserTraining(threads, shown.line)(examples, trainOptions);
-    await writeParserFile(options.model, model);
-  });
 }
 
-/** Returns the number of threads that were asked for, or as many as there are cores and work for. */
-function threadsOf(io: Io, options: CommandArguments): number {
-  const { threads, network, networkMembers: members = 1, jackknife } = options;
-  if (threads !== undefined) return threadsToUse(io, { ...options, threads }, "training");
-  const forParser = network === undefined ? 1 : 1 + members;
+/** Returns the number of threads that there is work for, one per core at most. */
+function usefulThreads(options: CommandArguments, { document, plain }: TrainingSettings): number {
+  const { jackknife } = document;
+  const { network } = plain;
+  const parserThreads = network === false ? 1 : 1 + network.members;
   // Beside the taggers of parts, a pipeline has a tokeniser and a tagger of its own.
-  const forWords = options.for === "text" ? (jackknife ?? PARTS) + 2 : (jackknife ?? 1);
-  return Math.min(availableParallelism(), Math.max(forWords, forParser));
-}
-
-/** Returns the options for which threads need no shards and no network: other steps use them, too. */
-function withoutThreads({ threads: _, ...options }: CommandArguments): TrainArguments {
-  return options;
+  const taggerThreads = options.for === "text" ? (jackknife ?? PARTS) + 2 : Math.max(1, jackknife ?? 0);
+  return Math.min(availableParallelism(), Math.max(taggerThreads, parserThreads));
 }
 
 /** Parts that a treebank is cut into by default, for the parser of a pipeline to learn from their tags. */

@@ -39,6 +39,7 @@ export {
   checkOptions,
   defineOptions,
   expectedBy,
+  fileOptions,
   joinOptions,
   mergeOptions,
   type Option,

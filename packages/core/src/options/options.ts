@@ -18,6 +18,10 @@ interface CommonFacts {
   readonly stage?: string | undefined;
   /** The value is code or data of a program, which a file of settings cannot contain. */
   readonly programmatic?: true | undefined;
+  /** Checks the value of a file of settings where a program may give others: names of modules, not modules. */
+  readonly fileCheck?: Check | undefined;
+  /** The flag of commands that gives the value: `--order <n>`. Without one, only files of settings have it. */
+  readonly flag?: string | undefined;
 }
 
 /** The facts of an option whose value is checked as a whole. */
@@ -33,6 +37,8 @@ interface GroupFacts extends CommonFacts {
   /** `false` is a value as well: it switches off what the options are of. */
   readonly off?: true | undefined;
   readonly default?: false | undefined;
+  /** `false`: commands have no flags for its options. */
+  readonly flags?: false | undefined;
 }
 
 /** The facts of an option. */
@@ -44,6 +50,8 @@ export interface Option extends CommonFacts {
   readonly check: Check;
   /** The table that its value consists of, if it is options. */
   readonly options?: OptionTable<object> | undefined;
+  readonly off?: true | undefined;
+  readonly flags?: false | undefined;
 }
 
 /** Facts of all options of `T`, by name. */
@@ -83,12 +91,23 @@ export function defineOptions<T extends object>() {
     Object.entries<OptionFacts>(definitions).map(([name, facts]) =>
       facts.options === undefined
         ? { name, ...facts }
-        : {
-            name,
-            ...facts,
-            check: facts.off ? eitherFalse(optionsOf(facts.options)) : optionsOf(facts.options),
-          },
+        : { name, ...facts, check: groupCheck(facts.options, facts.off) },
     );
+}
+
+function groupCheck(table: OptionTable<object>, off: true | undefined): Check {
+  return off ? eitherFalse(optionsOf(table)) : optionsOf(table);
+}
+
+/** Returns the options of a table that a file of settings may contain, with the checks of their values there. */
+export function fileOptions<Table extends OptionTable<object>>(table: Table): Table {
+  const options = table.flatMap((option): Option[] => {
+    if (option.programmatic) return [];
+    if (option.options === undefined) return [{ ...option, check: option.fileCheck ?? option.check }];
+    const inner = fileOptions(option.options);
+    return [{ ...option, options: inner, check: groupCheck(inner, option.off) }];
+  });
+  return options as readonly Option[] as Table;
 }
 
 function eitherFalse(check: Check): Check {

@@ -20,9 +20,9 @@ import {
   string,
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
-import { type LearnerChoice, learnerOf } from "../training/learners.ts";
+import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
-import { DEFAULT_PRESET, PRESETS, type Preset } from "../training/presets.ts";
+import { DEFAULT_PRESET, PRESET, type Preset, SEED } from "../training/presets.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphCosts } from "./graph-task.ts";
 import type { GraphExample, GraphKind, GraphTrainingProgress } from "./graph-types.ts";
@@ -125,7 +125,7 @@ const PRUNE = defineOptions<GraphPruneOptions>()({
 const units = NETWORK_OPTIONS.find(({ name }) => name === "units")!;
 
 const NETWORK = defineOptions<GraphNetworkOptions>()({
-  units: { check: units.check, help: units.help, default: 128 },
+  units: { check: units.check, help: units.help, default: 128, flag: units.flag },
   epochs: { check: integer(1), help: "epochs of the network", default: 12 },
   weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
   labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },
@@ -137,17 +137,20 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     check: oneOf("semantic", "enhanced"),
     help: "what the graphs are; the command takes it from the format of the files",
     default: "semantic",
+    programmatic: true,
     group: "model",
   },
   rules: {
     check: flag,
     help: "whether the edges that English rules make of the trees are candidates and features",
     default: false,
+    flag: "--rules",
     group: "model",
   },
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...GRAPH_PART_KINDS), { distinct: true })),
-    help: 'kinds of parts of several edges; "full": all of them',
+    help: `kinds of parts of several edges: ${GRAPH_PART_KINDS.join(", ")}; "full": all of them`,
+    flag: "--parts <kinds>",
     default: [],
     group: "model",
   },
@@ -163,12 +166,15 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
       "how the best graph is found: edge by edge (basic), with parts by dual decomposition (ad3) or by local " +
       "search (hillclimb), or by the decoder of a module (./my-decoder.mjs)",
     defaultHelp: '"basic"; with parts or unique labels "ad3"',
+    fileCheck: string,
+    flag: "--decoder <name>",
     group: "model",
   },
   learner: {
     check: anyOf(make, having("a learner", "train"), string),
     help: "how weights are learned",
     defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad",
+    fileCheck: oneOf(...LEARNER_NAMES),
     stage: "weights",
   },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
@@ -180,14 +186,20 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     help: "a recurrent network that scores predicates, edges and labels as well; false: none",
     stage: "network",
   },
-  epochs: { check: integer(1), help: "epochs over the sentences", default: 8, stage: "weights" },
+  epochs: {
+    check: integer(1),
+    help: "epochs over the sentences",
+    default: 8,
+    flag: "--epochs <n>",
+    stage: "weights",
+  },
   basicEpochs: {
     check: integer(0),
     help: "number of the first epochs without parts and unique labels, which take most of the time",
     defaultHelp: "all but the last two",
     stage: "weights",
   },
-  seed: { check: integer(0), help: "random seed; training is deterministic for a given seed", default: 1 },
+  seed: SEED,
 });
 
 /** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`. */
@@ -205,7 +217,7 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
 };
 
 const RUN_OPTIONS = defineOptions<Omit<GraphTrainOptions, keyof GraphSettings>>()({
-  preset: { check: oneOf(...PRESETS), help: "values of the settings that are not given" },
+  preset: PRESET,
   dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
   onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
   onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
@@ -235,11 +247,12 @@ const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
 const EPOCHS_WITH_PARTS = 2;
 
 /**
- * Checks options and adds the values of their preset and all defaults.
+ * Checks options, without training.
  *
+ * @returns the settings, with the values of their preset and all defaults
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  */
-export function graphSettingsOf(options: GraphTrainOptions): CompleteGraphSettings {
+export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGraphSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
   const { preset = DEFAULT_PRESET } = options;
   const own = Object.fromEntries(

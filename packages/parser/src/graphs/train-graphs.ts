@@ -36,7 +36,11 @@ import {
   type TrainGraphPruners,
 } from "./graph-pruner-training.ts";
 import { type GraphFeatureConfiguration, GraphScorer } from "./graph-scorer.ts";
-import { type CompleteGraphSettings, type GraphTrainOptions, graphSettingsOf } from "./graph-settings.ts";
+import {
+  type CompleteGraphSettings,
+  checkGraphTrainOptions,
+  type GraphTrainOptions,
+} from "./graph-settings.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { senseSettings, trainSenses } from "./train-senses.ts";
@@ -87,7 +91,7 @@ export async function trainGraphParserBy(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
 ): Promise<GraphModel> {
-  const settings = graphSettingsOf(options);
+  const settings = checkGraphTrainOptions(options);
   const { graphs, rules } = settings;
   checkExamples(given);
   if (rules && given[0]!.syntax === undefined)

@@ -133,8 +133,9 @@ function isGiven(value: unknown): boolean {
 export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
   units: {
     check: satisfying(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits),
-    help: "length of embeddings and states; time grows with its square",
+    help: "length of embeddings and states of the network; time grows with its square",
     default: 128,
+    flag: "--network <units>",
   },
   members: {
     check: integer(1, MAX_MEMBERS),
@@ -172,5 +173,9 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     default: [],
     programmatic: true,
   },
-  vectors: { check: wordVectors, help: "word vectors from a larger corpus, which the model keeps" },
+  vectors: {
+    check: wordVectors,
+    help: "word vectors from a larger corpus, which the model keeps",
+    programmatic: true,
+  },
 });

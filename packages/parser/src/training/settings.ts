@@ -106,13 +106,14 @@ export interface Settings
 /**
  * Checks options without training.
  *
+ * @returns all settings, as plain data
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws UnsupportedLearner when a learner needs what the decoder and the order do not provide
  * @throws UnsupportedPart when the decoder cannot score the parts of the order, or whole trees
  * @throws UnsupportedCapability when an option needs a capability that the decoder lacks
  */
-export function checkTrainOptions(options: TrainOptions): void {
-  settingsOf(options);
+export function checkTrainOptions(options: TrainOptions): PlainSettings {
+  return settingsOf(options).plain;
 }
 
 /** Returns the complete templates of the model that options would train. @throws as `checkTrainOptions` */

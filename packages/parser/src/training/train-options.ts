@@ -22,9 +22,9 @@ import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { CostWeights, TrainingExample, TrainingProgress } from "../types.ts";
-import type { LearnerChoice } from "./learners.ts";
+import { LEARNER_NAMES, type LearnerChoice } from "./learners.ts";
 import { NETWORK_OPTIONS, type NetworkOptions } from "./network-options.ts";
-import { PRESETS, type Preset } from "./presets.ts";
+import { PRESET, type Preset, SEED } from "./presets.ts";
 
 /**
  * What determines a trained parser besides its examples. Those of the model come first: decoder, order,
@@ -256,17 +256,21 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
       "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), any tree by " +
       "local search (hillclimb) or dual decomposition (ad3), or by the decoder of a module (./my-decoder.mjs)",
     defaultHelp: '"mst" for order 1, "eisner" for orders 2 and 3',
+    fileCheck: string,
+    flag: "--decoder <name>",
     group: "model",
   },
   order: {
     check: oneOf(1, 2, 3),
     help: "arcs of the largest parts that are scored",
+    flag: "--order <n>",
     default: 1,
     group: "model",
   },
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...PART_KINDS), { distinct: true })),
     help: 'kinds of parts besides the kinds of the order; "full": all that the decoder handles',
+    flag: "--parts <kinds>",
     default: [],
     group: "model",
   },
@@ -276,12 +280,20 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
       "whether whole trees are scored as well, by valency, spans and coordination; the name of a module: by its " +
       'features as well (decoder "hillclimb")',
     default: false,
+    fileCheck: satisfying(
+      "true, false or the name of a module",
+      (value) => typeof value === "boolean" || typeof value === "string",
+    ),
     group: "model",
   },
   templates: {
     check: object,
     help: "feature templates that change the built-in ones: a document, or the name of its file",
     defaultHelp: "the built-in templates",
+    fileCheck: satisfying(
+      "a document or the name of its file",
+      (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+    ),
     group: "model",
   },
   learner: {
@@ -290,17 +302,20 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
       having("a learner", "train"),
       string,
     ),
-    help: "how weights are learned",
+    help: `how weights are learned: ${LEARNER_NAMES.join(", ")}`,
     default: "mira",
+    fileCheck: oneOf(...LEARNER_NAMES),
+    flag: "--learner <name>",
     stage: "weights",
   },
   epochs: {
     check: integer(1),
     help: "maximum number of epochs of the learner",
     default: 10,
+    flag: "--epochs <n>",
     stage: "weights",
   },
-  seed: { check: integer(0), help: "random seed; training is deterministic for a given seed", default: 1 },
+  seed: SEED,
   prune: {
     options: PRUNE,
     off: true,
@@ -323,7 +338,7 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
 export type CompleteSettings = Complete<typeof PARSER_SETTINGS>;
 
 const RUN_OPTIONS = defineOptions<Omit<TrainOptions, keyof ParserSettings>>()({
-  preset: { check: oneOf(...PRESETS), help: "values of the settings that are not given" },
+  preset: PRESET,
   dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
   onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
   onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },

@@ -3,7 +3,8 @@ import type { Sentence } from "@arcwise/core";
 import { trainParserOnThreads } from "@arcwise/parser/node";
 import { type JackknifeOptions, jackknifeWork } from "@arcwise/sequence";
 import type { PipelineModel } from "../model.ts";
-import { type PipelineTrainOptions, trainPipeline } from "../train.ts";
+import { trainPipeline } from "../train.ts";
+import type { PipelineTrainOptions } from "../train-options.ts";
 import { type RunStep, stepThreads } from "./step-threads.ts";
 
 /** Options of `trainPipelineOnThreads`. */

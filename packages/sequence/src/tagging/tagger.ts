@@ -1,12 +1,17 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { readContainer, type SectionTable, writeContainer } from "@arcwise/core/container";
 import {
+  callback,
   checkArgument,
+  checkOptions,
+  defineOptions,
   integer,
+  joinOptions,
   list,
   oneOf,
   record,
   refuse,
+  signal,
   withMembers,
   words,
 } from "@arcwise/core/options";
@@ -80,17 +85,41 @@ export interface TaggerProgress {
   readonly epochDone: boolean;
 }
 
-/** Options of `trainTagger`. */
-export interface TaggerTrainOptions {
+/** What determines a trained tagger besides its sentences and its seed. */
+export interface TaggerSettings {
   /** Columns to learn. Default: those of upos, xpos, feats and lemma that the training set has. */
   readonly columns?: readonly TaggerColumn[] | undefined;
   /** Default: 8. */
   readonly epochs?: number | undefined;
+}
+
+/** Options of `trainTagger`. */
+export interface TaggerTrainOptions extends TaggerSettings {
   /** Default: 1. */
   readonly seed?: number | undefined;
   readonly onProgress?: ((progress: TaggerProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The settings of a tagger. Flags, the reference page and files of settings follow from it. */
+export const TAGGER_SETTINGS = defineOptions<TaggerSettings>()({
+  columns: {
+    check: list(oneOf(...TAGGER_COLUMNS), { min: 1, distinct: true }),
+    help: `columns to learn: ${TAGGER_COLUMNS.join(", ")}`,
+    defaultHelp: "the columns that the treebank has",
+    flag: "--columns <names>",
+  },
+  epochs: { check: integer(1), help: "epochs of each column", default: 8, flag: "--epochs <n>" },
+});
+
+const TRAIN_OPTIONS = joinOptions(
+  TAGGER_SETTINGS,
+  defineOptions<Omit<TaggerTrainOptions, keyof TaggerSettings>>()({
+    seed: { check: integer(0), help: "random seed", default: 1 },
+    onProgress: { check: callback, help: "called with the progress of the training" },
+    signal: { check: signal, help: "ends the training" },
+  }),
+);
 
 /**
  * Training options of each column. Columns with many labels use the labels that a word, or similar words,
@@ -110,14 +139,16 @@ const LEMMA_EPOCHS = 4;
  * that finds lemmas by edits of forms and by the lemmas of the treebank, with weights rounded to bytes. The
  * same sentences, options and seed give the same model.
  *
- * @throws RangeError when there are no tags to learn from, or an option is out of range
+ * @throws RangeError when there are no tags to learn from
+ * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws the reason of the signal once that is aborted
  */
 export async function trainTagger(
   sentences: readonly Sentence[],
-  options: TaggerTrainOptions = {},
+  given: TaggerTrainOptions = {},
 ): Promise<TaggerModel> {
-  const { epochs = 8, seed = 1, signal } = options;
+  const options = checkOptions(TRAIN_OPTIONS, given, "trainTagger");
+  const { epochs, seed } = options;
   const columns = columnsOf(sentences, options.columns);
   const models: { name: LabelledColumn; model: ChainModel }[] = [];
   for (const name of columns) {
@@ -142,7 +173,7 @@ export async function trainTagger(
           epochDone: done === total,
         });
       },
-      signal,
+      signal: options.signal,
     });
     models.push({ name, model: compactChain(model) });
   }
@@ -189,11 +220,6 @@ function columnsOf(
   sentences: readonly Sentence[],
   asked: readonly TaggerColumn[] | undefined,
 ): readonly TaggerColumn[] {
-  for (const name of asked ?? []) {
-    if (!TAGGER_COLUMNS.includes(name)) {
-      throw new RangeError(`unknown column "${name}"; expected one of ${TAGGER_COLUMNS.join(", ")}`);
-    }
-  }
   const found = TAGGER_COLUMNS.filter((name) =>
     asked === undefined
       ? sentences.some((sentence) => sentence.some((word) => (word[name] ?? "") !== ""))

@@ -1,5 +1,15 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { checkLearned, field } from "@arcwise/core/options";
+import {
+  callback,
+  checkLearned,
+  checkOptions,
+  defineOptions,
+  field,
+  integer,
+  iterable,
+  joinOptions,
+  signal,
+} from "@arcwise/core/options";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";
@@ -32,17 +42,40 @@ export interface TokenizerProgress {
   readonly score?: number | undefined;
 }
 
-/** Options of `trainTokenizer`. */
-export interface TokenizerTrainOptions {
-  /** A development set: the best epoch of each network is kept, and the best cost of a sentence. */
-  readonly dev?: readonly ConlluSentence[] | undefined;
+/** What determines a trained tokeniser besides its sentences and its seed. */
+export interface TokenizerSettings {
   /** Epochs of both networks. Default: by the length of the text. */
   readonly epochs?: number | undefined;
+}
+
+/** Options of `trainTokenizer`. */
+export interface TokenizerTrainOptions extends TokenizerSettings {
+  /** A development set: the best epoch of each network is kept, and the best cost of a sentence. */
+  readonly dev?: readonly ConlluSentence[] | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
   readonly onProgress?: ((progress: TokenizerProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The settings of a tokeniser. Files of settings and the reference page follow from it. */
+export const TOKENIZER_SETTINGS = defineOptions<TokenizerSettings>()({
+  epochs: {
+    check: integer(1),
+    help: "epochs of both networks",
+    defaultHelp: "by the length of the text: 5 to 20 of characters, 10 to 50 of tokens",
+  },
+});
+
+const TRAIN_OPTIONS = joinOptions(
+  TOKENIZER_SETTINGS,
+  defineOptions<Omit<TokenizerTrainOptions, keyof TokenizerSettings>>()({
+    dev: { check: iterable("sentences"), help: "a development set" },
+    seed: { check: integer(0), help: "random seed", default: 1 },
+    onProgress: { check: callback, help: "called with the progress of the training" },
+    signal: { check: signal, help: "ends the training" },
+  }),
+);
 
 /** Settings of one of the two networks. */
 interface Kind {
@@ -105,17 +138,17 @@ const COST = 0.4;
  * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. The same sentences, options and seed give the
  * same model on every engine.
  *
- * @throws RangeError when there are no sentences, or an option is out of range
+ * @throws RangeError when there are no sentences
+ * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws ArcwiseError `invalid-data` on a form with a tab or a line end
  * @throws the reason of the signal once that is aborted
  */
 export async function trainTokenizer(
   sentences: readonly ConlluSentence[],
-  options: TokenizerTrainOptions = {},
+  given: TokenizerTrainOptions = {},
 ): Promise<TokenizerModel> {
-  const { epochs, seed = 1 } = options;
-  if (epochs !== undefined && !(Number.isInteger(epochs) && epochs >= 1))
-    throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  const options = checkOptions(TRAIN_OPTIONS, given, "trainTokenizer");
+  const { seed } = options;
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
   const data = treebankText(sentences);
   if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");

@@ -18,7 +18,7 @@ export type TemplateList =
   | { readonly add?: readonly Template[] | undefined; readonly remove?: readonly Template[] | undefined };
 
 /**
- * A document of feature templates: the contents of a JSON file for `--templates`. Sections and lists that are
+ * A document of feature templates: the contents of a JSON file of the setting `templates`. Sections and lists that are
  * omitted are the built-in ones. A section of something that the model does not have is an error.
  */
 export interface FeatureTemplates {

@@ -41,7 +41,7 @@ export interface TouchedFeature {
 /** A feature of whole trees, by what it depends on. */
 export type TreeFeature = WholeFeature | LocalFeature | TouchedFeature;
 
-/** Features of whole trees: the default export of a module for `--global`. */
+/** Features of whole trees: the default export of a module for the setting `global`. */
 export interface TreeFeatures {
   /** A model stores it, and parses with features of that name only. */
   readonly name: string;

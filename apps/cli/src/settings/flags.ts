@@ -1,0 +1,87 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { expectedBy, type Option as Fact, mergeOptions, type OptionTable } from "@arcwise/core/options";
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+/** A setting that has a flag. */
+interface FlagSetting {
+  /** Names of the groups that the setting is in, and its own. */
+  readonly path: readonly string[];
+  readonly fact: Fact & { readonly flag: string };
+}
+
+/** The settings of each preset, by its name. */
+export type Presets = Readonly<Record<string, object>>;
+
+/** Adds the flags of a table of settings. Their names, checks, help and defaults are those of the table. */
+export function addFlags<C extends Command>(command: C, table: OptionTable<object>, presets: Presets): C {
+  for (const setting of flagSettings(table)) command.addOption(flagOption(setting, presets));
+  return command;
+}
+
+/** `--settings`, which may be given several times. */
+export function settingsOption(): Option {
+  return new Option(
+    "--settings <file>",
+    "settings that the flags do not give: a JSON file, or JSON itself; later ones win over earlier ones",
+  ).argParser((source, before: readonly string[] = []) => [...before, source]);
+}
+
+/** Returns the settings that flags of a command line gave, as a file of settings has them. */
+export function flagValues(command: Command, table: OptionTable<object>): object {
+  return flagSettings(table).reduce((values, { path, fact }) => {
+    const value: unknown = command.getOptionValue(new Option(fact.flag).attributeName());
+    if (value === undefined) return values;
+    return mergeOptions(
+      table,
+      values,
+      path.reduceRight((inner, name) => ({ [name]: inner }), value) as object,
+    );
+  }, {});
+}
+
+function flagSettings(table: OptionTable<object>, at: readonly string[] = []): FlagSetting[] {
+  return table.flatMap((fact): FlagSetting[] => {
+    const path = [...at, fact.name];
+    const { flag, options, flags } = fact;
+    if (options !== undefined) return flags === false ? [] : flagSettings(options, path);
+    return flag === undefined ? [] : [{ path, fact: { ...fact, flag } }];
+  });
+}
+
+function flagOption({ path, fact }: FlagSetting, presets: Presets): Option {
+  const option = new Option(fact.flag, `${fact.help} (${defaultText(fact, path, presets)})`);
+  return option.isBoolean() ? option : option.argParser((text) => flagValue(fact, text));
+}
+
+/** Returns the default of a setting in words, with the presets that have another one. */
+export function defaultText(fact: Fact, path: readonly string[], presets: Presets): string {
+  const standard = fact.defaultHelp ?? (fact.default === undefined ? "none" : valueText(fact.default));
+  const others = Object.entries(presets).flatMap(([name, preset]) => {
+    const value = path.reduce<unknown>((group, key) => (group as Record<string, unknown>)?.[key], preset);
+    return value === undefined ? [] : [`${name}: ${valueText(value)}`];
+  });
+  return [standard, ...others].join("; ");
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(",");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Returns the value of a flag: the text, or the number or the list that it stands for, as its check accepts. */
+function flagValue({ check }: Fact, text: string): unknown {
+  const number = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i.test(text) ? [Number(text)] : [];
+  const items = text.split(",").map((item) => item.trim());
+  let expected = expectedBy(check);
+  for (const value of [text, ...number, items]) {
+    try {
+      check(value, "");
+      return value;
+    } catch (error) {
+      if (!(error instanceof ArcwiseError)) throw error;
+      // What is wrong with an item says more than that a list was expected.
+      if (Array.isArray(value) && error.at !== "" && error.expected !== undefined) expected = error.expected;
+    }
+  }
+  throw new InvalidArgumentError(`Expected ${expected}.`);
+}

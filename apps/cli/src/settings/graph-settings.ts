@@ -1,0 +1,50 @@
+import { checkGraphTrainOptions, type GraphTrainOptions } from "@arcwise/parser";
+import type { Command } from "commander";
+import { graphDecoderChoice } from "../decoder.ts";
+import { UsageError } from "../errors.ts";
+import { joinSettings, settingsFile } from "./document.ts";
+import { addFlags, flagValues, settingsOption } from "./flags.ts";
+import { GRAPH_TABLE, GRAPH_TABLE_PRESETS, type GraphDocument } from "./tables.ts";
+
+/** The settings of a training of graphs, checked. */
+export interface GraphTrainingSettings {
+  /** The settings that a file and flags gave. */
+  readonly document: GraphDocument;
+  /** The same settings, with modules loaded. */
+  readonly options: GraphTrainOptions;
+  /** All settings as the text of a file. */
+  readonly file: string;
+}
+
+/** Declares the flags of the settings of `arcwise graph train`. */
+export function addGraphFlags<C extends Command>(command: C): C {
+  return addFlags(command, GRAPH_TABLE, GRAPH_TABLE_PRESETS).addOption(settingsOption());
+}
+
+/**
+ * Reads and checks the settings of a command line.
+ *
+ * @throws UsageError when they do not fit together, DataError when a file is not readable
+ * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file of settings and the field
+ */
+export async function graphTrainingSettings(command: Command): Promise<GraphTrainingSettings> {
+  const sources = command.getOptionValue("settings") as readonly string[] | undefined;
+  const document = await joinSettings<GraphDocument>(GRAPH_TABLE, sources, flagValues(command, GRAPH_TABLE));
+  const { decoder: name } = document;
+  const decoder = name === undefined ? undefined : await graphDecoderChoice(name);
+  const options: GraphTrainOptions = { ...document, decoder };
+  const complete = checked(options);
+  const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
+  const { preset, learner } = document;
+  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, learner, decoder: decoderName });
+  return { document, options, file };
+}
+
+/** @throws UsageError when settings do not fit together */
+function checked(options: GraphTrainOptions) {
+  try {
+    return checkGraphTrainOptions(options);
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}

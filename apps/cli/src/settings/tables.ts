@@ -1,0 +1,101 @@
+import {
+  defineOptions,
+  field,
+  fileOptions,
+  integer,
+  joinOptions,
+  type OptionTable,
+} from "@arcwise/core/options";
+import {
+  type FeatureTemplates,
+  GRAPH_PRESETS,
+  GRAPH_SETTINGS,
+  type GraphSettings,
+  PARSER_PRESETS,
+  PRESET,
+  type Preset,
+} from "@arcwise/parser";
+import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "@arcwise/pipeline";
+
+/** The word vectors of a training. */
+export interface VectorSettings {
+  readonly file?: string | undefined;
+  /** Maximum number of vectors besides the vectors of the words of the treebank. */
+  readonly limit?: number | undefined;
+  /** Minimum length of a prefix whose vector stands for a word without a vector. */
+  readonly minPrefix?: number | undefined;
+}
+
+/** The settings of a parser in a file: modules and templates by their names. */
+export interface ParserDocument
+  extends Omit<ParserStepSettings, "decoder" | "global" | "templates" | "learner"> {
+  readonly decoder?: string | undefined;
+  readonly global?: boolean | string | undefined;
+  readonly templates?: FeatureTemplates | string | undefined;
+  readonly learner?: string | undefined;
+}
+
+/** A file of settings of `arcwise train`. */
+export interface TrainDocument extends Omit<PipelineSettings, "parser"> {
+  readonly parser?: ParserDocument | undefined;
+  readonly vectors?: VectorSettings | false | undefined;
+}
+
+/** A file of settings of `arcwise graph train`. */
+export interface GraphDocument extends Omit<GraphSettings, "graphs" | "decoder" | "learner"> {
+  readonly preset?: Preset | undefined;
+  readonly decoder?: string | undefined;
+  readonly learner?: string | undefined;
+}
+
+const VECTORS = defineOptions<VectorSettings>()({
+  file: {
+    check: field,
+    help: "word vectors for the network, in the text format of word2vec; the model keeps them",
+    flag: "--vectors <file>",
+  },
+  limit: {
+    check: integer(0),
+    help: "maximum number of vectors besides the vectors of the words of the treebank, the first of the file",
+    default: 100_000,
+  },
+  minPrefix: {
+    check: integer(1, 1000),
+    help:
+      "a word without a vector has the vector of its longest prefix of at least so many characters, as in a " +
+      "lexicon of stems",
+    defaultHelp: "none",
+  },
+});
+
+/** The settings of `arcwise train`. */
+export const TRAIN_TABLE: OptionTable<object> = fileOptions(
+  joinOptions(
+    PIPELINE_SETTINGS,
+    defineOptions<Pick<TrainDocument, "vectors">>()({
+      vectors: { options: VECTORS, off: true, default: false, help: "word vectors; false: none" },
+    }),
+  ),
+);
+
+/** The settings that determine the feature templates of a model. */
+export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
+  group.name === "parser"
+    ? [{ ...group, options: group.options!.filter(({ group }) => group === "model") }]
+    : [],
+);
+
+/** The settings of `arcwise graph train`. */
+export const GRAPH_TABLE: OptionTable<object> = fileOptions(
+  joinOptions(defineOptions<Pick<GraphDocument, "preset">>()({ preset: PRESET }), GRAPH_SETTINGS),
+);
+
+/** The settings of each preset as `arcwise train` has them. */
+export const TRAIN_PRESETS: Readonly<Record<Preset, object>> = {
+  fast: { parser: PARSER_PRESETS.fast },
+  balanced: { parser: PARSER_PRESETS.balanced },
+  accurate: { parser: PARSER_PRESETS.accurate },
+};
+
+/** The settings of each preset as `arcwise graph train` has them. */
+export const GRAPH_TABLE_PRESETS: Readonly<Record<Preset, object>> = GRAPH_PRESETS;

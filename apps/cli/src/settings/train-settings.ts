@@ -1,0 +1,118 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { checkOptions, type OptionTable } from "@arcwise/core/options";
+import {
+  checkTrainOptions,
+  type DecoderChoice,
+  type PlainSettings,
+  type TrainOptions,
+} from "@arcwise/parser";
+import { Command, CommanderError } from "commander";
+import { decoderChoice } from "../decoder.ts";
+import { UsageError } from "../errors.ts";
+import { loadFeatures } from "../features.ts";
+import { joinSettings, settingsFile } from "./document.ts";
+import { addFlags, flagValues, settingsOption } from "./flags.ts";
+import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument, type VectorSettings } from "./tables.ts";
+
+/** What a parser or a pipeline is trained for. */
+export type Purpose = "text" | "tagged";
+
+/** Returns the decoder of a name. */
+export type DecoderNames = (name: string) => DecoderChoice | Promise<DecoderChoice>;
+
+/** The settings of a training, checked. */
+export interface TrainingSettings {
+  /** The settings that a file and flags gave, those of flags in place of those of the file. */
+  readonly document: TrainDocument;
+  /** The same settings of the parser, with modules loaded. */
+  readonly parser: TrainOptions;
+  /** All settings of the parser. */
+  readonly plain: PlainSettings;
+  /** The file of word vectors, if there is one. */
+  readonly vectors: (VectorSettings & { readonly file: string }) | undefined;
+}
+
+/**
+ * Declares the flags of the settings of `arcwise train`, and `--settings`.
+ *
+ * @param table the settings that have flags; all of `arcwise train` by default
+ */
+export function addTrainFlags<C extends Command>(command: C, table: OptionTable<object> = TRAIN_TABLE): C {
+  return addFlags(command, table, TRAIN_PRESETS).addOption(settingsOption());
+}
+
+/**
+ * Reads and checks the settings of a command line.
+ *
+ * @throws UsageError when they do not fit together, DataError when a file is not readable
+ * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file of settings and the field
+ */
+export async function trainingSettings(
+  command: Command,
+  choose: DecoderNames = (name) => decoderChoice(name, "training"),
+): Promise<TrainingSettings> {
+  const sources = command.getOptionValue("settings") as readonly string[] | undefined;
+  const flags = flagValues(command, TRAIN_TABLE);
+  const document = await joinSettings<TrainDocument>(TRAIN_TABLE, sources, flags);
+  const { preset, seed, parser: given = {}, vectors } = document;
+  const { decoder, global, templates, ...others } = given;
+  const parser: TrainOptions = {
+    preset,
+    seed,
+    ...others,
+    decoder: decoder === undefined ? undefined : await choose(decoder),
+    ...(await loadFeatures({ global, templates })),
+  };
+  const plain = checked(parser, templates);
+  if (!vectors) return { document, parser, plain, vectors: undefined };
+  const { file } = vectors;
+  if (file === undefined) throw new UsageError("vectors.limit and vectors.minPrefix require vectors.file");
+  if (plain.network === false)
+    throw new UsageError("--vectors requires a network: give --network N, or another --preset");
+  return { document, parser, plain, vectors: { ...vectors, file } };
+}
+
+/** @throws UsageError when settings do not fit together */
+function checked(parser: TrainOptions, templates: unknown): PlainSettings {
+  try {
+    return checkTrainOptions(parser);
+  } catch (error) {
+    const { name, message } = error as Error;
+    const where = name === "TemplateError" && typeof templates === "string" ? `${templates}: ` : "";
+    throw new UsageError(`${where}${message}`, { cause: error });
+  }
+}
+
+/** Returns all settings of a training as the text of a file, with which `--settings` trains the same model. */
+export function completeSettings({ document, plain }: TrainingSettings, purpose: Purpose): string {
+  const { decoder = plain.decoder, global = plain.global, templates } = document.parser ?? {};
+  const steps = purpose === "tagged" ? { jackknife: 0, ...document, tokenizer: false } : document;
+  const complete = checkOptions(TRAIN_TABLE, steps, "settings");
+  return settingsFile(TRAIN_TABLE, { ...complete, parser: { ...plain, decoder, global, templates } });
+}
+
+/**
+ * Parses settings of a parser, for programs that train several.
+ *
+ * @param argv flags of `arcwise train`, such as `["--decoder", "ad3", "--order", "3"]`
+ * @param choose returns the decoder of a name; that of `--decoder` by default
+ * @throws UsageError when a flag is unknown, or the settings do not fit together or are not about a parser
+ */
+export async function trainSettings(argv: readonly string[], choose?: DecoderNames): Promise<TrainOptions> {
+  const command = addTrainFlags(new Command("train"))
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .action(() => {});
+  try {
+    command.parse([...argv], { from: "user" });
+    const { document, parser } = await trainingSettings(command, choose);
+    const { preset: _, seed: __, parser: ___, ...others } = document;
+    const [other] = Object.keys(others);
+    if (other !== undefined) throw new UsageError(`expected settings of a parser, got "${other}"`);
+    return parser;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (!(error instanceof CommanderError || error instanceof ArcwiseError)) throw error;
+    throw new UsageError(error.message.replace(/^error: /, ""), { cause: error });
+  }
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PRESETS } from "@arcwise/parser";
+import type { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { trainGraphsCommand } from "../src/commands/graph-train.ts";
+import { trainCommand } from "../src/commands/train.ts";
+import { trainSettings } from "../src/settings/train-settings.ts";
+import { settingsPage } from "./settings-page.ts";
+import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
+
+/** Prints the settings of a command line. */
+async function printed(command: readonly string[], ...argv: readonly string[]): Promise<string> {
+  const { code, out, err } = await arcwise([...command, "--print-settings", ...argv]);
+  expect([code, err]).toEqual([0, ""]);
+  return out;
+}
+
+const TRAIN = ["train"];
+const GRAPHS = ["graph", "train"];
+const SHORT = { preset: "fast", jackknife: 2, tokenizer: { epochs: 1 }, tagger: { epochs: 1 } };
+
+test("the reference page is the table (npx vitest run --project cli settings -u writes it)", async () => {
+  await expect(settingsPage()).toMatchFileSnapshot("../../../docs/reference/settings.md");
+});
+
+describe("the commands", () => {
+  const io = {} as Parameters<typeof trainCommand>[0];
+  test.each([trainCommand, trainGraphsCommand])("have at most 20 flags: %#", (make) => {
+    const { options } = make(io, () => {}) as Command;
+    expect(options.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("settings that are printed", () => {
+  test.each<[string[], string[]]>([
+    ...PRESETS.flatMap((preset): [string[], string[]][] => [
+      [TRAIN, ["--preset", preset]],
+      [GRAPHS, ["--preset", preset]],
+    ]),
+    [TRAIN, ["--for", "tagged", "--decoder", "eisner", "--order", "3", "--learner", "svm"]],
+    [TRAIN, ["--decoder", "hillclimb", ...settings({ parser: { global: true, prune: false } })]],
+    [TRAIN, settings({ parser: { templates: { arc: { remove: ["h.upos m.upos"] } } }, seed: 7 })],
+    [TRAIN, ["--network", "8", "--vectors", "words.vec", ...settings({ vectors: { minPrefix: 3 } })]],
+    [GRAPHS, ["--parts", "sibling", ...settings({ learner: "mira", costs: { falsePositive: 1 } })]],
+  ])("%j %j are settings that print the same", async (command, argv) => {
+    const text = await printed(command, ...argv);
+    const purpose = argv[0] === "--for" ? argv.slice(0, 2) : [];
+    expect(await printed(command, ...purpose, "--settings", text)).toBe(text);
+  });
+
+  test("train the same model", async () => {
+    const folder = folderWith({ train: treebank });
+    const path = (name: string) => join(folder, name);
+    const short = settings({ ...SHORT, parser: { network: { units: 8, epochs: 1 }, epochs: 1 } });
+    const train = async (name: string, ...argv: string[]) => {
+      const files = ["--train", path("train"), "--model", path(name), "--threads", "1"];
+      expect(await arcwise(["train", ...files, ...argv])).toMatchObject({ code: 0 });
+      return readFileSync(path(name));
+    };
+    const model = await train("one", ...short);
+    expect((await train("two", "--settings", await printed(TRAIN, ...short))).equals(model)).toBe(true);
+  });
+});
+
+test("flags win over files, later files over earlier ones, and files over the preset", async () => {
+  const given = [...settings({ parser: { epochs: 3, order: 2 } }), ...settings({ parser: { epochs: 4 } })];
+  const options = await trainSettings(["--preset", "accurate", ...given, "--order", "3"]);
+  expect(options).toMatchObject({ preset: "accurate", order: 3, epochs: 4 });
+  const all = JSON.parse(await printed(TRAIN, "--preset", "accurate", ...given, "--order", "3"));
+  expect(all).toMatchObject({
+    preset: "accurate",
+    jackknife: 5,
+    parser: { decoder: "hillclimb", order: 3, epochs: 4, network: { units: 128 } },
+  });
+});
+
+describe("a file of settings that is wrong ends with its name and the path of the field", () => {
+  test.each<[string[], string, number, RegExp]>([
+    [
+      TRAIN,
+      '{"parser": {"netwrok": {}}}',
+      2,
+      /unknown option "parser\.netwrok" \(did you mean "network"\?\)/,
+    ],
+    [TRAIN, '{"parser": {"seed": 1}}', 2, /unknown option "parser\.seed"/],
+    [TRAIN, '{"parser": {"network": {"vectors": {}}}}', 2, /unknown option "parser\.network\.vectors"/],
+    [TRAIN, '{"parser": {"order": 4}}', 2, /parser\.order: expected 1 or 2 or 3/],
+    [TRAIN, '{"parser": {"decoder": {}}}', 2, /parser\.decoder: expected/],
+    [TRAIN, '{"jackknife": 1}', 2, /jackknife: expected 0, or an integer of at least 2/],
+    [GRAPHS, '{"network": {"epoch": 1}}', 2, /unknown option "network\.epoch" \(did you mean "epochs"\?\)/],
+    [GRAPHS, '{"graphs": "semantic"}', 2, /unknown option "graphs"/],
+    [TRAIN, "{", 1, /expected settings in JSON/],
+    [TRAIN, "[]", 2, /expected options/],
+  ])("%j %s", async (command, text, code, message) => {
+    const folder = folderWith({ "s.json": text });
+    const result = await arcwise([...command, "--print-settings", "--settings", join(folder, "s.json")]);
+    expect(result.code).toBe(code);
+    expect(result.err).toContain(`${join(folder, "s.json")}: `);
+    expect(result.err).toMatch(message);
+  });
+
+  test("that is missing", async () => {
+    const file = join(temporaryFolder(), "none.json");
+    const { code, err } = await arcwise(["train", "--print-settings", "--settings", file]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file}: no such file`)]);
+  });
+});
+
+test.each([
+  [["--for", "tagged", ...settings({ tokenizer: { epochs: 1 } })], /require --for text/],
+  [settings({ vectors: { limit: 3 } }), /require vectors\.file/],
+])("settings that do not fit together are refused: %j", async (argv, message) => {
+  const { code, err } = await arcwise(["train", "--print-settings", ...argv]);
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});

@@ -1,0 +1,112 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import {
+  type Complete,
+  callback,
+  checkOptions,
+  defineOptions,
+  flag,
+  joinOptions,
+  list,
+  mergeOptions,
+  satisfying,
+  signal,
+} from "@arcwise/core/options";
+import {
+  PARSER_PRESETS,
+  PRESET,
+  type Preset,
+  SEED,
+  type TrainingProgress,
+  type TrainOptions,
+  type trainParser,
+} from "@arcwise/parser";
+import type { jackknifeTags, TaggerProgress, trainTagger } from "@arcwise/sequence";
+import type { TokenizerProgress, trainTokenizer } from "@arcwise/tokenize";
+import {
+  PARSER_STEP_SETTINGS,
+  type ParserStepSettings,
+  PIPELINE_SETTINGS,
+  type PipelineSettings,
+} from "./settings.ts";
+
+/** Progress of training, of the step that is learned. */
+export type PipelineProgress =
+  | { readonly step: "tokenizer"; readonly at: TokenizerProgress }
+  | { readonly step: "tagger"; readonly at: TaggerProgress }
+  | { readonly step: "jackknife"; readonly at: TaggerProgress & { readonly part: number } }
+  | { readonly step: "parser"; readonly at: TrainingProgress };
+
+/** Options of `trainPipeline`: the settings of the model, and how the training runs. */
+export interface PipelineTrainOptions {
+  /** The preset, instead of the preset of `settings`. */
+  readonly preset?: Preset | undefined;
+  /** The seed of all steps, instead of the seed of `settings`. */
+  readonly seed?: number | undefined;
+  /** What differs from the preset. */
+  readonly settings?: PipelineSettings | undefined;
+  /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
+  readonly dev?: readonly ConlluSentence[] | undefined;
+  readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
+  /** Called with the state after each step, and after each epoch of the parser. */
+  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
+  /** Called instead of `onCheckpoint`, with the same bytes in pieces: see `TrainOptions`. */
+  readonly onCheckpointPieces?: TrainOptions["onCheckpointPieces"];
+  /** A state to continue from, to the same model. */
+  readonly resume?: Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Trains the parser: `trainParser`, or a function that does so on threads. */
+  readonly trainParser?: typeof trainParser | undefined;
+  /** Tags the treebank by taggers of its parts: `jackknifeTags`, or a function that does so on threads. */
+  readonly jackknifeTags?: typeof jackknifeTags | undefined;
+  /** Trains the tokeniser: `trainTokenizer`, or a function that does so on a thread. */
+  readonly trainTokenizer?: typeof trainTokenizer | undefined;
+  /** Trains the tagger of texts: `trainTagger`, or a function that does so on a thread. */
+  readonly trainTagger?: typeof trainTagger | undefined;
+  /**
+   * Begins each step as soon as those that it learns from are done, for functions that train on threads.
+   * Default: one step after the other.
+   */
+  readonly together?: boolean | undefined;
+}
+
+const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
+
+const TRAIN_OPTIONS = joinOptions(
+  defineOptions<Omit<PipelineTrainOptions, "preset" | "seed">>()({
+    settings: { options: PIPELINE_SETTINGS, help: "the settings of all steps" },
+    dev: { check: list(object), help: "a development set", programmatic: true },
+    onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
+    onCheckpoint: { check: callback, help: "called with the state after each step", programmatic: true },
+    onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
+    resume: { check: object, help: "a state to continue from", programmatic: true },
+    signal: { check: signal, help: "ends the training", programmatic: true },
+    trainParser: { check: callback, help: "trains the parser", programmatic: true },
+    jackknifeTags: { check: callback, help: "tags the treebank by taggers of its parts", programmatic: true },
+    trainTokenizer: { check: callback, help: "trains the tokeniser", programmatic: true },
+    trainTagger: { check: callback, help: "trains the tagger of texts", programmatic: true },
+    together: { check: flag, help: "whether steps begin as soon as they can", default: false },
+  }),
+  defineOptions<Pick<PipelineTrainOptions, "preset" | "seed">>()({
+    preset: { check: PRESET.check, help: "the preset, instead of the preset of the settings" },
+    seed: { check: SEED.check, help: "the seed, instead of the seed of the settings" },
+  }),
+);
+
+/** The settings of the steps of a training, complete but for the settings of the parser that are not given. */
+export type StepSettings = Omit<Complete<typeof PIPELINE_SETTINGS>, "parser"> & {
+  /** The settings of the preset, with the settings that are given in their place. */
+  readonly parser: ParserStepSettings;
+};
+
+/**
+ * Checks the options of a training and returns its settings.
+ *
+ * @throws ArcwiseError `unknown-option` or `invalid-option`
+ */
+export function stepSettings(options: PipelineTrainOptions): StepSettings {
+  checkOptions(TRAIN_OPTIONS, options, "trainPipeline");
+  const { settings = {}, preset = settings.preset, seed = settings.seed } = options;
+  const complete = checkOptions(PIPELINE_SETTINGS, { ...settings, preset, seed }, "trainPipeline: settings");
+  const parser = mergeOptions(PARSER_STEP_SETTINGS, PARSER_PRESETS[complete.preset], settings.parser ?? {});
+  return { ...complete, parser };
+}

@@ -6,7 +6,7 @@
  * Prints a line per entry and the sum; with `--names`, the names as well. Names of other packages that an entry
  * hands on are not counted.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -67,7 +67,8 @@ function main(root, withNames) {
   );
   for (const at of folders) {
     const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
-    if (manifest.private === true) continue;
+    // Packages of models have no sources.
+    if (manifest.private === true || !existsSync(join(at, "src"))) continue;
     for (const [module, path] of entriesOf(manifest)) {
       const names = namesOf(path, readFileSync(join(at, path), "utf8")).map(({ name }) => name);
       sum += names.length;

@@ -13,6 +13,7 @@
  * - `node tools/run.mjs site`: builds the site from docs/ and the READMEs, into docs/.vitepress/dist
  * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
  * - `node tools/run.mjs release [-- --dry-run]`: publishes the version of the checkout, or only packs it
+ * - `node tools/run.mjs model -- NAME --treebank FOLDER`: trains a model and writes its package
  * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
  *
  * It requires only Node, npm and git: until `install` has run, only Node's own modules may be imported. Steps
@@ -304,6 +305,11 @@ const tasks = {
     await install();
     await build();
     await bench("fuzz", ["fuzz", ...args]);
+  },
+  model: async (args) => {
+    await install();
+    await build();
+    await node("model", join(root, "tools", "model.mjs"), args);
   },
   kernels: async () => {
     await install();

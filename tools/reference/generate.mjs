@@ -5,7 +5,7 @@
  *
  * The modules are those of the `exports` of each package.json, read from their sources.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Converter } from "typedoc";
@@ -23,7 +23,8 @@ function entryPoints() {
   );
   const entries = folders.flatMap((folder) => {
     const { name, private: isPrivate, exports } = manifestIn(folder);
-    if (isPrivate === true) return [];
+    // Packages of models have no sources.
+    if (isPrivate === true || !existsSync(join(folder, "src"))) return [];
     return Object.values(exports).map((target) => ({ name, file: join(folder, target["@arcwise/source"]) }));
   });
   const isLast = ({ name }) => name === "arcwise";

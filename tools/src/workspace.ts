@@ -28,13 +28,17 @@ export interface WorkspacePackage {
   readonly files: readonly SourceFile[];
 }
 
-/** Reads every package of packages/ and apps/, in alphabetical order. */
+/**
+ * Reads every package of packages/ and apps/ that has sources, in alphabetical order. Packages of models, which
+ * `npm run model` writes, have none.
+ */
 export function readWorkspace(root: string): WorkspacePackage[] {
   return ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group))
       .sort()
       .map((name) => `${group}/${name}`)
       .filter((folder) => existsSync(join(root, folder, "package.json")))
+      .filter((folder) => existsSync(join(root, folder, "src")))
       .map((folder) => readPackage(root, folder)),
   );
 }

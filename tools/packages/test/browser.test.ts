@@ -6,21 +6,11 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { CHROMIUM, chromiumOptions } from "../chromium.ts";
 
 const { folder } = inject("project");
 const page = join(folder, "page");
 const built = join(page, "dist");
-
-/** Where Chromium or Chrome is installed on Linux, macOS and Windows. */
-const PROGRAMS = [
-  process.env.ARCWISE_CHROMIUM ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
-const executablePath = PROGRAMS.find((file) => file !== "" && existsSync(file));
 
 /** What the functions of page/model.ts return in Node, from the same packages. */
 interface Expected {
@@ -90,8 +80,8 @@ async function inNode(): Promise<Expected> {
   };
 }
 
-describe.skipIf(executablePath === undefined)(
-  `in a browser (skipped without Chromium: ARCWISE_CHROMIUM names its program; found ${executablePath})`,
+describe.skipIf(CHROMIUM === undefined)(
+  `in a browser (skipped without Chromium: ARCWISE_CHROMIUM names its program; found ${CHROMIUM})`,
   () => {
     let browser: Browser;
     let expected: Expected;
@@ -106,9 +96,7 @@ describe.skipIf(executablePath === undefined)(
       });
       expected = await inNode();
       await serve();
-      // Chromium has no sandbox for the root user, which runs the tests in a container.
-      const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-      browser = await chromium.launch({ executablePath: executablePath!, args });
+      browser = await chromium.launch(chromiumOptions());
     });
 
     afterAll(async () => {

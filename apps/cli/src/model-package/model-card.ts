@@ -92,7 +92,7 @@ function devFigures({ dev }: ModelFacts): FigureTable[] {
   if (dev === undefined) return [];
   const title =
     "From raw text, on the development set, F1 in per cent (metrics of the CoNLL 2018 shared task):";
-  return [{ title, columns: Object.keys(dev), rows: [Object.values(dev)] }];
+  return [{ title, columns: Object.keys(dev), rows: [Object.values(dev).map((score) => score.toFixed(2))] }];
 }
 
 function tableOf({ columns, rows }: FigureTable): string {

@@ -1,0 +1,161 @@
+/**
+ * Trains a model and writes its package, `packages/NAME`, by the recipe `tools/models/NAME/recipe.json`.
+ *
+ *     npm run model -- english --treebank FOLDER [--model FILE] [--threads N]
+ *
+ * With `--model` nothing is trained: that file is evaluated and packed. The model is evaluated on raw text of the
+ * test split, whole and by genre; `packages/NAME/figures.json` has all figures, and the card of the package is
+ * made of it. Word vectors come from a package of npm that is installed beforehand, where the recipe names one.
+ * The same treebank, recipe and version of arcwise give the same model, byte for byte.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const program = join(root, "apps", "cli", "bin", "arcwise.js");
+/** The metrics of the tables, by the names of the CoNLL 2018 shared task. */
+const METRICS = ["Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS"];
+
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
+const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
+
+/** Runs the command. Returns its standard output and error. @throws Error when it fails */
+function arcwise(args, { isShown = false } = {}) {
+  const stdio = ["ignore", "pipe", isShown ? "inherit" : "pipe"];
+  const options = { encoding: "utf8", maxBuffer: 2 ** 30, stdio, env: { ...process.env, NO_COLOR: "1" } };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  if (status !== 0) throw new Error(`arcwise ${args.join(" ")}: exit code ${status}\n${stderr ?? ""}`);
+  return { stdout, stderr };
+}
+
+/** Writes word vectors of a package in the text format of word2vec. Returns the file. */
+function writeVectors({ package: name, words: limit }, work) {
+  const require = createRequire(join(root, "package.json"));
+  const found = require.resolve(`${name}/package.json`, { paths: [process.cwd(), root] });
+  const { words, vectors, dimensions } = readJson(join(found, "..", readJson(found).main));
+  const lines = words.slice(0, limit).map((word) => {
+    const numbers = vectors[word].slice(0, dimensions).map((value) => value.toFixed(4));
+    return `${word} ${numbers.join(" ")}\n`;
+  });
+  const file = join(work, "vectors.txt");
+  writeFileSync(file, lines.join(""));
+  return file;
+}
+
+/** Splits a treebank into the sentences of each genre: sent_id begins with its name. */
+function byGenre(file, genres) {
+  const sentences = readFileSync(file, "utf8")
+    .split(/\n\n+/)
+    .filter((sentence) => sentence.trim() !== "");
+  const parts = genres.map((genre) => {
+    const own = sentences.filter((sentence) => sentence.includes(`# sent_id = ${genre}-`));
+    return [genre, `${own.join("\n\n")}\n\n`];
+  });
+  return [["all", readFileSync(file, "utf8")], ...parts];
+}
+
+/** Evaluates a model on the raw text of a treebank. Returns a row of figures for each genre. */
+function evaluate(model, file, genres, work) {
+  return byGenre(file, genres).map(([genre, gold]) => {
+    const [goldFile, textFile, found] = ["gold", "txt", "conllu"].map((end) => join(work, `${genre}.${end}`));
+    writeFileSync(goldFile, gold);
+    writeFileSync(textFile, arcwise(["text", goldFile]).stdout);
+    const { stderr } = arcwise(["parse", model, textFile, "-o", found, "--threads", "1"]);
+    const wordsPerSecond = Number(/(\d+) words per second/.exec(stderr)?.[1]);
+    const { metrics } = JSON.parse(arcwise(["evaluate", goldFile, found, "--json"]).stdout);
+    const words = (gold.match(/^\d+\t/gm) ?? []).length;
+    const scores = METRICS.map((metric) => [metric, Number((100 * metrics[metric].f1).toFixed(2))]);
+    console.log(`${genre}: LAS ${scores.find(([metric]) => metric === "LAS")[1]}, ${wordsPerSecond} words/s`);
+    return { genre, words, wordsPerSecond, ...Object.fromEntries(scores) };
+  });
+}
+
+/** Returns the notes of the card. */
+function cardOf({ summary, data, limits, vectors, train }, figures, treebank) {
+  const options = ["--train TRAIN", "--dev DEV", "--model MODEL", ...train.map((words) => words.join(" "))];
+  const more = vectors === undefined ? [] : ["--vectors VECTORS"];
+  return {
+    ...{ summary, data, limits },
+    command: `arcwise train ${[...options, ...more].join(" ")}`,
+    figures: [
+      {
+        title: `From raw text, on the test split of ${treebank}, by genre, F1 in per cent:`,
+        columns: ["genre", "words", ...METRICS],
+        rows: figures.map((row) => [row.genre, row.words, ...METRICS.map((metric) => row[metric])]),
+      },
+      {
+        title: "Speed from raw text on one thread, when the figures above were measured:",
+        columns: ["words per second", "processor"],
+        rows: [[figures[0].wordsPerSecond, processorOf()]],
+      },
+    ],
+  };
+}
+
+function processorOf() {
+  const text = /^model name\s*:\s*(.*)$/m.exec(readCpuInfo())?.[1] ?? process.arch;
+  return `${text}, Node ${process.versions.node}`;
+}
+
+function readCpuInfo() {
+  try {
+    return readFileSync("/proc/cpuinfo", "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function trainModel(recipe, treebank, work, threads) {
+  const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(recipe.vectors, work)];
+  const [train, dev] = ["train", "dev"].map((split) => join(treebank, `${recipe.files}-${split}.conllu`));
+  const model = join(work, "model");
+  const files = ["--train", train, "--dev", dev, "--model", model, "--threads", threads];
+  arcwise(["train", ...files, ...vectors, ...recipe.train.flat()], { isShown: true });
+  return model;
+}
+
+function main(args) {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      treebank: { type: "string" },
+      model: { type: "string" },
+      out: { type: "string" },
+      threads: { type: "string", default: "2" },
+    },
+  });
+  const [name] = positionals;
+  if (name === undefined || values.treebank === undefined)
+    throw new Error(
+      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--out FOLDER]",
+    );
+  const folder = join(root, "tools", "models", name);
+  const recipe = readJson(join(folder, "recipe.json"));
+  const work = join(root, "reports", "models", name);
+  mkdirSync(work, { recursive: true });
+  const out = resolve(values.out ?? join(root, "packages", name));
+  const model = values.model ?? trainModel(recipe, values.treebank, work, values.threads);
+  const figures = evaluate(model, join(values.treebank, `${recipe.files}-test.conllu`), recipe.genres, work);
+  const card = join(work, "card.json");
+  writeJson(card, cardOf(recipe, figures, recipe.treebank));
+  const { version } = readJson(join(root, "packages", "arcwise", "package.json"));
+  const options = ["--name", recipe.name, "--release", version, "--treebank", recipe.treebank];
+  const license = ["--license", recipe.license, "--license-file", join(folder, "LICENSE")];
+  arcwise(["package", model, ...options, ...license, "--card", card, "--out", out]);
+  writeJson(join(out, "figures.json"), { treebank: recipe.treebank, figures });
+  const manifest = readJson(join(out, "package.json"));
+  writeJson(join(out, "package.json"), { ...manifest, dependencies: { arcwise: "workspace:^" } });
+  console.log(`wrote ${out}`);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,113 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { chromium } from "playwright-core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { build } from "vite";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { CHROMIUM, chromiumOptions } from "../chromium.ts";
+import { compilerOf, ROOT, run, runSound } from "../project.ts";
+
+const project = inject("project");
+/** An empty folder in which `arcwise` and the package of a model are installed. */
+const folder = join(project.folder, "named");
+const arcwise = (...args: string[]) =>
+  runSound(process.execPath, [join(folder, "node_modules/arcwise/bin/arcwise.js"), ...args], folder);
+let tarball: string;
+
+beforeAll(() => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const tarballs = project.packages.map((one) => one.tarball);
+  runSound("npm", [...install, ...tarballs], folder);
+  const sample = readFileSync(join(ROOT, "apps/bench/sample/train.conllu"), "utf8").split("\n\n");
+  writeFileSync(join(folder, "train.conllu"), `${sample.slice(0, 60).join("\n\n")}\n\n`);
+  arcwise("train", "--train", "train.conllu", "--model", "small.model", "--epochs", "2", "--jackknife", "2");
+  arcwise("package", "small.model", "--name", "@me/small", "--license", "CC0-1.0", "--out", "small");
+  const [packed] = JSON.parse(runSound("npm", ["pack", "--json", "./small"], folder)) as [
+    { filename: string },
+  ];
+  tarball = join(folder, packed.filename);
+  runSound("npm", [...install, ...tarballs, tarball], folder);
+});
+
+describe("a package that arcwise package wrote", () => {
+  it("has no finding of publint, and types that agree with its modules", async () => {
+    const data = readFileSync(tarball);
+    const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    const result = await checkPackage(createPackageFromTarballData(data));
+    if (result.types === false) throw new Error("expected types, found none");
+    const modern = (problem: object) =>
+      !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(String(problem.resolutionKind)));
+    expect(result.problems.filter(modern)).toEqual([]);
+  });
+
+  it("is a model for the command, by its name", () => {
+    expect(arcwise("parse", "@me/small", "Dogs bark.", "--output-format", "tree")).toMatch(/─ bark/);
+  });
+
+  it("parses in Node, with types", () => {
+    const code = `import { load, readModel } from "@me/small";
+const nlp = await load({ parser: { decoder: "eisner" } });
+console.log((await readModel()).length > 0, nlp.run("Dogs bark.")[0]!.words.length);
+`;
+    writeFileSync(join(folder, "use.ts"), code);
+    const compilerOptions = {
+      target: "ES2022",
+      module: "nodenext",
+      strict: true,
+      lib: ["ES2023", "DOM"],
+      types: [],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const compiled = run(process.execPath, [compilerOf("typescript").program, "-p", "tsconfig.json"], folder);
+    expect(compiled.output).toBe("");
+    expect(runSound(process.execPath, ["use.js"], folder)).toBe("true 3\n");
+  });
+
+  it("passes its own test", () => {
+    const at = join(folder, "node_modules/@me/small");
+    cpSync(join(folder, "small/test"), join(at, "test"), { recursive: true });
+    expect(run(process.execPath, ["--test"], at)).toMatchObject({ status: 0 });
+  });
+
+  it.skipIf(CHROMIUM === undefined)("parses in a page, and is fetched once", async () => {
+    const page = join(folder, "page");
+    mkdirSync(page);
+    cpSync(join(ROOT, "tools/packages/page/named.ts"), join(page, "named.ts"));
+    const html =
+      '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./named.ts"></script>';
+    writeFileSync(join(page, "index.html"), html);
+    await build({ root: page, configFile: false, logLevel: "error", build: { target: "es2022" } });
+    const requested: string[] = [];
+    const server = createServer((request, response) => {
+      const path = new URL(request.url ?? "/", "http://localhost").pathname;
+      const file = join(page, "dist", path === "/" ? "index.html" : path);
+      requested.push(extname(file));
+      if (!existsSync(file)) return void response.writeHead(404).end();
+      const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
+      const type = types[extname(file)] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(readFileSync(file));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const browser = await chromium.launch(chromiumOptions());
+    try {
+      const tab = await browser.newPage();
+      for (let visit = 0; visit < 2; visit++) {
+        await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+        await tab.waitForSelector("[data-result]", { state: "attached", timeout: 60_000 });
+        expect(await tab.getAttribute("body", "data-result")).toMatch(/^Dogs \w+, bark \w+, \. \w+$/);
+      }
+      expect(requested.filter((end) => end === ".model")).toHaveLength(1);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+});

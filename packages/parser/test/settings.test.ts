@@ -118,6 +118,7 @@ describe("the settings", () => {
     const epochs = { epochs: undefined, minEpochs: 12 };
     expect(networkEpochs(epochs, 20_000)).toBe(70);
     expect(networkEpochs(epochs, 200_000)).toBe(12);
+    expect(networkEpochs(epochs, 300)).toBe(400);
     expect(networkEpochs({ ...epochs, epochs: 3 }, 20_000)).toBe(3);
   });
 });

@@ -61,7 +61,7 @@ export interface NetworkOptions {
    * grows with it. Default: 1.
    */
   readonly members?: number | undefined;
-  /** Epochs of the network. Default: 1.4 million by the number of words, at least `minEpochs`. */
+  /** Epochs of the network. Default: 1.4 million by the number of words, from `minEpochs` to 400. */
   readonly epochs?: number | undefined;
   /** Minimum number of epochs where `epochs` is not given. Default: 10. */
   readonly minEpochs?: number | undefined;
@@ -145,7 +145,7 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
   epochs: {
     check: integer(1),
     help: "epochs of the network",
-    defaultHelp: "1.4 million divided by the words of the treebank, at least minEpochs",
+    defaultHelp: "1.4 million divided by the words of the treebank, from minEpochs to 400",
   },
   minEpochs: { check: integer(1), help: "minimum number of epochs where epochs is not given", default: 10 },
   weight: {

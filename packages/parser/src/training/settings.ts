@@ -53,6 +53,8 @@ const LIKELIHOOD_WEIGHT = 0.8;
 const WEIGHTS = { margin: MARGIN_WEIGHT, "log-probability": LIKELIHOOD_WEIGHT, none: MARGIN_WEIGHT } as const;
 /** Number of words that a network is trained on by default, counted in all epochs. */
 const NETWORK_WORDS = 1.4e6;
+/** Maximum number of epochs by default: a treebank of some dozen sentences is learned by heart long before. */
+const MAX_NETWORK_EPOCHS = 400;
 
 type Group<Name extends keyof CompleteSettings> = Exclude<CompleteSettings[Name], false>;
 
@@ -260,5 +262,6 @@ export function networkEpochs(
   { epochs, minEpochs }: Pick<NetworkSettings, "epochs" | "minEpochs">,
   words: number,
 ): number {
-  return epochs ?? Math.max(minEpochs, Math.round(NETWORK_WORDS / Math.max(1, words)));
+  const rounds = Math.round(NETWORK_WORDS / Math.max(1, words));
+  return epochs ?? Math.max(minEpochs, Math.min(MAX_NETWORK_EPOCHS, rounds));
 }

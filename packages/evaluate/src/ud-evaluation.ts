@@ -223,24 +223,35 @@ function enhancedScore(
 ): MetricScore {
   const goldEdges = gold.enhanced;
   const systemEdges = system.enhanced;
-  const taken = new Uint8Array(systemEdges.head.length);
   let correct = 0;
   for (let g = 0; g < gold.count; g++) {
     const s = alignment.systemOf[g]!;
     if (s < 0) continue;
+    const left = new Map<number, number>();
+    for (let f = systemEdges.start[s]!; f < systemEdges.start[s + 1]!; f++) {
+      const key = edgeKey(systemEdges.head[f]!, systemEdges[column][f]!);
+      left.set(key, (left.get(key) ?? 0) + 1);
+    }
     for (let e = goldEdges.start[g]!; e < goldEdges.start[g + 1]!; e++) {
-      const goldHead = goldEdges.head[e]!;
-      if (goldHead < -1) continue;
-      for (let f = systemEdges.start[s]!; f < systemEdges.start[s + 1]!; f++) {
-        if (taken[f] === 1 || goldEdges[column][e] !== systemEdges[column][f]) continue;
-        if (!sameHead(goldHead, systemEdges.head[f]!, alignment)) continue;
-        taken[f] = 1;
-        correct++;
-        break;
-      }
+      const head = goldEdges.head[e]!;
+      const aligned = head < 0 ? head : alignment.systemOf[head]!;
+      if (head < -1 || (head >= 0 && aligned < 0)) continue;
+      const key = edgeKey(aligned, goldEdges[column][e]!);
+      const count = left.get(key) ?? 0;
+      if (count === 0) continue;
+      left.set(key, count - 1);
+      correct++;
     }
   }
   return score(correct, goldEdges.head.length, systemEdges.head.length);
+}
+
+/** Relations are numbered from 0; no file has as many. */
+const RELATIONS = 2 ** 26;
+
+/** Returns a number for an edge by its head, -2 or more, and its relation. */
+function edgeKey(head: number, relation: number): number {
+  return (head + 2) * RELATIONS + relation;
 }
 
 /** Number of characters of the text in an error message. */

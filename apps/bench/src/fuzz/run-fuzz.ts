@@ -10,9 +10,19 @@ import { decoders } from "./decoders.ts";
 import { files } from "./files.ts";
 import { kills } from "./kills.ts";
 import { models } from "./models.ts";
+import { time } from "./time.ts";
 
 /** All areas. Seeds give the same trials as long as their order does not change. */
-export const AREAS: readonly Area[] = [files, models, decoders, kills, capabilities, checkpoints, crafted];
+export const AREAS: readonly Area[] = [
+  files,
+  models,
+  decoders,
+  kills,
+  capabilities,
+  checkpoints,
+  crafted,
+  time,
+];
 
 export interface FuzzOptions {
   readonly areas: readonly Area[];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DataError, integer, integers } from "@arcwise/cli/command";
-import { readGraphParserFile, readParserFile } from "@arcwise/parser/node";
+import { loadTreeFeatures, readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
 import {
   type CommandFactory,
@@ -47,6 +47,7 @@ interface CompareArguments extends OutputOptions, TimingArguments {
   readonly sentences?: number | undefined;
   readonly restarts?: readonly number[] | undefined;
   readonly limit: number;
+  readonly global?: string | undefined;
   readonly decoder?: readonly string[] | undefined;
   readonly with?: readonly string[] | undefined;
   readonly seed: number;
@@ -61,6 +62,7 @@ export const compareCommand: CommandFactory = (io) =>
     withTiming(withModels(withOthers(new Command("compare"))))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
       .option("--decoder <name...>", "only these decoders")
+      .option("--global <module>", "the module of features of whole trees that the models were trained with")
       .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
       .option(
@@ -80,7 +82,8 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   checkSources(model, treebank, split);
   const { json, html: _html, ...deciding } = options;
-  const modules = (options.with ?? []).filter((path) => existsSync(path));
+  const global = options.global === undefined ? undefined : await loadTreeFeatures(options.global);
+  const modules = [...(options.with ?? []), options.global ?? ""].filter((path) => existsSync(path));
   const stamp = [...treebanksStamp(treebank), ...[...model, ...modules].map(fileStamp)];
   const journal = new Journal(json, { ...versions(), ...deciding, stamp });
   const results: ComparisonResult[] = [];
@@ -92,6 +95,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
         limit,
         seed,
         entries,
+        global,
         ...timingOf(options),
         sentences,
         ...shownProgress(io, name),

@@ -102,9 +102,10 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const trainingMemory = largestResidentSet();
   if (job.modelFile !== undefined) await writeParserFile(job.modelFile, model);
   tell("parsing");
-  const { decoder } = settings;
+  const { decoder, global } = settings;
   const parser = createParser(loadParser(bytes), {
     decoder: typeof decoder === "string" ? undefined : decoder,
+    global: typeof global === "object" ? global : undefined,
   });
   const split = readSplit(job.treebank, job.split);
   const speed = speedOf(job, parser, split);

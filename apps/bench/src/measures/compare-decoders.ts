@@ -1,6 +1,6 @@
 import { PART_KINDS, type ParsingProblem, type Scored } from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
-import { createParser, type ParserModel } from "@arcwise/parser";
+import { createParser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
 import type { DecoderEntry, Variant, VariantSettings } from "../registry/decoders.ts";
 import { itsPartsOf, onItsParts } from "../registry/other-decoders.ts";
 import {
@@ -68,6 +68,8 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   readonly sentences?: number | undefined;
   /** Number of sentences of the whole split that speed is measured on. */
   readonly timed: number;
+  /** The features of whole trees that the model was trained with, if they are those of a module. */
+  readonly global?: TreeFeatures | undefined;
   readonly onPass?: ((name: string) => void) | undefined;
 }
 
@@ -98,9 +100,9 @@ export function compareDecoders(
   split: readonly GoldSentence[],
   options: CompareOptions,
 ): ComparisonResult {
-  const { sentences: wanted = split.length, onPass } = options;
+  const { sentences: wanted = split.length, onPass, global } = options;
   // Any decoder that handles all parts will do, as it only determines the parts of the problems.
-  const parser = createParser(model, { decoder: ad3Decoder() });
+  const parser = createParser(model, { decoder: onItsParts(ad3Decoder(), EVERYTHING), global });
   const scored = new Map<number, ParsingProblem>();
   const problemOf = (i: number): ParsingProblem => {
     const problem = scored.get(i) ?? parser.read([split[i]!.sentence])[0]!.problem();
@@ -125,6 +127,7 @@ export function compareDecoders(
     model,
     used.map((i) => split[i]!.sentence),
     runs.map((run) => run.map(({ heads }) => heads)),
+    global,
   );
   const golds = used.map((i) => split[i]!);
   const best = used.map((_, i) => Math.max(...runs.map((run) => run[i]!.score)));

@@ -1,5 +1,5 @@
 import { type Decoder, PART_KINDS, type Sentence, scoreTree } from "@arcwise/core";
-import { createParser, type ParserModel } from "@arcwise/parser";
+import { createParser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
 import { type PlainTree, plainTree } from "../results/results.ts";
 
 /**
@@ -12,9 +12,10 @@ export function labelsOfTrees(
   model: ParserModel,
   sentences: readonly Sentence[],
   heads: readonly (readonly Int32Array[])[],
+  global?: TreeFeatures,
 ): PlainTree[][] {
   const given = givenTree();
-  const parser = createParser(model, { decoder: given.decoder });
+  const parser = createParser(model, { decoder: given.decoder, global });
   const labelled = sentences.map((sentence, i) => {
     const known = new Map<string, PlainTree>();
     return heads.map((own) => {

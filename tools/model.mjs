@@ -75,8 +75,9 @@ function evaluate(model, file, genres, work) {
 }
 
 /** Returns the notes of the card. */
-function cardOf({ summary, data, limits, vectors, train }, figures, treebank) {
+function cardOf({ summary, data, limits, vectors, train, settings }, figures, treebank) {
   const options = ["--train TRAIN", "--dev DEV", "--model MODEL", ...train.map((words) => words.join(" "))];
+  if (settings !== undefined) options.push(`--settings '${JSON.stringify(settings)}'`);
   const more = vectors === undefined ? [] : ["--vectors VECTORS"];
   return {
     ...{ summary, data, limits },
@@ -114,7 +115,8 @@ function trainModel(recipe, treebank, work, threads) {
   const [train, dev] = ["train", "dev"].map((split) => join(treebank, `${recipe.files}-${split}.conllu`));
   const model = join(work, "model");
   const files = ["--train", train, "--dev", dev, "--model", model, "--threads", threads];
-  arcwise(["train", ...files, ...vectors, ...recipe.train.flat()], { isShown: true });
+  const settings = recipe.settings === undefined ? [] : ["--settings", JSON.stringify(recipe.settings)];
+  arcwise(["train", ...files, ...vectors, ...recipe.train.flat(), ...settings], { isShown: true });
   return model;
 }
 

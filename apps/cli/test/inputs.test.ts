@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../src/run.ts";
-import { arcwise, conllu, folderWith, sink, temporaryFolder, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, settings, sink, temporaryFolder, treebank } from "./support.ts";
 
 let model: Buffer;
 let taggedModel: Buffer;
@@ -11,7 +11,7 @@ let taggedModel: Buffer;
 beforeAll(async () => {
   const folder = folderWith({ train: treebank });
   const train = ["train", "--train", join(folder, "train"), "--epochs", "3", "--threads", "1"];
-  await arcwise([...train, "--jackknife", "2", "--model", join(folder, "model")]);
+  await arcwise([...train, ...settings({ jackknife: 2 }), "--model", join(folder, "model")]);
   await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
   model = readFileSync(join(folder, "model"));
   taggedModel = readFileSync(join(folder, "tagged"));

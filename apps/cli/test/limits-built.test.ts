@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { built, start } from "./program.ts";
-import { folderWith, treebank } from "./support.ts";
+import { folderWith, settings, treebank } from "./support.ts";
 
 /** Prints the maximum resident set of a process at its end, in kilobytes. */
 const REPORT = `
@@ -33,7 +33,7 @@ describe.skipIf(!built)("a gigabyte in a megabyte of gzip data (skipped before n
     }
     folder = folderWith(contents);
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    const quick = ["--epochs", "1", "--jackknife", "2", "--threads", "1"];
+    const quick = ["--epochs", "1", ...settings({ jackknife: 2 }), "--threads", "1"];
     expect(await start(["train", ...files, ...quick]).ended).toMatchObject({ code: 0 });
     contents.model = readFileSync(join(folder, "model"));
   }, 120_000);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, temporaryFolder, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
 
 let model: Buffer;
 let tagged: Buffer;
@@ -21,7 +21,12 @@ beforeAll(async () => {
     "--threads",
     "1",
   ];
-  const { code, err } = await arcwise([...train, "--jackknife", "2", "--model", join(folder, "model")]);
+  const { code, err } = await arcwise([
+    ...train,
+    ...settings({ jackknife: 2 }),
+    "--model",
+    join(folder, "model"),
+  ]);
   if (code !== 0) throw new Error(err);
   await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
   model = readFileSync(join(folder, "model"));

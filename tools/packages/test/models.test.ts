@@ -18,6 +18,9 @@ const arcwise = (...args: string[]) =>
   runSound(process.execPath, [join(folder, "node_modules/arcwise/bin/arcwise.js"), ...args], folder);
 let tarball: string;
 
+/** Settings of a training that takes seconds. */
+const SETTINGS = '{ "preset": "fast", "jackknife": 2, "parser": { "epochs": 2 } }';
+
 beforeAll(() => {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
@@ -26,7 +29,7 @@ beforeAll(() => {
   runSound("npm", [...install, ...tarballs], folder);
   const sample = readFileSync(join(ROOT, "apps/bench/sample/train.conllu"), "utf8").split("\n\n");
   writeFileSync(join(folder, "train.conllu"), `${sample.slice(0, 60).join("\n\n")}\n\n`);
-  arcwise("train", "--train", "train.conllu", "--model", "small.model", "--epochs", "2", "--jackknife", "2");
+  arcwise("train", "--train", "train.conllu", "--model", "small.model", "--settings", SETTINGS);
   arcwise("package", "small.model", "--name", "@me/small", "--license", "CC0-1.0", "--out", "small");
   const [packed] = JSON.parse(runSound("npm", ["pack", "--json", "./small"], folder)) as [
     { filename: string },
@@ -54,7 +57,8 @@ describe("a package that arcwise package wrote", () => {
 
   it("parses in Node, with types", () => {
     const code = `import { load, readModel } from "@me/small";
-const nlp = await load({ parser: { decoder: "eisner" } });
+import { createPipeline } from "arcwise";
+const nlp = createPipeline(await load(), { parser: { decoder: "eisner" } });
 console.log((await readModel()).length > 0, nlp.run("Dogs bark.")[0]!.words.length);
 `;
     writeFileSync(join(folder, "use.ts"), code);

@@ -63,15 +63,15 @@ export function descriptionOf({ treebank, facts }: Pick<ModelPackage, "treebank"
 function useOf(name: string): string {
   return `\`\`\`js
 import { load } from "${name}";
+import { createPipeline } from "arcwise";
 
-const nlp = await load();
+const nlp = createPipeline(await load());
 for (const { words } of nlp.run("A text with one sentence.")) {
   for (const { form, upos, deprel, head } of words) console.log(form, upos, deprel, head?.form ?? "ROOT");
 }
 \`\`\`
 
-\`load(options)\` takes the options of \`createPipeline\` and a \`signal\`; \`readModel()\` returns the bytes of the
-model, checked against their SHA-256. In a browser, the file is fetched from beside the module, and kept in the
+\`readModel()\` returns the bytes of the model, compared with their SHA-256; both functions take a \`signal\`. In a browser, the file is fetched from beside the module, and kept in the
 Cache API unless \`cache: false\`. Bundlers that know \`new URL(FILE, import.meta.url)\` copy it. On the command
 line: \`npx arcwise parse ${name} "A text."\``;
 }

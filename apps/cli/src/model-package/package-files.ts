@@ -34,36 +34,33 @@ function manifestOf(of: ModelPackage): object {
   };
 }
 
-const TYPES = `import type { Pipeline, PipelineOptions } from "arcwise";
+const TYPES = `import type { PipelineModel } from "arcwise";
 
-/** Options of \`readModel\`. */
-export interface ReadOptions {
+/** Options of \`load\` and \`readModel\`. */
+export interface LoadOptions {
   /** Ends the reading by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Keeps the file in the Cache API of a browser; true by default. */
   readonly cache?: boolean | undefined;
 }
 
-/** Options of \`load\`: those of \`readModel\` and of \`createPipeline\`. */
-export interface LoadOptions extends ReadOptions, PipelineOptions {}
-
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
-export declare function readModel(options?: ReadOptions): Promise<Uint8Array>;
+export declare function readModel(options?: LoadOptions): Promise<Uint8Array>;
 
-/** Returns the pipeline of the model. */
-export declare function load(options?: LoadOptions): Promise<Pipeline>;
+/** Returns the model, for \`createPipeline\` of arcwise. */
+export declare function load(options?: LoadOptions): Promise<PipelineModel>;
 `;
 
-const LOAD = `/** Returns the pipeline of the model. */
-export async function load({ signal, cache, ...options } = {}) {
-  return createPipeline(loadPipeline(await readModel({ signal, cache })), options);
+const LOAD = `/** Returns the model, for \`createPipeline\` of arcwise. */
+export async function load(options) {
+  return loadPipeline(await readModel(options));
 }
 `;
 
 function nodeModule({ file, hash }: ModelPackage): string {
   return `import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createPipeline, loadPipeline } from "arcwise";
+import { loadPipeline } from "arcwise";
 
 const FILE = new URL(${JSON.stringify(`./${file}`)}, import.meta.url);
 const SHA256 = "${hash}";
@@ -82,7 +79,7 @@ ${LOAD}`;
 }
 
 function browserModule({ name, file, hash }: ModelPackage): string {
-  return `import { createPipeline, loadPipeline } from "arcwise";
+  return `import { loadPipeline } from "arcwise";
 
 const FILE = new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href;
 const SHA256 = "${hash}";
@@ -118,6 +115,7 @@ ${LOAD}`;
 function testOf({ name }: ModelPackage): string {
   return `import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createPipeline } from "arcwise";
 import { load, readModel } from "${name}";
 
 test("the model is the one of the package", async () => {
@@ -125,7 +123,7 @@ test("the model is the one of the package", async () => {
 });
 
 test("the model parses", async () => {
-  const nlp = await load();
+  const nlp = createPipeline(await load());
   const [{ words }] = nlp.run("1 2 3.");
   assert.equal(words.filter(({ head }) => head === undefined).length, 1);
 });

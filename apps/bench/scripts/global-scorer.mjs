@@ -142,6 +142,7 @@ function report(subjects, restarts) {
 const treebank = readTreebank(FILE);
 const half = treebank.filter((_, i) => i % 2 === 0).slice(0, 400);
 const model = await trainParser(half, {
+  preset: "fast",
   decoder: "hillclimb",
   order: 3,
   global: true,

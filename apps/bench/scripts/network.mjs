@@ -17,6 +17,7 @@ async function train(examples, dev, network) {
   const start = performance.now();
   let before = 0;
   const model = await trainParser(examples, {
+    preset: "fast",
     order: Number(ORDER),
     decoder: Number(ORDER) === 1 ? "mst" : "ad3",
     epochs: Number(EPOCHS),

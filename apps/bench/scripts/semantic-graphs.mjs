@@ -124,11 +124,12 @@ for (const name of names) {
   const from = seconds();
   const basicEpochs = parts === "basic" ? 0 : SETTINGS.epochs - 2;
   const sparse = await kept(`${parsedFiles.length > 0 ? "parsed" : TREES}-${parts}`, () =>
-    trainGraphParser(examples, { ...SETTINGS, ...PARTS[parts], basicEpochs }),
+    trainGraphParser(examples, { preset: "fast", ...SETTINGS, ...PARTS[parts], basicEpochs }),
   );
   const isNeural = name !== parts;
   // One network serves all models: it depends on neither parts nor trees.
-  const neural = () => trainGraphParser(train.map(withoutTree), { seed: SEED, epochs: 1, network: NETWORK });
+  const neural = () =>
+    trainGraphParser(train.map(withoutTree), { preset: "fast", seed: SEED, epochs: 1, network: NETWORK });
   const model = isNeural ? { ...sparse, network: (await kept("network", neural)).network } : sparse;
   const trained = (seconds() - from).toFixed(0);
   const counts = measure(name, model, targets, trained, baselines.get(isNeural));

@@ -61,6 +61,7 @@ test("compare takes a model with features of whole trees, of a module too", asyn
      export default { name: "valency", features: { valency: { scope: "modifiers", features } } };`,
   );
   const options = {
+    preset: "fast",
     decoder: "hillclimb",
     order: 2,
     global: await loadTreeFeatures(path),

@@ -29,7 +29,10 @@ export async function measured<T>(
   );
   const treebank = smallTreebank(12);
   const options = { decoder: "projective", order: 3, epochs: 1 } as const;
-  await writeParserFile(model!, await trainParser(readSplit(treebank, "train"), options));
+  await writeParserFile(
+    model!,
+    await trainParser(readSplit(treebank, "train"), { preset: "fast", ...options }),
+  );
   const source = ["--model", model!, "--treebank", treebank, "--split", "train", "--sentences", "8"];
   const files = ["--json", json!, "--html", html!];
   const { code, out, err } = await ended(program, [command, ...source, ...more, ...files]);

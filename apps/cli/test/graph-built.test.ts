@@ -23,7 +23,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   const folder = { path: "" };
   const file = (name: string) => join(folder.path, name);
   const train = (name: string, ...more: readonly string[]) => [
-    ...["graph", "train", "--train", file("train.sdp"), "--model", file(name), ...more],
+    ...["graph", "train", "--train", file("train.sdp"), "--model", file(name), "--preset", "fast", ...more],
   ];
 
   beforeEach(() => {

@@ -61,7 +61,7 @@ const enhanced = Array.from({ length: 12 }, (_, i) => {
   return `# sent_id = e${i}\n${lines.join("\n")}\n\n`;
 }).join("");
 
-const QUICK = ["--epochs", "3"];
+const QUICK = ["--preset", "fast", "--epochs", "3"];
 
 describe("graphs of an SDP file", () => {
   const folder = { path: "" };

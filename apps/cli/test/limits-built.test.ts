@@ -33,7 +33,10 @@ describe.skipIf(!built)("a gigabyte in a megabyte of gzip data (skipped before n
     }
     folder = folderWith(contents);
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    const quick = ["--epochs", "1", ...settings({ jackknife: 2 }), "--threads", "1"];
+    const quick = [
+      ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 1 } }),
+      ...["--threads", "1"],
+    ];
     expect(await start(["train", ...files, ...quick]).ended).toMatchObject({ code: 0 });
     contents.model = readFileSync(join(folder, "model"));
   }, 120_000);

@@ -16,6 +16,8 @@ beforeAll(async () => {
     join(folder, "train"),
     "--dev",
     join(folder, "train"),
+    "--preset",
+    "fast",
     "--epochs",
     "2",
     "--threads",

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createParser, loadParser, type ParserModel, saveParser, trainParser } from "../src/index.ts";
+import { createParser, loadParser, type ParserModel, saveParser } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 let model: ParserModel;

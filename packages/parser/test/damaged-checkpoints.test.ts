@@ -1,6 +1,7 @@
 import { readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type TrainOptions, trainParser } from "../src/index.ts";
+import type { TrainOptions } from "../src/index.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 /** A checkpoint in its parts, for crafted ones. */

@@ -17,9 +17,9 @@ import {
   type GraphTrainOptions,
   loadGraphParser,
   saveGraphParser,
-  trainGraphParser,
 } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
+import { trainGraphParser } from "./fast-training.ts";
 
 /** `form/TAG` words, edges `head>modifier:label`, and predicates `position=sense`. */
 function example(words: string, edges: string, predicates: string, heads?: string): GraphExample {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InvalidDecoder } from "@arcwise/core";
 import { mstDecoder } from "@arcwise/decode-mst";
-import { createParser, loadParser, MissingDecoder, saveParser, trainParser } from "@arcwise/parser";
+import { createParser, loadParser, MissingDecoder, saveParser } from "@arcwise/parser";
 import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { trainParser } from "./fast-training.ts";
 
 let folder: string;
 const MAKES = "export default () => ({ name: 'nothing' });\n";

@@ -8,11 +8,12 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
-import { createParser, type Parser, trainParser } from "@arcwise/parser";
+import { createParser, type Parser } from "@arcwise/parser";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cutBlocks, joinBlocks, MAX_WORDS } from "../src/decoding/blocks.ts";
 import { limitParts, MAX_PARTS } from "../src/scoring/parts/part-limit.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const dots = (count: number): Sentence =>

@@ -6,10 +6,10 @@ import {
   saveParser,
   type TrainingProgress,
   type TrainOptions,
-  trainParser,
 } from "../src/index.ts";
 import { type TrainingRunners, trainParserBy } from "../src/training/train.ts";
 import type { ShardOptions } from "../src/training/train-options.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
@@ -123,6 +123,7 @@ describe("training by shards", () => {
   it("is available after prepareTraining: the same scores on a development set", async () => {
     const seen: TrainingProgress[] = [];
     const options: TrainOptions = {
+      preset: "fast",
       epochs: 2,
       seed: 5,
       prune: false,
@@ -140,6 +141,8 @@ describe("training by shards", () => {
       return { sentence, tree: { heads, labels: labels.map(() => "none") } };
     });
     expect(evaluate(learner.result(), other)!.las).toBe(0);
-    expect((await prepareTraining(train, { prune: false })).evaluate(learner.result())).toBeUndefined();
+    expect(
+      (await prepareTraining(train, { preset: "fast", prune: false })).evaluate(learner.result()),
+    ).toBeUndefined();
   });
 });

@@ -1,15 +1,9 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
 import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  createParser,
-  loadParser,
-  ModelError,
-  type ParserModel,
-  saveParser,
-  trainParser,
-} from "../src/index.ts";
+import { createParser, loadParser, ModelError, type ParserModel, saveParser } from "../src/index.ts";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/training/checkpoint.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 let file: Uint8Array;

@@ -1,9 +1,10 @@
 import { random } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NetworkColumn, TrainOptions } from "../src/index.ts";
-import { createParser, loadParser, type ParserModel, saveParser, trainParser } from "../src/index.ts";
+import { createParser, loadParser, type ParserModel, saveParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
 import { encodeColumn } from "../src/training/network-columns.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 24);

@@ -1,11 +1,12 @@
 import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
-import { createParser, loadParser, ModelError, saveParser, trainParser } from "../src/index.ts";
+import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 12);

@@ -10,7 +10,6 @@ import {
   saveParser,
   type TrainingProgress,
   type TrainOptions,
-  trainParser,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-model.ts";
@@ -21,6 +20,7 @@ import { networkTask, trainNetwork } from "../src/training/network-training.ts";
 import { inThisThread } from "../src/training/stages/mixing.ts";
 import type { TrainNetwork } from "../src/training/stages/network.ts";
 import { prepareTraining, trainParserBy } from "../src/training/train.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);

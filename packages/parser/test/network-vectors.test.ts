@@ -6,10 +6,10 @@ import {
   type ParserModel,
   saveParser,
   type TrainOptions,
-  trainParser,
   type WordVectors,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK as ALL } from "./support.ts";
 
 const TREEBANK = ALL.slice(0, 12);

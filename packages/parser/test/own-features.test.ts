@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createParser, loadParser, saveParser, testTreeFeatures, trainParser } from "../src/index.ts";
+import { createParser, loadParser, saveParser, testTreeFeatures } from "../src/index.ts";
 import { loadTreeFeatures } from "../src/node/index.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const examples = new URL("../../../docs/examples/", import.meta.url).pathname;

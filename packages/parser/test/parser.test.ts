@@ -16,16 +16,11 @@ import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { decoderNames } from "../src/decoding/index.ts";
-import {
-  createParser,
-  type ParseConstraints,
-  type Parser,
-  type ParserModel,
-  trainParser,
-} from "../src/index.ts";
+import { createParser, type ParseConstraints, type Parser, type ParserModel } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { TAGS } from "../src/scoring/arcs/label-filter.ts";
+import { trainParser } from "./fast-training.ts";
 import { pairs, sample, TREEBANK } from "./support.ts";
 
 /**

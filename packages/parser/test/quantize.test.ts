@@ -1,8 +1,8 @@
 import { random } from "@arcwise/core";
 import { quantize } from "@arcwise/core/container";
 import { describe, expect, it } from "vitest";
-import { trainParser } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 describe("quantize", () => {

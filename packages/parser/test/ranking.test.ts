@@ -1,6 +1,7 @@
 import { arcIndex, isTree, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createParser, type ParserModel, type TrainOptions, trainParser } from "../src/index.ts";
+import { createParser, type ParserModel, type TrainOptions } from "../src/index.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const MODELS: Readonly<Record<string, TrainOptions>> = {

@@ -9,8 +9,8 @@ import {
   type Reading,
   saveParser,
   type TrainOptions,
-  trainParser,
 } from "../src/index.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const SENTENCES = 64;

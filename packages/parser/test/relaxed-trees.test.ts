@@ -23,7 +23,6 @@ import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
 import { mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, test } from "vitest";
 import type { RoundedTree } from "../src/decoding/relaxed-trees.ts";
-import { trainParser } from "../src/index.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
@@ -31,6 +30,7 @@ import { trainingWeights } from "../src/scoring/model-weights.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
 import { parsingTask } from "../src/training/parsing-task.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 const LABELS = [...new Set(TREEBANK.flatMap(({ tree }) => tree.labels.slice(1)))];

@@ -1,6 +1,7 @@
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createParser, type ParserModel, type ParserOptions, trainParser } from "../src/index.ts";
+import { createParser, type ParserModel, type ParserOptions } from "../src/index.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const models = new Map<string, ParserModel>();

@@ -9,10 +9,10 @@ import {
   saveParser,
   type TrainingExample,
   templatesFor,
-  trainParser,
   writeTemplates,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
+import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 /** Two sentences of words with morphological features, short so that training takes a moment. */

@@ -7,9 +7,9 @@ import {
   saveParser,
   type TrainingProgress,
   type TrainOptions,
-  trainParser,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
+import { trainParser } from "./fast-training.ts";
 import { example, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train");

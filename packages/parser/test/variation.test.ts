@@ -2,7 +2,7 @@ import { random } from "@arcwise/core";
 import { ATTRIBUTES, buildEncoder, type SentenceEncoder } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { saveParser, type TrainingExample, trainParser } from "../src/index.ts";
+import { saveParser, type TrainingExample } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import type { AugmentOptions } from "../src/training/network-options.ts";
 import { networkTask, trainNetwork } from "../src/training/network-training.ts";
@@ -10,6 +10,7 @@ import type { NetworkExample } from "../src/training/variation/network-example.t
 import { Substitutions } from "../src/training/variation/substitution.ts";
 import { variationsOf } from "../src/training/variation/variations.ts";
 import { drawOrder, inOrder } from "../src/training/variation/word-order.ts";
+import { trainParser } from "./fast-training.ts";
 import { example, sample, TREEBANK } from "./support.ts";
 
 const NAMES = ["free", "fixed"];

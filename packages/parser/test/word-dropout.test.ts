@@ -1,7 +1,8 @@
 import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
-import { saveParser, type TrainOptions, trainParser } from "../src/index.ts";
+import { saveParser, type TrainOptions } from "../src/index.ts";
 import { WordDropout } from "../src/training/word-dropout.ts";
+import { trainParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const texts = sample("train").map(({ sentence }) => sentence);

@@ -34,10 +34,22 @@ describe.each(["a\tb", "a\nb", "a\rb"])("%j is refused before training", (text) 
     [
       "as the label of an arc",
       "labels[0]",
-      () => trainParser([{ sentence, tree: { heads, labels: ["", text, "root"] } }], { epochs: 1 }),
+      () =>
+        trainParser([{ sentence, tree: { heads, labels: ["", text, "root"] } }], {
+          preset: "fast",
+          epochs: 1,
+        }),
     ],
-    ["as the label of an edge", "labels[0]", () => trainGraphParser(graphs(text, ""), { epochs: 1 })],
-    ["as a sense", "senses.lemmas[0][1]", () => trainGraphParser(graphs("A", text), { epochs: 1 })],
+    [
+      "as the label of an edge",
+      "labels[0]",
+      () => trainGraphParser(graphs(text, ""), { preset: "fast", epochs: 1 }),
+    ],
+    [
+      "as a sense",
+      "senses.lemmas[0][1]",
+      () => trainGraphParser(graphs("A", text), { preset: "fast", epochs: 1 }),
+    ],
     ["as a tag", "labels[1]", () => trainTagger(changed({ xpos: text }), { columns: ["xpos"] })],
     ["as features", "labels[1]", () => trainTagger(changed({ feats: text }), { columns: ["feats"] })],
     ["as a lemma", "lemma", () => trainTagger(changed({ lemma: text }), { columns: ["lemma"] })],

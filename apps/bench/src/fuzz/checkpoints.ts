@@ -64,18 +64,26 @@ async function trees(name: string): Promise<Training> {
   const examples = quickExamples();
   const options: TrainOptions = { epochs: EPOCHS, prune: false, ...TRAININGS[name] };
   const states: Uint8Array[] = [];
-  await trainParser(examples, { ...options, onCheckpoint: (state) => void states.push(state) });
+  await trainParser(examples, {
+    preset: "fast",
+    ...options,
+    onCheckpoint: (state) => void states.push(state),
+  });
   const resume = async (state: Uint8Array) =>
-    saveParser(await trainParser(examples, { ...options, resume: state }));
+    saveParser(await trainParser(examples, { preset: "fast", ...options, resume: state }));
   return { name, file: states[0]!, parts: takeApart(states[0]!), resume };
 }
 
 async function graphs(): Promise<Training> {
   const options = { epochs: EPOCHS, network: { units: 4, epochs: 2 } };
   const states: Uint8Array[] = [];
-  await trainGraphParser(GRAPH_EXAMPLES, { ...options, onCheckpoint: (state) => void states.push(state) });
+  await trainGraphParser(GRAPH_EXAMPLES, {
+    preset: "fast",
+    ...options,
+    onCheckpoint: (state) => void states.push(state),
+  });
   const resume = async (state: Uint8Array) =>
-    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, resume: state }));
+    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { preset: "fast", ...options, resume: state }));
   return { name: "graph", file: states.at(-1)!, parts: takeApart(states.at(-1)!), resume };
 }
 

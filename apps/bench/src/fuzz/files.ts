@@ -140,7 +140,10 @@ export const files: Area = {
   prepare: async (context) => {
     const text = readFileSync(join(SAMPLE, "dev.conllu"), "utf8");
     const example = `${text.split("\n\n").slice(0, SENTENCES).join("\n\n")}\n\n`;
-    const model = await trainParser(readSplit(SAMPLE, "dev").slice(0, SENTENCES), { epochs: 1 });
+    const model = await trainParser(readSplit(SAMPLE, "dev").slice(0, SENTENCES), {
+      preset: "fast",
+      epochs: 1,
+    });
     writeFileSync(join(context.folder, "model"), saveParser(model));
     writeFileSync(join(context.folder, "gold.conllu"), example);
     return new FileFuzzer(context, example);

@@ -103,7 +103,14 @@ export async function prepareCondition(
   { order, seed }: Pick<ConditionOptions, "order" | "seed">,
 ): Promise<ConditionData> {
   const decoder = new ChangingDecoder();
-  const prepared = await prepareTraining(train, { order, seed, dev, decoder, learner: "mira" });
+  const prepared = await prepareTraining(train, {
+    preset: "fast",
+    order,
+    seed,
+    dev,
+    decoder,
+    learner: "mira",
+  });
   return { prepared, decoder, dev, trained: train.slice(0, TRAINED) };
 }
 

@@ -80,7 +80,7 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
 export async function parsingSubject(treebank: string, seed: number, limit = Infinity): Promise<Subject> {
   const dev = readSplit(treebank, "dev");
   const examples = readSplit(treebank, "train").slice(0, limit);
-  const { work, evaluate } = await prepareTraining(examples, { order: 1, seed, dev });
+  const { work, evaluate } = await prepareTraining(examples, { preset: "fast", order: 1, seed, dev });
   let test: typeof dev | undefined;
   const { task } = createWork({ kind: "parsing", work });
   return {

@@ -236,7 +236,7 @@ function checkTogether({ learning, shards, network }: CompleteSettings, learner:
     [
       "network",
       network !== false && unit === "none",
-      `a network requires a learner of margins; "${name}" has none`,
+      `a network requires a learner of margins; "${name}" has none: give network: false, or the preset "fast"`,
     ],
   ];
   for (const [at, isBroken, message] of rules) if (isBroken) throw incompatible(at, message);

@@ -131,7 +131,7 @@ const partition: Rule = {
 
 const marginals: Rule = {
   name: "marginals",
-  says: "marginals of arcs and parts equal those of an enumeration; those of the arcs of a word sum to 1",
+  says: "marginals of arcs and parts equal the marginals of an enumeration; the arcs of a word sum to 1",
   needs: ["marginals"],
   check(subject) {
     const check = (problem: ParsingProblem) => {

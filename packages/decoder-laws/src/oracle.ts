@@ -88,16 +88,16 @@ export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {
   const weights = Float64Array.from(trees, ({ score }) => Math.exp(score - best));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const probabilities = weights.map((weight) => weight / sum);
-  const ofArcs = new Float64Array(arcs.head.length);
-  const ofParts = parts.map(({ scores }) => new Float64Array(scores.length));
+  const arcSums = new Float64Array(arcs.head.length);
+  const partSums = parts.map(({ scores }) => new Float64Array(scores.length));
   for (const [i, { heads }] of trees.entries()) {
     const p = probabilities[i]!;
-    for (let m = 1; m <= arcs.n; m++) ofArcs[arcIndex(arcs, heads[m]!, m)]! += p;
+    for (let m = 1; m <= arcs.n; m++) arcSums[arcIndex(arcs, heads[m]!, m)]! += p;
     for (const [k, table] of parts.entries()) {
-      for (const part of activeParts(table, arcs, heads)) ofParts[k]![part]! += p;
+      for (const part of activeParts(table, arcs, heads)) partSums[k]![part]! += p;
     }
   }
-  return { trees, probabilities, logPartition: best + Math.log(sum), arcs: ofArcs, parts: ofParts };
+  return { trees, probabilities, logPartition: best + Math.log(sum), arcs: arcSums, parts: partSums };
 }
 
 /** Returns whether a tree satisfies a constraint. */

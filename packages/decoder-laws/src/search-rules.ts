@@ -159,15 +159,15 @@ function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): vo
     ["arc", relaxed.posteriors, tree.arcs],
     ...problem.parts.map(({ kind }, i) => [kind, relaxed.partPosteriors[i], tree.parts[i]!] as const),
   ];
-  for (const [what, found, ofTree] of tables) {
+  for (const [what, found, treeShares] of tables) {
     const length = found?.length ?? 0;
     expectThat(
-      length === ofTree.length,
-      () => `posteriors of ${what}: expected ${ofTree.length}, got ${length}`,
+      length === treeShares.length,
+      () => `posteriors of ${what}: expected ${treeShares.length}, got ${length}`,
     );
     found?.forEach((share, i) => {
       const isSound =
-        relaxed.status === "optimal" ? share === ofTree[i] : share >= -1e-9 && share <= 1 + 1e-9;
+        relaxed.status === "optimal" ? share === treeShares[i] : share >= -1e-9 && share <= 1 + 1e-9;
       expectThat(isSound, () => `posterior ${i} of ${what} is ${share}, status ${relaxed.status}`);
     });
   }

@@ -165,20 +165,20 @@ function wordScores(
   }
   const goldContent = total(gold.content);
   const systemContent = total(system.content);
-  const ofWords = (right: number) => score(right, gold.count, system.count, pairs);
-  const ofContent = (right: number) => score(right, goldContent, systemContent, content);
+  const wordScore = (right: number) => score(right, gold.count, system.count, pairs);
+  const contentScore = (right: number) => score(right, goldContent, systemContent, content);
   return {
-    Words: ofWords(pairs),
-    UPOS: ofWords(correct.UPOS),
-    XPOS: ofWords(correct.XPOS),
-    UFeats: ofWords(correct.UFeats),
-    AllTags: ofWords(correct.AllTags),
-    Lemmas: ofWords(correct.Lemmas),
-    UAS: ofWords(correct.UAS),
-    LAS: ofWords(correct.LAS),
-    CLAS: ofContent(correct.CLAS),
-    MLAS: ofContent(correct.MLAS),
-    BLEX: ofContent(correct.BLEX),
+    Words: wordScore(pairs),
+    UPOS: wordScore(correct.UPOS),
+    XPOS: wordScore(correct.XPOS),
+    UFeats: wordScore(correct.UFeats),
+    AllTags: wordScore(correct.AllTags),
+    Lemmas: wordScore(correct.Lemmas),
+    UAS: wordScore(correct.UAS),
+    LAS: wordScore(correct.LAS),
+    CLAS: contentScore(correct.CLAS),
+    MLAS: contentScore(correct.MLAS),
+    BLEX: contentScore(correct.BLEX),
   };
 }
 

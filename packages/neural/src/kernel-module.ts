@@ -65,9 +65,9 @@ export interface Kernels {
     gate: number,
     before: number,
     tangent: number,
-    ofState: number,
-    ofCell: number,
-    ofBefore: number,
+    stateGradient: number,
+    cellGradient: number,
+    previousGradient: number,
     width: number,
   ): void;
   sumBytes(into: number, columns: number, table: number, entry: number, end: number): void;

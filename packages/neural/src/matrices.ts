@@ -172,8 +172,8 @@ export class MatrixMemory {
   ): void {
     const mark = this.mark;
     const rounded = 4 * this.#reserve(rows * (inner / 2 + 1));
-    const ofRows = rounded + 2 * rows * inner;
-    this.#kernels.roundRows(rounded, 4 * a.at, rows, inner, 4 * a.row, ofRows, MAX_INPUT);
+    const rowScales = rounded + 2 * rows * inner;
+    this.#kernels.roundRows(rounded, 4 * a.at, rows, inner, 4 * a.row, rowScales, MAX_INPUT);
     this.#kernels.multiplyIntegers(
       rows,
       4 * c.at,
@@ -185,7 +185,7 @@ export class MatrixMemory {
       4,
       4 * columns,
       4 * c.row,
-      ofRows,
+      rowScales,
       4 * scales,
     );
     this.release(mark);

@@ -37,7 +37,10 @@ describe("documents of templates", () => {
     ['{"arc": {"plus": []}}', 'arc: expected one of add, remove, found "plus"'],
     ['{"arc": {"add": "h.upos"}}', "arc.add: expected a list of templates"],
     ['{"arc": {"add": ["h.upos", 4]}}', "arc.add[1]: expected a template, found 4"],
-    ['{"arc": ["h.upos", "h.upos"]}', "arc[1]: expected each template once, found that of arc[0] again"],
+    [
+      '{"arc": ["h.upos", "h.upos"]}',
+      "arc[1]: expected each template once, found the template of arc[0] again",
+    ],
     ['{"arc": ["h.upso"]}', 'arc[0]: template "h.upso": expected W.A with W one of h, m'],
     ['{"arc": ["h.upso"]}', 'found "h.upso" (did you mean "h.upos"?)'],
     ['{"arc": ["h.feat count.verb"]}', "arc[0]: template"],

@@ -72,7 +72,9 @@ const SENTENCES: Check = list(
 export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
   const { header, parts } = readBundle(bytes, KIND, HEADER);
   if ((header as { readonly print: string }).print !== print) {
-    throw new ModelError("expected the checkpoint of this training, found that of other data or options");
+    throw new ModelError(
+      "expected a checkpoint of this training, found a checkpoint of other data or options",
+    );
   }
   const { tokenizer, tagger, tagged, parser } = parts as Readonly<Record<string, Uint8Array | undefined>>;
   return {

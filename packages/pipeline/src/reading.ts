@@ -58,7 +58,7 @@ export function methodOf<Name extends keyof typeof METHODS>(
   name: Name,
 ): NonNullable<StepReading[Name]> {
   const method = reading[name];
-  const advice = "give a parser whose readings have it, such as that of createParser";
+  const advice = "give a parser whose readings have it, such as one made by createParser";
   if (method === undefined) throw new UnsupportedCapability("the given parser", name, METHODS[name], advice);
   return method.bind(reading) as NonNullable<StepReading[Name]>;
 }

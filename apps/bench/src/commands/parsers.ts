@@ -67,7 +67,7 @@ const QUICK = { epochs: 2, sentences: 150 };
 export const parsersCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
     withTiming(withOthers(withTreebanks(new Command("parsers"))))
-      .description("train, evaluate and compare whole parsers, each in a process of its own")
+      .description("train, evaluate and compare whole parsers, each in a separate process")
       .option(
         "--parser <options>",
         'a parser by the options of arcwise train, such as "ad3 --order 3 --network 128"; may be repeated',

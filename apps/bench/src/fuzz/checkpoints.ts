@@ -50,7 +50,7 @@ export const checkpoints: Area = checkpointsOf();
 export function checkpointsOf(names: readonly string[] = [...Object.keys(TRAININGS), "graph"]): Area {
   return {
     name: "checkpoints",
-    description: "trainings resumed from changed checkpoints, and from those of other learners",
+    description: "trainings resumed from changed checkpoints, and from checkpoints of other learners",
     share: 2,
     prepare: async (context) => {
       const trainings: Training[] = [];

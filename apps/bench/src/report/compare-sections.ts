@@ -9,7 +9,7 @@ import { sentencesOfTrees } from "./sentence-sets.ts";
 
 const READING =
   "All decoders see the same candidate arcs and the same scores, and the same labeller labels their " +
-  "trees. Of the optimum: the sum of the scores of a decoder's trees over that of the best trees. " +
+  "trees. Of the optimum: the sum of the scores of a decoder's trees, divided by the sum of the best trees. " +
   "Short: how far the score of a sentence is below the best, on average. Words a second: decoding " +
   "alone, of the parts that a decoder handles, scores given; processor time, with the quartiles of the " +
   "rounds below; ≈ marks a range that is wider than the difference to the nearest other speed. " +
@@ -90,7 +90,7 @@ function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
     title: "Sentences solved and certified",
     note:
       "Best score: the tree scores as much as the best that is known. Certified: the decoder's bound, " +
-      "on all parts, is the score of its tree; that of projective decoders bounds projective trees alone.",
+      "on all parts, is the score of its tree; the bound of a projective decoder holds for projective trees only.",
     ...rowPlot(
       decoders.map(({ decoder }) => decoder),
       points,

@@ -12,7 +12,7 @@ const READING =
   "Tables give the median time of one sentence, and below it the range from the 5th to the 95th " +
   "percentile of repeated passes. Growth: the exponent of n by least squares on logarithms, over " +
   "lengths from 50 words where there are three, else over all. Certified: the share of answers whose " +
-  "bound is their score; that of projective decoders bounds projective trees alone.";
+  "bound is their score; the bound of a projective decoder holds for projective trees only.";
 
 /** Returns tables and curves of the times of decoders and of operations over trees, per set. */
 export function decoderSections(

@@ -5,7 +5,7 @@ import { left, right, type Section } from "./report.ts";
 const READING =
   "All decoders get the same candidates and the same scores; a decoder that cannot handle a kind of part " +
   "or unique labels decodes without them. Of the optimum: the sum of the scores of a decoder's graphs, " +
-  "divided by that of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: " +
+  "divided by the sum of the best graphs. A score of -Infinity: a graph repeats a unique label. Certified: " +
   "the bound is the score. Words a second: decoding alone, of processor time, with the quartiles of the " +
   "rounds below; ≈ marks a range that is wider than the difference to the nearest other speed.";
 

@@ -114,15 +114,15 @@ export function sentenceRights(golds: readonly GoldSentence[], trees: readonly P
   for (const [i, { sentence, tree: gold }] of golds.entries()) {
     hash.update(`${sentence.map(({ form }) => form).join(" ")}\n${gold.heads}\n${gold.labels}\n`);
     const { heads, labels } = trees[i]!;
-    let [ofHeads, ofArcs] = [0, 0];
+    let [rightHeads, rightArcs] = [0, 0];
     for (let m = 1; m < heads.length; m++) {
       if (heads[m] !== gold.heads[m]) continue;
-      ofHeads++;
-      if (labels[m] === gold.labels[m]) ofArcs++;
+      rightHeads++;
+      if (labels[m] === gold.labels[m]) rightArcs++;
     }
     rights.words.push(heads.length - 1);
-    rights.heads.push(ofHeads);
-    rights.arcs.push(ofArcs);
+    rights.heads.push(rightHeads);
+    rights.arcs.push(rightArcs);
   }
   return { data: hash.digest("hex"), ...rights };
 }

@@ -13,7 +13,7 @@ export function graphsOf(format: GraphFormat): string {
 
 /** The option `--format` of commands that read graphs. */
 export function graphFormatOption(
-  description = "the format of the files; by default that of their names",
+  description = "the format of the files; by default their names decide",
 ): Option {
   return new Option("--format <name>", description).choices(["sdp", "conllu"]);
 }

@@ -42,7 +42,7 @@ export const evaluateGraphsCommand: CommandFactory = (io) =>
     .argument("<system>", "what a parser made of the same sentences")
     .addOption(graphFormatOption())
     .option("--baseline <file>", "what another parser made: is the system better than it?")
-    .option("--classes", "print precision and recall of labels and distances, too")
+    .option("--classes", "also print precision and recall by label and by distance")
     .option("--json", "print all counts as JSON")
     .action((gold: string, system: string, options: EvaluateArguments) =>
       evaluate(io, { gold, system, baseline: options.baseline }, options),

@@ -29,7 +29,9 @@ export const parseGraphsCommand: CommandFactory = (io, done) =>
 
 function parseOptions(): Command {
   const command = new Command("parse")
-    .description("find graphs: replaces those of an SDP file, or DEPS of a CoNLL-U file, and keeps the rest")
+    .description(
+      "find graphs: replaces the graphs of an SDP file, or DEPS of a CoNLL-U file; keeps everything else",
+    )
     .argument("[input]", "the file to parse, with tags", "-");
   return withParsingOptions(command, {
     what: "graph",
@@ -39,8 +41,8 @@ function parseOptions(): Command {
     .addOption(graphFormatOption("the format of the files; by default what the model was trained on"))
     .option(
       "--trees <file>",
-      "basic trees of the same sentences, CoNLL-U, for a model that was trained with trees; by default " +
-        "those of HEAD and DEPREL",
+      "CoNLL-U file with basic trees of the same sentences, for a model that was trained with trees; by " +
+        "default HEAD and DEPREL of the input",
     )
     .option(
       "--words <file>",

@@ -34,7 +34,11 @@ export const packageCommand: CommandFactory = (io) =>
       .argument("<model>", "the model, as train writes it")
       .option("--name <name>", "the name of the package, such as @me/french")
       .option("--release <version>", "the version of the package", "0.1.0")
-      .option("--license <spdx>", "the licence of the model, as that of the treebank allows", "UNLICENSED")
+      .option(
+        "--license <spdx>",
+        "the licence of the model, as the licence of the treebank allows",
+        "UNLICENSED",
+      )
       .option("--license-file <file>", "the text of the licence")
       .option("--treebank <text>", "the treebank that the model was trained on, for the card")
       .option("--card <file>", "JSON with more for the card: summary, data, command, figures, limits")

@@ -101,7 +101,10 @@ function analysisOptions(command: Command): Command {
     )
     .option("--lines", "each line of a text ends a sentence")
     .addOption(
-      new Option("--tags <which>", "of words of CoNLL-U input: those that they have, or those of the model")
+      new Option(
+        "--tags <which>",
+        "tags of words of CoNLL-U input: given in the file, or predicted by the model",
+      )
         .choices(["given", "predicted"])
         .default(undefined, `${DEFAULTS.parse.tags} for parse, ${DEFAULTS.run.tags} for run`),
     )

@@ -58,12 +58,12 @@ export const vectorsCommand: CommandFactory = (io) => {
       integer(1),
       5,
     )
-    .option("--no-ngrams", "vectors of whole words, without those of their character n-grams")
+    .option("--no-ngrams", "vectors of whole words, without vectors of their character n-grams")
     .addOption(seedOption("decides all random choices: same text, options and seed, same file"));
   return required(command, "--out <file>").action((options: VectorArguments) => {
     const { text, lexicon } = options;
     if (lexicon !== undefined) return vectorsOfLexicon(io, lexicon, options);
-    if (text === undefined) throw new UsageError("vectors are learned from --text, or those of a --lexicon");
+    if (text === undefined) throw new UsageError("vectors requires --text FILE or --lexicon FILE");
     return vectorsOfText(io, text, options);
   });
 };

@@ -152,9 +152,9 @@ export function measureCondition(
   };
   const stream = random(seed).fork(11);
   const single = hillclimbDecoder({ restarts: 1, seed });
-  const ofTrained = new BothShares(stream);
+  const trainedShares = new BothShares(stream);
   evaluate((problem, gold) => {
-    ofTrained.add(problem, gold);
+    trainedShares.add(problem, gold);
     return single.decode(problem).heads;
   }, trained);
   const shares = new BothShares(stream);
@@ -168,7 +168,7 @@ export function measureCondition(
   const many = evaluate((problem) => repeated.decode(problem).heads);
   return {
     ...shares.result(),
-    trained: ofTrained.result(),
+    trained: trainedShares.result(),
     ...search.result(),
     oneRandom,
     one,

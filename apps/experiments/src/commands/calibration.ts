@@ -59,10 +59,9 @@ export const calibrationCommand: CommandFactory = (io) =>
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
       .option("--model <file>", "a first-order model, instead of one trained on the training split")
       .addOption(
-        new Option(
-          "--decoder <name>",
-          "whose marginals over which trees; that of the model unless said otherwise",
-        ).choices(SUMMING),
+        new Option("--decoder <name>", "decoder of the marginals (the decoder of the model)").choices(
+          SUMMING,
+        ),
       )
       .addOption(learnerOption("one").default("mira"))
       .addOption(sentencesOption("only n sentences of the test split, spread evenly"))

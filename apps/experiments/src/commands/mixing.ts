@@ -58,8 +58,8 @@ export const mixingCommand: CommandFactory = (io) =>
       .option("--mixes <n>", "mix by what changed so often an epoch; 0: not", integer(0), 32)
       .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
       .option("--no-once", "leave out mixing once, and one shard alone")
-      .option("--test", "measure on test data, too")
-      .option("--threads <n>", "measure iterative mixing on n threads, too; 0 for not", integer(0), 2)
+      .option("--test", "also measure on test data")
+      .option("--threads <n>", "also measure iterative mixing on n threads; 0: do not", integer(0), 2)
       .option("--seed <n>", "decides the order of sentences, and their shards", integer(0), 1),
   ).action((options: MixingArguments) => mixing(io, options));
 

@@ -248,7 +248,7 @@ async function once(
   const results: ShardSoFar[] = Array.from({ length: shards }, (_, shard) => ({
     shard,
     mistakes: 0,
-    ofEpoch: { mistakes: 0, done: 0 },
+    epochCounts: { mistakes: 0, done: 0 },
     milliseconds: 0,
     state: fresh,
   }));
@@ -265,7 +265,7 @@ async function once(
       results[shard] = {
         shard,
         mistakes: before.mistakes + mistakes,
-        ofEpoch: { mistakes, done },
+        epochCounts: { mistakes, done },
         milliseconds: before.milliseconds + milliseconds,
         state: keep({ state, changed }, epoch === 1 ? structuredClone(fresh) : before.state),
       };
@@ -275,20 +275,20 @@ async function once(
     points.alone.push({
       epoch,
       ...scoresOf(await runner.result(first!.state)),
-      mistakes: mistakesOf([first!.ofEpoch]),
+      mistakes: mistakesOf([first!.epochCounts]),
       oneThread: times[0]!,
       machineAShard: times[0]!,
     });
     for (const mixing of MIXED_ONCE) {
       const begin = performance.now();
       const mixed = mixStates(results, mixing);
-      const ofMixing = seconds(begin);
+      const mixingSeconds = seconds(begin);
       points[mixing].push({
         epoch,
         ...scoresOf(await runner.result(mixed)),
-        mistakes: mistakesOf(results.map(({ ofEpoch }) => ofEpoch)),
-        oneThread: sum(times) + ofMixing,
-        machineAShard: Math.max(...times) + ofMixing,
+        mistakes: mistakesOf(results.map(({ epochCounts }) => epochCounts)),
+        oneThread: sum(times) + mixingSeconds,
+        machineAShard: Math.max(...times) + mixingSeconds,
       });
     }
   }
@@ -300,7 +300,7 @@ async function once(
 
 /** A shard that is trained without mixing: sums over all epochs, and counts of the last one. */
 interface ShardSoFar extends Pick<ShardResult, "shard" | "mistakes" | "milliseconds" | "state"> {
-  readonly ofEpoch: Pick<ShardResult, "mistakes" | "done">;
+  readonly epochCounts: Pick<ShardResult, "mistakes" | "done">;
 }
 
 /** Copies the state at the end of a step into the arrays of the state at its beginning. */

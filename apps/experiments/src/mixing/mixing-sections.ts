@@ -54,7 +54,7 @@ const AXES = [
     name: "by time",
     of: (point: EpochPoint) => point.machineAShard,
     label: "seconds, a machine a shard",
-    note: "time if each shard had a machine of its own: the slowest shard between two mixings, and mixing",
+    note: "time if each shard had a separate machine: the slowest shard between two mixings, and mixing",
   },
   {
     name: "by epochs",

@@ -3,7 +3,7 @@ import { coursePlot, type Figure, left, legendOf, right, type Section } from "@a
 import type { SequenceResult, SequenceTask } from "./experiments.ts";
 
 const NOTE =
-  "The number of epochs is the one of the best development score; the test split is looked at once. " +
+  "The number of epochs has the best development score; the test split is looked at once. " +
   "Words a second of processor time: in training the median over epochs but the first, in labelling " +
   "that of three passes with features computed from the words.";
 

@@ -247,9 +247,9 @@ class HashedArcFeatures implements ArcFeatures {
     const modifierFrom = featStart[m]!;
     let count = from;
     for (let t = this.#firstMorphology; t < this.#joint; t++) {
-      const ofHead = this.#headContext.codes[h * this.#joint + t]!;
-      const ofModifier = this.#modifierContext.codes[m * this.#joint + t]!;
-      const base = ofHead ^ ofModifier ^ direction;
+      const headCode = this.#headContext.codes[h * this.#joint + t]!;
+      const modifierCode = this.#modifierContext.codes[m * this.#joint + t]!;
+      const base = headCode ^ modifierCode ^ direction;
       const overHead = this.#headTurns[t - this.#firstMorphology] === 1;
       const overModifier = this.#modifierTurns[t - this.#firstMorphology] === 1;
       const headTo = overHead ? featStart[h + 1]! : headFrom + 1;
@@ -327,16 +327,16 @@ function groupTemplates(templates: readonly ParsedTemplate[]): TemplateGroups {
     modifiers: [],
   };
   for (const template of templates) {
-    const ofHead = template.head.length > 0 || template.headFeature;
-    const ofModifier = template.modifier.length > 0 || template.modifierFeature;
+    const headCode = template.head.length > 0 || template.headFeature;
+    const modifierCode = template.modifier.length > 0 || template.modifierFeature;
     const inTurn = (template.headFeature || template.modifierFeature ? 1 : 0) + (template.between ? 1 : 0);
     if (inTurn + (template.count >= 0 ? 1 : 0) > 1) {
       throw new RangeError(`template "${template.text}": features, tags between and counts cannot be joined`);
     }
     if (template.between) groups.between.push(template);
     else if (template.count >= 0) groups.counted.push(template);
-    else if (!ofModifier) groups.heads.push(template);
-    else if (!ofHead) groups.modifiers.push(template);
+    else if (!modifierCode) groups.heads.push(template);
+    else if (!headCode) groups.modifiers.push(template);
     else if (inTurn === 1) groups.morphology.push(template);
     else groups.pairs.push(template);
   }

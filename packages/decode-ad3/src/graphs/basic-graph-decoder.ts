@@ -64,15 +64,15 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
   let logPartition = weights[0]!;
   for (let w = 1; w <= n; w++) logPartition += softplus(weights[w]!);
   const predicates = weights.map((weight, w) => (w === 0 ? 1 : logistic(weight)));
-  const ofArcs = sums.map((sum, a) => predicates[head[a]!]! * logistic(sum));
+  const arcMarginals = sums.map((sum, a) => predicates[head[a]!]! * logistic(sum));
   const labelled = new Float64Array(labels.scores.length);
   for (let a = 0; a < count; a++) {
     for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
       const share = Math.exp(labels.scores[k]! + arcScores[a]! - sums[a]!);
-      labelled[k] = ofArcs[a]! === 0 ? 0 : ofArcs[a]! * share;
+      labelled[k] = arcMarginals[a]! === 0 ? 0 : arcMarginals[a]! * share;
     }
   }
-  return { logPartition, predicates, arcs: ofArcs, labelled };
+  return { logPartition, predicates, arcs: arcMarginals, labelled };
 }
 
 /** Returns log(exp(a) + exp(b) + ...) of some entries; -Infinity of none. */

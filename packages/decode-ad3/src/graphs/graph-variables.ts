@@ -136,11 +136,11 @@ export function choicePosteriors(
   problem: GraphProblem,
   { predicates, labelled }: GraphChoice,
 ): GraphPosteriors {
-  const ofLabels = new Float64Array(problem.labels.label.length);
-  for (const chosen of labelled) if (chosen >= 0) ofLabels[chosen] = 1;
+  const labelPosteriors = new Float64Array(problem.labels.label.length);
+  for (const chosen of labelled) if (chosen >= 0) labelPosteriors[chosen] = 1;
   return {
     predicates: Float64Array.from(predicates),
     arcs: Float64Array.from(labelled, (chosen) => (chosen >= 0 ? 1 : 0)),
-    labelled: ofLabels,
+    labelled: labelPosteriors,
   };
 }

@@ -181,8 +181,8 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     tree.onTree = see;
     const { maxIterations, residualThreshold } = settings;
     const aim = () => progress.score + tolerance;
-    const ofParts = withParts ? problem : undefined;
-    const outcome = runAd3(relaxation, maxIterations, residualThreshold, aim, ofParts);
+    const partProblem = withParts ? problem : undefined;
+    const outcome = runAd3(relaxation, maxIterations, residualThreshold, aim, partProblem);
     if (outcome.status !== "infeasible") tree.round(outcome.posteriors);
     tree.onTree = undefined;
     return outcome;

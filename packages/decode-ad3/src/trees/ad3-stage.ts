@@ -26,14 +26,14 @@ export interface Ad3Outcome {
  * multipliers. Stops when the bound is at most `aim()`, the score of the best tree seen so far, plus a
  * tolerance.
  *
- * @param ofParts the problem of the relaxation, when posteriors of its parts are requested
+ * @param partProblem the problem of the relaxation, when posteriors of its parts are requested
  */
 export function runAd3(
   relaxation: Relaxation,
   maxIterations: number,
   residualThreshold: number,
   aim: () => number,
-  ofParts?: ParsingProblem,
+  partProblem?: ParsingProblem,
 ): Ad3Outcome {
   const { graph, pairs } = graphOf(relaxation);
   const run = new Ad3Run(layOut(graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
@@ -51,13 +51,13 @@ export function runAd3(
   if (status === "infeasible") {
     return { status, bound: -Infinity, iterations, posteriors, partPosteriors: undefined };
   }
-  if (ofParts !== undefined && status === "integral") run.assignments.settle(run.incumbent);
+  if (partProblem !== undefined && status === "integral") run.assignments.settle(run.incumbent);
   return {
     status,
     bound,
     iterations,
     posteriors,
-    partPosteriors: ofParts && partPosteriors(run, relaxation, ofParts, posteriors),
+    partPosteriors: partProblem && partPosteriors(run, relaxation, partProblem, posteriors),
   };
 }
 

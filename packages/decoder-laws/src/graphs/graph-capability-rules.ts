@@ -52,12 +52,12 @@ const SLACK = 1e-6;
 
 function expectPosteriors({ labels }: GraphProblem, found: RelaxedGraphDecoding): void {
   const { predicates, labelled, posteriors, status } = found;
-  const ofLabels = new Float64Array(labels.label.length);
-  for (const chosen of labelled) if (chosen >= 0) ofLabels[chosen] = 1;
+  const labelMarginals = new Float64Array(labels.label.length);
+  for (const chosen of labelled) if (chosen >= 0) labelMarginals[chosen] = 1;
   const graph = {
     predicates: Float64Array.from(predicates),
     arcs: Float64Array.from(labelled, (chosen) => (chosen >= 0 ? 1 : 0)),
-    labelled: ofLabels,
+    labelled: labelMarginals,
   };
   for (const name of ["predicates", "arcs", "labelled"] as const) {
     const values = posteriors[name];

@@ -199,7 +199,7 @@ const extreme: GraphRule = {
 
 const marginals: GraphRule = {
   name: "marginals",
-  says: "marginals, if the decoder has them, equal those of an enumeration of all graphs",
+  says: "marginals, if the decoder has them, equal the marginals of an enumeration of all graphs",
   check(subject) {
     forGraphProblems(subject, { scores: "exact", arcs: Math.min(6, subject.arcs) }, (problem) => {
       const found = subject.make().marginals?.(problem);

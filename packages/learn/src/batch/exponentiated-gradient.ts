@@ -138,7 +138,7 @@ class Distributions {
   readonly #amounts: Float64Array;
   readonly #costs: Float64Array;
   readonly #change = new SparseVector(EXPECTED_ENTRIES);
-  #ofProof: Float64Array | undefined;
+  #proofWeights: Float64Array | undefined;
 
   constructor(
     task: StructuredTask<unknown>,
@@ -293,8 +293,8 @@ class Distributions {
 
   /** Scratch memory, which only proofs of the hinge loss need. */
   #gradient(): Float64Array {
-    this.#ofProof ??= new Float64Array(this.weights.length);
-    return this.#ofProof;
+    this.#proofWeights ??= new Float64Array(this.weights.length);
+    return this.#proofWeights;
   }
 
   #read(example: number): void {

@@ -52,8 +52,8 @@ export function logLossObjective<Output>(
   return meanLoss(
     task,
     l2,
-    sparseGradient((example, weights, ofExample) => {
-      const { loss, cost } = task.expectations!(example, weights, ofExample);
+    sparseGradient((example, weights, gradientTerms) => {
+      const { loss, cost } = task.expectations!(example, weights, gradientTerms);
       checkUpdate(example, loss, cost);
       return loss;
     }),
@@ -75,12 +75,12 @@ export function hingeObjective<Output>(
   return meanLoss(
     task,
     l2,
-    sparseGradient((example, weights, ofExample) => {
-      const cost = task.difference(example, task.decode(example, weights, true), ofExample);
-      const loss = cost - ofExample.dot(weights);
+    sparseGradient((example, weights, gradientTerms) => {
+      const cost = task.difference(example, task.decode(example, weights, true), gradientTerms);
+      const loss = cost - gradientTerms.dot(weights);
       checkUpdate(example, loss, cost);
       if (loss > 0) return loss;
-      ofExample.clear();
+      gradientTerms.clear();
       return 0;
     }),
   );
@@ -138,11 +138,11 @@ function meanLoss<Output>(
 type ExampleLoss = (example: number, weights: Float64Array, into: SparseVector) => number;
 
 function sparseGradient(lossOf: ExampleLoss): ExampleLosses {
-  const ofExample = new SparseVector(EXPECTED_ENTRIES);
+  const gradientTerms = new SparseVector(EXPECTED_ENTRIES);
   return (weights, gradient, share) => (example) => {
-    ofExample.clear();
-    const loss = lossOf(example, weights, ofExample);
-    const { indices, values, size } = ofExample;
+    gradientTerms.clear();
+    const loss = lossOf(example, weights, gradientTerms);
+    const { indices, values, size } = gradientTerms;
     for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
     return loss;
   };

@@ -101,22 +101,22 @@ export function pairBackward(
   { outputs: dy, states: ds, parameters }: PairGradients,
 ): void {
   const { inputs, units } = shape;
-  const ofFirst = memory.matrix(rows, units);
-  const ofSecond = memory.matrix(rows, units);
+  const firstGradient = memory.matrix(rows, units);
+  const secondGradient = memory.matrix(rows, units);
   const weightsByUnit = memory.matrix(units, inputs);
   const { values } = memory;
   for (const [p, pair] of pairs.entries()) {
     for (let k = 0; k < units; k++) {
       const i = p * units + k;
       const gradient = values[dy.at + i]! * (values[outputs.at + i]! < 0 ? LEAK : 1);
-      values[ofFirst.at + pair.first * units + k]! += gradient;
-      values[ofSecond.at + pair.second * units + k]! += gradient;
+      values[firstGradient.at + pair.first * units + k]! += gradient;
+      values[secondGradient.at + pair.second * units + k]! += gradient;
     }
   }
-  addColumnSums(values, moved(shape.bias, parameters), ofFirst, rows, units);
+  addColumnSums(values, moved(shape.bias, parameters), firstGradient, rows, units);
   for (const [weights, gradients] of [
-    [shape.first, ofFirst],
-    [shape.second, ofSecond],
+    [shape.first, firstGradient],
+    [shape.second, secondGradient],
   ] as const) {
     memory.multiply(moved(weights, parameters), transposed(states), gradients, inputs, units, rows);
     memory.transpose(weightsByUnit, weights, inputs, units);

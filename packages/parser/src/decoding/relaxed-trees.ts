@@ -40,14 +40,14 @@ export function rounding(
   { problem, arcs: posteriors, parts }: Relaxed,
 ): { readonly arcs: Float64Array; readonly parts: readonly PartAmounts[] } {
   const { arcs } = problem;
-  const ofArcs = posteriors.map((posterior) => -posterior);
-  for (let m = 1; m <= arcs.n; m++) ofArcs[arcIndex(arcs, heads[m]!, m)]! += 1;
-  const ofParts = problem.parts.map((table, index) => {
+  const arcAmounts = posteriors.map((posterior) => -posterior);
+  for (let m = 1; m <= arcs.n; m++) arcAmounts[arcIndex(arcs, heads[m]!, m)]! += 1;
+  const partAmounts = problem.parts.map((table, index) => {
     const amounts = parts[index]!.map((posterior) => -posterior);
     for (const part of activeParts(table, arcs, heads)) amounts[part]! += 1;
     return { table, amounts };
   });
-  return { arcs: ofArcs, parts: ofParts };
+  return { arcs: arcAmounts, parts: partAmounts };
 }
 
 /** Returns the cost of a solution: the costs of its arcs times their values. O(arcs). */

@@ -73,7 +73,7 @@ export class GraphLabels {
     for (let m = 0; m <= n; m++) start[m + 1]! += start[m]!;
     const label = Int32Array.from(edges, (edge) => this.id(edge.label));
     if (label.includes(-1)) {
-      throw new RangeError(`the label "${edges[label.indexOf(-1)]!.label}" is not among those of the model`);
+      throw new RangeError(`the label "${edges[label.indexOf(-1)]!.label}" is not a label of the model`);
     }
     return {
       n,

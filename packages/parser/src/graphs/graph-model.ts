@@ -246,14 +246,14 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
 /** Returns all templates of a model. */
 function templatesOf({ features, pruner, senses }: GraphHeader): string[] {
   const { arcs, predicates, parts, syntax } = features;
-  const ofSenses = [senses?.configuration, senses?.configuration.syntax];
+  const senseTemplates = [senses?.configuration, senses?.configuration.syntax];
   return [
     ...arcs,
     ...predicates,
     ...Object.values(parts).flat(),
     ...(syntax ? [...syntax.arcs, ...syntax.predicates] : []),
     ...pruner.templates,
-    ...ofSenses.flatMap((lists) => (lists ? [...lists.predicates, ...lists.pairs] : [])),
+    ...senseTemplates.flatMap((lists) => (lists ? [...lists.predicates, ...lists.pairs] : [])),
   ];
 }
 

@@ -77,8 +77,8 @@ export function senseInventory(
   for (const { sentence, graph } of examples) {
     for (const { position, sense } of graph.predicates) {
       const lemma = senseLemma(sentence[position - 1]!);
-      const ofLemma = counts.get(lemma) ?? new Map<string, number>();
-      counts.set(lemma, increment(ofLemma, sense));
+      const senseCounts = counts.get(lemma) ?? new Map<string, number>();
+      counts.set(lemma, increment(senseCounts, sense));
       increment(patterns, sense.startsWith(lemma) ? `*${sense.slice(lemma.length)}` : sense);
     }
   }

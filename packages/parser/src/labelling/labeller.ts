@@ -228,13 +228,13 @@ export class Labeller {
     const scores = this.#scores;
     const candidates = this.#candidates;
     let size = 0;
-    let ofGold = -Infinity;
+    let goldScore = -Infinity;
     for (let l = from; l < to; l++) {
       const label = list[l]!;
       const own = this.#labelScores[l - from]! * this.#scale;
       const score = own + (gold < 0 || label === gold ? 0 : cost);
       this.#check += score;
-      if (label === gold) ofGold = score;
+      if (label === gold) goldScore = score;
       if (size === this.#most && !(score > scores[first + size - 1]!)) continue;
       if (size < this.#most) size++;
       let at = first + size - 1;
@@ -248,10 +248,10 @@ export class Labeller {
     const threshold = scores[first]! - this.#margin;
     while (size > 1 && scores[first + size - 1]! < threshold) size--;
     this.#counts[m] = size;
-    if (ofGold === -Infinity) return;
+    if (goldScore === -Infinity) return;
     for (let at = first; at < first + size; at++) if (candidates[at] === gold) return;
     if (size < this.#most) this.#counts[m] = ++size;
-    scores[first + size - 1] = ofGold;
+    scores[first + size - 1] = goldScore;
     candidates[first + size - 1] = gold;
   }
 

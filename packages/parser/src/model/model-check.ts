@@ -174,8 +174,8 @@ function checkVersion(value: unknown): void {
   if (!Number.isInteger(features) || features === FEATURES) return;
   const other = features < FEATURES ? "an earlier" : "a later";
   throw new ModelError(
-    `the model's features are those of ${other} version of Arcwise, whose weights mean something ` +
-      "else to this one: train it again",
+    `expected a model with features of version ${FEATURES}, found version ${features}, of ${other} ` +
+      "version of Arcwise: train the model again",
   );
 }
 

@@ -77,9 +77,9 @@ export function checkpointPieces(run: number, { network, weights }: WrittenCheck
     weights: weights && { epoch: weights.epoch, numbers: weights.numbers },
   };
   const learned: Readonly<Record<string, Vector | EncodedVector>> = weights?.vectors ?? {};
-  const ofLearner = Object.entries(learned).map(([name, vector]) => [LEARNER + name, vector] as const);
+  const learnerEntries = Object.entries(learned).map(([name, vector]) => [LEARNER + name, vector] as const);
   const vectors: Record<string, Vector | EncodedVector | undefined> = {
-    ...Object.fromEntries(ofLearner),
+    ...Object.fromEntries(learnerEntries),
     networkParameters: network?.parameters,
     networkMeans: network?.memory?.means,
     networkSquares: network?.memory?.squares,

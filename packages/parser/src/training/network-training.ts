@@ -195,9 +195,9 @@ export async function trainNetwork(
     let done = 0;
     for (const batch of batchesOf(order, sentences)) {
       const progress = ((epoch - 1) * sentences.length + done) / total;
-      const ofBatch = batch.reduce((sum, i) => sum + sentences[i]!.n, 0);
-      loss += ofBatch * learner.learn(batch, fallingRate(RATE, progress));
-      words += ofBatch;
+      const batchWords = batch.reduce((sum, i) => sum + sentences[i]!.n, 0);
+      loss += batchWords * learner.learn(batch, fallingRate(RATE, progress));
+      words += batchWords;
       done += batch.length;
       onProgress?.({ epoch, done, loss: loss / Math.max(1, words) });
       await pause();
@@ -317,10 +317,10 @@ class NetworkLearner {
   /** Makes a step on a batch; returns the mean loss of its words. */
   learn(batch: readonly number[], rate: number): number {
     const stream = this.#stream.fork(this.#adam.steps);
-    const ofVariation = stream.fork(VARIATION);
+    const variationStream = stream.fork(VARIATION);
     const shown = batch
       .map((i, k) => {
-        const varied = this.#vary?.(i, ofVariation);
+        const varied = this.#vary?.(i, variationStream);
         const sentence = varied?.sentence ?? this.#sentences[i]!;
         return { i, varied, sentence: this.#unknown.apply(sentence, this.#adam.steps * BATCH + k) };
       })

@@ -32,7 +32,7 @@ interface WordCodes {
 /** Converts words to codes of the attributes in templates. */
 export class SequenceEncoder {
   readonly #wanted: readonly number[];
-  readonly #ofForm: readonly FormAttribute[];
+  readonly #formAttributes: readonly FormAttribute[];
   /** Codes of the positions before the beginning, and after the end. */
   readonly #before: readonly number[];
   readonly #after: readonly number[];
@@ -46,8 +46,8 @@ export class SequenceEncoder {
    */
   constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
     this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);
-    const ofForm = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
-    this.#ofForm = ofForm.map(formAttribute);
+    const formAttributes = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
+    this.#formAttributes = formAttributes.map(formAttribute);
     this.#before = this.#wanted.map((attribute) => hashString(BEFORE, attribute));
     this.#after = this.#wanted.map((attribute) => hashString(AFTER, attribute));
     this.#isFrequent = isFrequent;
@@ -70,8 +70,8 @@ export class SequenceEncoder {
       const word = words[i]!;
       const known = this.#codesOf(word.form);
       rarity[i] = known.rarity;
-      for (let k = 0; k < this.#ofForm.length; k++) {
-        columns[this.#ofForm[k]!.index]![i + WINDOW] = known.codes[k]!;
+      for (let k = 0; k < this.#formAttributes.length; k++) {
+        columns[this.#formAttributes[k]!.index]![i + WINDOW] = known.codes[k]!;
       }
       this.#encodeAnnotation(word, columns, i + WINDOW);
     }
@@ -102,8 +102,8 @@ export class SequenceEncoder {
     const known = this.#remembered.get(form);
     if (known !== undefined) return known;
     const lower = form.toLowerCase();
-    const codes = new Int32Array(this.#ofForm.length);
-    for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#ofForm[k]!, form, lower);
+    const codes = new Int32Array(this.#formAttributes.length);
+    for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#formAttributes[k]!, form, lower);
     const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(form, found);

@@ -342,9 +342,9 @@ function beginEdits(base: string, tag: TagLexicon | undefined): HashedEdit[] {
 function addBeginFeatures(
   list: FeatureList,
   { hash }: HashedEdit,
-  { upos: ofTag, prefixes }: WordHashes,
+  { upos: tagHash, prefixes }: WordHashes,
 ): void {
-  const tagged = extend(hash, ofTag);
+  const tagged = extend(hash, tagHash);
   list.add(hash);
   list.add(tagged);
   for (let k = 0; k < prefixes.length; k++) {
@@ -355,19 +355,19 @@ function addBeginFeatures(
 
 function addEndFeatures(
   list: FeatureList,
-  { cut, hash, ofCut, ofAdd }: HashedEdit,
-  { upos: ofTag, feats: ofFeats, suffixes }: WordHashes,
+  { cut, hash, cutHash, addHash }: HashedEdit,
+  { upos: tagHash, feats: featsHash, suffixes }: WordHashes,
 ): void {
-  const tagged = extend(hash, ofTag);
-  const full = extend(tagged, ofFeats);
+  const tagged = extend(hash, tagHash);
+  const full = extend(tagged, featsHash);
   list.add(hash);
   list.add(tagged);
   list.add(full);
-  list.add(extend(ofCut, ofTag));
-  list.add(extend(extend(ofCut, ofTag), ofFeats));
-  list.add(extend(ofAdd, ofTag));
-  list.add(extend(extend(ofAdd, ofTag), ofFeats));
-  list.add(extend(CUT_LENGTH_HASHES[cut.length]!, ofTag));
+  list.add(extend(cutHash, tagHash));
+  list.add(extend(extend(cutHash, tagHash), featsHash));
+  list.add(extend(addHash, tagHash));
+  list.add(extend(extend(addHash, tagHash), featsHash));
+  list.add(extend(CUT_LENGTH_HASHES[cut.length]!, tagHash));
   for (let k = 0; k < suffixes.length; k++) {
     list.add(extend(hash, suffixes[k]!));
     list.add(extend(tagged, suffixes[k]!));
@@ -388,18 +388,18 @@ interface LemmaOfEdit extends Pick<LemmaQuery, "upos"> {
 function addLemmaFeatures(
   list: FeatureList,
   { lemma, end, stem, upos, known }: LemmaOfEdit,
-  { upos: ofTag, feats: ofFeats, lowered: ofCase }: WordHashes,
+  { upos: tagHash, feats: featsHash, lowered: caseHash }: WordHashes,
 ): void {
   const forms = known?.get(upos) ?? 0;
   const log = Math.min(MAX_KNOWN, 32 - Math.clz32(forms));
-  const ofKnown = KNOWN_HASHES[log]!;
+  const knownHash = KNOWN_HASHES[log]!;
   const elsewhere = known !== undefined && hasElsewhere(known, upos);
-  list.add(ofKnown);
-  list.add(extend(ofKnown, ofTag));
+  list.add(knownHash);
+  list.add(extend(knownHash, tagHash));
   list.add(ELSEWHERE_HASHES[(elsewhere ? 2 : 0) + (forms > 0 ? 1 : 0)]!);
-  list.add(ofCase);
-  list.add(extend(ofCase, ofTag));
-  list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, ofTag));
+  list.add(caseHash);
+  list.add(extend(caseHash, tagHash));
+  list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, tagHash));
   if (forms > 0) list.add(extend(KNOWN_END_HASHES[log]!, end.hash));
   const { rest, kept, add } = lemma;
   for (let length = 1; length <= Math.min(LEMMA_SUFFIX, kept + add.length); length++) {
@@ -408,9 +408,9 @@ function addLemmaFeatures(
       hash = hashWith(hash, rest.charCodeAt(k));
     for (let k = Math.max(0, add.length - length); k < add.length; k++)
       hash = hashWith(hash, add.charCodeAt(k));
-    const ending = extend(mix(hash), ofTag);
+    const ending = extend(mix(hash), tagHash);
     list.add(ending);
-    list.add(extend(ending, ofFeats));
+    list.add(extend(ending, featsHash));
   }
 }
 

@@ -135,14 +135,14 @@ const ADD = 8;
 /** An edit with the hashes of it and of its parts. */
 export interface HashedEdit extends EndEdit {
   readonly hash: number;
-  readonly ofCut: number;
-  readonly ofAdd: number;
+  readonly cutHash: number;
+  readonly addHash: number;
 }
 
 /** Returns an edit of the beginning or of the end with its hashes. */
 export function hashedEdit({ cut, add }: EndEdit, kind: typeof BEGIN | typeof END): HashedEdit {
   const hash = hashString(editText({ cut, add }), kind);
-  return { cut, add, hash, ofCut: hashString(cut, CUT), ofAdd: hashString(add, ADD) };
+  return { cut, add, hash, cutHash: hashString(cut, CUT), addHash: hashString(add, ADD) };
 }
 
 function byCut(texts: readonly string[], kind: typeof BEGIN | typeof END): TextMap<HashedEdit[]> {

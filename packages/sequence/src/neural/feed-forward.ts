@@ -181,9 +181,9 @@ export class FeedForward implements NeuralNetwork {
     return { lookups, words, layers };
   }
 
-  #backward({ lookups, layers }: Trace, ofScores: Matrix, n: number): void {
+  #backward({ lookups, layers }: Trace, scoreGradients: Matrix, n: number): void {
     const { memory, gradient: parameters } = this.parameters;
-    let outputs = ofScores;
+    let outputs = scoreGradients;
     for (let k = layers.length - 1; k >= 0; k--) {
       const inputs = memory.matrix(n, this.#layers[k]!.inputs);
       denseBackward(memory, this.#layers[k]!, layers[k]!, { outputs, inputs, parameters });

@@ -275,16 +275,16 @@ interface TaggerHeader {
 /** Returns the bytes of a tagger file. O(weights). */
 export function saveTagger({ description, columns, lemmas }: TaggerModel): Uint8Array {
   const parts = columns.map(({ name, model }) => ({ name, ...chainSections(model, name) }));
-  const ofLemmas = lemmas && lemmaSections(lemmas, "lemma");
+  const lemmaParts = lemmas && lemmaSections(lemmas, "lemma");
   const header: TaggerHeader = {
     description,
     columns: parts.map(({ name, header: chain }) => ({ name, chain })),
-    lemmas: ofLemmas?.header,
+    lemmas: lemmaParts?.header,
   };
   const vectors = Object.assign(
     {},
     ...parts.map((part) => part.vectors),
-    ofLemmas?.vectors,
+    lemmaParts?.vectors,
   ) as (typeof parts)[number]["vectors"];
   return writeContainer({ kind: "tagger", header, vectors });
 }

@@ -102,15 +102,15 @@ function update(
     const share = unknown[i % kinds]!;
     if (share > 0 && noise.uint32() < share * 2 ** 32) lookups.entries[i] = i % kinds;
   }
-  const ofRows = (own: Int32Array) => {
+  const rowClasses = (own: Int32Array) => {
     const classes = new Int32Array(batch.start.at(-1)!);
     for (const [s, { from, end }] of windows.entries()) {
       for (let i = from; i < end; i++) classes[batch.start[i - from]! + s] = own[i]!;
     }
     return classes;
   };
-  const classes = ofRows(targets);
-  const all = { classes, auxiliary: auxiliary.map(ofRows), weight: auxiliaryWeight };
+  const classes = rowClasses(targets);
+  const all = { classes, auxiliary: auxiliary.map(rowClasses), weight: auxiliaryWeight };
   const loss = network.learn(input, all, { rate: dropout, stream: noise });
   adam.step({ rate, factor: 1 / classes.length, rows: lookups.entries });
   return loss;

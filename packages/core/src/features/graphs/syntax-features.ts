@@ -123,8 +123,12 @@ export class SyntaxFeatures {
       for (let w = 1; w <= n; w++) column[w + PADDING] = of(w);
       return column;
     };
-    const ofHead = (column: Int32Array) => (w: number) => column[this.#tree[w]! + PADDING]! ^ UP;
-    return [make((w) => this.#relations[w]!), make(ofHead(columns[LEMMA]!)), make(ofHead(columns[UPOS]!))];
+    const headCode = (column: Int32Array) => (w: number) => column[this.#tree[w]! + PADDING]! ^ UP;
+    return [
+      make((w) => this.#relations[w]!),
+      make(headCode(columns[LEMMA]!)),
+      make(headCode(columns[UPOS]!)),
+    ];
   }
 
   /**
@@ -133,13 +137,13 @@ export class SyntaxFeatures {
    */
   lines(h: number, m: number, lines: Int32Array, from: number): number {
     this.#measurePair(h, m);
-    const { codes: ofHead } = this.#heads;
-    const { codes: ofModifier } = this.#modifiers;
+    const { codes: headCode } = this.#heads;
+    const { codes: modifierCodes } = this.#modifiers;
     const { width } = this;
     const direction = h < m ? 0x3c6ef372 : 0x1f83d9ab;
     let at = from;
     for (let t = 0; t < width; t++) {
-      let code = ofHead[h * width + t]! ^ ofModifier[m * width + t]! ^ direction;
+      let code = headCode[h * width + t]! ^ modifierCodes[m * width + t]! ^ direction;
       for (const piece of this.#templates[t]!.pair) code = extend(code, this.#pair[piece]!);
       lines[at++] = (Math.imul(code, SPREAD) >>> this.#shift) * this.#length;
     }
@@ -189,11 +193,11 @@ function parseSyntaxTemplate(text: Template): SyntaxTemplate {
       template.pair.push(pair);
       continue;
     }
-    const ofTree = /^([hm])\.(relation|parent|parenttag)$/.exec(piece);
-    if (ofTree !== null) {
+    const treePiece = /^([hm])\.(relation|parent|parenttag)$/.exec(piece);
+    if (treePiece !== null) {
       const column =
-        ATTRIBUTES.length + TREE_ATTRIBUTES.indexOf(ofTree[2] as (typeof TREE_ATTRIBUTES)[number]);
-      template[ofTree[1] === "h" ? "head" : "modifier"].push({ column, offset: 0 });
+        ATTRIBUTES.length + TREE_ATTRIBUTES.indexOf(treePiece[2] as (typeof TREE_ATTRIBUTES)[number]);
+      template[treePiece[1] === "h" ? "head" : "modifier"].push({ column, offset: 0 });
       continue;
     }
     const [anchor, parsed] = parsePiece(piece, text, ["h", "m"], OWN_PIECES);

@@ -117,11 +117,11 @@ export class ArcScorer {
         this.#sumLabels(weights, count, pair);
       }
       const isCosted = costs !== undefined && costs.gold.heads[m] === h;
-      const ofLabel = isCosted
+      const labelScore = isCosted
         ? this.#bestLabel(pair, scale, costs.gold.labels[m]!, costs.label)
         : this.#bestLabel(pair, scale, -1, 0);
       labels[a] = this.#best;
-      scores[a] = score + ofLabel;
+      scores[a] = score + labelScore;
     }
     return { scores, labels };
   }
@@ -267,19 +267,19 @@ export class ArcScorer {
     const changed = this.#changed;
     const changes = this.#changes;
     let count = 0;
-    const ofArc = (gold === NOT_GOLD ? 0 : 1) - probability;
-    if (Math.abs(ofArc) > negligible) {
+    const arcGradient = (gold === NOT_GOLD ? 0 : 1) - probability;
+    if (Math.abs(arcGradient) > negligible) {
       changed[count] = 0;
-      changes[count++] = ofArc;
+      changes[count++] = arcGradient;
       changed[count] = bucketOf(shares.arcs.head[a]!, shares.arcs.modifier[a]!);
-      changes[count++] = ofArc;
+      changes[count++] = arcGradient;
     }
     for (let l = shares.start[a]!; l < shares.start[a + 1]!; l++) {
       const label = shares.label(a, l);
-      const ofLabel = (label === gold ? 1 : 0) - probability * Math.exp(shares.logShares[l]!);
-      if (Math.abs(ofLabel) <= negligible) continue;
+      const labelScore = (label === gold ? 1 : 0) - probability * Math.exp(shares.logShares[l]!);
+      if (Math.abs(labelScore) <= negligible) continue;
       changed[count] = FIRST_LABEL + label;
-      changes[count++] = ofLabel;
+      changes[count++] = labelScore;
     }
     return count;
   }
@@ -313,31 +313,31 @@ export class ArcScorer {
     for (; l + 3 < to; l += 4) {
       const [p, q] = [FIRST_LABEL + list[l]!, FIRST_LABEL + list[l + 1]!];
       const [r, s] = [FIRST_LABEL + list[l + 2]!, FIRST_LABEL + list[l + 3]!];
-      let [ofP, ofQ, ofR, ofS] = [0, 0, 0, 0];
+      let [sumP, sumQ, sumR, sumS] = [0, 0, 0, 0];
       for (let k = 0; k < count; k++) {
         const line = lines[k]!;
-        ofP += weights[line + p]!;
-        ofQ += weights[line + q]!;
-        ofR += weights[line + r]!;
-        ofS += weights[line + s]!;
+        sumP += weights[line + p]!;
+        sumQ += weights[line + q]!;
+        sumR += weights[line + r]!;
+        sumS += weights[line + s]!;
       }
-      sums[p] = ofP;
-      sums[q] = ofQ;
-      sums[r] = ofR;
-      sums[s] = ofS;
+      sums[p] = sumP;
+      sums[q] = sumQ;
+      sums[r] = sumR;
+      sums[s] = sumS;
     }
     for (; l + 1 < to; l += 2) {
       const first = FIRST_LABEL + list[l]!;
       const second = FIRST_LABEL + list[l + 1]!;
-      let ofFirst = 0;
-      let ofSecond = 0;
+      let firstSum = 0;
+      let secondSum = 0;
       for (let k = 0; k < count; k++) {
         const line = lines[k]!;
-        ofFirst += weights[line + first]!;
-        ofSecond += weights[line + second]!;
+        firstSum += weights[line + first]!;
+        secondSum += weights[line + second]!;
       }
-      sums[first] = ofFirst;
-      sums[second] = ofSecond;
+      sums[first] = firstSum;
+      sums[second] = secondSum;
     }
     if (l < to) {
       const only = FIRST_LABEL + list[l]!;

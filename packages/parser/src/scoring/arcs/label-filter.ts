@@ -39,7 +39,7 @@ export function buildLabelFilter(
  * Makes the lists of labels by pair of tags: the first that is not empty of those described at `LabelFilter`.
  */
 function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
-  const ofModifier = new Uint8Array(TAGS * labelCount);
+  const modifierLabels = new Uint8Array(TAGS * labelCount);
   const underRoot = new Uint8Array(labelCount);
   const underWords = new Uint8Array(labelCount);
   for (let pair = 0; pair < TAGS * TAGS; pair++) {
@@ -48,7 +48,7 @@ function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
       if (pair < TAGS) underRoot[label] = 1;
       else {
         underWords[label] = 1;
-        ofModifier[(pair % TAGS) * labelCount + label] = 1;
+        modifierLabels[(pair % TAGS) * labelCount + label] = 1;
       }
     }
   }
@@ -65,7 +65,7 @@ function labelFilter(seen: Uint8Array, labelCount: number): LabelFilter {
     add(seen, pair * labelCount);
     if (pair < TAGS) add(underRoot);
     else {
-      add(ofModifier, (pair % TAGS) * labelCount);
+      add(modifierLabels, (pair % TAGS) * labelCount);
       add(underWords);
       add(notRoot);
     }

@@ -99,11 +99,11 @@ export function columnBackward(
 ): void {
   const mark = memory.mark;
   const { rows } = scores;
-  const ofHidden = memory.matrix(rows, shape.hidden.outputs);
+  const hiddenGradient = memory.matrix(rows, shape.hidden.outputs);
   sumPartGradients(memory.values, shape, outputs, rows);
-  denseBackward(memory, shape.scores, scores, { outputs, inputs: ofHidden, parameters });
-  if (mask) multiplyInPlace(memory.values, ofHidden, mask, rows * ofHidden.row);
-  denseBackward(memory, shape.hidden, hidden, { outputs: ofHidden, inputs, parameters });
+  denseBackward(memory, shape.scores, scores, { outputs, inputs: hiddenGradient, parameters });
+  if (mask) multiplyInPlace(memory.values, hiddenGradient, mask, rows * hiddenGradient.row);
+  denseBackward(memory, shape.hidden, hidden, { outputs: hiddenGradient, inputs, parameters });
   memory.release(mark);
 }
 

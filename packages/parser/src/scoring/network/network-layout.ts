@@ -112,7 +112,7 @@ export function weightsOf({
   vectors,
 }: Layers): readonly LayerWeights[] {
   const { pair } = labels;
-  const ofPairs = [pair.first, pair.second].map((weights) => ({
+  const pairParts = [pair.first, pair.second].map((weights) => ({
     weights,
     inputs: pair.inputs,
     outputs: pair.units,
@@ -121,7 +121,7 @@ export function weightsOf({
     ...encoderWeights(encoder),
     ...[head, modifier, labels.scores],
     { weights: biaffine.weights, inputs: biaffine.units, outputs: biaffine.units },
-    ...ofPairs,
+    ...pairParts,
     ...columns.flatMap(({ hidden, scores }) => [hidden, scores]),
     ...(vectors ? [vectors] : []),
   ];

@@ -159,7 +159,7 @@ export class PartScorer {
     const last = at.members.length - 1;
     for (let k = 0; k < last; k++) {
       const member = members[from + k]!;
-      words[at.ofMember[k]!] = at.addsHead[k] ? head[member]! : modifier[member]!;
+      words[at.memberIndex[k]!] = at.addsHead[k] ? head[member]! : modifier[member]!;
     }
     if (last >= 0) words[at.varying] = n + 1;
     words[at.head] = head[arc]!;

@@ -25,7 +25,7 @@ export interface PartWords {
   /** Index of the head, of the modifier, and of the word that each member adds. */
   readonly head: number;
   readonly modifier: number;
-  readonly ofMember: readonly number[];
+  readonly memberIndex: readonly number[];
   /** For each member, whether it adds the head of its arc and not the modifier. */
   readonly addsHead: readonly boolean[];
   /**
@@ -46,16 +46,16 @@ export interface PartWords {
 export function partWords(kind: PartKind): PartWords {
   const { members, outermost = false } = PART_DESCRIPTORS[kind];
   const { words, members: added, distanceFrom, directions } = PART_FEATURES[kind];
-  const ofMember = added.map((word) => words.indexOf(word));
+  const memberIndex = added.map((word) => words.indexOf(word));
   const modifier = words.indexOf("m");
   return {
     kind,
     count: words.length,
     head: words.indexOf("h"),
     modifier,
-    ofMember,
+    memberIndex,
     addsHead: members.map(({ relation }) => relation === "above" || relation === "before"),
-    varying: ofMember.at(-1) ?? modifier,
+    varying: memberIndex.at(-1) ?? modifier,
     distant: words.indexOf(distanceFrom),
     directions,
     members,
@@ -77,7 +77,7 @@ export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Arr
  * @param arcs scratch memory: the modifiers of the part's arcs, which identify the arcs of a tree
  */
 export function findPart(
-  { members, head, modifier, ofMember, outermost }: PartWords,
+  { members, head, modifier, memberIndex, outermost }: PartWords,
   m: number,
   { heads, inner, outer }: Neighbourhood,
   words: Int32Array,
@@ -90,7 +90,7 @@ export function findPart(
   for (let k = 0; k < members.length; k++) {
     const { relation, of, sibling } = members[k]!;
     const arc = arcs[of]!;
-    const word = ofMember[k]!;
+    const word = memberIndex[k]!;
     if (relation === "above" || relation === "before") {
       const next = relation === "above" ? heads[arc]! : arc - 1;
       if (next === 0) return false;

@@ -114,7 +114,10 @@ function checkEach(list: readonly unknown[], path: string, check: Check): void {
     if (typeof template !== "string") throw unexpected(place, "a template", template);
     const before = seen.get(template);
     if (before !== undefined) {
-      throw new TemplateError(place, `expected each template once, found that of ${path}[${before}] again`);
+      throw new TemplateError(
+        place,
+        `expected each template once, found the template of ${path}[${before}] again`,
+      );
     }
     seen.set(template, index);
     try {

@@ -20,7 +20,7 @@ export class GlobalClimb implements IncrementalTreeScore {
   readonly #asHead: Float64Array;
   readonly #asModifier: Float64Array;
   /** Score of a crossing of each word's arc, for that arc alone. */
-  readonly #ofCrossing: Float64Array;
+  readonly #crossingScores: Float64Array;
   /** Scores of the shape: by arcs above the last word, arcs to the right, crossings. */
   readonly #shape: readonly [chain: Float64Array, rightward: Float64Array, crossings: Float64Array];
   #knowsShapes = false;
@@ -51,7 +51,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#tree = new GlobalTree(n, engine.features);
     this.#asHead = column();
     this.#asModifier = column();
-    this.#ofCrossing = column();
+    this.#crossingScores = column();
     this.#shape = [column(), column(), new Float64Array(7)];
     this.#below = new Int32Array(n + 1);
     this.#pathIndex = new Int32Array(n + 1).fill(-1);
@@ -123,7 +123,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     const { heads, left, right } = this.#tree;
     const h = heads[x]!;
     this.#asModifier[x] = this.#modifierScore(h, x, left[x]!, right[x]!);
-    this.#ofCrossing[x] = this.#engine.memo.crossing(h, x);
+    this.#crossingScores[x] = this.#engine.memo.crossing(h, x);
   }
 
   /** Score of a word as a modifier of h with a given span and its present function words. */
@@ -294,7 +294,7 @@ export class GlobalClimb implements IncrementalTreeScore {
    */
   #crossing(m: number, h: number): number {
     const { heads, first, next } = this.#tree;
-    const ofArc = this.#ofCrossing;
+    const crossingScores = this.#crossingScores;
     const low = h < m ? h : m;
     const high = h < m ? m : h;
     let score = 0;
@@ -303,12 +303,12 @@ export class GlobalClimb implements IncrementalTreeScore {
       const g = heads[x]!;
       if (g < low || g > high) {
         crossed++;
-        score += ofArc[x]!;
+        score += crossingScores[x]!;
       }
       for (let s = first[x]!; s >= 0; s = next[s]!) {
         if (s >= low && s <= high) continue;
         crossed++;
-        score += ofArc[s]!;
+        score += crossingScores[s]!;
       }
     }
     this.#crossed = crossed;

@@ -50,7 +50,7 @@ export class TreeFeatureScorer {
       name: "tree features",
       score: (heads) => {
         tree.reset(heads);
-        return scores.ofTree(tree);
+        return scores.treeScore(tree);
       },
       incremental: () => new TreeFeatureClimb(words, scores),
     };
@@ -119,23 +119,23 @@ class TextScores {
     this.#known = local.map(() => new Map());
   }
 
-  ofTree(tree: ChangingTree): number {
-    let score = this.ofWhole(tree);
+  treeScore(tree: ChangingTree): number {
+    let score = this.wholeScore(tree);
     for (let f = 0; f < this.local.length; f++) {
       for (let word = firstWord(this.local[f]!.feature); word <= tree.n; word++)
-        score += this.ofWord(f, tree, word);
+        score += this.wordScore(f, tree, word);
     }
     return score;
   }
 
-  ofWhole(tree: ChangingTree): number {
+  wholeScore(tree: ChangingTree): number {
     let score = 0;
     for (const { seed, feature } of this.whole) score += this.#sum(seed, feature.features(tree));
     return score;
   }
 
   /** The score of local feature f at a word. */
-  ofWord(f: number, tree: ChangingTree, word: number): number {
+  wordScore(f: number, tree: ChangingTree, word: number): number {
     const { seed, feature } = this.local[f]!;
     if (feature.scope === undefined) return this.#sum(seed, feature.features(tree, word));
     const head = feature.scope === "modifiers" ? "" : tree.head(word);
@@ -179,23 +179,23 @@ class TreeFeatureClimb implements IncrementalTreeScore {
   /** Score of all features of scope "tree". */
   #whole = 0;
   /** Of each local feature, its score at each word. */
-  readonly #ofWords: readonly Float64Array[];
+  readonly #wordScores: readonly Float64Array[];
 
   constructor(words: Sentence, scores: TextScores) {
     this.#scores = scores;
     this.#tree = new ChangingTree(words);
-    this.#ofWords = scores.local.map(() => new Float64Array(words.length + 1));
+    this.#wordScores = scores.local.map(() => new Float64Array(words.length + 1));
   }
 
   reset(heads: Int32Array): number {
     this.#tree.reset(heads);
-    this.#whole = this.#scores.ofWhole(this.#tree);
+    this.#whole = this.#scores.wholeScore(this.#tree);
     let score = this.#whole;
     for (const [f, { feature }] of this.#scores.local.entries()) {
-      const ofWords = this.#ofWords[f]!;
+      const wordScores = this.#wordScores[f]!;
       for (let word = firstWord(feature); word <= this.#tree.n; word++) {
-        ofWords[word] = this.#scores.ofWord(f, this.#tree, word);
-        score += ofWords[word]!;
+        wordScores[word] = this.#scores.wordScore(f, this.#tree, word);
+        score += wordScores[word]!;
       }
     }
     return score;
@@ -212,10 +212,10 @@ class TreeFeatureClimb implements IncrementalTreeScore {
   #delta(m: number, old: number, head: number): number {
     const touched = this.#touched(m, head);
     this.#tree.move(m, head);
-    let gain = this.#scores.ofWhole(this.#tree) - this.#whole;
+    let gain = this.#scores.wholeScore(this.#tree) - this.#whole;
     for (const [f, words] of touched.entries()) {
-      const ofWords = this.#ofWords[f]!;
-      for (const word of words) gain += this.#scores.ofWord(f, this.#tree, word) - ofWords[word]!;
+      const wordScores = this.#wordScores[f]!;
+      for (const word of words) gain += this.#scores.wordScore(f, this.#tree, word) - wordScores[word]!;
     }
     this.#tree.move(m, old);
     return gain;
@@ -225,9 +225,9 @@ class TreeFeatureClimb implements IncrementalTreeScore {
     if (this.#tree.head(m) === head) return;
     const touched = this.#touched(m, head);
     this.#tree.move(m, head);
-    this.#whole = this.#scores.ofWhole(this.#tree);
+    this.#whole = this.#scores.wholeScore(this.#tree);
     for (const [f, words] of touched.entries()) {
-      for (const word of words) this.#ofWords[f]![word] = this.#scores.ofWord(f, this.#tree, word);
+      for (const word of words) this.#wordScores[f]![word] = this.#scores.wordScore(f, this.#tree, word);
     }
   }
 

@@ -113,7 +113,8 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
  * tree that it was made with: where words have DEPS, they become `_`, and empty nodes are left out. The empty
  * label becomes `_`. O(n).
  *
- * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
+ * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0
+ *   to n
  */
 export function withTree(sentence: ConlluSentence, tree: DependencyTree): ConlluSentence {
   requireSentence(sentence, "withTree");
@@ -141,8 +142,8 @@ export function withRows({ comments, line, start }: ConlluSentence, rows: Row[])
 export type TagColumn = "upos" | "xpos" | "feats" | "lemma";
 
 /**
- * Returns a copy of a sentence with columns of its words replaced by those of tagged words; what is empty
- * becomes `_`. O(n).
+ * Returns a copy of a sentence with columns of its words replaced by the columns of tagged words; what is
+ * empty becomes `_`. O(n).
  *
  * @throws ArcwiseError `invalid-argument` when there is another number of words
  */

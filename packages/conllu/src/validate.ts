@@ -92,7 +92,7 @@ export function* validateText(text: string, options: ValidateOptions & ReadOptio
 
 /**
  * Yields the violations of rules in a CoNLL-U stream, as `validateText` does; also ends at bytes that are not
- * UTF-8. Memory is that of the current chunk and sentence, and of every `sent_id` and `parallel_id`.
+ * UTF-8. Memory: the current chunk and sentence, and every `sent_id` and `parallel_id`.
  *
  * @throws ArcwiseError for an argument or option of another type
  */

@@ -6,8 +6,8 @@ import type { ParsingProblem } from "./problem.ts";
  * that the best tree is the most violated one of a margin learner (Taskar, Guestrin and Koller 2003;
  * McDonald, Crammer and Pereira 2005). Pruned arcs stay pruned; parts and the global scorer are unchanged.
  *
- * Where the score of an arc is that of its best label, add the cost of a wrong label before: choose the label
- * of a gold arc by its score, plus the label's cost if it is not the gold one.
+ * Where the score of an arc is the score of its best label, add the cost of a wrong label before: choose the
+ * label of a gold arc by its score, plus the label's cost if it is not the gold one.
  *
  * O(arcs); the problem itself is not changed.
  *

@@ -89,7 +89,7 @@ export interface RankedTree {
 export interface TreeMarginals {
   /** Logarithm of the sum over all trees of exp(score). */
   readonly logPartition: number;
-  /** Probability of each candidate arc; those of a word sum to 1. */
+  /** Probability of each candidate arc; the arcs of a word sum to 1. */
   readonly arcs: Float64Array;
   /** For each table of the problem, in order: the probability that each of its parts is on. */
   readonly parts: readonly Float64Array[];

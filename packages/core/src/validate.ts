@@ -28,7 +28,7 @@ export class ProblemValidator {
 
   /**
    * Checks a problem. Returns its candidate arcs by head, which the next call overwrites; their arrays may be
-   * longer than those of `arcsByHead`.
+   * longer than the results of `arcsByHead`.
    *
    * Cost: O(n + arcs + parts), without allocation unless the problem is larger than all before.
    *

@@ -85,7 +85,7 @@ export class Climb {
     return true;
   }
 
-  /** Replaces the tree by that of these arcs, one a word. O(n). */
+  /** Replaces the tree by the tree of these arcs, one a word. O(n). */
   place(arcs: Int32Array): void {
     const { tree } = this.gains;
     this.gains.load(arcs);

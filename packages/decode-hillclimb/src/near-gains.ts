@@ -17,7 +17,7 @@ export const NO_TABLE: ScoreTable = { start: NO_START, scores: NO_SCORES };
 /** The tables of a problem by kind, and the data from which positions in them are computed. */
 export interface Tables {
   readonly arcs: Arcs;
-  /** Rank of each arc among those of its head and side. */
+  /** Rank of each arc among the arcs of its head and side. */
   readonly rank: Int32Array;
   of(kind: PartKind): ScoreTable;
   positions(): PartPositions;

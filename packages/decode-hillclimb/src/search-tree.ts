@@ -34,7 +34,7 @@ export class SearchTree {
     this.#stack = grownInt32(this.#stack, n + 1);
   }
 
-  /** Replaces the tree by that of these arcs, one a word; entry 0 is ignored. O(n). */
+  /** Replaces the tree by the tree of these arcs, one a word; entry 0 is ignored. O(n). */
   load(arcs: Int32Array): void {
     const { n, heads, arcOf, inner, outer, nearest } = this;
     const head = this.#head;

@@ -41,7 +41,7 @@ export class WordGains {
     this.#deltas = grownFloat64(this.#deltas, maxCandidates);
   }
 
-  /** Replaces the tree by that of these arcs, one a word. O(n). */
+  /** Replaces the tree by the tree of these arcs, one a word. O(n). */
   load(arcs: Int32Array): void {
     const { tree } = this;
     tree.load(arcs);

@@ -46,7 +46,7 @@ export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
 /**
  * Returns the laws of the contract for one decoder, as data. `make` returns a new instance each time;
  * problems are drawn from a seed, so that a run can be repeated. Results are compared with brute force: the
- * cost is that of about 20 `runs` decodings of `words` words, and of as many enumerations.
+ * cost is about 20 `runs` decodings of `words` words, and of as many enumerations.
  *
  * @throws RangeError when `except` names no law of this decoder, or a reason is empty
  */

@@ -181,7 +181,8 @@ function visitTrees(
 }
 
 /**
- * Returns whether the head of m is compatible with those of the words before it. Words after m have none yet.
+ * Returns whether the head of m is compatible with the heads of the words before it. Words after m have none
+ * yet.
  */
 function fits(heads: Int32Array, m: number, family: TreeFamily): boolean {
   const h = heads[m]!;

@@ -23,7 +23,7 @@ export interface AttachmentScores {
   readonly exactMatchUnlabelled: number;
   /** Share of the sentences in which every scored word has the right head and label. */
   readonly exactMatchLabelled: number;
-  /** Share of the sentences whose root words, scored or not, are those of the gold tree. */
+  /** Share of the sentences whose root words, scored or not, are the root words of the gold tree. */
   readonly rootAccuracy: number;
 }
 

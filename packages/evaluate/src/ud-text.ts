@@ -43,7 +43,7 @@ export interface Words {
   readonly enhanced: EnhancedEdges;
 }
 
-/** Edges of the enhanced graphs, grouped by modifier: those of w are `start[w] .. start[w + 1] - 1`. */
+/** Edges of the enhanced graphs, grouped by modifier: the edges of w are `start[w] .. start[w + 1] - 1`. */
 export interface EnhancedEdges {
   readonly start: Int32Array;
   /** Index of the head, -1 for the root, -2 for a head that is no word of the sentence. */

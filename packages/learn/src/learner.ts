@@ -33,7 +33,7 @@ export interface Learner {
    * Trains on all examples of a task, and returns the final weights.
    *
    * @throws MissingMethod when the task lacks a method of `needs`
-   * @throws RangeError when an option is out of range, or the state is that of another learner or task
+   * @throws RangeError when an option is out of range, or the state belongs to another learner or task
    * @throws the reason of the signal once that is aborted
    */
   train<Output>(task: StructuredTask<Output>, options: LearnerTraining): Promise<WeightVector>;
@@ -66,7 +66,7 @@ export interface LearnerProgress {
   readonly done: number;
 }
 
-/** The state of training after an epoch, as plain data. Vectors may be those of the learner, not copies. */
+/** The state of training after an epoch, as plain data. Vectors may be memory of the learner, not copies. */
 export interface LearnerState {
   /** Number of epochs done. */
   readonly epoch: number;

@@ -24,8 +24,8 @@ export interface StructuredTask<Output> {
    */
   decode(example: number, weights: WeightVector, costAugmented: boolean): Output;
   /**
-   * Adds to `into` the features of the gold output less those of the given one, and returns the cost of the
-   * given output: 0 exactly when it is the gold one. Learners call it for outputs of the last decoded
+   * Adds to `into` the features of the gold output less the features of the given one, and returns the cost
+   * of the given output: 0 exactly when it is the gold one. Learners call it for outputs of the last decoded
    * example, before they change the weights.
    */
   difference(example: number, output: Output, into: SparseVector): number;
@@ -74,17 +74,17 @@ export interface SearchTrace {
   /** The first step after which the gold prefix was not kept; `steps` when it was kept to the end. */
   readonly lost: number;
   /**
-   * Adds to `into` the features of the gold prefix less those of the best prefix kept after the step, and
-   * returns the cost of the latter: 0 exactly when they are the same.
+   * Adds to `into` the features of the gold prefix less the features of the best prefix kept after the step,
+   * and returns the cost of the latter: 0 exactly when they are the same.
    */
   difference(step: number, into: SparseVector): number;
 }
 
 /**
  * A task whose outputs consist of parts: an output is a set of the parts of its example, its features are the
- * sum of those of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are few
- * enough to be listed, each of them may be one part. All parts of an example are possible: scores are finite.
- * Arrays may be longer than the example has parts.
+ * sum of the scores of its parts. Parts are the transitions of a chain, the arcs of a tree; where outputs are
+ * few enough to be listed, each of them may be one part. All parts of an example are possible: scores are
+ * finite. Arrays may be longer than the example has parts.
  */
 export interface PartModel {
   /** Number of parts of an example. */

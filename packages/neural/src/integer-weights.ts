@@ -9,7 +9,7 @@ export interface IntegerWeights {
   readonly columns: number;
   /** Number of rows. */
   readonly inner: number;
-  /** Pairs of 16-bit integers: those of rows 2k and 2k + 1 in each column. */
+  /** Pairs of 16-bit integers: rows 2k and 2k + 1 in each column. */
   readonly pairs: number;
   /** What the integers of each column are to be multiplied with. */
   readonly scales: number;

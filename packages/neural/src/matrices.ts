@@ -210,8 +210,8 @@ export class MatrixMemory {
    * Writes the sums of `count` rows of 8-bit integers, as 32-bit integers. See `ByteTable`.
    * O(count · columns).
    *
-   * @param into offset of the sums, `table` that of the integers, `rows` that of the 32-bit offsets of the
-   *   rows, which are counted in bytes from the table on
+   * @param into offset of the sums; `table`: offset of the integers; `rows`: offset of the 32-bit offsets of
+   *   the rows, which are counted in bytes from the table on
    * @param columns a multiple of 8
    */
   sumBytes(into: number, columns: number, table: number, rows: number, count: number): void {
@@ -327,7 +327,7 @@ export interface AdamRange {
 export interface AdamNumbers {
   /** Factor of the gradients. */
   readonly factor: number;
-  /** Decay of the mean of gradients, and of that of their squares. */
+  /** Decay of the mean of gradients, and of the mean of their squares. */
   readonly decay: number;
   readonly squareDecay: number;
   readonly rate: number;

@@ -47,7 +47,7 @@ export function gatherSentence(memory: MatrixMemory, batch: SentenceBatch, from:
   return into;
 }
 
-/** Copies the rows of a matrix over those of sequence s of a batch: the inverse of `gatherSentence`. */
+/** Copies the rows of a matrix over the rows of sequence s of a batch: the inverse of `gatherSentence`. */
 export function scatterSentence(
   values: Float32Array,
   batch: SentenceBatch,

@@ -105,7 +105,7 @@ export interface Reduction {
 
 /** The analysis of a sentence. */
 export interface Parse extends DependencyTree {
-  /** Its score by the model: that of its arcs, each with its best allowed label, and of its parts. */
+  /** Its score by the model: the score of its arcs, each with its best allowed label, and of its parts. */
   readonly score: number;
   /**
    * An upper bound of the score of any tree over the candidate arcs; equal to `score` when the tree is proved
@@ -128,8 +128,8 @@ export interface ReadingOptions {
 }
 
 /**
- * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of a
- * model of arcs, in which the score of an arc has the parts that it would be in beside the best tree.
+ * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of
+ * a model of arcs, in which the score of an arc has the parts that it would be in beside the best tree.
  */
 export type ProbabilityMethod = "exact" | "arcs";
 
@@ -139,10 +139,12 @@ export interface Marginals extends Parse {
   readonly headProbabilities: Float64Array;
   /** n + 1 entries: the probability of each word's head together with its label; entry 0 is 0. */
   readonly labelledProbabilities: Float64Array;
-  /** All candidate arcs, and the probability of each: those of a word sum to 1. */
+  /** All candidate arcs, and the probability of each: the arcs of a word sum to 1. */
   readonly arcs: Arcs;
   readonly arcProbabilities: Float64Array;
-  /** Logarithm of the sum over all labelled trees of exp(score); of the model of arcs where `method` says so. */
+  /**
+   * Logarithm of the sum over all labelled trees of exp(score); of the model of arcs where `method` says so.
+   */
   readonly logPartition: number;
   readonly method: ProbabilityMethod;
 }
@@ -169,7 +171,8 @@ export interface Reading {
    *
    * A decoder that does not rank trees ("hillclimb", "ad3", decoders of modules) finds them by partition
    * (`kBestByPartition`), with up to n decodings per tree. If it is not exact, these are the trees that it
-   * finds, by their scores: better ones may be missing, and the first one may be better than that of `best`.
+   * finds, by their scores: better ones may be missing, and the first one may be better than the tree of
+   * `best`.
    *
    * @throws RangeError when k is no integer >= 1
    * @throws NoTree, RangeError as `best`
@@ -177,16 +180,16 @@ export interface Reading {
   kBest(k: number, options?: ReadingOptions): Parse[];
   /**
    * Returns the best analysis with the probabilities of its arcs, and of all candidate arcs. They are exact
-   * for scores of arcs (matrix-tree theorem, or inside-outside for projective trees) and for decoders that sum
-   * over trees with parts; otherwise those of a model of arcs. `method` says which.
+   * for scores of arcs (matrix-tree theorem, or inside-outside for projective trees) and for decoders that
+   * sum over trees with parts; otherwise from a model of arcs. `method` says which.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
-   * The scores of margin learners are no log-probabilities: scores are divided by the temperature that training
-   * learned on its development set (`calibration` of the description). Without one, the probabilities of models
-   * trained by "crf" are calibrated, and others rank arcs only.
+   * The scores of margin learners are no log-probabilities: scores are divided by the temperature that
+   * training learned on its development set (`calibration` of the description). Without one, the
+   * probabilities of models trained by "crf" are calibrated, and others rank arcs only.
    *
-   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder; for a model
-   * of arcs also O(candidates · n) per kind of parts.
+   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder; for a
+   * model of arcs also O(candidates · n) per kind of parts.
    *
    * @throws NoTree, RangeError as `best`
    */

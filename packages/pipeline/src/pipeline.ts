@@ -48,7 +48,7 @@ import {
 /** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
-/** Steps instead of those of a model, and options of those. */
+/** Steps that replace steps of a model, and their options. */
 export interface PipelineOptions {
   readonly tokenizer?: TokenizeStep | TextFunction | TokenizerOptions | undefined;
   readonly tagger?: TagStep | false | undefined;

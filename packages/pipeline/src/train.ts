@@ -27,10 +27,10 @@ const JACKKNIFE_EPOCHS = 5;
  * Trains all steps from raw text to trees on a treebank: the tokeniser, the tagger, and the parser on tags
  * that taggers predicted. The same sentences, options and seed give the same model.
  *
- * Cost: that of the steps, and of `jackknife` taggers.
+ * Cost: the steps, and `jackknife` taggers.
  *
  * @throws what `trainTokenizer`, `trainTagger`, `jackknifeTags` and `trainParser` throw
- * @throws ModelError when the state to resume from is damaged, or that of another training
+ * @throws ModelError when the state to resume from is damaged, or belongs to another training
  */
 export async function trainPipeline(
   sentences: readonly ConlluSentence[],

@@ -179,7 +179,10 @@ function multiwordProbability(classes: Float32Array, width: number, token: numbe
   return classes[at]! + classes[at + BREAK]!;
 }
 
-/** Returns the probability that a sentence ends after a token, given those of the classes of all tokens. */
+/**
+ * Returns the probability that a sentence ends after a token, given the probabilities of the classes of all
+ * tokens.
+ */
 export function breakProbability(classes: Float32Array, width: number, token: number): number {
   const at = token * width + BREAK;
   return classes[at]! + (width > MULTIWORD ? classes[at + MULTIWORD]! : 0);

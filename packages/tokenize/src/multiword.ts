@@ -121,13 +121,13 @@ export interface WrittenToken {
 /** Cuts multiword tokens into words by what was learned. */
 export class MultiwordSplitter {
   readonly #forms: ReadonlyMap<string, MultiwordForm>;
-  /** Rules by affix, those of suffixes and those of prefixes. */
+  /** Rules by affix: of suffixes, and of prefixes. */
   readonly #suffixes: ReadonlyMap<string, AffixRule>;
   readonly #prefixes: ReadonlyMap<string, AffixRule>;
 
   constructor({ forms, affixes }: MultiwordRules) {
     this.#forms = new Map(forms.map((entry) => [entry.form, entry]));
-    // The first rule of an affix is that of most forms: the last one to be set.
+    // The first rule of an affix covers most forms: the last one to be set.
     const byAffix = (kind: AffixRule["kind"]) =>
       new Map(
         affixes

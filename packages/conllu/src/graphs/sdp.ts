@@ -60,7 +60,7 @@ const SDP_OPTIONS = joinOptions(
   }),
 );
 
-/** Columns before those of the arguments: ID FORM LEMMA POS TOP PRED, and FRAME in 2015. */
+/** Columns before the columns of the arguments: ID FORM LEMMA POS TOP PRED, and FRAME in 2015. */
 const FIXED_COLUMNS = { 2014: 6, 2015: 7 } as const satisfies Record<SdpVersion, number>;
 const TOP = 4;
 const PRED = 5;

@@ -39,7 +39,7 @@ export interface BundleContent extends Pick<Bundle, "kind" | "header"> {
   readonly parts: Readonly<Record<string, Uint8Array | FilePieces | undefined>>;
 }
 
-/** Returns a bundle in pieces: those of its parts, in their order. */
+/** Returns a bundle in pieces: the pieces of its parts, in their order. */
 export function bundlePieces({ kind, header, parts }: BundleContent): FilePieces {
   const contents = Object.entries(parts).flatMap(([name, part]) => {
     if (part === undefined) return [];

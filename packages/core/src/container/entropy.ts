@@ -73,7 +73,7 @@ export function encodeEntropy(vector: Int8Array): Uint8Array {
  * Decodes a vector of known length. O(entries): some ten nanoseconds an entry where most are the most
  * frequent value of their column, as in sparse tables, and twice that in columns without such a value.
  *
- * @returns whether the bytes are those of such a vector
+ * @returns whether the bytes encode such a vector
  */
 export function decodeEntropy(bytes: Uint8Array, into: Int8Array): boolean {
   const read = readTable(bytes);

@@ -131,7 +131,7 @@ export function record<T extends object>(checks: { readonly [Field in keyof T]-?
   };
 }
 
-/** An object whose keys are among those of `checks`, each of which may be missing. */
+/** An object whose keys are among the keys of `checks`, each of which may be missing. */
 export function partial(checks: Readonly<Record<string, Check>>): Check {
   return record(Object.fromEntries(Object.entries(checks).map(([key, check]) => [key, optional(check)])));
 }

@@ -53,7 +53,7 @@ const LEFT = 0x1f83d9ab;
 const SPREAD = 0x9e3779b1;
 const MAX_COUNTED = 3;
 /**
- * Maximum distance within which the tags of all words between are features; beyond it, those of the first
+ * Maximum distance within which the tags of all words between are features; beyond it, the tags of the first
  * words.
  */
 const MAX_REACH = 256;

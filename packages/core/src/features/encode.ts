@@ -273,7 +273,7 @@ const EDGE_CODES = ATTRIBUTES.map(
 
 /** The codes that depend on the morphological features of a word alone. */
 interface BundleCodes {
-  /** That of the whole bundle, and that of its values of Case and VerbForm. */
+  /** The code of the whole bundle, and the code of its values of Case and VerbForm. */
   readonly whole: number;
   readonly cases: number;
   /** The fine features, each after a vertical line. */

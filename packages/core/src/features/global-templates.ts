@@ -61,7 +61,7 @@ export const GLOBAL_WORDS: Readonly<Record<GlobalView, readonly Anchor[]>> = {
 };
 
 /**
- * The features of whole trees, on one page, after those of Zhang, Lei, Barzilay and Jaakkola, "Greed is Good
+ * The features of whole trees, on one page, after Zhang, Lei, Barzilay and Jaakkola, "Greed is Good
  * if Randomized" (EMNLP 2014), for trees of Universal Dependencies.
  */
 export const GLOBAL_TEMPLATES: Readonly<Record<GlobalView, readonly Template[]>> = {

@@ -28,7 +28,7 @@ export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T
   }
 }
 
-/** Returns the bytes of a file; only the first ones when they are not those of a model. */
+/** Returns the bytes of a file; only the first ones when they are not a model file. */
 async function modelBytes(file: FileHandle): Promise<Uint8Array> {
   // The beginning of a pipe cannot be read twice.
   if (!(await file.stat()).isFile()) return file.readFile();

@@ -24,7 +24,7 @@ export interface CandidateLists {
 /** The lists of one `ArcsByHead`: several kinds of parts share each. */
 export class CandidateListMemory {
   readonly #lists: Partial<Record<MemberRelation, CandidateLists>> = {};
-  /** The relations whose lists are those of the current arcs. */
+  /** The relations whose lists belong to the current arcs. */
   readonly #made = new Set<MemberRelation>();
 
   /** Forgets all lists, and keeps their memory. */

@@ -16,9 +16,9 @@ export interface MemberRole {
   /** The arc that the relation starts from: 0 is the owner, k the k-th member. */
   readonly of: number;
   /**
-   * For siblings. `required`: it must be the modifier next to that of the other arc. `optional`: the same,
-   * and where there is none the member is -1, which comes first in the table. `any`: every sibling in that
-   * direction makes a part.
+   * For siblings. `required`: it must be the modifier next to the modifier of the other arc. `optional`: the
+   * same, and where there is none the member is -1, which comes first in the table. `any`: every sibling in
+   * that direction makes a part.
    */
   readonly sibling?: "required" | "optional" | "any" | undefined;
 }

@@ -3,7 +3,7 @@ import { checkTree, nonProjectiveArcs } from "./tree.ts";
 
 /**
  * How a lifted arc is remembered in labels (Nivre and Nilsson 2005). Let d be the label of the lifted word, h
- * that of its former head, and p that of a word it was lifted over:
+ * the label of its former head, and p the label of a word it was lifted over:
  *
  * | encoding | lifted word | words it was lifted over |
  * |---|---|---|

@@ -4,7 +4,9 @@ export interface TreeOptions {
   readonly singleRoot?: boolean | undefined;
 }
 
-/** The modifiers of every head: those of h are `modifiers[start[h]] .. modifiers[start[h + 1] - 1]`. */
+/**
+ * The modifiers of every head: the modifiers of h are `modifiers[start[h]] .. modifiers[start[h + 1] - 1]`.
+ */
 export interface Modifiers {
   /** n + 2 entries. */
   readonly start: Int32Array;

@@ -36,7 +36,7 @@ export interface Ad3GraphOptions {
 /**
  * A graph with its certificate and solver statistics. `fractional`: the relaxation was solved to the
  * requested residuals, and its solution is not integral; `unsolved`: the iterations or the limits of a search
- * ran out. The posteriors are those of the graph if it is optimal.
+ * ran out. The posteriors are the graph itself if it is optimal.
  */
 export interface Ad3GraphReport extends RelaxedGraphDecoding {
   /** The stage that proved the graph optimal, or the last one that ran. */

@@ -49,7 +49,7 @@ function labelsOfArc({ labels }: GraphProblem, { label }: GraphVariables, arc: n
   return [...label.subarray(labels.start[arc], labels.start[arc + 1])].filter((variable) => variable >= 0);
 }
 
-/** Adds one factor per predicate, over those of its variables that depend on each other. */
+/** Adds one factor per predicate, over its variables that depend on each other. */
 function addPredicates(graph: FactorGraph, problem: GraphProblem, variables: GraphVariables): void {
   for (const [w, list] of arcsOfHeads(problem, variables).entries()) {
     const predicate = variables.predicate[w]! < 0 ? undefined : variables.predicate[w]!;

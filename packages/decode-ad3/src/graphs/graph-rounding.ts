@@ -122,7 +122,7 @@ export class GraphRounding {
     return false;
   }
 
-  /** Drops arcs between words except those of the component with the highest score. */
+  /** Drops arcs between words except the arcs of the component with the highest score. */
   private keepOneComponent(): void {
     const { on, labelled, problem, variables } = this;
     const { n, head, modifier } = problem.arcs;

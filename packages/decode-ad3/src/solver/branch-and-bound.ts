@@ -3,7 +3,7 @@ import type { FactorGraph } from "./factor-graph.ts";
 import { layOut } from "./layout.ts";
 import type { WarmStart } from "./messages.ts";
 
-/** Options of branch and bound; those of AD3 hold in every node. */
+/** Options of branch and bound; the options of AD3 hold in every node. */
 export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
   /** Maximum number of nodes; 10,000 by default. */
   readonly maxNodes?: number | undefined;

@@ -26,7 +26,7 @@ export interface LocalMaximizer {
 
   /**
    * Writes a configuration of highest value into a slot and returns the value: the sum of the potentials of
-   * the variables that are on, plus that of the additional potentials of the configuration. Returns -Infinity
+   * the variables that are on, plus the additional potentials of the configuration. Returns -Infinity
    * when there is no configuration.
    */
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number;

@@ -107,7 +107,9 @@ export class Messages {
     this.eta = eta;
   }
 
-  /** One iteration. Afterwards `dual` is that of this one, `primal` that of the one before. */
+  /**
+   * One iteration. Afterwards `dual` is the bound of this iteration, `primal` the value of the previous one.
+   */
   iterate(): void {
     this.primal = 0;
     this.solvePairs();

@@ -35,8 +35,8 @@ export function pairShare(a: number, b: number, potential: number): number {
 }
 
 /**
- * Returns the value of the means: the scores of variables, plus those of the factors' solutions. Exact for
- * means that every factor allows.
+ * Returns the value of the means: the scores of variables, plus the scores of the factors' solutions. Exact
+ * for means that every factor allows.
  */
 export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   const { variables, potential, factors, kind, pairPotential, start, variable, flip, potentials } = layout;
@@ -54,7 +54,10 @@ export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   return total;
 }
 
-/** Writes the additional posteriors, factor by factor as in the graph: those of factor f begin at `at[f]`. */
+/**
+ * Writes the additional posteriors, factor by factor as in the graph: the posteriors of factor f begin at
+ * `at[f]`.
+ */
 export function additionalPosteriors(
   messages: Messages,
   additionalStart: Int32Array,

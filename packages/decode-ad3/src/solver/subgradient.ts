@@ -30,7 +30,7 @@ export class DualSearch {
   readonly layout: Layout;
   readonly dualBound: DualBound;
   readonly activeSets: readonly (ActiveSet | undefined)[];
-  /** Potential of each link: those of a variable sum to its log-potential. */
+  /** Potential of each link: the links of a variable sum to its log-potential. */
   readonly shares: Float64Array;
   bound = Infinity;
   value = -Infinity;

@@ -25,8 +25,8 @@ export abstract class ArcFactor implements LocalMaximizer {
   private slots = 0;
 
   /**
-   * Writes a best configuration to a slot; its own score is that of the parts alone. -Infinity when there is
-   * none.
+   * Writes a best configuration to a slot; its own score is the score of the parts alone. -Infinity when
+   * there is none.
    */
   protected abstract best(potentials: Float64Array, slot: number): number;
 

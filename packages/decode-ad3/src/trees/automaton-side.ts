@@ -11,8 +11,8 @@ const ROUNDING = 1e-9;
  * The maximum is computed for one grandparent at a time, and only if its bound says that it may matter: a
  * maximum rises by no more than the potentials do.
  *
- * Cells are in the order of `PartTable`: those of modifier i begin at i (i + 1) / 2, first j = none, then j =
- * 0, 1, ....
+ * Cells are in the order of `PartTable`: the cells of modifier i begin at i (i + 1) / 2, first j = none, then
+ * j = 0, 1, ....
  */
 export class AutomatonSide {
   /** Number of modifiers. */
@@ -24,8 +24,8 @@ export class AutomatonSide {
   /** Score of i as the outermost modifier. */
   last = new Float64Array(4);
   /**
-   * Scores of three consecutive modifiers i, j, t: those of i begin at `triStart[i]`, in the order of the
-   * cells of modifiers up to i - 1.
+   * Scores of three consecutive modifiers i, j, t: the scores of i begin at `triStart[i]`, in the order of
+   * the cells of modifiers up to i - 1.
    */
   tri: Float64Array | undefined;
   triStart = new Int32Array(4);

@@ -71,7 +71,7 @@ export class DualAscent {
 
   /**
    * Solves the factors whose potentials have changed, and compares them with the marked tree. Slot 0 of each
-   * factor holds its configuration, slot 1 that of the tree. Returns the sum of the maxima.
+   * factor holds its configuration, slot 1 the configuration of the tree. Returns the sum of the maxima.
    */
   private compare({ factors, count }: Relaxation): number {
     const { on, values, differences } = this;

@@ -37,7 +37,7 @@ interface PairedGraph {
   readonly pairs: readonly number[];
 }
 
-/** Shares of scores stay within the factors, except those of pairs, which go to the variables. */
+/** Shares of scores stay within the factors, except scores of pairs, which go to the variables. */
 export function graphOf({ tree, factors, count, pairs }: Relaxation): PairedGraph {
   const graph = new FactorGraph();
   const potentials = new Float64Array(tree.variables);

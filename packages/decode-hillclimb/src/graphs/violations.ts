@@ -9,7 +9,7 @@ export class Violations {
   private readonly constraints: GraphConstraints;
   private readonly counts: Int32Array;
   private readonly open: Int32Array;
-  /** Arcs by head: those of word w are `arcs[start[w]] .. arcs[start[w + 1] - 1]`. */
+  /** Arcs by head: the arcs of word w are `arcs[start[w]] .. arcs[start[w + 1] - 1]`. */
   private readonly start: Int32Array;
   private readonly arcs: Int32Array;
 

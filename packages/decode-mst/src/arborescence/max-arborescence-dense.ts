@@ -1,7 +1,7 @@
 import type { ContractionForest } from "./max-arborescence-forest.ts";
 import { bestWord, CycleRows } from "./max-arborescence-rows.ts";
 
-/** The arcs of a dense graph: the rows of words are those of a matrix. */
+/** The arcs of a dense graph: the rows of words are rows of a matrix. */
 export class DenseArcs extends CycleRows {
   private scores: Float64Array = new Float64Array(0);
 

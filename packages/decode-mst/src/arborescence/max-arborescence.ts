@@ -69,7 +69,7 @@ export function createArborescenceSolver(): ArborescenceSolver {
  * The maximum spanning arborescence of a dense graph: the tree over words 1..n and root 0 with the highest
  * sum of scores, exactly, with a single root or several. Of equal trees it is always the same one.
  *
- * `scores` has (n + 1)² entries or more; that of the arc h -> m is at `m * (n + 1) + h`, so that the
+ * `scores` has (n + 1)² entries or more; the score of the arc h -> m is at `m * (n + 1) + h`, so that the
  * candidates of a modifier lie together. -Infinity is no arc; row 0 and the diagonal are not read. The n
  * + 1 heads are written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
  *

@@ -46,7 +46,7 @@ interface Search {
   readonly scores: Float64Array;
   /** Per word: whether some tree has it hanging off the root. */
   readonly isRoot: Uint8Array;
-  /** Arcs by head: those of h from `start[2 * h]` to before `start[2 * h + 2]`. */
+  /** Arcs by head: the arcs of h from `start[2 * h]` to before `start[2 * h + 2]`. */
   readonly start: Int32Array;
   readonly byHead: Int32Array;
   /** Per word: whether it hangs off the root without the word that the last search left out. */

@@ -2,7 +2,7 @@ import { type Decoder, type Decoding, NoTree, type ParsingProblem, type RankedTr
 import { PriorityQueue } from "../arborescence/priority-queue.ts";
 
 /**
- * A set of trees: those of a larger set that have the heads of its best tree before a word, and not that of
+ * The trees of a larger set that have the heads of its best tree before a word, and not the head of
  * the word. Without a larger set, all trees.
  */
 interface Cell {

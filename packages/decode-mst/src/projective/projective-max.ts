@@ -151,7 +151,7 @@ function attachTriple(chart: ProjectiveChart, a: number, s: number, k: number, m
   }
 }
 
-/** Returns between(x, y) of two arcs of one head, the modifier of x before that of y. */
+/** Returns between(x, y) of two arcs of one head, the modifier of x before the modifier of y. */
 export function between(chart: ProjectiveChart, x: number, y: number): number {
   if (!chart.shared) return bestSplit(chart, x, y);
   const { modifier } = chart.scores.arcs;

@@ -36,7 +36,7 @@ export class OutsidePass {
   private siblings: Float64Array = new Float64Array(0);
 
   /**
-   * Adds the probability of each arc to `arcs`, and that of each part to `parts`, one array per table of the
+   * Adds the probability of each arc to `arcs`, and of each part to `parts`, one array per table of the
    * problem, from a chart that `fillInside` has filled with the sum `logPartition`, which is not -Infinity.
    */
   run(

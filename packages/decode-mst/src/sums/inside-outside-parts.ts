@@ -35,7 +35,7 @@ export interface PartSums {
  * Makes an instance for the partition function and marginals of projective trees weighted by exp(score), for
  * the parts of `projectiveDecoder` and at the same asymptotic cost: the inside-outside algorithm (Baker 1979;
  * Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). All sums are logarithms, so that scores may
- * be of any size, as long as those of a tree have a finite sum. For arcs alone, `createInsideOutside` is
+ * be of any size, as long as the scores of a tree have a finite sum. For arcs alone, `createInsideOutside` is
  * faster.
  */
 export function createPartSums(options: ProjectiveOptions = {}): PartSums {

@@ -5,9 +5,9 @@ import type { Workspace } from "./matrix-tree-workspace.ts";
  *
  * Eliminating node k replaces every path m -> k -> h by an arc: w(h, m) += w(k, m) w(h, k) / s, where s is
  * the sum of k's weights to the nodes that are left. (The arc goes from modifier to head here.) The sum over
- * all trees is s times that of the smaller graph. The diagonal of the Laplacian is never formed, so nothing
- * is ever subtracted, and every value has a small relative error for any weights: this is the elimination of
- * Grassmann, Taksar and Heyman (1985).
+ * all trees is s times the sum of the smaller graph. The diagonal of the Laplacian is never formed, so
+ * nothing is ever subtracted, and every value has a small relative error for any weights: this is the
+ * elimination of Grassmann, Taksar and Heyman (1985).
  *
  * With several roots the root is one more head in s. With a single root it is not, and its entries become
  * r(m) s + w(k, m) r(k). If s = 0, no walk from k reaches the nodes left, so the root's modifier is k or was

@@ -26,7 +26,7 @@ export interface TreeSums {
   logPartition(arcs: Arcs, arcScores: Float64Array): number;
   /**
    * Writes the marginal probability of every arc, the gradient of the log-partition, to `marginals` (one
-   * entry per arc; those of a modifier sum to 1) and returns the log-partition. Throws as `logPartition`
+   * entry per arc; the arcs of a modifier sum to 1) and returns the log-partition. Throws as `logPartition`
    * does.
    */
   marginals(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number;

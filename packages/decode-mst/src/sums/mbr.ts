@@ -20,8 +20,8 @@ export interface MbrDecoder extends DistributionDecoder {
  * Minimum-Bayes-risk decoding (Goodman 1996; Smith and Smith 2007): returns the tree with the highest
  * expected number of correct heads, where trees have probability proportional to exp(score). This is the
  * capability `minimumBayesRisk` of `mstDecoder` or `projectiveDecoder` as a decoder, under the name "mbr" or
- * "mbr-projective". `score` is the tree's score in the problem, which may be below that of the best tree;
- * `bound` is the log-partition, which no tree's score exceeds.
+ * "mbr-projective". `score` is the tree's score in the problem, which may be below the score of the best
+ * tree; `bound` is the log-partition, which no tree's score exceeds.
  *
  * Without `projective` it takes arc scores alone, O(n³); with it the parts of `projectiveDecoder`, at that
  * decoder's cost. The decoder throws UnsupportedPart for other parts and for global scorers, NoTree when the

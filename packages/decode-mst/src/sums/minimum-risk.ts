@@ -14,7 +14,7 @@ const ROUNDING = 1e-10;
 /**
  * Finds the tree with the highest expected number of correct heads, which is the best tree when marginal
  * probabilities are the scores (Goodman 1996; Smith and Smith 2007). `bound` is the log-partition, which no
- * tree's score exceeds. The cost is that of `search`.
+ * tree's score exceeds. The cost is the cost of `search`.
  *
  * @param search finds the best tree by arc scores among the trees of the marginals
  */

@@ -127,7 +127,7 @@ function build(
   };
 }
 
-/** Draws `count` arcs, those of a random tree first. */
+/** Draws `count` arcs, the arcs of a random tree first. */
 function drawArcs(n: number, count: number, rng: Random): Arcs {
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const chosen = new Set<string>();

@@ -29,8 +29,8 @@ export interface ExponentiatedGradientOptions extends DualOptions {
    */
   readonly checkEvery?: number | undefined;
   /**
-   * `log`: the conditional log-linear loss; `hinge`: that of the structured SVM with margin rescaling, for
-   * tasks whose parts have `costs`. Default: `log`.
+   * `log`: the conditional log-linear loss; `hinge`: the loss of the structured SVM with margin rescaling,
+   * for tasks whose parts have `costs`. Default: `log`.
    */
   readonly loss?: "log" | "hinge" | undefined;
   /** The first step size of each example, above 0 and at most 1. Default: 0.5. */
@@ -57,7 +57,7 @@ const MAX_HALVINGS = 20;
 const ROUNDING = 1e-14;
 /**
  * The first potential of the parts of gold outputs. Where gold outputs have nearly all the probability, the
- * weights are near 0; those of uniform distributions would be far off where l2 is small.
+ * weights are near 0; the weights of uniform distributions would be far off where l2 is small.
  */
 const GOLD_POTENTIAL = 5;
 /** Factor of an example's step size after a step that raised the dual. */

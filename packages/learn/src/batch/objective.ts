@@ -102,7 +102,7 @@ function meanLoss<Output>(
   lossesAt: ExampleLosses,
 ): Objective {
   const share = size === 0 ? 0 : 1 / size;
-  /** Sets the gradient to that of the penalty; returns the penalty. */
+  /** Sets the gradient to the gradient of the penalty; returns the penalty. */
   function penalise(weights: Float64Array, gradient: Float64Array): number {
     let squares = 0;
     for (let i = 0; i < dimension; i++) {

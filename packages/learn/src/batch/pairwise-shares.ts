@@ -157,7 +157,10 @@ export class PairwiseShares<Output> {
   }
 }
 
-/** Whether two blocks have the same entries in the same order: those of an output are always in one order. */
+/**
+ * Whether two blocks have the same entries in the same order. The entries of an output are always in one
+ * order.
+ */
 function isSame(a: SparseBlock, b: SparseBlock): boolean {
   const { length } = a.indices;
   if (length !== b.indices.length) return false;

@@ -14,11 +14,11 @@ export interface MixingProgress {
   readonly loss: number;
 }
 
-/** Work of the shards between two calls of `onMixed`: in one mixing, or in those of an epoch. */
+/** Work of the shards between two calls of `onMixed`: in one mixing, or in all mixings of an epoch. */
 export interface MixingRound {
   /** In the order of shards. */
   readonly shards: readonly MixedShard[];
-  /** Time of the steps with one machine per shard: that of the slowest shard, summed over the mixings. */
+  /** Time of the steps with one machine per shard: the time of the slowest shard, summed over the mixings. */
   readonly slowest: number;
 }
 

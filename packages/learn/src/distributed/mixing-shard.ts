@@ -68,7 +68,7 @@ export interface ShardStepOptions {
 export interface StateChange {
   /** Number of previous mixings. */
   readonly round: number;
-  /** The weights that may differ from those of the previous round. Absent: any. */
+  /** The weights that may differ from the previous round. Absent: any. */
   readonly changed?: Int32Array | undefined;
 }
 
@@ -273,7 +273,7 @@ function copyEntries(
   }
 }
 
-/** Returns the random stream of an epoch; with one shard, that of `trainOnline`. */
+/** Returns the random stream of an epoch; with one shard, the stream of `trainOnline`. */
 function epochStream(seed: number, epoch: number, shard: number, shards: number) {
   const stream = random(seed).fork(epoch);
   return shards === 1 ? stream : stream.fork(shard);

@@ -216,7 +216,7 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
 /**
  * Trains by parameter mixing in this thread, as `trainOnline` does serial training: the learner starts from
  * its current state and ends in the state after the last epoch, so that `learner.result()` returns the final
- * weights. With one shard the result equals that of `trainOnline`, bit for bit.
+ * weights. With one shard the result equals the result of `trainOnline`, bit for bit.
  *
  * @throws as `mixShards` and `localRunner`
  */

@@ -27,7 +27,7 @@ export interface MaxentOptions {
    * training.
    */
   readonly onIteration?: ((progress: MaxentProgress) => boolean | undefined) | undefined;
-  /** Initial weights, such as those of a former `onIteration`. Default: 0. */
+  /** Initial weights, such as the weights of a former `onIteration`. Default: 0. */
   readonly initial?: ArrayLike<number> | undefined;
   /** Clock in milliseconds, of the wall or of the processor. Default: `performance.now`. */
   readonly clock?: (() => number) | undefined;

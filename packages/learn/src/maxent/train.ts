@@ -161,7 +161,7 @@ function coordinateStep(method: MaxentMethod, design: MaxentDesign): CoordinateS
   return method === "exact-cd" ? exactStep : scgisStep(design);
 }
 
-/** The bound of a weight is that of events that all have the largest value of its feature. */
+/** The bound of a weight assumes that all events have the largest value of its feature. */
 function scgisStep({ featureStart, featureValues: values, features }: MaxentDesign): CoordinateStep {
   const largest = new Float64Array(features.length).fill(1);
   if (values !== undefined) {

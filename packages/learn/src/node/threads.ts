@@ -15,7 +15,7 @@ export interface ThreadOptions {
   readonly attempts?: number | undefined;
   /** Called when a thread has ended early, before its step is repeated. */
   readonly onLost?: ((lost: LostWorker) => void) | undefined;
-  /** Options of Node for the threads. Default: those of the process. */
+  /** Options of Node for the threads. Default: the options of the process. */
   readonly execArgv?: readonly string[] | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface ThreadRunner extends ShardRunner {
  * the initial state of a step in place, and write the final state, or the changes of a sparse learner, to
  * shared memory.
  *
- * The results are the same as those of one thread, bit for bit. A thread that ends early (out of memory,
+ * The results are the same as on one thread, bit for bit. A thread that ends early (out of memory,
  * `process.exit`, an uncaught error) is replaced, and its step is repeated from the beginning; an error that
  * the task or learner throws ends training, since it would be thrown again. Aborting ends the threads at
  * once.
@@ -179,7 +179,7 @@ class Threads implements ThreadRunner {
     return { ...result, state: task.into ? { ...task.into, epoch: state.epoch, steps: state.steps } : state };
   }
 
-  /** Returns the answer of some worker; if it ends early, that of another one. */
+  /** Returns the answer of some worker; if it ends early, the answer of another worker. */
   async #ask(task: WorkerTask, shard: number): Promise<Exclude<WorkerAnswer, { kind: "failure" }>> {
     const { threads, attempts = 3, onLost, execArgv } = this.#options;
     this.#crew ??= new Crew(this.#source, threads, execArgv);

@@ -36,7 +36,7 @@ export type WorkerTask =
 
 export type WorkerAnswer =
   | { readonly kind: "start"; readonly size: number; readonly state: OnlineState; readonly sparse: boolean }
-  /** The state's vectors are those of `into`, if there is one. */
+  /** The state's vectors are the vectors of `into`, if there is one. */
   | { readonly kind: "step"; readonly result: ShardResult }
   | { readonly kind: "result" }
   | { readonly kind: "failure"; readonly error: ErrorData };

@@ -107,7 +107,7 @@ export class Sgd implements StochasticSteps {
     this.#weights.steps++;
   }
 
-  /** Makes a step with an L1 penalty, including that of this step. */
+  /** Makes a step with an L1 penalty, including the penalty of this step. */
   #addPulled({ indices, values: amounts, size }: GradientEntries, length: number): void {
     const { values } = this.#weights;
     const taken = this.#taken;

@@ -46,7 +46,7 @@ export interface OnlineTrainingOptions {
  * number of the epoch. O(epochs · examples) updates.
  *
  * @throws RangeError when `epochs` is not an integer >= 1, the seed is not a safe integer, the learner or the
- *   state to resume from has another dimension than the task, or the state is that of another learner
+ *   state to resume from has another dimension than the task, or the state belongs to another learner
  * @throws the reason of the signal once that is aborted
  */
 export async function trainOnline<Output>(
@@ -79,7 +79,7 @@ export async function trainOnline<Output>(
   }
 }
 
-/** Returns the state of a learner after an epoch. The vectors are those of the learner. */
+/** Returns the state of a learner after an epoch. The vectors are memory of the learner. */
 export function stateOf({ weights, memory }: OnlineLearner, epoch: number): OnlineState {
   const { steps, values, weighted } = weights;
   return { epoch, steps, values, weighted, memory };
@@ -103,7 +103,7 @@ export function copyState(
 /**
  * Restores a learner from a state. O(dimension).
  *
- * @throws RangeError when the state has another dimension, or is that of another learner
+ * @throws RangeError when the state has another dimension, or belongs to another learner
  */
 export function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
   const { weights } = learner;

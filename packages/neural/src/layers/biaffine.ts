@@ -76,7 +76,7 @@ export function biaffineForward(
   return { length, heads, modifiers, products, scores };
 }
 
-/** Gradients: those of heads, modifiers and parameters are added to. */
+/** Gradients of heads, modifiers and parameters are added to. */
 export interface BiaffineGradients {
   /** Laid out as the scores. Row 0 is ignored: position 0 modifies nothing. */
   readonly scores: Matrix;
@@ -87,7 +87,8 @@ export interface BiaffineGradients {
 }
 
 /**
- * Adds the gradients of parameters, heads and modifiers, given those of the scores. O(n units² + n² units).
+ * Adds the gradients of parameters, heads and modifiers, given the gradients of the scores. O(n units² + n²
+ * units).
  */
 export function biaffineBackward(
   memory: MatrixMemory,

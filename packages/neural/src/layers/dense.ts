@@ -56,7 +56,7 @@ export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix,
   return { inputs: x, outputs: y, rows };
 }
 
-/** Gradients: those of outputs are overwritten, those of inputs and parameters are added to. */
+/** Gradients of outputs are overwritten, gradients of inputs and parameters are added to. */
 export interface DenseGradients {
   readonly outputs: Matrix;
   readonly inputs: Matrix;
@@ -64,7 +64,10 @@ export interface DenseGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradients of parameters and inputs, given those of the outputs. O(rows · inputs · outputs). */
+/**
+ * Adds the gradients of parameters and inputs, given the gradients of the outputs. O(rows · inputs ·
+ * outputs).
+ */
 export function denseBackward(
   memory: MatrixMemory,
   { inputs, outputs, weights, bias, activation }: DenseShape,

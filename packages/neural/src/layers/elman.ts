@@ -88,7 +88,7 @@ export function elmanStep(
   return states;
 }
 
-/** Gradients: those of states are overwritten, those of inputs and parameters are added to. */
+/** Gradients of states are overwritten, gradients of inputs and parameters are added to. */
 export interface ElmanGradients {
   readonly states: Matrix;
   readonly inputs: Matrix;
@@ -97,8 +97,8 @@ export interface ElmanGradients {
 }
 
 /**
- * Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost
- * as forward.
+ * Adds the gradients of parameters and inputs, given the gradients of the states: back-propagation through
+ * time. Cost as forward.
  */
 export function elmanBackward(
   memory: MatrixMemory,

@@ -49,7 +49,9 @@ export interface EmbeddingGradients {
   readonly parameters: number;
 }
 
-/** Adds the gradient of each row to those of the vectors that were summed for it. O(lookups · units). */
+/**
+ * Adds the gradient of each row to the gradients of the vectors that were summed for it. O(lookups · units).
+ */
 export function embeddingBackward(
   memory: MatrixMemory,
   { units, table }: EmbeddingShape,

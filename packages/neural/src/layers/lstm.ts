@@ -159,7 +159,7 @@ export function lstmRead(
   memory.release(mark);
 }
 
-/** Gradients: those of states are overwritten, those of inputs and parameters are added to. */
+/** Gradients of states are overwritten, gradients of inputs and parameters are added to. */
 export interface LstmGradients {
   /** Columns of a wider matrix, as the states. */
   readonly states: Matrix;
@@ -169,8 +169,8 @@ export interface LstmGradients {
 }
 
 /**
- * Adds the gradients of parameters and inputs, given those of the states: back-propagation through time. Cost
- * as forward.
+ * Adds the gradients of parameters and inputs, given the gradients of the states: back-propagation through
+ * time. Cost as forward.
  */
 export function lstmBackward(
   memory: MatrixMemory,

@@ -82,7 +82,7 @@ export interface PairTrace {
   readonly outputs: Matrix;
 }
 
-/** Gradients: those of states and parameters are added to. */
+/** Gradients of states and parameters are added to. */
 export interface PairGradients {
   readonly outputs: Matrix;
   readonly states: Matrix;
@@ -91,8 +91,8 @@ export interface PairGradients {
 }
 
 /**
- * Adds the gradients of parameters and states, given those of the units. O(pairs · units + rows · inputs ·
- * units).
+ * Adds the gradients of parameters and states, given the gradients of the units. O(pairs · units + rows ·
+ * inputs · units).
  */
 export function pairBackward(
   memory: MatrixMemory,

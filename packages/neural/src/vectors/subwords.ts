@@ -1,6 +1,8 @@
-/** The rows of the input table that represent each word: its own, and those of its character n-grams. */
+/**
+ * The rows of the input table that represent each word: its own row, and the rows of its character n-grams.
+ */
 export interface Subwords {
-  /** Number of rows: those of the words come first, in their order. */
+  /** Number of rows: the rows of the words come first, in their order. */
   readonly rows: number;
   /** The rows of word w: `list[start[w] .. start[w + 1] - 1]`, its own first. */
   readonly start: Int32Array;
@@ -15,7 +17,7 @@ export interface NgramOptions {
 }
 
 /**
- * Returns the rows of words, with those of the n-grams of `<word>`, hashed into buckets (Bojanowski et al.
+ * Returns the rows of words, with the rows of the n-grams of `<word>`, hashed into buckets (Bojanowski et al.
  * 2017). O(characters · lengths).
  */
 export function subwords(words: readonly string[], ngrams: NgramOptions | undefined): Subwords {

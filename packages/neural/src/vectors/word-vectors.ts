@@ -3,7 +3,9 @@ import { type Corpus, readCorpus } from "./corpus.ts";
 import { NegativeSampling } from "./negative-sampling.ts";
 import { type NgramOptions, type Subwords, subwords } from "./subwords.ts";
 
-/** Vectors of words: that of `words[i]` at `values[dimension i .. dimension (i + 1) - 1]`. Plain data. */
+/**
+ * Vectors of words: the vector of `words[i]` is `values[dimension i .. dimension (i + 1) - 1]`. Plain data.
+ */
 export interface WordVectorTable {
   readonly dimension: number;
   /** Distinct words, the most frequent first. */
@@ -29,7 +31,10 @@ export interface WordVectorTrainOptions {
   readonly objective?: "skip-gram" | "cbow" | undefined;
   /** Numbers of a vector. Default: 100. */
   readonly dimension?: number | undefined;
-  /** Maximum distance of the words of a context; that of each word is drawn from 1 to this. Default: 5. */
+  /**
+   * Maximum distance of the words of a context; the distance of each word is drawn from 1 to this. Default:
+   * 5.
+   */
   readonly window?: number | undefined;
   /** Default: 5. */
   readonly epochs?: number | undefined;

@@ -273,7 +273,7 @@ function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): v
   if (missing !== undefined) refuse(`${at}.decoder.name`, `a decoder that handles ${missing}`, name);
 }
 
-/** Returns the number of weights of a graph parser, except those of pruner and network. */
+/** Returns the number of weights of a graph parser, without pruner and network. */
 export function graphDimension(features: GraphFeatureConfiguration, labels: number): number {
   const { arcBits, predicateBits, partBits, parts } = features;
   return lineLength(labels) * 2 ** arcBits + 2 ** predicateBits + Object.keys(parts).length * 2 ** partBits;

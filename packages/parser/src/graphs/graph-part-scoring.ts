@@ -136,7 +136,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 }
 
-/** The index of a part among those of its owner: see `ChainTable`. */
+/** The index of a part among the parts of its owner: see `ChainTable`. */
 interface ChainPart {
   readonly arc: number;
   readonly k: number;

@@ -38,7 +38,7 @@ export interface GraphPrunerWork {
   readonly folds: number;
 }
 
-/** Called with the number of sentences done by a pruner (from 1), and those of all its epochs. */
+/** Called with the number of sentences done by a pruner (from 1), and the number in all its epochs. */
 export type GraphPrunerProgress = (pruner: number, pruners: number, done: number, total: number) => void;
 
 /** What follows the training of pruners, and ends it. */
@@ -66,7 +66,7 @@ export interface GraphPrunerTraining {
 }
 
 /**
- * Trains a pruner by cross-fitting, like that of trees: the candidates of each fold come from a pruner
+ * Trains a pruner by cross-fitting, like the pruner of trees: the candidates of each fold come from a pruner
  * trained on the other folds. O((folds + 1) epochs n² templates) a sentence.
  */
 export async function crossFitGraphPruner(

@@ -210,7 +210,7 @@ export class GraphScorer {
       : this.#features.modifier(word, right, lines);
   }
 
-  /** Returns the score of an arc; writes those of the labels `list[from ..]` to `#sums`. */
+  /** Returns the score of an arc; writes the scores of the labels `list[from ..]` to `#sums`. */
   #scoreArc(h: number, m: number, values: GraphWeights["values"], from: number, size: number): number {
     const lines = this.#lines;
     const sums = this.#sums;
@@ -260,8 +260,8 @@ export class GraphScorer {
   }
 
   /**
-   * Adds to `into` the features of one graph less those of another, over the candidates of the last prepared
-   * sentence. O(arcs that differ · templates + parts).
+   * Adds to `into` the features of one graph less the features of another, over the candidates of the last
+   * prepared sentence. O(arcs that differ · templates + parts).
    */
   addDifference(problem: GraphProblem, plus: GraphChoice, minus: GraphChoice, into: SparseVector): void {
     const { arcs, labels, parts } = problem;

@@ -98,8 +98,8 @@ function byFrequency(counts: ReadonlyMap<string, number>): string[] {
 }
 
 /**
- * Chooses the sense of a predicate among those of its lemma: a log-linear model of the words around it, its
- * arguments, and its place in the basic tree (maximum entropy; Hajič et al. 2009 describe the task). One
+ * Chooses the sense of a predicate among the senses of its lemma: a log-linear model of the words around it,
+ * its arguments, and its place in the basic tree (maximum entropy; Hajič et al. 2009 describe the task). One
  * instance holds the scratch memory.
  */
 export class SenseScorer {

@@ -9,7 +9,7 @@ export interface PreparedGraph extends GraphInput {
   readonly gold: EncodedGraph;
 }
 
-/** Scores that are added to those of the sparse features. */
+/** Scores that are added to the scores of the sparse features. */
 export interface AddedScores {
   /** n + 1 entries. */
   readonly predicates: Float64Array;
@@ -25,7 +25,7 @@ export interface GraphCosts {
   readonly falseNegative: number;
 }
 
-/** Adds scores to those of a problem, with or without those of predicates. O(labelled arcs). */
+/** Adds scores to the scores of a problem, with or without scores of predicates. O(labelled arcs). */
 export function addScores(
   problem: GraphProblem,
   { predicates, arcs, labels }: AddedScores,
@@ -59,8 +59,8 @@ function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphCh
 }
 
 /**
- * Adds the cost of mistakes to the scores of a problem, less that of the graph without arcs, so that the best
- * graph has the highest score plus cost. O(labelled arcs).
+ * Adds the cost of mistakes to the scores of a problem, less the cost of the graph without arcs, so that the
+ * best graph has the highest score plus cost. O(labelled arcs).
  */
 function addGraphCost(
   problem: GraphProblem,

@@ -36,7 +36,7 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
 
 /**
  * Learns the senses of predicates by maximum entropy: `crf` of `@arcwise/learn` over single decisions. The
- * arguments are those of the gold graphs. O(epochs · predicates · features · senses).
+ * arguments come from the gold graphs. O(epochs · predicates · features · senses).
  *
  * @param sentences the encoded sentences of the examples
  * @throws the reason of the signal once that is aborted

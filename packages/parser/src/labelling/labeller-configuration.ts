@@ -3,7 +3,7 @@ import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.
 
 /** How labels are scored, except weights. Plain data. */
 export interface LabellerConfiguration {
-  /** Features of single arcs, as those of the parser. */
+  /** Features of single arcs, as in the parser. */
   readonly arcTemplates: readonly Template[];
   /** Features of the tree around an arc, and of labels next to its own. */
   readonly treeTemplates: readonly Template[];
@@ -11,7 +11,7 @@ export interface LabellerConfiguration {
   readonly bits: number;
   /** Maximum number of candidate labels of a word, by the score without neighbouring labels. */
   readonly most: number;
-  /** Maximum distance of the score of a candidate label from that of the best one. */
+  /** Maximum difference between the scores of the best label and of a candidate label. */
   readonly margin: number;
 }
 

@@ -52,7 +52,7 @@ export interface TreePiece extends Piece {
   readonly word: number;
 }
 
-/** The label that a template is joined with: none, that of the modifier before, or that of the head. */
+/** The label that a template is joined with: none, the label of the modifier before, or of the head. */
 export type LabelContext = "none" | "p.label" | "h.label";
 
 /** A parsed template. */
@@ -122,8 +122,8 @@ const BETWEEN = /between|count/;
 const AROUND_BOTH = /^(?=.*h[+-]\d|.*m[+-]\d)(?=.*\bh\b)(?=.*\bm\b)/;
 
 /**
- * Templates of single arcs for labels: those of the parser except the words between, and the surroundings of
- * both words together. In a tree whose heads are known, these add nothing.
+ * Templates of single arcs for labels: the templates of the parser except the words between, and the
+ * surroundings of both words together. In a tree whose heads are known, these add nothing.
  */
 export const LABEL_ARC_TEMPLATES: readonly Template[] = ARC_TEMPLATES.filter(
   (template) => !BETWEEN.test(template) && !AROUND_BOTH.test(template),

@@ -37,7 +37,7 @@ interface LabelExample {
  * Trains the weights of a labeller by one-best MIRA, averaged over all steps. The same input and seed give
  * the same weights.
  *
- * Cost: `epochs` times that of labelling all trees; memory: two vectors of weights.
+ * Cost: `epochs` times the cost of labelling all trees; memory: two vectors of weights.
  *
  * @throws RangeError when there is not one tree (and one vector of heads) a sentence, or an option is out of
  *   range

@@ -105,8 +105,8 @@ export class Labeller {
   }
 
   /**
-   * Adds the features of the gold labels less those of other labels, of the last labelled tree; where the
-   * gold label is -1, the other label is used as gold. Returns the number of labels that differ.
+   * Adds the features of the gold labels less the features of other labels, of the last labelled tree; where
+   * the gold label is -1, the other label is used as gold. Returns the number of labels that differ.
    */
   addDifference(heads: Int32Array, gold: Int32Array, other: Int32Array, into: SparseVector): number {
     let wrong = 0;
@@ -255,7 +255,7 @@ export class Labeller {
     candidates[first + size - 1] = gold;
   }
 
-  /** Scores the candidates of m with those of another word (0: none). */
+  /** Scores the candidates of m with the candidates of another word (0: none). */
   #scorePairs(into: Float64Array, codes: Int32Array, m: number, other: number): void {
     const most = this.#most;
     const count = this.#counts[m]!;
@@ -279,7 +279,8 @@ export class Labeller {
   }
 
   /**
-   * For each candidate of h, the best labels of its modifiers; their score is added to that of the candidate.
+   * For each candidate of h, the best labels of its modifiers; their score is added to the score of the
+   * candidate.
    */
   #searchModifiers(h: number): void {
     const { start, modifiers } = this.#features;
@@ -307,7 +308,9 @@ export class Labeller {
     }
   }
 
-  /** One step of the search, from the candidates of p to those of m, given candidate i of their head. */
+  /**
+   * One step of the search, from the candidates of p to the candidates of m, given candidate i of their head.
+   */
   #step(p: number, m: number, i: number, row: Float64Array, next: Float64Array): void {
     const most = this.#most;
     const before = this.#counts[p]!;

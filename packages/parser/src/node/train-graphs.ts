@@ -17,7 +17,7 @@ export interface ThreadedGraphTrainOptions extends GraphTrainOptions {
  * `trainGraphParser` with the five pruners of the training in worker threads, several at a time: the same
  * model, byte for byte. The network and the sparse weights are learned in this thread.
  *
- * Memory, beside that of `trainGraphParser`: the encoded sentences once a thread.
+ * Memory, in addition to the memory of `trainGraphParser`: the encoded sentences once a thread.
  *
  * @throws RangeError as `trainGraphParser`, or when `threads` is no integer >= 1
  * @throws the error of a thread that ends early

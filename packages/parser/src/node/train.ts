@@ -21,8 +21,8 @@ export interface ThreadedTrainOptions extends TrainOptions {
  * same model, byte for byte. Pruner and labeller are trained in this thread, and so are the weights when
  * there is one shard. As long as the network is being trained there are no scores on the development set.
  *
- * Memory, beside that of `trainParser`: two vectors of weights a thread (with "svm" and "crf" up to six), and
- * the training sentences.
+ * Memory, in addition to the memory of `trainParser`: two vectors of weights a thread (with "svm" and "crf"
+ * up to six), and the training sentences.
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the
  *   decoder is neither a built-in one nor a module (`loadDecoder`), which threads can load

@@ -44,10 +44,10 @@ export interface TrainedPruner {
 
 /**
  * Trains a pruner by cross-fitting. The candidates of each fold of the training sentences come from a pruner
- * trained on the others, so that they resemble those of unseen sentences. The thresholds are chosen on them
- * too: the narrowest that keeps a share of the gold heads within reach, but no more than 5.5 heads a word.
- * Training uses more candidates than parsing: arcs that the model never chooses improve its weights, but only
- * cost time in parsing.
+ * trained on the others, so that they resemble the candidates of unseen sentences. The thresholds are chosen
+ * on them too: the narrowest that keeps a share of the gold heads within reach, but no more than 5.5 heads a
+ * word. Training uses more candidates than parsing: arcs that the model never chooses improve its weights,
+ * but only cost time in parsing.
  *
  * Cost: (folds + 1) · epochs · n² templates a sentence.
  */
@@ -131,7 +131,7 @@ class Gaps {
 
   /**
    * Returns the smallest margin that keeps a share of the gold heads within reach, or else `CANDIDATES` heads
-   * a word. The recall is that of all gold heads.
+   * a word. The recall counts all gold heads.
    */
   choose(share: number): { margin: number; recall: number; candidates: number } {
     const words = Math.max(1, this.#words);

@@ -74,8 +74,8 @@ export function quantizeParameters(
 export const MIN_BYTE = 2;
 
 /**
- * `quantize` of the sparse weights of arcs, parts or labels: those of the smallest magnitude become 0, which
- * changes attachment scores by less than 0.1 points and makes files a fifth smaller. O(weights).
+ * `quantize` of the sparse weights of arcs, parts or labels: weights of the smallest magnitude become 0,
+ * which changes attachment scores by less than 0.1 points and makes files a fifth smaller. O(weights).
  */
 export function quantizeSparse(weights: Float32Array): QuantizedWeights {
   return quantize(weights, MIN_BYTE);

@@ -41,9 +41,9 @@ import type { NetworkSettings, Order, Settings } from "./settings.ts";
 import type { TrainOptions } from "./train-options.ts";
 
 /**
- * Models of the first order are for speed, those of higher orders for accuracy. Therefore models of the first
- * order have fewer templates, a smaller table of weights (2^18 lines at most, not 2^19), fewer candidates,
- * and no second stage for the labels.
+ * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
+ * first order have fewer templates, a smaller table of weights (2^18 lines at most, not 2^19), fewer
+ * candidates, and no second stage for the labels.
  */
 const MIN_ARC_BITS = 18;
 const MAX_ARC_BITS: Readonly<Record<Order, number>> = { 1: 18, 2: 19, 3: 19 };

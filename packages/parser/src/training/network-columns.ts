@@ -12,7 +12,7 @@ export interface ColumnTarget {
   readonly trust?: number | undefined;
 }
 
-/** A column to learn: its labels, and those of the words of each sentence. */
+/** A column to learn: its labels, and the label of each word of each sentence. */
 export interface EncodedColumn {
   readonly data: ColumnLabels;
   readonly targets: readonly ColumnTarget[];

@@ -362,7 +362,9 @@ class NetworkLearner {
   }
 }
 
-/** Returns the label of each row of a batch, given those of the words of its sentences; -1 for the root. */
+/**
+ * Returns the label of each row of a batch, given the labels of the words of its sentences; -1 for the root.
+ */
 function rowsOfWords(batch: SentenceBatch, targets: readonly ColumnTarget[]): Int32Array {
   const rows = new Int32Array(rowsOf(batch)).fill(-1);
   for (const [s, { labels }] of targets.entries()) {

@@ -5,7 +5,7 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, firstGlobal } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 
-/** Adds the features of gold trees less those of predicted ones to the vectors of learners. */
+/** Adds the features of gold trees less the features of predicted ones to the vectors of learners. */
 export class TreeDifference {
   readonly #scorers: Scorers;
   readonly #dimensions: Dimensions;
@@ -16,8 +16,8 @@ export class TreeDifference {
   }
 
   /**
-   * Adds the features of a gold tree less those of a predicted one; common features are skipped. Where the
-   * predicted tree was rounded from a fractional solution, the features of the solution are used.
+   * Adds the features of a gold tree less the features of a predicted one; common features are skipped. Where
+   * the predicted tree was rounded from a fractional solution, the features of the solution are used.
    *
    * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
    */

@@ -19,7 +19,8 @@ export interface ThreadedPipelineOptions
  * several at a time, and the parser by `trainParserOnThreads`: the same model, byte for byte. The parser
  * begins when the taggers are done. A tokeniser that takes longer has one more thread beside it.
  *
- * Memory, beside that of `trainPipeline`: the sentences, and what a training needs, once a thread.
+ * Memory, in addition to the memory of `trainPipeline`: the sentences, and what a training needs, once a
+ * thread.
  *
  * @throws as `trainPipeline`, or RangeError when `threads` is no integer >= 1
  * @throws the error of a thread that fails, which ends the other ones

@@ -205,7 +205,7 @@ export class ChainScorer {
     else scoreCandidates(prepared, weights, this.#scores);
   }
 
-  /** Returns the problem of the scores of labels, with those of k-grams. */
+  /** Returns the problem of the scores of labels and of k-grams. */
   #withGrams(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
     const { n, lattice } = prepared;
     this.#table = grownInts(this.#table, n);

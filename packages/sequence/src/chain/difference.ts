@@ -3,7 +3,7 @@ import type { ChainExample } from "./chain-example.ts";
 import type { ChainScorer } from "./chain-scorer.ts";
 
 /**
- * Adds the features of the first `length` gold labels minus those of other labels. O(length).
+ * Adds the features of the first `length` gold labels minus the features of other labels. O(length).
  *
  * @returns the number of labels that differ
  */

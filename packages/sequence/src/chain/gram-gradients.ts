@@ -33,7 +33,7 @@ export class GramGradients {
   ): void {
     const scorer = this.#scorer;
     for (let i = 0; i < prepared.n; i++) {
-      // The expected counts of a shared table are those of all its positions.
+      // The expected counts of a shared table cover all its positions.
       if (i > 0 && table[i] === table[i - 1]) break;
       this.#subtractTable(prepared, i, expected, table[i]!, into);
       if (scorer.space.observed) continue;

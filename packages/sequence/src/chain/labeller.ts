@@ -40,7 +40,7 @@ export interface Labeller {
   ): { readonly labels: string[]; readonly score: number }[];
   /**
    * Returns for each word its possible labels with their marginal probabilities, the most probable first.
-   * Scores of margin learners are not log-probabilities; those of log-linear models are.
+   * Scores of margin learners are not log-probabilities; scores of log-linear models are.
    */
   marginals(sentence: Sentence, options?: LabelOptions): LabelProbability[][];
   /** Returns a copy of the scored problem, for other kinds of inference. */

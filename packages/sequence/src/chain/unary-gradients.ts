@@ -25,8 +25,8 @@ export class EntryGradients implements GradientSink {
 }
 
 /**
- * Adds the gradient of the log-likelihood by the features of single labels: those of the gold labels minus
- * their expectations. Processes the weights of one input key at a time, which are contiguous in memory.
+ * Adds the gradient of the log-likelihood by the features of single labels: the features of the gold labels
+ * minus their expectations. Processes the weights of one input key at a time, which are contiguous in memory.
  */
 export class UnaryGradients {
   readonly #scorer: ChainScorer;

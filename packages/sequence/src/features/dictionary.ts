@@ -15,7 +15,7 @@ export interface DictionaryLevel {
 
 /** Candidate labels of words. Plain data. */
 export interface DictionaryData {
-  /** Levels in the order of look-up; a word that no level has gets those of any word. */
+  /** Levels in the order of look-up; a word that no level has gets the labels of any word. */
   readonly levels: readonly DictionaryLevel[];
   readonly keys: Int32Array;
   /** The labels of key k, ascending: `labels[start[k] .. start[k + 1] - 1]`. */

@@ -187,7 +187,7 @@ export class Trellis {
   state = new Int32Array(2);
 
   /**
-   * Sets the shape to that of a problem. O(n). Allocates only when the chain is longer than all previous
+   * Sets the shape to the shape of a problem. O(n). Allocates only when the chain is longer than all previous
    * ones.
    */
   reset({ order, lattice: { n, start } }: ChainProblem): void {

@@ -8,7 +8,9 @@ import { logSums } from "./log-sums.ts";
 export interface ChainSums {
   /** Log-partition: logarithm of the sum of all weights. */
   readonly logPartition: number;
-  /** Probability of each candidate; those of a position sum to 1. May be longer than the candidates. */
+  /**
+   * Probability of each candidate; the candidates of a position sum to 1. May be longer than the candidates.
+   */
   readonly marginals: Float64Array;
   /**
    * For each entry of a table the expected number of positions with its k-gram: the sum of probabilities over
@@ -145,7 +147,7 @@ export class ForwardBackward {
     return shift;
   }
 
-  /** Computes the weights of all paths into each state, those of a position scaled to a sum of 1. */
+  /** Computes the weights of all paths into each state, with each position scaled to a sum of 1. */
   #forwardWeights({ lattice: { start }, table }: ChainProblem): void {
     const { n, outer, inner, count, state } = this.trellis;
     const factors = this.#factors;

@@ -7,7 +7,7 @@ import { Viterbi } from "./viterbi.ts";
  * chain: an A* search with it (Hart, Nilsson and Raphael 1968) expands only parts of the k best labellings
  * (Soong and Huang 1991).
  *
- * Cost: that of Viterbi, and O(k n C log(k n C)).
+ * Cost: the cost of Viterbi, and O(k n C log(k n C)).
  *
  * @throws NoLabelling when every labelling is forbidden
  * @throws RangeError when k is not an integer >= 1

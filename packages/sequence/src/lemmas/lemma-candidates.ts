@@ -170,7 +170,7 @@ interface ChangedBeginning {
 
 /**
  * Finds the lemmas that a word may have and scores them by a linear model, as Lemming does (Müller et al.
- * 2015): its features are those of the changes of beginning and end, of the lemma's ending, and whether
+ * 2015): its features are features of the changes of beginning and end, of the lemma's ending, and whether
  * other words of the treebank have the lemma.
  */
 export class LemmaCandidates {

@@ -58,7 +58,7 @@ export class TextMap<T> {
     return this.#values.get(text);
   }
 
-  /** Returns false for the hash of a text that has no value, but for one that shares that of another. */
+  /** Returns false for the hash of a text that has no value, but for one that shares the hash of another. */
   mayHave(hash: number): boolean {
     return this.#hashes.find(hash) >= 0;
   }
@@ -92,7 +92,7 @@ export class LemmaLexicon {
     }
   }
 
-  /** Returns false for the hash of a text that is no lemma, but for one that shares that of a lemma. */
+  /** Returns false for the hash of a text that is no lemma, but for one that shares the hash of a lemma. */
   mayHave(hash: number): boolean {
     return this.#forms.mayHave(hash);
   }

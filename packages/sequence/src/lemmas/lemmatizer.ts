@@ -22,8 +22,8 @@ export class Lemmatizer {
   }
 
   /**
-   * Returns the lemma of a word by its form, universal tag and features: that of an exception, or else the
-   * one with the highest score.
+   * Returns the lemma of a word by its form, universal tag and features: the lemma of an exception, or else
+   * the one with the highest score.
    */
   lemma({ form, upos = "", feats = "" }: Pick<Word, "form" | "upos" | "feats">): string {
     const key = exceptionKey({ form, upos, feats });

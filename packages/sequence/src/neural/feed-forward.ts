@@ -44,7 +44,7 @@ interface Trace {
 /**
  * A factored feed-forward scorer (Collobert et al. 2011, section 3.3): a network of one or two hidden layers
  * scores the labels of a position from embeddings of the words around it, and a parameter scores each pair of
- * adjacent labels, so that inference is that of chains of order 2. Trained by the conditional log-likelihood
+ * adjacent labels, so that inference works on chains of order 2. Trained by the conditional log-likelihood
  * of whole labellings.
  *
  * O(n (weights + L²)) per sentence.
@@ -55,7 +55,7 @@ export class FeedForward implements NeuralNetwork {
   readonly #shape: NetworkShape;
   readonly #tables: readonly number[];
   readonly #layers: readonly DenseShape[];
-  /** Scores of pairs of labels, L² of them, then those of the first label. */
+  /** Scores of pairs of labels, L² of them, then the scores of the first label. */
   readonly #transitions: Matrix;
   readonly #sums = new ForwardBackward(halvedExponential);
   readonly #search: Viterbi | BeamSearch;
@@ -126,7 +126,7 @@ export class FeedForward implements NeuralNetwork {
     return logPartition - goldScore;
   }
 
-  /** Adds expected counts minus those of the gold labels; returns the score of the gold labelling. */
+  /** Adds expected counts minus the counts of the gold labels; returns the score of the gold labelling. */
   #addTransitionGradients({ scores, grams: table }: ChainProblem, gold: Int32Array, grams: Float64Array) {
     const { memory, gradient } = this.parameters;
     const { labels: L } = this.#shape;

@@ -13,8 +13,8 @@ export interface NeuralTrainOptions extends NeuralShape {
   /** Default: 10. */
   readonly epochs?: number | undefined;
   /**
-   * Initial step size of layers (Adam), a fifth of that of embeddings; it decreases to a twentieth. Default:
-   * 0.002.
+   * Initial step size of layers (Adam), a fifth of the step size of embeddings; it decreases to a twentieth.
+   * Default: 0.002.
    */
   readonly rate?: number | undefined;
   /** Default: 1. */

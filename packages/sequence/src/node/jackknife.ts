@@ -14,7 +14,8 @@ export interface ThreadedJackknifeOptions extends JackknifeOptions {
  * `jackknifeTags` with its taggers in worker threads, several at a time: the same tags. Progress comes from
  * several parts in turn.
  *
- * Memory, beside that of `jackknifeTags`: the sentences, and what a training needs, once a thread.
+ * Memory, in addition to the memory of `jackknifeTags`: the sentences, and what a training needs, once a
+ * thread.
  *
  * @throws RangeError as `jackknifeTags`, or when `threads` is no integer >= 1
  * @throws the error of a thread that fails, which ends the other ones

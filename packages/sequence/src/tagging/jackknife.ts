@@ -21,7 +21,7 @@ export interface JackknifeWork {
  * Returns the sentences with predicted tags, for training parsers on realistic tags (jackknifing): the
  * sentences are cut into contiguous parts, and each part is tagged by a tagger trained on the others.
  *
- * Cost: that of `parts` trainings, each on all parts but one.
+ * Cost: `parts` trainings, each on all parts but one.
  *
  * @throws RangeError when `parts` is not an integer from 2 to the number of sentences, or as `trainTagger`
  */

@@ -74,7 +74,9 @@ export function layersAt(first: number, shape: NetworkShape, auxiliary: readonly
 /** Standard deviation of embeddings, a few of which are summed. */
 const EMBEDDING_DEVIATION = 0.2;
 
-/** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
+/**
+ * Writes random parameters: the same seed gives the same. Biases are 0, except the biases of forget gates.
+ */
 export function initialize(values: Float32Array, layers: Layers, seed: number): void {
   const stream = random(seed);
   const { embeddings, encoder, output, auxiliary } = layers;

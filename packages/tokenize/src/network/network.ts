@@ -81,8 +81,8 @@ export class SequenceNetwork {
   }
 
   /**
-   * Makes reading cheaper, for a network that does not learn any more: products are those of integers. Call
-   * once, when the parameters are set. O(parameters).
+   * Makes reading cheaper, for a network that does not learn any more: products are products of integers.
+   * Call once, when the parameters are set. O(parameters).
    */
   finish(): void {
     const { encoder, output } = this.#layers;

@@ -38,11 +38,11 @@ export function batchOf(features: Int32Array, kinds: number, windows: readonly S
 }
 
 /**
- * Returns the probabilities of the classes of all positions: that of class c at position i is in
+ * Returns the probabilities of the classes of all positions: class c at position i is in
  * `[i classes + c]`. Long sequences are cut into windows with context on both sides, which are read in
  * lockstep; the result does not depend on which sequences are read together.
  *
- * @param features those of all positions
+ * @param features the features of all positions
  * @param sequences disjoint spans, which cover the positions
  */
 export function probabilities(

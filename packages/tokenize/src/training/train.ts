@@ -183,7 +183,9 @@ interface Measure {
   readonly score: (probabilities: Float32Array, classes: number) => number;
 }
 
-/** Trains a network; returns that of the epoch with the best score, or of the last one without scores. */
+/**
+ * Trains a network; returns the network of the epoch with the best score, or of the last one without scores.
+ */
 async function trainNetwork(
   kind: Kind,
   { keys, targets, labels, sequences }: LabelledPositions,

@@ -20,7 +20,7 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
 
 /**
  * The features of dependency graphs. Those of arcs are templates of arcs as in trees (`Template`), p being
- * the head h; those of predicates name h alone.
+ * the head h; templates of predicates name h alone.
  */
 export const GRAPH_ARC_TEMPLATES: readonly Template[] = [
   ...LEAN_ARC_TEMPLATES.filter((template) => !DISPENSABLE.has(template)),

@@ -19,7 +19,7 @@ export interface SyntaxInput {
     | undefined;
 }
 
-/** Pieces of one word that come from the tree, as columns after those of `ATTRIBUTES`. */
+/** Pieces of one word that come from the tree, as columns after the columns of `ATTRIBUTES`. */
 const TREE_ATTRIBUTES = ["relation", "parent", "parenttag"] as const;
 /** Pieces of a pair of words. */
 const PAIR_PIECES = ["path", "tagpath", "steps", "rule"] as const;

@@ -30,7 +30,7 @@ export interface ScoredArcs {
 export interface SentenceArcs {
   /** Adds `amount` times the features of an arc with a label (-1: none). */
   addFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
-  /** Adds `amount` times the features of a label on an arc, without those of the arc itself. */
+  /** Adds `amount` times the features of a label on an arc, without the features of the arc itself. */
   addLabelFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
   /**
    * Scores some labels, allowed or not, on an arc: `scores[l]` becomes the score of `labels[l]` alone.
@@ -292,7 +292,7 @@ export class ArcScorer {
     }
   }
 
-  /** Takes the sums of the allowed labels from those of all entries of lines. */
+  /** Takes the sums of the allowed labels from the sums of all entries of lines. */
   #copyLabels(all: Int32Array, pair: number): void {
     const { start, list } = this.filter!;
     const sums = this.#labelSums;
@@ -393,7 +393,10 @@ export class ArcScorer {
 /** Marks the gold label of arcs that are not in the gold tree. */
 const NOT_GOLD = -2;
 
-/** Adds an amount to the entries of `count` lines: the first, that at the bucket, and that of the label. */
+/**
+ * Adds an amount to the entries of `count` lines: the first, the entry at the bucket, and the entry of the
+ * label.
+ */
 function addLines(
   lines: Int32Array,
   count: number,

@@ -4,7 +4,7 @@ import { type LabelFilter, TAGS } from "./label-filter.ts";
 
 /**
  * Scores of arcs with their labels summed out, and the share of each allowed label in the sum of its arc. In
- * an unlabelled model the scores are those of the arcs, and there are no shares.
+ * an unlabelled model the scores are scores of arcs, and there are no shares.
  */
 export class LabelShares {
   readonly sentence: EncodedSentence;
@@ -33,13 +33,13 @@ export class LabelShares {
     this.logShares = new Float64Array(this.start[count]!);
   }
 
-  /** Pair of tags of an arc: its allowed labels are those of the pair in the filter. */
+  /** Pair of tags of an arc: its allowed labels are the labels of the pair in the filter. */
   pair(a: number): number {
     const { tag } = this.sentence;
     return tag[this.arcs.head[a]!]! * TAGS + tag[this.arcs.modifier[a]!]!;
   }
 
-  /** Logarithm of the share of a label among those of arc a; -Infinity when not allowed. */
+  /** Logarithm of the share of a label among the labels of arc a; -Infinity when not allowed. */
   logShare(a: number, label: number): number {
     if (this.#filter === undefined) return 0;
     const { start, list } = this.#filter;

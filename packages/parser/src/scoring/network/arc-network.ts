@@ -109,8 +109,8 @@ export class ArcNetwork {
   }
 
   /**
-   * Makes reading cheaper, for a network that does not learn any more: products are those of integers. Call
-   * once. O(parameters).
+   * Makes reading cheaper, for a network that does not learn any more: products are products of integers.
+   * Call once. O(parameters).
    */
   finish(): void {
     const { memory } = this;
@@ -146,7 +146,7 @@ export class ArcNetwork {
   }
 
   /**
-   * Adds the gradient of a loss of the scores of heads and of those of the labels of some arcs.
+   * Adds the gradient of a loss of the scores of heads, and of the labels of some arcs.
    *
    * @param arcs rows of head and modifier
    */
@@ -186,7 +186,7 @@ export class ArcNetwork {
     return stateGradients;
   }
 
-  /** Adds the gradients of the loss of columns to those of the last states. */
+  /** Adds the gradients of the loss of columns to the gradients of the last states. */
   #learnColumns({ columns }: Trace, loss: NetworkLoss, stateGradients: Matrix): void {
     const { memory } = this;
     const parameters = this.parameters.gradient;

@@ -18,8 +18,8 @@ import {
 export interface ColumnWidths {
   readonly labels: number;
   /**
-   * Parts of each label, by number: a label's score is its own plus those of its parts, so that rare labels
-   * learn from others. An empty list: none of the labels has parts.
+   * Parts of each label, by number: a label's score is its own plus the scores of its parts, so that rare
+   * labels learn from others. An empty list: none of the labels has parts.
    */
   readonly parts: readonly (readonly number[])[];
 }
@@ -56,8 +56,8 @@ export function columnAt(at: number, inputs: number, units: number, widths: Colu
 }
 
 /**
- * Adds the weights of parts to those of their labels, for a network that does not learn: returns the layers
- * without parts. O(units · parts of all labels).
+ * Adds the weights of parts to the weights of their labels, for a network that does not learn: returns the
+ * layers without parts. O(units · parts of all labels).
  */
 export function foldParts(values: Float32Array, shape: ColumnShape): ColumnShape {
   const { weights, bias, inputs } = shape.scores;
@@ -90,7 +90,10 @@ export function columnForward(
   return { hidden, scores, mask };
 }
 
-/** Adds the gradients of parameters and states, given those of the labels' scores, which are overwritten. */
+/**
+ * Adds the gradients of parameters and states, given the gradients of the labels' scores, which are
+ * overwritten.
+ */
 export function columnBackward(
   memory: MatrixMemory,
   shape: ColumnShape,
@@ -107,13 +110,13 @@ export function columnBackward(
   memory.release(mark);
 }
 
-/** Adds to the score of each label those of its parts. */
+/** Adds to the score of each label the scores of its parts. */
 function addPartScores(values: Float32Array, shape: ColumnWidths, scores: Matrix, rows: number): void {
   if (shape.parts.length === 0) return;
   for (let r = 0; r < rows; r++) addParts(values, shape, scores.at + r * scores.row);
 }
 
-/** Adds to each label's entry of a row those of its parts. */
+/** Adds to each label's entry of a row the entries of its parts. */
 function addParts(values: Float32Array, { labels, parts }: ColumnWidths, at: number): void {
   for (let label = 0; label < parts.length; label++) {
     const own = parts[label]!;
@@ -121,7 +124,7 @@ function addParts(values: Float32Array, { labels, parts }: ColumnWidths, at: num
   }
 }
 
-/** The gradient of a part is the sum of those of its labels. */
+/** The gradient of a part is the sum of the gradients of its labels. */
 function sumPartGradients(
   values: Float32Array,
   { labels, parts }: ColumnWidths,

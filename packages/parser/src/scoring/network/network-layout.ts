@@ -139,7 +139,9 @@ const EMBEDDING_DEVIATION = 0.15;
 /** Standard deviation of the map of given vectors, whose length is 1. */
 const MAP_DEVIATION = 0.3;
 
-/** Writes random parameters: the same seed gives the same. Biases are 0, except those of forget gates. */
+/**
+ * Writes random parameters: the same seed gives the same. Biases are 0, except the biases of forget gates.
+ */
 export function initialize(values: Float32Array, layers: Layers, seed: number): void {
   const { embeddings, encoder, head, modifier, biaffine, labels, columns, vectors } = layers;
   const stream = random(seed).fork(INITIAL);

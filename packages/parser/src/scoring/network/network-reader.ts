@@ -48,7 +48,7 @@ export function networkCodes(
   return Int32Array.from(kept).sort();
 }
 
-/** The features of the words of one sentence at a time: those of templates, and those of characters. */
+/** The features of the words of one sentence at a time: features of templates, and of characters. */
 class InputFeatures {
   readonly #words: WordFeatures;
   readonly #characters: CharacterFeatures | undefined;

@@ -24,8 +24,8 @@ interface Scoring {
 }
 
 /**
- * Scores arcs and labels by a network: the log-probability of a head minus that of the word's likeliest head,
- * times the weight of the network; and so for labels. One instance owns scratch memory.
+ * Scores arcs and labels by a network: the log-probability of a head minus the one of the word's likeliest
+ * head, times the weight of the network; and so for labels. One instance owns scratch memory.
  */
 export class NetworkScorer {
   readonly #networks: SentenceNetworks;
@@ -97,7 +97,7 @@ export class NetworkReading implements SentenceTerm {
     for (let a = 0; a < own.length; a++) scores[a]! += weight * own[a]!;
   }
 
-  /** Returns, for each arc, its log-probability minus that of the word's likeliest head. */
+  /** Returns, for each arc, its log-probability minus the log-probability of the word's likeliest head. */
   #differences({ head, modifier }: Arcs): Float64Array {
     const { arcs, length } = this.#found;
     const differences = new Float64Array(head.length);

@@ -26,8 +26,8 @@ export interface NetworkConfiguration {
   /** The factor of its scores of labels. */
   readonly labelWeight: number;
   /**
-   * How far the log-probability of a candidate head may be below that of the likeliest one; undefined: any
-   * distance.
+   * How far the log-probability of a candidate head may be below the log-probability of the likeliest one;
+   * undefined: any distance.
    */
   readonly margin?: number | undefined;
   /** Columns that it predicts besides arcs. Absent: none. */

@@ -29,7 +29,7 @@ export interface PartWords {
   /** For each member, whether it adds the head of its arc and not the modifier. */
   readonly addsHead: readonly boolean[];
   /**
-   * Index of the word that varies fastest in the layout of the table: that of the last member, or the
+   * Index of the word that varies fastest in the layout of the table: the word of the last member, or the
    * modifier where there is no member.
    */
   readonly varying: number;

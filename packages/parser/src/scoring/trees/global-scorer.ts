@@ -24,7 +24,7 @@ export interface GlobalConfiguration {
   readonly templates: GlobalTemplates;
   /** The table of the views has 2^bits lines of `PART_LINE` weights. */
   readonly bits: number;
-  /** The features of a module, whose weights come after those of the views; absent without one. */
+  /** The features of a module, whose weights come after the weights of the views; absent without one. */
   readonly module?: TreeFeatureTable | undefined;
 }
 

@@ -106,7 +106,7 @@ export class GlobalTree {
     this.coordinating = conjunction >= 0 ? conjunction : punctuation;
   }
 
-  /** Whether the last `survey` found other function words than those of a word. */
+  /** Whether the last `survey` found function words other than those below a word. */
   marksChange(x: number): boolean {
     return this.introducing !== this.introducer[x] || this.coordinating !== this.coordinator[x];
   }

@@ -79,7 +79,7 @@ export class GlobalViews {
   }
 }
 
-/** Number of arcs that cross that of m. */
+/** Number of arcs that cross the arc of m. */
 function countCrossings({ heads, first, next }: GlobalTree, m: number): number {
   const low = Math.min(heads[m]!, m);
   const high = Math.max(heads[m]!, m);

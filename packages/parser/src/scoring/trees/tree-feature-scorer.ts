@@ -57,7 +57,8 @@ export class TreeFeatureScorer {
   }
 
   /**
-   * Adds `scale` times the features of a tree, except those of words with the same features in another tree.
+   * Adds `scale` times the features of a tree, except features of words with the same features in another
+   * tree.
    */
   addFeatures(
     sentence: EncodedSentence,
@@ -97,7 +98,7 @@ function firstWord({ scope }: TreeFeature): number {
   return scope === "head" ? 1 : 0;
 }
 
-/** Scores of the features of a sentence by fixed weights; those of local scopes are stored. */
+/** Scores of the features of a sentence by fixed weights; scores of local scopes are stored. */
 class TextScores {
   readonly whole: readonly Coded<WholeFeature>[];
   readonly local: readonly Coded<WordFeature>[];

@@ -11,10 +11,10 @@ export interface LexiconOptions {
 /**
  * Returns vectors of the words of a morphological lexicon, which say what the word can be: there is a number
  * for each attribute that some analysis has, such as N, PL or 3; it is 1 if an analysis of the word has it,
- * else 0. Attributes are in the order of their code units, words in that of the lexicon. Words that contain
- * spaces are left out.
+ * else 0. Attributes are in the order of their code units, words in the order of the lexicon. Words that
+ * contain spaces are left out.
  *
- * The format is that of UniMorph (Batsuren et al. 2022): a line an analysis, which is a lemma, a form, and
+ * The format is UniMorph (Batsuren et al. 2022): one line per analysis, which is a lemma, a form, and
  * attributes separated by semicolons, with tabs between the three. Further columns are not read.
  *
  * Cost: O(lexicon); memory for the attributes of each word and for the vectors.

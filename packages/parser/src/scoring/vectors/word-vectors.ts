@@ -3,15 +3,15 @@ import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
 import { hashString, mix, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
 import { quantizeRows } from "../quantize-rows.ts";
 
-/** Vectors of words: that of `words[i]` at `values[dimension i .. dimension (i + 1) - 1]`. */
+/** Vectors of words: the vector of `words[i]` is `values[dimension i .. dimension (i + 1) - 1]`. */
 export interface WordVectors {
   readonly dimension: number;
   /** Distinct words. */
   readonly words: readonly string[];
   readonly values: Float32Array;
   /**
-   * A word without a vector has that of its longest beginning, as in a lexicon of stems: the minimum length
-   * of beginnings in UTF-16 code units. Absent: such a word has no vector.
+   * A word without a vector has the vector of its longest beginning, as in a lexicon of stems: the minimum
+   * length of beginnings in UTF-16 code units. Absent: such a word has no vector.
    */
   readonly beginnings?: number | undefined;
 }
@@ -66,7 +66,7 @@ export const MAX_BEGINNING = 1000;
 /**
  * Reads vectors in the text format of word2vec: a line with the numbers of words and of dimensions (which may
  * be missing, as in the files of GloVe), then a line a word with its numbers, separated by spaces. Of a
- * repeated word the first is kept. Memory is that of the vectors that are kept.
+ * repeated word the first is kept. Memory: the vectors that are kept.
  *
  * @param lines the lines of the file, without their ends; the file need not be in memory
  * @throws WordVectorError with file and line, when a line has another number of numbers, or something else

@@ -19,8 +19,8 @@ export interface Source {
  * Makes an example of words of others. Markers, which depend on the words before, remain those that the words
  * had: networks do not read them. O(words).
  *
- * @param sources where each position from 0 on comes from; that of 0 is a root, whose example gives all that
- *   does not belong to single words
+ * @param sources where each position from 0 on comes from; position 0 comes from a root, whose example gives
+ *   all that does not belong to single words
  * @param heads the head of each word in the new example
  */
 export function composeExample(sources: readonly Source[], heads: Int32Array): NetworkExample {

@@ -36,7 +36,7 @@ export function drawOrder(
     const members = families[head]!;
     const places = members.flatMap((member, k) => (member !== head && free[labels[member]!] ? [k] : []));
     if (places.length < 2 || stream.next() >= rate) continue;
-    // The head is one of the members; its span is that of all of them.
+    // The head is one of the members; its span covers all of them.
     if (!members.every((member) => isSpan(spans, member))) continue;
     const drawn = stream.shuffle(places.slice());
     const moved = [...members];

@@ -176,7 +176,7 @@ describe("parse --constraints", () => {
   test.each([
     ["a cycle", constraints(free, ["2/_", "1/_", "_/_"]), "known:6: sentence c2: ", "cycle: "],
     ["two roots", constraints(["0/_", "0/_", "_/_"], free), "known:1: sentence c1: ", "1, 2 are all forced"],
-    ["no word as a head", constraints(free, ["9/_", "_/_", "_/_"]), "known:6: sentence c2: ", "9 -> 1"],
+    ["no word as a head", constraints(free, ["9/_", "_/_", "_/_"]), "known:7: word 1: ", "found 9"],
     ["other words", constraints(free, free).replace("cats", "dogs"), "known:1: ", 'word 2: expected "cats"'],
     ["other lengths", conllu("x", "Old/ADJ/_/_") + constraints(free), "known:1: ", "expected 3 words"],
     ["too few sentences", constraints(free), "standard input:10: ", "expected constraints"],

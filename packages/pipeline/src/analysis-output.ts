@@ -30,27 +30,36 @@ function withAttribute(misc: string, name: string, value: string): string {
   return [...others.slice(0, at), `${name}=${value}`, ...others.slice(at)].join("|");
 }
 
+/** The place of an analysis among several. */
+export interface AnalysisRank {
+  /** From 1. */
+  readonly rank: number;
+  readonly count: number;
+  readonly score: number;
+  /** The words whose head or label differs from the best analysis. */
+  readonly changed: readonly number[];
+}
+
 /** Comments that open a document or paragraph: only the first analysis of a sentence keeps them. */
 const OPENING = /^#\s*new(?:doc|par)(?:\s|$)/;
 const SENT_ID = /^#\s*sent_id\s*=\s*\S/;
 
 /**
  * Returns a copy of a sentence as one of several analyses: `-k1`, `-k2` and so on after its `sent_id`, and
- * comments `# kbest = 1/5` and `# score = 12.3456`, replacing older ones.
- *
- * @param rank from 1
+ * comments `# kbest = 2/5`, `# score = 12.3456`, and `# changed = 3 7` with the words whose head or label
+ * differs from the best analysis, replacing older ones.
  */
 export function asAnalysis(
   sentence: ConlluSentence,
-  rank: number,
-  count: number,
-  score: number,
+  { rank, count, score, changed }: AnalysisRank,
 ): ConlluSentence {
   const kept = sentence.comments
-    .filter((comment) => !/^#\s*(?:kbest|score)\s*=/.test(comment))
+    .filter((comment) => !/^#\s*(?:kbest|score|changed)\s*=/.test(comment))
     .filter((comment) => rank === 1 || !OPENING.test(comment))
     .map((comment) => (SENT_ID.test(comment) ? `${comment.trimEnd()}-k${rank}` : comment));
-  return { ...sentence, comments: [...kept, `# kbest = ${rank}/${count}`, `# score = ${score.toFixed(4)}`] };
+  const differences = changed.length === 0 ? [] : [`# changed = ${changed.join(" ")}`];
+  const own = [`# kbest = ${rank}/${count}`, `# score = ${score.toFixed(4)}`, ...differences];
+  return { ...sentence, comments: [...kept, ...own] };
 }
 
 /** Matches comments of an older report. Comments of these names with other values are not ours. */

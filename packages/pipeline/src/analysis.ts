@@ -220,6 +220,8 @@ interface Draft {
   readonly analysis: Analysis | undefined;
   /** Number of analyses of the sentence. */
   readonly count: number;
+  /** The words whose head or label differs from the best analysis. */
+  readonly changed: readonly number[];
 }
 
 function draftsOf(
@@ -227,13 +229,20 @@ function draftsOf(
   constraints: ParseConstraints | undefined,
   settings: AnalysisSettings,
 ): Draft[] {
-  if (reading === undefined) return [{ sentence, analysis: undefined, count: 1 }];
+  if (reading === undefined) return [{ sentence, analysis: undefined, count: 1, changed: [] }];
   const analyses = analysesIn(reading, constraints, settings);
   return analyses.map((analysis) => ({
     sentence: withTree(sentence, analysis.tree),
     analysis,
     count: analyses.length,
+    changed: changedWords(analyses[0]!.tree, analysis.tree),
   }));
+}
+
+function changedWords(best: DependencyTree, other: DependencyTree): number[] {
+  return [...other.heads.keys()].filter(
+    (m) => other.heads[m] !== best.heads[m] || other.labels[m] !== best.labels[m],
+  );
 }
 
 /** Reads the graphs of sentences for DEPS; none without a step that fills them in. */
@@ -251,14 +260,15 @@ function finished(
   { draft, graph }: { readonly draft: Draft; readonly graph: GraphStepReading | undefined },
   { kBest, report, index }: AnalysisSettings & { readonly index: number },
 ): ConlluSentence {
-  const { sentence, analysis, count } = draft;
+  const { sentence, analysis, count, changed } = draft;
   const whole = graph === undefined ? sentence : withEnhancedGraph(sentence, graph.best());
   let complete = finish === undefined ? whole : finish(whole);
   if (analysis === undefined) return complete;
   const { tree, probabilities } = analysis;
   if (probabilities !== undefined) complete = withProbabilities(complete, probabilities);
   if (report === true) complete = withReport(complete, tree);
-  if (kBest !== undefined) complete = asAnalysis(complete, index + 1, count, tree.score ?? 0);
+  if (kBest !== undefined)
+    complete = asAnalysis(complete, { rank: index + 1, count, score: tree.score ?? 0, changed });
   return complete;
 }
 

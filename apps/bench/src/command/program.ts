@@ -17,7 +17,9 @@ const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserFailed
 /** Runs a program with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */
 export async function runProgram<T extends Io>(io: T, program: Program<T>): Promise<number> {
   try {
-    await commandLine(io, program).parseAsync(io.argv, { from: "user" });
+    // Without a command, the help is what was wanted.
+    const argv = io.argv.length === 0 ? ["--help"] : io.argv;
+    await commandLine(io, program).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -44,6 +46,7 @@ function commandLine<T extends Io>(io: T, { name, description, script, commands 
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)),
     })
     .showHelpAfterError(`(${name} COMMAND --help lists the options)`);
   for (const command of commands) {

@@ -94,7 +94,7 @@ export interface GraphSettings {
 
 /** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
 export interface GraphTrainOptions extends GraphSettings {
-  /** Values of the settings that are not given. Default: "fast". */
+  /** Values of the settings that are not given. Default: "balanced". */
   readonly preset?: Preset | undefined;
   readonly dev?: readonly GraphExample[] | undefined;
   readonly onProgress?: ((progress: GraphTrainingProgress) => void) | undefined;

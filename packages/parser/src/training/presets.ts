@@ -6,7 +6,7 @@ export const PRESETS = ["fast", "balanced", "accurate"] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** The preset of a training that names none. */
-export const DEFAULT_PRESET: Preset = "fast";
+export const DEFAULT_PRESET: Preset = "balanced";
 
 /** The facts of the option `preset` of all trainings. */
 export const PRESET = {

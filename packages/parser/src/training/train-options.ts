@@ -84,7 +84,7 @@ export interface ParserSettings {
 
 /** Options of `trainParser`: the settings of the model, and how the training runs. */
 export interface TrainOptions extends ParserSettings {
-  /** Values of the settings that are not given. Default: "fast". */
+  /** Values of the settings that are not given. Default: "balanced". */
   readonly preset?: Preset | undefined;
   /** Examples to evaluate on after each epoch. */
   readonly dev?: readonly TrainingExample[] | undefined;

@@ -115,8 +115,8 @@ ${LOAD}`;
 function testOf({ name }: ModelPackage): string {
   return `import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPipeline } from "arcwise";
 import { load, readModel } from "${name}";
+import { createPipeline } from "arcwise";
 
 test("the model is the one of the package", async () => {
   assert.ok((await readModel()).length > 0);

@@ -14,6 +14,7 @@ import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
 const base: TrainOptions = {
+  preset: "fast",
   epochs: 3,
   seed: 2,
   shards: { count: 3 },

@@ -273,7 +273,10 @@ describe("a parser with a network", () => {
       return trainNetwork(task, plan);
     };
     const whole = saveParser(
-      await trainParserBy({ makeRunner: inThisThread, trainNetwork: late }, train, options),
+      await trainParserBy({ makeRunner: inThisThread, trainNetwork: late }, train, {
+        preset: "fast",
+        ...options,
+      }),
     );
     // Two epochs of the weights, then two of the network.
     expect(states).toHaveLength(4);

@@ -67,6 +67,7 @@ export default defineConfig({
         text: "Reference",
         items: [
           page("Overview", "/reference/"),
+          page("Settings", "/reference/settings"),
           page("Files", "/reference/files"),
           page("Errors", "/errors"),
         ],

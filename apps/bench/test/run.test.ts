@@ -265,7 +265,7 @@ describe("parsers", () => {
       "--parser \"mst --ordre 1\": unknown option '--ordre'",
     ],
     ["parts that the decoder does not score", ["--parser", "mst --order 2"], "mst cannot score parts"],
-    ["a file", ["--parser", "mst --dev x"], "expected options that determine a model, got --dev"],
+    ["a file", ["--parser", "mst --dev x"], "unknown option '--dev'"],
     ["the same twice", ["--parser", "mst", "--parser", "mst"], "is given twice"],
     ["combinations none of which exists", ["--decoder", "mst", "--order", "2"], "mst cannot score parts"],
   ])("refuses %s in one line before anything runs, with exit code 2", async (_what, argv, says) => {

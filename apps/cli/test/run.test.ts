@@ -34,7 +34,7 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     ["no command", [], "Usage: arcwise"],
     ["an unknown command", ["analyse"], "unknown command 'analyse'"],
     ["an unknown option", ["info", "m", "--fast"], "unknown option '--fast'"],
-    ["a missing option", ["parse", "in.conllu"], "required option '--model <file>' not specified"],
+    ["a missing option", ["train", "--train", "a"], "required option '--model <file>' not specified"],
     [
       "a misspelt option, before the one that is missing",
       ["parse", "--modle", "m"],

@@ -116,13 +116,14 @@ class PipelineTraining {
 
   /** Writes a checkpoint with a step that is done, unless it was resumed. */
   async #keep(step: PipelineSteps): Promise<void> {
-    const isResumed = Object.keys(step).every((name) => name in this.#resumed);
+    const isResumed = Object.keys(step).every((name) => this.#resumed[name as keyof PipelineSteps]);
     if (this.#isKept() && !isResumed) await this.#keepParts(checkpointParts(step));
   }
 
   /** Writes one checkpoint after the other, with all steps that are done by then. */
   #keepParts(parts: CheckpointParts): Promise<void> {
-    this.#parts = { ...this.#parts, ...parts };
+    const done = Object.entries(parts).filter(([, part]) => part !== undefined);
+    this.#parts = { ...this.#parts, ...Object.fromEntries(done) };
     this.#written = this.#written.then(() => this.#write());
     return this.#written;
   }

@@ -1,5 +1,4 @@
 import { LEARNER_NAMES, type TrainOptions } from "@arcwise/parser";
-import { decoderHelp, decoderNames } from "@arcwise/parser/decoding";
 import { Option } from "commander";
 import { integer } from "./options.ts";
 
@@ -24,14 +23,6 @@ export type Labeller = (typeof LABELLERS)[number];
 type Arity = "one" | "several";
 
 const value = (name: string, arity: Arity) => (arity === "one" ? `<${name}>` : `<${name}...>`);
-
-/** `--decoder`: how the best tree is found in training. */
-export function decoderOption(arity: Arity): Option {
-  const says = `how the best tree is found: ${decoderHelp("trees", "training")}`;
-  const names = decoderNames("trees", "training");
-  if (arity === "several") return new Option("--decoder <name...>", says).choices(names);
-  return new Option("--decoder <name>", `${says}, or the decoder of a module (./my-decoder.mjs)`);
-}
 
 /** `--order`: the number of arcs of the largest parts. */
 export function orderOption(arity: Arity): Option {

@@ -241,7 +241,8 @@ describe("a parser with a network", () => {
     );
     expect(states).toHaveLength(4);
     for (const resume of [states[0]!, states[2]!]) {
-      expect(saveParser(await trainParser(train, { ...options, resume }))).toEqual(whole);
+      const dev = train.slice(0, 3);
+      expect(saveParser(await trainParser(train, { ...options, resume, dev }))).toEqual(whole);
     }
     const ofNetwork = seen.filter(({ stage, epochDone }) => stage === "network" && epochDone);
     expect(ofNetwork.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([

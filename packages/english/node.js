@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { loadPipeline } from "arcwise";
+
+const FILE = new URL("./english.model", import.meta.url);
+const SHA256 = "x90cwhUJO6BogvClnNafAxyV5x1REsCfEyc5/Rbr0gg=";
+
+/** Returns the bytes of the model, which have been compared with their SHA-256. */
+export async function readModel({ signal } = {}) {
+  const bytes = await readFile(FILE, { signal });
+  const found = createHash("sha256").update(bytes).digest("base64");
+  if (found !== SHA256) {
+    throw new Error(`${FILE}: expected the SHA-256 ${SHA256}, found ${found}: install the package again`);
+  }
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Returns the model, for `createPipeline` of arcwise. */
+export async function load(options) {
+  return loadPipeline(await readModel(options));
+}

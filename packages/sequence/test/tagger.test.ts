@@ -127,7 +127,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ["no sentences", () => trainTagger([]), "found none"],
   ["sentences without tags", () => trainTagger([[{ form: "a" }]]), "found none"],
   ["an unknown column", () => trainTagger(sentences, { columns: ["deprel" as "upos"] }), '"deprel"'],
-  ["no epochs", () => trainTagger(sentences, { epochs: 0 }), "epochs must be an integer >= 1"],
+  ["no epochs", () => trainTagger(sentences, { epochs: 0 }), "epochs: expected an integer of at least 1"],
 ])("refuses %s", async (_what, run, message) => {
   await expect(run()).rejects.toThrow(message);
 });

@@ -317,7 +317,10 @@ describe("training", () => {
 
   test("refuses a treebank without sentences, and options out of range", async () => {
     await expect(trainTokenizer([])).rejects.toThrow("expected sentences to learn from, got none");
-    await expect(trainTokenizer(TREEBANK, { epochs: 0 })).rejects.toThrow("epochs must be an integer >= 1");
+    await expect(trainTokenizer(TREEBANK, { epochs: 0 })).rejects.toMatchObject({
+      code: "invalid-option",
+      at: "epochs",
+    });
   });
 
   test("stops when its signal is aborted", async () => {

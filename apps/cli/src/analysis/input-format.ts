@@ -43,7 +43,7 @@ interface Detected {
 
 /**
  * Returns what an input holds: CoNLL-U when its first line that is neither empty nor a comment begins with the
- * ID of a word and a tab, otherwise text.
+ * ID of a word and a tab, or when `LIMIT` bytes have only comments; otherwise text.
  */
 async function withFormat(input: AnalysisInput): Promise<Detected> {
   const chunks = input.bytes()[Symbol.asyncIterator]();
@@ -63,7 +63,13 @@ async function withFormat(input: AnalysisInput): Promise<Detected> {
     yield* begin;
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
   }
-  return { format: /^\d+(?:[-.]\d+)?\t/.test(line ?? "") ? "conllu" : "text", bytes };
+  const isConllu = line === undefined ? size >= LIMIT && isComment(begin) : /^\d+(?:[-.]\d+)?\t/.test(line);
+  return { format: isConllu ? "conllu" : "text", bytes };
+}
+
+/** Returns whether the first character of an input that is no white space begins a comment. */
+function isComment(chunks: readonly Uint8Array[]): boolean {
+  return new TextDecoder().decode(Buffer.concat(chunks)).trimStart().startsWith("#");
 }
 
 /** Returns the first complete line of a text that is neither empty nor a comment. */

@@ -130,7 +130,7 @@ export class BlockSplitter {
   /**
    * Throws the error for a line that is not UTF-8; `line` counts from 1 after the lines that have arrived.
    *
-   * @param bytes that were found instead; those of the first line may tell their encoding
+   * @param bytes that were found instead; in the first line they may show the encoding
    * @throws ConlluError always
    */
   refuseEncoding(line: number, bytes: Uint8Array): never {

@@ -188,7 +188,7 @@ export interface Reading {
    * training learned on its development set (`calibration` of the description). Without one, the
    * probabilities of models trained by "crf" are calibrated, and others rank arcs only.
    *
-   * Cost: twice that of scoring, and O(n³) with a small constant, or that of the projective decoder; for a
+   * Cost: twice the cost of scoring, and O(n³) with a small constant, or the cost of the projective decoder; for a
    * model of arcs also O(candidates · n) per kind of parts.
    *
    * @throws NoTree, RangeError as `best`

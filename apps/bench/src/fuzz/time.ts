@@ -113,7 +113,7 @@ async function measureTrial(
   return { points, refused };
 }
 
-/** Whether a text of so many characters is refused. @throws Fault for other errors */
+/** Returns whether a text of `length` characters is refused. @throws Fault for other errors */
 export function isRefusedAt(trial: Trial, length: number): Promise<boolean> {
   const text = textOf(trial, length);
   return isRefused(() => trial.format.uses[trial.use]!(text), encode(text));

@@ -68,7 +68,7 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   readonly sentences?: number | undefined;
   /** Number of sentences of the whole split that speed is measured on. */
   readonly timed: number;
-  /** The features of whole trees that the model was trained with, if they are those of a module. */
+  /** The features of whole trees that the model was trained with, if they come from a module. */
   readonly global?: TreeFeatures | undefined;
   readonly onPass?: ((name: string) => void) | undefined;
 }

@@ -25,7 +25,7 @@ export interface GraphFile {
   /** Files of the trees and the tags of the same sentences. */
   readonly trees?: string | undefined;
   readonly words?: string | undefined;
-  /** Writes sentences in another format than that of the input. */
+  /** Writes sentences in another format than the input has. */
   readonly writer?: SentenceWriter | undefined;
   /** Whether comments say how each graph was found. */
   readonly report: boolean;

@@ -54,7 +54,7 @@ function manifestOf(name: string, from: string): string | undefined {
   try {
     return createRequire(from).resolve(`${name}/package.json`);
   } catch {
-    // It is not installed, or a package that does not show its package.json, as those of models do.
+    // It is not installed, or does not export its package.json, as packages of models do.
     return undefined;
   }
 }

@@ -118,7 +118,7 @@ import { test } from "node:test";
 import { load, readModel } from "${name}";
 import { createPipeline } from "arcwise";
 
-test("the model is the one of the package", async () => {
+test("the model is in the package", async () => {
   assert.ok((await readModel()).length > 0);
 });
 

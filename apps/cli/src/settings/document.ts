@@ -42,7 +42,7 @@ export async function joinSettings<Document extends object>(
   return mergeOptions(table, joined, flags) as Document;
 }
 
-/** Returns the values of the options of a table, those of groups among them, in the order of the table. */
+/** Returns the values of the options of a table, also of its groups, in the order of the table. */
 export function tableValues(table: OptionTable<object>, values: object): object {
   const given = values as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

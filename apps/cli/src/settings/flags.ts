@@ -12,7 +12,7 @@ interface FlagSetting {
 /** The settings of each preset, by its name. */
 export type Presets = Readonly<Record<string, object>>;
 
-/** Adds the flags of a table of settings. Their names, checks, help and defaults are those of the table. */
+/** Adds the flags of a table of settings. The table has their names, checks, help and defaults. */
 export function addFlags<C extends Command>(command: C, table: OptionTable<object>, presets: Presets): C {
   for (const setting of flagSettings(table)) command.addOption(flagOption(setting, presets));
   return command;

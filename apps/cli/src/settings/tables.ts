@@ -62,7 +62,7 @@ const VECTORS = defineOptions<VectorSettings>()({
   minPrefix: {
     check: integer(1, 1000),
     help:
-      "a word without a vector has the vector of its longest prefix of at least so many characters, as in a " +
+      "a word without a vector has the vector of its longest prefix of at least this number of characters, as in a " +
       "lexicon of stems",
     defaultHelp: "none",
   },

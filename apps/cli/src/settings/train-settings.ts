@@ -22,7 +22,7 @@ export type DecoderNames = (name: string) => DecoderChoice | Promise<DecoderChoi
 
 /** The settings of a training, checked. */
 export interface TrainingSettings {
-  /** The settings that a file and flags gave, those of flags in place of those of the file. */
+  /** The settings that a file and flags gave; flags win over the file. */
   readonly document: TrainDocument;
   /** The same settings of the parser, with modules loaded. */
   readonly parser: TrainOptions;
@@ -95,7 +95,7 @@ export function completeSettings({ document, plain }: TrainingSettings, purpose:
  * Parses settings of a parser, for programs that train several.
  *
  * @param argv flags of `arcwise train`, such as `["--decoder", "ad3", "--order", "3"]`
- * @param choose returns the decoder of a name; that of `--decoder` by default
+ * @param choose returns the decoder of a name; by default as `--decoder` does
  * @throws UsageError when a flag is unknown, or the settings do not fit together or are not about a parser
  */
 export async function trainSettings(argv: readonly string[], choose?: DecoderNames): Promise<TrainOptions> {

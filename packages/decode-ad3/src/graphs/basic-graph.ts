@@ -2,8 +2,8 @@ import type { GraphProblem } from "@arcwise/core";
 
 /**
  * Finds the best graph of the basic parts: each arc takes its best label; an arc is profitable if its score
- * and the score of its best label sum to more than 0; a predicate is on if its own score and those of its
- * profitable arcs do (Martins and Almeida 2014). Unique labels, parts and constraints are not read.
+ * and the score of its best label sum to more than 0; a predicate is on if its own score and
+ * the scores of its profitable arcs do (Martins and Almeida 2014). Unique labels, parts and constraints are not read.
  * Predicates are independent of each other.
  *
  * Cost: O(n + labelled arcs). Allocates nothing.

@@ -23,7 +23,7 @@ interface Found extends RankedTree {
  * best tree into sets that forbid one arc of it and require those before it, as pruned candidates; the next
  * tree is the best one of those that the decoder found in all sets.
  *
- * The trees of a decoder that is exact are those of the best scores. Of one that is not, they come in the
+ * An exact decoder gives the trees with the highest scores. With an inexact one, they come in the
  * order of the scores that it finds, and a later tree may have a higher score than an earlier one.
  *
  * Cost per tree: up to n decodings, one per word with another candidate head. Memory per tree: O(n²).

@@ -25,7 +25,7 @@ export interface ArcSums {
  * that does not sum over trees with parts: the sums of a model of arcs, in which the score of each arc has the
  * parts that it is in when all other words keep their heads in the tree; global scores are left out.
  *
- * Cost: that of the decoder, or O(n³); for "arcs" also O(candidates · n) per kind of parts.
+ * Cost: as the decoder's, or O(n³); for "arcs" also O(candidates · n) per kind of parts.
  *
  * @param arcScores scores of the arcs in the sums
  * @param heads the tree

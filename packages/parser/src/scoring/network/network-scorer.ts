@@ -24,7 +24,7 @@ interface Scoring {
 }
 
 /**
- * Scores arcs and labels by a network: the log-probability of a head minus the one of the word's likeliest
+ * Scores arcs and labels by a network: the log-probability of a head minus the log-probability of the likeliest
  * head, times the weight of the network; and so for labels. One instance owns scratch memory.
  */
 export class NetworkScorer {

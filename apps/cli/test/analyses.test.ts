@@ -60,7 +60,7 @@ describe.each(ALL)("parse --kbest with the model %s", (model) => {
   test("writes the k best analyses, best first, each as a sentence", async () => {
     const { code, out, err } = await parse({}, ["--kbest", "4"], document, model);
     expect(code).toBe(0);
-    expect(err).toMatch(/^1 sentences, 3 words/);
+    expect(err).toMatch(/^1 sentence, 3 words/);
     const found = sentences(out);
     expect(found).toHaveLength(4);
     const best = (await parse({}, [], document, model)).out;

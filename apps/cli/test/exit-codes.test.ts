@@ -95,7 +95,7 @@ describe("the table of exit codes in the README", () => {
     expect(err).toContain(
       `arcwise: ${input}:4: sentence s1: not parsed: internal error: RangeError: parts of kind`,
     );
-    expect(err).toContain("1 sentences could not be parsed and are left out");
+    expect(err).toContain("1 sentence could not be parsed and left out");
     const inPlace = await arcwise(["parse", "--model", model, input, "-o", input]);
     expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining("not replaced")]);
     expect(readFileSync(input, "utf8")).toBe(sentences.join(""));

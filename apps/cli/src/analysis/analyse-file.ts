@@ -126,8 +126,13 @@ interface Total {
 
 function summary({ sentences, words, lost }: Total, seconds: number): string {
   const speed = Math.round(words / seconds);
-  const all = `${sentences} sentences, ${words} words in ${seconds.toFixed(2)} s: ${speed} words per second`;
-  return lost === 0 ? all : `${all}; ${lost} sentences could not be parsed and are left out`;
+  const read = `${counted(sentences, "sentence")}, ${counted(words, "word")}`;
+  const all = `${read} in ${seconds.toFixed(2)} s: ${speed} words per second`;
+  return lost === 0 ? all : `${all}; ${counted(lost, "sentence")} could not be parsed and left out`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Analyses a file batch by batch; they are written in the order of the input, whichever is done first. */

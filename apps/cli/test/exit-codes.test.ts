@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
 import { EXIT } from "../src/errors.ts";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
@@ -32,7 +32,11 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
 }
 
 describe("the table of exit codes in the README", () => {
-  const model = join(folderWith({ model: savePipeline({}) }), "model");
+  let model = "";
+  // A folder is removed after the test that made it.
+  beforeEach(() => {
+    model = join(folderWith({ model: savePipeline({}) }), "model");
+  });
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
   test("has a row for each code", () => {

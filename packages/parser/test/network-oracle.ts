@@ -13,7 +13,7 @@ type Vector = readonly number[];
 export function naiveScores(network: ArcNetwork, words: readonly (readonly number[])[]) {
   const { values } = network.memory;
   const layers = layersAt(network.parameters.first, network.shape);
-  const { units, labels } = network.shape;
+  const { units, embeddingUnits = units, labels } = network.shape;
   const at = ({ at: first, row }: Matrix, i: number, j: number) => values[first + i * row + j]!;
   const range = (length: number) => Array.from({ length }, (_, i) => i);
   const affine = (x: Vector, weights: Matrix, bias: Matrix | undefined, outputs: number): number[] =>
@@ -42,7 +42,7 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
   }
 
   let states: Vector[] = words.map((rows) =>
-    range(units).map((k) => rows.reduce((sum, row) => sum + at(layers.embeddings.table, row, k), 0)),
+    range(embeddingUnits).map((k) => rows.reduce((sum, row) => sum + at(layers.embeddings.table, row, k), 0)),
   );
   for (const [forward, backward] of layers.encoder.layers) {
     const [there, back] = [lstm(states, forward), lstm(states, backward)];

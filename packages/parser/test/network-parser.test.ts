@@ -7,6 +7,7 @@ import {
   createParser,
   loadParser,
   ModelError,
+  readWordVectors,
   saveParser,
   type TrainingProgress,
   type TrainOptions,
@@ -116,6 +117,22 @@ describe("a parser with a network", () => {
     const options: TrainOptions = { ...common, learner, labels: { labeller } };
     const { network } = trained(await trainParser(train.slice(0, 8), options));
     expect(network!.configuration.labelWeight).toBe(own);
+  });
+
+  it("keeps embeddings that are shorter than its states", async () => {
+    const vectors = await readWordVectors(
+      train.flatMap(({ sentence }) => sentence.map(({ form }, k) => `${form} ${k} 1 -1`)),
+    );
+    const network = { units: 16, embeddingUnits: 4, epochs: 2, vectors };
+    const narrow = await trainParser(train, { ...common, network });
+    const bytes = saveParser(narrow);
+    const loaded = loadParser(bytes);
+    expect(loaded.description.network).toMatchObject({ units: 16, embeddingUnits: 4 });
+    expect(saveParser(loaded)).toEqual(bytes);
+    const wide = await trainParser(train, { ...common, network: { ...network, embeddingUnits: undefined } });
+    expect(bytes.length).toBeLessThan(saveParser(wide).length);
+    const [parser, before] = [createParser(loaded), createParser(narrow)];
+    for (const { sentence } of train) expect(parser.parse(sentence)).toEqual(before.parse(sentence));
   });
 
   it("scores arcs as it does without, and as the network does", async () => {

@@ -80,9 +80,13 @@ describe("a network", () => {
     { rate: 0.4, columns: COLUMNS },
     { rate: 0.4, columns: undefined, vectors: VECTORS },
     { rate: 0.4, columns: undefined, recurrent: 0.4 },
+    { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4 },
   ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors, recurrent } = { vectors: undefined, recurrent: 0, ...given };
-    const shape = { features: 6, units: 8, labels: LABELS, columns, vectors };
+    const { rate, columns, vectors, recurrent, embeddingUnits } = {
+      ...{ vectors: undefined, recurrent: 0, embeddingUnits: undefined },
+      ...given,
+    };
+    const shape = { features: 6, units: 8, embeddingUnits, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
     network.initialize(vectors ? 7 : 5);
@@ -132,8 +136,9 @@ describe("a network", () => {
     }
   });
 
-  test("scores as its formulas do, word by word", () => {
-    const network = new ArcNetwork(new MatrixMemory(), { features: 6, units: 8, labels: LABELS }, false);
+  test.each([undefined, 4])("scores as its formulas do, word by word: embeddings of %s", (embeddingUnits) => {
+    const shape = { features: 6, units: 8, embeddingUnits, labels: LABELS };
+    const network = new ArcNetwork(new MatrixMemory(), shape, false);
     network.initialize(7);
     // Biases of 0 would show nothing.
     const stream = random(2);

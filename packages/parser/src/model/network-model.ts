@@ -3,7 +3,7 @@ import { parseWordTemplate } from "@arcwise/core/features";
 import { integer, list, number, optional, readable, record, refuse, string } from "@arcwise/core/options";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { type Combination, MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
-import { isUnits, MAX_MEMBERS, networkSize } from "../scoring/network/network-layout.ts";
+import { isUnits, MAX_MEMBERS, networkSize, parameterRowCount } from "../scoring/network/network-layout.ts";
 import {
   type ColumnLabels,
   type NetworkConfiguration,
@@ -64,6 +64,9 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     units: (units, of) => {
       if (!isUnits(units)) refuse(of, "a number of units", units);
     },
+    embeddingUnits: optional((embeddingUnits, of) => {
+      if (!isUnits(embeddingUnits)) refuse(of, "a number of units", embeddingUnits);
+    }),
     members: optional(integer(2, MAX_MEMBERS)),
     labels: integer(labels, labels),
     templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
@@ -74,13 +77,13 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
     vectors: optional(VECTOR_HEADER),
   })(value, at);
-  const { units, columns, vectors, members = 1 } = value as NetworkHeader;
+  const { units, embeddingUnits, columns, vectors, members = 1 } = value as NetworkHeader;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const size = members * networkSize({ features, units, labels, columns: widthsOf(columns), vectors });
-  sections.expect("network", "int8", size);
-  sections.expect("networkScales", "float32", size / units);
+  const shape = { features, units, embeddingUnits, labels, columns: widthsOf(columns), vectors };
+  sections.expect("network", "int8", members * networkSize(shape));
+  sections.expect("networkScales", "float32", members * parameterRowCount(shape));
   if (vectors === undefined) return;
   sections.expect(VECTORS, "int8", vectors.words.length * vectors.dimension);
   sections.expect(VECTOR_SCALES, "float32", vectors.words.length);

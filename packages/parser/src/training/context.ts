@@ -152,7 +152,8 @@ function taskOfNetwork(
   const columns = run.columns.map((column) => encodeColumn(column, lengths));
   const templates = network.characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const shape = { units: network.units, labels: labels.length, columns: widthsOf(data), vectors };
+  const { units, embeddingUnits } = network;
+  const shape = { units, embeddingUnits, labels: labels.length, columns: widthsOf(data), vectors };
   const targets = columns.map((column) => column.targets);
   const permuted = permutedLabels(network.augment, labels);
   const work = { sentences, golds, shape, templates, columns: targets, settings: network, permuted };

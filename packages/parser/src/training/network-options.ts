@@ -54,8 +54,13 @@ export interface NetworkColumn {
  * they are 1 to 2 points better than either.
  */
 export interface NetworkOptions {
-  /** Length of embeddings and of states: a multiple of 4. Time grows with its square. Default: 128. */
+  /** Length of states: a multiple of 4. Time grows with its square. Default: 128. */
   readonly units?: number | undefined;
+  /**
+   * Length of embeddings: a multiple of 4. Most of the size of a model is embeddings, and grows with it. Default:
+   * `units`.
+   */
+  readonly embeddingUnits?: number | undefined;
   /**
    * Number of networks that begin from different random numbers, whose scores are averaged: up to 16. Time
    * grows with it. Default: 1.
@@ -133,9 +138,14 @@ function isGiven(value: unknown): boolean {
 export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
   units: {
     check: satisfying(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits),
-    help: "length of embeddings and states of the network; time grows with its square",
+    help: "length of the states of the network; time grows with its square",
     default: 128,
     flag: "--network <units>",
+  },
+  embeddingUnits: {
+    check: satisfying(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits),
+    help: "length of the embeddings of the network, which are most of the size of a model",
+    defaultHelp: "units",
   },
   members: {
     check: integer(1, MAX_MEMBERS),

@@ -288,7 +288,10 @@ class NetworkLearner {
     this.network = network;
     this.#reader = new NetworkReader(templates, codes);
     this.#unknown = new WordDropout(sentences, { rate: UNKNOWN, seed });
-    this.#adam = new LazyAdam(network.parameters, { entries: shape.features, units: shape.units });
+    this.#adam = new LazyAdam(network.parameters, {
+      entries: shape.features,
+      units: shape.embeddingUnits ?? shape.units,
+    });
     this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: settings.recurrentDropout };
     this.#stream = random(seed).fork(NOISE);
     if (resume) this.#restore(resume);

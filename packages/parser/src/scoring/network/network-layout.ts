@@ -47,8 +47,10 @@ export function isUnits(units: unknown): units is number {
 export interface NetworkShape {
   /** Features of words that have an embedding. */
   readonly features: number;
-  /** Length of embeddings, of states, and of the vectors of heads and modifiers: a multiple of 4. */
+  /** Length of states and of the vectors of heads and modifiers: a multiple of 4. */
   readonly units: number;
+  /** Length of embeddings: a multiple of 4. Absent: `units`. */
+  readonly embeddingUnits?: number | undefined;
   readonly labels: number;
   /** Columns of words that it predicts besides arcs. Default: none. */
   readonly columns?: readonly ColumnWidths[] | undefined;
@@ -76,16 +78,18 @@ export interface Layers {
 }
 
 /** Returns the layers of a network whose parameters begin at an offset. */
-export function layersAt(first: number, { features, units, labels, columns = [], vectors }: Widths): Layers {
+export function layersAt(first: number, shape: Widths): Layers {
+  const { features, units, embeddingUnits = units, labels, columns = [], vectors } = shape;
   let at = first;
   const take = (length: number): number => {
     at += length;
     return at - length;
   };
-  const embeddings = embeddingAt(take(embeddingSize(features, units)), features, units);
-  const widths = { inputs: units, units, layers: LAYERS };
+  const embeddings = embeddingAt(take(embeddingSize(features, embeddingUnits)), features, embeddingUnits);
+  const widths = { inputs: embeddingUnits, units, layers: LAYERS };
   const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units, "leaky-relu");
-  const mapAt = (inputs: number) => denseAt(take(denseSize(inputs, units)), inputs, units, "none");
+  const mapAt = (inputs: number) =>
+    denseAt(take(denseSize(inputs, embeddingUnits)), inputs, embeddingUnits, "none");
   return {
     embeddings,
     encoder: encoderAt(take(encoderSize(widths)), widths),
@@ -130,6 +134,34 @@ export function weightsOf({
 /** Number of parameters. */
 export function networkSize(shape: Widths): number {
   return layersAt(0, shape).size;
+}
+
+/** Rows of equal width among the parameters of a network: from offset `from` to before `end`. */
+export interface ParameterRows {
+  readonly from: number;
+  readonly end: number;
+  readonly width: number;
+}
+
+/**
+ * Returns the rows of the parameters that share a scale when they are stored: embeddings, then the other layers,
+ * then the map of given vectors, if there is one.
+ */
+export function parameterRows(shape: Widths): readonly ParameterRows[] {
+  const { units, embeddingUnits = units, features } = shape;
+  const { size, vectors } = layersAt(0, shape);
+  const embeddings = embeddingSize(features, embeddingUnits);
+  const map = vectors === undefined ? size : vectors.weights.at;
+  return [
+    { from: 0, end: embeddings, width: embeddingUnits },
+    { from: embeddings, end: map, width: units },
+    { from: map, end: size, width: embeddingUnits },
+  ];
+}
+
+/** Number of rows of the parameters of a network, see `parameterRows`. */
+export function parameterRowCount(shape: Widths): number {
+  return parameterRows(shape).reduce((sum, { from, end, width }) => sum + (end - from) / width, 0);
 }
 
 /** Identifies the stream of random numbers for parameters. */

@@ -1,10 +1,11 @@
 import type { WordTemplate } from "@arcwise/core/features";
-import { embeddingSize, MatrixMemory } from "@arcwise/neural";
+import { MatrixMemory } from "@arcwise/neural";
 import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
 import type { Combination } from "./combinations.ts";
+import { type NetworkShape, type ParameterRows, parameterRowCount, parameterRows } from "./network-layout.ts";
 
 /** A column of words whose labels a network predicts. Plain data. */
 export interface ColumnLabels {
@@ -17,6 +18,8 @@ export interface ColumnLabels {
 /** How a network scores, except its parameters. Plain data. */
 export interface NetworkConfiguration {
   readonly units: number;
+  /** Length of embeddings. Absent: `units`. */
+  readonly embeddingUnits?: number | undefined;
   /** Number of networks, whose scores are averaged. Absent: 1. */
   readonly members?: number | undefined;
   readonly labels: number;
@@ -41,7 +44,7 @@ export function widthsOf(columns: readonly ColumnLabels[] | undefined): ColumnWi
   return columns?.map(({ labels, parts }) => ({ labels: labels.length, parts }));
 }
 
-/** A quantised network, as stored in a model file. Each row of `units` parameters is bytes with a scale. */
+/** A quantised network, as stored in a model file. Each row of `parameterRows` is bytes with a scale. */
 export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;
   /** The features of words that have an embedding, ascending. */
@@ -51,6 +54,15 @@ export interface QuantizedNetwork {
   readonly scales: Float32Array;
   /** Given vectors of words. Absent: none. */
   readonly vectors?: QuantizedVectors | undefined;
+}
+
+/** Returns the widths of a network. */
+function shapeOf(
+  { units, embeddingUnits, labels, columns }: NetworkConfiguration,
+  features: number,
+  vectors: QuantizedVectors | undefined,
+): NetworkShape {
+  return { features, units, embeddingUnits, labels, columns: widthsOf(columns), vectors };
 }
 
 /**
@@ -66,21 +78,23 @@ export function quantizeNetwork(
   parameters: Float32Array,
   vectors?: QuantizedVectors,
 ): QuantizedNetwork {
-  const { units, members = 1 } = configuration;
+  const { members = 1 } = configuration;
+  const shape = shapeOf(configuration, codes.length, vectors);
+  const [embeddings, ...others] = parameterRows(shape);
   const values = new Int8Array(parameters.length);
-  const scales = new Float32Array(parameters.length / units);
-  const round = (from: number, to: number, largest?: number) => {
-    const part = parameters.subarray(from, to);
-    const rounded = quantizeParameters(part, units, "parameters of the network", largest);
-    values.set(rounded.values, from);
-    scales.set(rounded.scales, from / units);
-  };
+  const scales = new Float32Array(members * parameterRowCount(shape));
   const size = parameters.length / members;
-  // The embeddings of a network come first.
-  const embeddingLength = embeddingSize(codes.length, units);
+  let row = 0;
+  const round = (first: number, { from, end, width }: ParameterRows, largest?: number) => {
+    const part = parameters.subarray(first + from, first + end);
+    const rounded = quantizeParameters(part, width, "parameters of the network", largest);
+    values.set(rounded.values, first + from);
+    scales.set(rounded.scales, row);
+    row += rounded.scales.length;
+  };
   for (let first = 0; first < parameters.length; first += size) {
-    round(first, first + embeddingLength, LARGEST_OF_EMBEDDINGS);
-    round(first + embeddingLength, first + size);
+    round(first, embeddings!, LARGEST_OF_EMBEDDINGS);
+    for (const rows of others) round(first, rows);
   }
   return { configuration, codes, vectors, values, scales };
 }
@@ -88,18 +102,23 @@ export function quantizeNetwork(
 /** Returns the networks of a model, with their parameters. O(parameters). */
 export function restoreNetworks(stored: QuantizedNetwork): ArcNetwork[] {
   const { configuration, codes, values, scales, vectors } = stored;
-  const { units, labels, members = 1 } = configuration;
-  const shape = { features: codes.length, units, labels, columns: widthsOf(configuration.columns), vectors };
+  const { members = 1 } = configuration;
+  const shape = shapeOf(configuration, codes.length, vectors);
+  const ranges = parameterRows(shape);
+  let row = 0;
   return Array.from({ length: members }, (_, member) => {
     const network = new ArcNetwork(new MatrixMemory(), shape, false);
-    const { size } = network.parameters;
-    const rows = size / units;
-    restoreRows(
-      values.subarray(member * size, (member + 1) * size),
-      scales.subarray(member * rows, (member + 1) * rows),
-      units,
-      network.parameters.values,
-    );
+    const { size, values: parameters } = network.parameters;
+    for (const { from, end, width } of ranges) {
+      const rows = (end - from) / width;
+      restoreRows(
+        values.subarray(member * size + from, member * size + end),
+        scales.subarray(row, row + rows),
+        width,
+        parameters.subarray(from, end),
+      );
+      row += rows;
+    }
     network.finish();
     return network;
   });

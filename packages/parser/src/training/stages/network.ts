@@ -52,7 +52,7 @@ export async function learnNetwork(
     resume: resume.network,
     signal,
   });
-  const { units, labels } = task.shape;
+  const { units, embeddingUnits, labels } = task.shape;
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.
@@ -60,7 +60,7 @@ export async function learnNetwork(
   const labelWeight = labeller === "joint" ? weight : MARGIN_WEIGHT;
   const { templates, columns, combinations } = task;
   const configuration = {
-    ...{ units, labels, templates, weight, labelWeight, margin },
+    ...{ units, embeddingUnits, labels, templates, weight, labelWeight, margin },
     members: members > 1 ? members : undefined,
     columns,
     combinations,

@@ -9,12 +9,10 @@ type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>
 export const LABELLERS = ["joint", "sequence"] as const satisfies readonly LabellerName[];
 /** The values of `--order`. */
 export const ORDERS = [1, 2, 3] as const satisfies Values<"order">;
-/** The values of `--learner`. */
-export const LEARNERS: readonly string[] = LEARNER_NAMES;
 
 /** The order of a model, for `--order`. */
 export type Order = (typeof ORDERS)[number];
-/** The name of a learner, for `--learner`. */
+/** The name of a learner, or its module, for `--learner`. */
 export type Learner = string;
 /** The name of a way to label trees, for `--labeller`. */
 export type Labeller = (typeof LABELLERS)[number];
@@ -33,7 +31,8 @@ export function orderOption(arity: Arity): Option {
 
 /** `--learner`: the learning algorithm. */
 export function learnerOption(arity: Arity, says = "how weights are learned"): Option {
-  return new Option(`--learner ${value("name", arity)}`, says).choices(LEARNERS);
+  const names = LEARNER_NAMES.join(", ");
+  return new Option(`--learner ${value("name", arity)}`, `${says}: ${names}, or a module such as ./mine.mjs`);
 }
 
 /** `--labeller`: whether labels are decided arc by arc or together. */

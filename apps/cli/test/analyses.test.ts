@@ -268,7 +268,7 @@ describe("train", () => {
     [settings({ parser: { prune: { most: 0 } } }), "parser.prune.most: expected an integer"],
     [["--learner", "crf", "--decoder", "eisner", "--order", "2"], "crf"],
     [["--decoder", "mst", "--order", "2"], 'mst cannot score parts of kind "grandparent"'],
-    [["--learner", "magic"], 'Expected "mira"'],
+    [["--learner", "magic"], "--learner magic: no file in"],
   ])("refuses %j before it reads anything", async (options, message) => {
     const argv = [...TRAIN_PARSER, "--train", "missing", "--model", "none", ...options];
     const { code, err } = await arcwise(argv);

@@ -48,6 +48,7 @@ export {
 } from "./online/train-online.ts";
 export { votedOutput, votedPerceptron } from "./online/voted-perceptron.ts";
 export { AveragedWeights } from "./online/weights.ts";
+export { InvalidLearner, requireLearner, requireWeights } from "./require-learner.ts";
 export {
   MissingMethod,
   type PartModel,

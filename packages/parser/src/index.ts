@@ -47,7 +47,13 @@ export {
 } from "./scoring/trees/tree-features.ts";
 export { lexiconVectors } from "./scoring/vectors/lexicon.ts";
 export { readWordVectors, WordVectorError, type WordVectors } from "./scoring/vectors/word-vectors.ts";
-export { LEARNER_NAMES, UnsupportedLearner } from "./training/learners.ts";
+export {
+  LEARNER_NAMES,
+  type LearnerChoice,
+  type LearnerFactory,
+  type LearnerModule,
+  UnsupportedLearner,
+} from "./training/learners.ts";
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";

@@ -1,4 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { integer, positive } from "@arcwise/cli/command";
+import { requireLearner } from "@arcwise/learn";
+import { loadLearner } from "@arcwise/parser/node";
 import { type LabelledSentence, prepareChain, TAGGING_TEMPLATES } from "@arcwise/sequence";
 import { Command } from "commander";
 import {
@@ -13,6 +16,7 @@ import {
 import { withQuick } from "../command/options.ts";
 import {
   checkTreebanks,
+  fileStamp,
   readSplit,
   SAMPLE,
   type Split,
@@ -29,6 +33,7 @@ interface LearnersArguments extends OutputOptions {
   readonly sentences?: number | undefined;
   readonly seconds: number;
   readonly epochs: number;
+  readonly learner?: readonly string[] | undefined;
   readonly l2: number;
   readonly seed: number;
 }
@@ -44,6 +49,7 @@ export const learnersCommand: CommandFactory = (io) =>
       .option("--sentences <n>", "train on the first sentences only", integer(1))
       .option("--seconds <n>", "processor time of each learner", integer(1), 5)
       .option("--epochs <n>", "most epochs of each learner", integer(1), 10_000)
+      .option("--learner <module...>", "also the learners of these modules, such as ./mine.mjs")
       .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|² beside the mean loss", positive, 0.01)
       .option("--seed <n>", "decides the order of sentences", integer(0), 1),
   ).action((options: LearnersArguments) => learners(io, options));
@@ -51,13 +57,18 @@ export const learnersCommand: CommandFactory = (io) =>
 async function learners(io: Io, options: LearnersArguments): Promise<void> {
   const { treebank, seconds, epochs, l2, seed } = options;
   checkTreebanks([treebank], ["train", "dev"]);
-  const journal = journalOf(options, treebanksStamp([treebank]));
+  const modules = await Promise.all((options.learner ?? []).map((module) => loadLearner(module)));
+  const others = modules.map(({ make, specifier }) => requireLearner(make(), specifier));
+  const journal = journalOf(options, [
+    ...treebanksStamp([treebank]),
+    ...modules.map(({ url }) => fileStamp(fileURLToPath(url))),
+  ]);
   const train = tagged(treebank, "train").slice(0, options.sentences);
   const training = prepareChain(train, { templates: TAGGING_TEMPLATES });
   const courses = await measureLearners(
     training,
     tagged(treebank, "dev"),
-    { l2, seed, seconds, epochs },
+    { l2, seed, seconds, epochs, others },
     (name) => status(io, `training: ${name}`),
     journal.under("learner"),
   );

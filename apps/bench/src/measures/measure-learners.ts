@@ -5,12 +5,14 @@ import {
   frankWolfe,
   hingeObjective,
   kBestMira,
+  type Learner,
   lbfgs,
   logLossObjective,
   mira,
   type Objective,
   type OnlineLearner,
   perceptron,
+  requireWeights,
   svm,
   trainOnline,
   type WeightVector,
@@ -58,6 +60,8 @@ export interface LearnerSettings {
   readonly seconds: number;
   /** Limit of its epochs. */
   readonly epochs: number;
+  /** Learners of modules, besides the built-in ones. */
+  readonly others: readonly Learner[];
 }
 
 /** A learner of the comparison: trains, and reports its weights from time to time. */
@@ -94,7 +98,14 @@ function objectiveOf(family: Family, { task }: ChainTraining, l2: number): Objec
   return family === "hinge loss" ? hingeObjective(task, { l2 }) : undefined;
 }
 
-function entries({ task }: ChainTraining, { l2, seed, epochs }: LearnerSettings): Entry[] {
+/** The objective whose section has a learner of a module, by the unit of its scores. */
+const FAMILY_OF_UNIT = {
+  "log-probability": "log-loss",
+  margin: "hinge loss",
+  none: "mistakes",
+} as const satisfies Record<Learner["unit"], Family>;
+
+function entries({ task }: ChainTraining, { l2, seed, epochs, others }: LearnerSettings): Entry[] {
   const { dimension } = task;
   const online = (name: string, family: Family, create: () => OnlineLearner): Entry => ({
     name,
@@ -156,6 +167,19 @@ function entries({ task }: ChainTraining, { l2, seed, epochs }: LearnerSettings)
     online("perceptron, max-violation", "mistakes", () => perceptron(dimension, { update: "max-violation" })),
     online("MIRA", "mistakes", () => mira(dimension)),
     online("5-best MIRA", "mistakes", () => kBestMira(dimension, { k: 5 })),
+    ...others.map(
+      (learner): Entry => ({
+        name: learner.name,
+        family: FAMILY_OF_UNIT[learner.unit],
+        train: (course) =>
+          learner.train(task, {
+            epochs,
+            seed,
+            onEpoch: ({ epoch }, weights) =>
+              course.goesOn(epoch, requireWeights(weights(), dimension, learner)),
+          }),
+      }),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { checkGraphTrainOptions, type GraphTrainOptions } from "@arcwise/parser";
 import type { Command } from "commander";
-import { graphDecoderChoice } from "../decoder.ts";
+import { graphDecoderChoice, learnerChoice } from "../decoder.ts";
 import { UsageError } from "../errors.ts";
 import { joinSettings, settingsFile } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
@@ -30,13 +30,14 @@ export function addGraphFlags<C extends Command>(command: C): C {
 export async function graphTrainingSettings(command: Command): Promise<GraphTrainingSettings> {
   const sources = command.getOptionValue("settings") as readonly string[] | undefined;
   const document = await joinSettings<GraphDocument>(GRAPH_TABLE, sources, flagValues(command, GRAPH_TABLE));
-  const { decoder: name } = document;
+  const { preset, decoder: name, learner: learnerName } = document;
   const decoder = name === undefined ? undefined : await graphDecoderChoice(name);
-  const options: GraphTrainOptions = { ...document, decoder };
+  const learner = learnerName === undefined ? undefined : await learnerChoice(learnerName, "learner");
+  const options: GraphTrainOptions = { ...document, decoder, learner };
   const complete = checked(options);
   const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
-  const { preset, learner } = document;
-  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, learner, decoder: decoderName });
+  const names = { decoder: decoderName, learner: learnerName };
+  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, ...names });
   return { document, options, file };
 }
 

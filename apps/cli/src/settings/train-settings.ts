@@ -7,7 +7,7 @@ import {
   type TrainOptions,
 } from "@arcwise/parser";
 import { Command, CommanderError } from "commander";
-import { decoderChoice } from "../decoder.ts";
+import { decoderChoice, learnerChoice } from "../decoder.ts";
 import { UsageError } from "../errors.ts";
 import { loadFeatures } from "../features.ts";
 import { joinSettings, settingsFile } from "./document.ts";
@@ -55,12 +55,13 @@ export async function trainingSettings(
   const flags = flagValues(command, TRAIN_TABLE);
   const document = await joinSettings<TrainDocument>(TRAIN_TABLE, sources, flags);
   const { preset, seed, parser: given = {}, vectors } = document;
-  const { decoder, global, templates, ...others } = given;
+  const { decoder, learner, global, templates, ...others } = given;
   const parser: TrainOptions = {
     preset,
     seed,
     ...others,
     decoder: decoder === undefined ? undefined : await choose(decoder),
+    learner: learner === undefined ? undefined : await learnerChoice(learner),
     ...(await loadFeatures({ global, templates })),
   };
   const plain = checked(parser, templates);
@@ -85,10 +86,14 @@ function checked(parser: TrainOptions, templates: unknown): PlainSettings {
 
 /** Returns all settings of a training as the text of a file, with which `--settings` trains the same model. */
 export function completeSettings({ document, plain }: TrainingSettings, purpose: Purpose): string {
-  const { decoder = plain.decoder, global = plain.global, templates } = document.parser ?? {};
+  const { parser = {} } = document;
+  const { decoder = plain.decoder, learner = plain.learner, global = plain.global, templates } = parser;
   const steps = purpose === "tagged" ? { jackknife: 0, ...document, tokenizer: false } : document;
   const complete = checkOptions(TRAIN_TABLE, steps, "settings");
-  return settingsFile(TRAIN_TABLE, { ...complete, parser: { ...plain, decoder, global, templates } });
+  return settingsFile(TRAIN_TABLE, {
+    ...complete,
+    parser: { ...plain, decoder, learner, global, templates },
+  });
 }
 
 /**

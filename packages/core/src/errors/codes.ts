@@ -22,6 +22,10 @@ export const ERROR_CODES = {
   "invalid-argument": { kind: "usage", meaning: "An argument has a wrong type or value." },
   "invalid-command": { kind: "usage", meaning: "The command line is wrong." },
   "invalid-decoder": { kind: "usage", meaning: "A value lacks the members of a decoder." },
+  "invalid-learner": {
+    kind: "usage",
+    meaning: "A value lacks the members of a learner, or trains other weights.",
+  },
   "missing-decoder": { kind: "usage", meaning: "A model needs a decoder that was not given." },
   "missing-step": { kind: "usage", meaning: "A pipeline lacks the step that a call needs." },
   "missing-method": { kind: "usage", meaning: "A learner needs a method that its task lacks." },

@@ -12,7 +12,7 @@ import {
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
-import { checkNeeds } from "@arcwise/learn";
+import { checkNeeds, requireWeights } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
@@ -328,5 +328,5 @@ async function learn(
       await checkpoints.keep({ network, weights: state });
     },
   });
-  return modelOf(Float32Array.from(weights));
+  return modelOf(Float32Array.from(requireWeights(weights, task.dimension, learner)));
 }

@@ -25,7 +25,7 @@ export interface ThreadedTrainOptions extends TrainOptions {
  * up to six), and the training sentences.
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the
- *   decoder is neither a built-in one nor a module (`loadDecoder`), which threads can load
+ *   decoder or the learner is neither built in nor a module (`loadDecoder`, `loadLearner`), which threads can load
  * @throws WorkerLost when threads have ended early three times at one shard
  */
 export function trainParserOnThreads(
@@ -34,7 +34,9 @@ export function trainParserOnThreads(
 ): Promise<ParserModel> {
   const makeRunner: TrainingRunners["makeRunner"] = (data, { learner, decoder, treeFeatures }) => {
     if (data.learner === undefined)
-      throw new RangeError(`threads make learners by their names; "${learner.name}" was given otherwise`);
+      throw new RangeError(
+        `threads cannot make the learner "${learner.name}": give its module, as loadLearner returns it`,
+      );
     if (data.decoder.local)
       throw new RangeError(
         `threads cannot make the decoder "${decoder.name}": give its module, as loadDecoder returns it`,

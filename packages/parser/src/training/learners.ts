@@ -10,13 +10,26 @@ import {
   lbfgsLearner,
   miraLearner,
   perceptronLearner,
+  requireLearner,
   svmLearner,
   type TaskMethod,
 } from "@arcwise/learn";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 
-/** The name of a learner, a learner, or a function that makes one. */
-export type LearnerChoice = string | Learner | (() => Learner);
+/** Makes a learner. */
+export type LearnerFactory = () => Learner;
+
+/** A factory from the default export of a module, which other threads can load as well: see `loadLearner`. */
+export interface LearnerModule {
+  readonly make: LearnerFactory;
+  /** The URL of the module. */
+  readonly url: string;
+  /** The module as the user specified it. */
+  readonly specifier: string;
+}
+
+/** The name of a learner, a learner, or a function or module that makes one. */
+export type LearnerChoice = string | Learner | LearnerFactory | LearnerModule;
 
 /** Options of the learners that have names. */
 export interface NamedLearnerOptions {
@@ -28,7 +41,10 @@ export interface NamedLearnerOptions {
 
 /** A learner by its name, as plain data. */
 export interface LearnerReference extends NamedLearnerOptions {
+  /** The name of a built-in learner, or the learner's own name. */
   readonly name: string;
+  /** The URL of its module, if it came from one. */
+  readonly url?: string | undefined;
 }
 
 /** A learner that has a name, and the options that it takes. */
@@ -61,8 +77,10 @@ const LEARNERS: Readonly<Record<string, NamedLearner>> = {
 /** Names of the learners that a parser can be trained with. */
 export const LEARNER_NAMES: readonly string[] = Object.keys(LEARNERS);
 
-/** @throws RangeError when no learner has the name, or it does not take an option */
-export function learnerNamed({ name, ...options }: LearnerReference): Learner {
+/** @throws RangeError when no built-in learner has the name, or it does not take an option */
+export function learnerNamed({ name, url, ...options }: LearnerReference): Learner {
+  if (url !== undefined)
+    throw new RangeError(`the learner "${name}" of the work is not built in: give it as well`);
   const named = Object.hasOwn(LEARNERS, name) ? LEARNERS[name] : undefined;
   if (named === undefined)
     throw new RangeError(`no learner is named "${name}"; there are ${LEARNER_NAMES.join(", ")}`);
@@ -76,7 +94,10 @@ export function learnerNamed({ name, ...options }: LearnerReference): Learner {
 }
 
 /**
+ * Returns the learner of a choice.
+ *
  * @throws RangeError as `learnerNamed`, or when options are given for a learner object
+ * @throws InvalidLearner when a value or what a function makes is no learner
  */
 export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): Learner {
   const { l2, tolerance } = options;
@@ -85,7 +106,22 @@ export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): 
     throw new RangeError(
       "l2 and tolerance are for a learner that is named, got one that is made: set it up there",
     );
-  return typeof choice === "function" ? choice() : choice;
+  if (isLearnerModule(choice)) return requireLearner(choice.make(), choice.specifier);
+  return requireLearner(typeof choice === "function" ? choice() : choice, "the option learner");
+}
+
+/** Returns the learner of a choice as plain data, from which other threads make it; undefined for objects. */
+export function referenceOf(
+  choice: LearnerChoice,
+  { name }: Learner,
+  { l2, tolerance }: NamedLearnerOptions,
+): LearnerReference | undefined {
+  if (typeof choice === "string") return { name: choice, l2, tolerance };
+  return isLearnerModule(choice) ? { name, url: choice.url } : undefined;
+}
+
+function isLearnerModule(choice: LearnerChoice): choice is LearnerModule {
+  return typeof choice === "object" && choice !== null && "make" in choice;
 }
 
 /** The decoder and the order do not provide a method that the learner needs. */

@@ -13,7 +13,7 @@ import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
  * another machine.
  */
 export interface ParsingWork extends ScorerSettings {
-  /** Undefined for a learner that was not given by name. */
+  /** Undefined for a learner that was given as an object or a function. */
   readonly learner: LearnerReference | undefined;
   /** Whether the learner needs the same function of the weights during the whole training. */
   readonly isBatch: boolean;

@@ -17,7 +17,7 @@ import {
 } from "../scoring/templates/feature-templates.ts";
 import { checkTreeFeatures, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import { type VectorsDescription, vectorsHash, type WordVectors } from "../scoring/vectors/word-vectors.ts";
-import { checkLearner, type LearnerReference, learnerOf } from "./learners.ts";
+import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET } from "./presets.ts";
 import { type CompleteSettings, PARSER_SETTINGS, TRAIN_OPTIONS, type TrainOptions } from "./train-options.ts";
@@ -97,7 +97,7 @@ export interface Settings
   /** The source from which other threads make the decoder. */
   readonly decoderSource: DecoderSource;
   readonly learner: Learner;
-  /** The learner as plain data; undefined where it was not given by name. */
+  /** The learner as plain data; undefined where it was given as an object or a function. */
   readonly learnerReference: LearnerReference | undefined;
   readonly global: boolean;
   /** Features of a module, scored besides those of the views; undefined without one. */
@@ -163,15 +163,13 @@ function resolved(options: CompleteSettings): Settings {
     labels,
     network: options.network && networkSettings(options.network, learner),
   };
-  const { l2, tolerance } = learning;
-  const name = options.learner;
   return {
     ...plain,
     plain,
     decoder,
     decoderSource,
     learner,
-    learnerReference: typeof name === "string" ? { name, l2, tolerance } : undefined,
+    learnerReference: referenceOf(options.learner, learner, learning),
     global: isGlobal,
     treeFeatures,
     templates: resolveTemplates(use, options.templates),

@@ -7,7 +7,6 @@ import {
   callback,
   defineOptions,
   flag,
-  having,
   integer,
   list,
   notNegative,
@@ -299,12 +298,14 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
   learner: {
     check: anyOf(
       satisfying("a function", (value) => typeof value === "function"),
-      having("a learner", "train"),
+      object,
       string,
     ),
-    help: `how weights are learned: ${LEARNER_NAMES.join(", ")}`,
+    help:
+      `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs), ` +
+      "of which the model keeps the name",
     default: "mira",
-    fileCheck: oneOf(...LEARNER_NAMES),
+    fileCheck: string,
     flag: "--learner <name>",
     stage: "weights",
   },

@@ -1,4 +1,10 @@
-import { type LearnerState, learnerStateOf, onlineStateOf, type WeightVector } from "@arcwise/learn";
+import {
+  type LearnerState,
+  learnerStateOf,
+  onlineStateOf,
+  requireWeights,
+  type WeightVector,
+} from "@arcwise/learn";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
 import type { TrainingExample } from "../../types.ts";
 import type { Checkpoints } from "../checkpoint.ts";
@@ -48,7 +54,7 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
     onEpoch: (state, weightsOf) =>
       reports.epochDone(state, task.takeErrorRate(true), () => singles(weightsOf())),
   });
-  return singles(weights);
+  return singles(requireWeights(weights, task.dimension, learner));
 }
 
 function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {

@@ -125,3 +125,89 @@ test("counts full labels where the words are the same", async () => {
   expect(json.attachment).toMatchObject({ words: 2, uas: 1, las: 0.5 });
   expect((await evaluate(join(folder, "split"))).out).not.toContain("subtypes");
 });
+
+describe("errors", () => {
+  const golds = conllu("a<b>", "Old/ADJ/2/amod cats/NOUN/3/nsubj sleep/VERB/0/root") + gold;
+  const systems = conllu("a<b>", "Old/ADJ/3/amod cats/VERB/3/obj sleep/VERB/0/root") + gold;
+
+  test("are listed by class, with confusions and the worst sentences", async () => {
+    const folder = files({ golds, systems });
+    const { code, out } = await arcwise([
+      "evaluate",
+      join(folder, "golds"),
+      join(folder, "systems"),
+      "--errors",
+    ]);
+    expect(code).toBe(0);
+    const rows = out.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+    expect(rows).toContainEqual(["1-5", "5", "60.00"]);
+    expect(rows).toContainEqual(["nsubj", "obj", "1", "1"]);
+    expect(rows).toContainEqual(["NOUN", "VERB", "1"]);
+    expect(rows).toContainEqual(["NOUN", "VERB", "1", "1"]);
+    expect(rows).toContainEqual(["1", "a<b>", "1", "3", "1", "2", "33.33", "Old cats sleep"]);
+  });
+
+  test("are members of the JSON", async () => {
+    const folder = files({ golds, systems });
+    const paths = [join(folder, "golds"), join(folder, "systems")];
+    const { out } = await arcwise(["evaluate", ...paths, "--errors", "--json"]);
+    const { errors } = JSON.parse(out);
+    expect(errors.worst).toEqual([
+      {
+        index: 0,
+        words: 3,
+        wrongHeads: 1,
+        wrongArcs: 2,
+        las: 1 / 3,
+        id: "a<b>",
+        lines: [1, 1],
+        text: "Old cats sleep",
+      },
+    ]);
+    expect(errors.tagConfusions).toContainEqual({ gold: "NOUN", predicted: "VERB", words: 1, rightHeads: 1 });
+    const without = await arcwise(["evaluate", ...paths, "--json"]);
+    expect(JSON.parse(without.out)).not.toHaveProperty("errors");
+  });
+
+  test("are drawn on a page on which every text is escaped", async () => {
+    const label = "x<script>y";
+    const folder = files({ golds: golds.replaceAll("amod", label), systems });
+    const page = join(folder, "page.html");
+    const { code } = await arcwise([
+      "evaluate",
+      join(folder, "golds"),
+      join(folder, "systems"),
+      "--html",
+      page,
+    ]);
+    expect(code).toBe(0);
+    const html = readFileSync(page, "utf8");
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("a<b>");
+    expect(html).toContain("a&lt;b&gt;");
+    expect(html.match(/<article/g)).toHaveLength(1);
+    expect([...html.matchAll(/data-kind="(\w+)"/g)].map(([, kind]) => kind).sort()).toEqual([
+      "missed",
+      "relabelled",
+      "right",
+      "wrong",
+    ]);
+    expect(html).not.toMatch(/(?:src|href)="(?!#)/);
+  });
+
+  test.each([
+    ["other words", ["--errors"], conllu("1", "Catssleep/NOUN/0/root"), 1],
+    ["--worst alone", ["--worst", "3"], gold, 2],
+    ["a page on the standard output", ["--html", "-"], gold, 2],
+  ])("refuses %s", async (_, flags, other, expected) => {
+    const folder = files({ gold, other });
+    const { code, out, err } = await arcwise([
+      "evaluate",
+      join(folder, "gold"),
+      join(folder, "other"),
+      ...flags,
+    ]);
+    expect({ code, out }).toEqual({ code: expected, out: "" });
+    expect(err.trim().split("\n")[0]).not.toBe("");
+  });
+});

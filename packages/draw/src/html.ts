@@ -10,6 +10,8 @@ export interface PageOptions extends Omit<DrawOptions, "isStandalone"> {
   readonly title?: string | undefined;
   /** Language of the page, for screen readers; `en` by default. */
   readonly language?: string | undefined;
+  /** Further rules of the style sheet, which are not escaped. */
+  readonly style?: string | undefined;
 }
 
 /** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
@@ -51,7 +53,8 @@ export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, option
 }
 
 /** Returns the start of a page, for pages that are written sentence by sentence. */
-export function htmlStart({ title = "Dependency trees", language = "en" }: PageOptions = {}): string {
+export function htmlStart(options: PageOptions = {}): string {
+  const { title = "Dependency trees", language = "en", style = "" } = options;
   return `<!doctype html>
 <html lang="${escapeXml(language)}">
 <head>
@@ -61,7 +64,7 @@ export function htmlStart({ title = "Dependency trees", language = "en" }: PageO
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escapeXml(title)}</title>
 <style>${DRAWING_STYLE}
-${PAGE_STYLE}</style>
+${PAGE_STYLE}${style}</style>
 </head>
 <body>
 <main>

@@ -1,13 +1,13 @@
 import type { Judgement } from "./scoring.ts";
 import { Names } from "./tallies.ts";
 
-/** The number of words with a pair of gold and predicted labels, which may be equal. */
+/** The number of words with a pair of gold and predicted classes (labels, tags), which may be equal. */
 export interface Confusion {
   readonly gold: string;
   readonly predicted: string;
-  /** Scored words with these two labels. */
+  /** Scored words with these two classes. */
   readonly words: number;
-  /** Those of them with the right head: where the labels differ, errors of labelling alone. */
+  /** Those of them with the right head: where labels differ, errors of labelling alone. */
   readonly rightHeads: number;
 }
 
@@ -19,17 +19,18 @@ export interface ConfusionMatrix {
   readonly words: readonly (readonly number[])[];
 }
 
-/** Counts pairs of gold and predicted labels. */
+/** Counts pairs of gold and predicted classes. */
 export class ConfusionTally {
   readonly #names = new Names();
-  /** Per gold label, a map from predicted label to words and right heads. */
+  /** Per gold class, a map from predicted class to words and right heads. */
   readonly #cells: Map<number, { words: number; rightHeads: number }>[] = [];
 
-  add({ scored, head, goldLabels, predictedLabels }: Judgement): void {
+  /** Adds the scored words of a sentence, given the gold and the predicted class at each position. */
+  add({ scored, head }: Judgement, golds: readonly string[], predictions: readonly string[]): void {
     for (let m = 1; m < scored.length; m++) {
       if (scored[m] === 0) continue;
-      const gold = this.#names.of(goldLabels[m]!);
-      const predicted = this.#names.of(predictedLabels[m]!);
+      const gold = this.#names.of(golds[m]!);
+      const predicted = this.#names.of(predictions[m]!);
       while (this.#cells.length <= gold) this.#cells.push(new Map());
       const row = this.#cells[gold]!;
       let cell = row.get(predicted);
@@ -42,7 +43,7 @@ export class ConfusionTally {
     }
   }
 
-  /** Returns all pairs that occur, the most frequent first, then in the order of the labels. */
+  /** Returns all pairs that occur, the most frequent first, then in the order of their names. */
   confusions(): Confusion[] {
     const { names } = this.#names;
     const all: Confusion[] = [];

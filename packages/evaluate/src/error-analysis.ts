@@ -1,4 +1,4 @@
-import { depths, isProjective, nonProjectiveArcs } from "@arcwise/core";
+import { depths, isProjective, nonProjectiveArcs, type Sentence } from "@arcwise/core";
 import { Bins } from "./bins.ts";
 import { type Confusion, ConfusionTally, compareText } from "./confusions.ts";
 import { checkPair, type TreePair } from "./pairs.ts";
@@ -35,6 +35,13 @@ export interface ErrorAnalysis {
   readonly label: readonly ClassRow[];
   /** Pairs of gold and predicted labels, equal ones included, the most frequent first. */
   readonly confusions: readonly Confusion[];
+  /**
+   * Pairs of the tags (UPOS) of gold and predicted head: `root` = the root, `_` = no tag. Tags of both heads are
+   * gold tags. Where the two are equal, `words - rightHeads` words have another head of the same tag.
+   */
+  readonly headConfusions: readonly Confusion[];
+  /** Pairs of gold and predicted tags (UPOS) of words, of the pairs that have predicted words. */
+  readonly tagConfusions: readonly Confusion[];
 }
 
 const SENTENCE_LENGTHS = [5, 10, 20, 30, 40, 50];
@@ -79,6 +86,8 @@ class Analysis {
   readonly #byProjectivity = new ClassTally();
   readonly #byLabel = new ClassTally();
   readonly #confusions = new ConfusionTally();
+  readonly #headConfusions = new ConfusionTally();
+  readonly #tagConfusions = new ConfusionTally();
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
@@ -91,15 +100,25 @@ class Analysis {
     const judgement = judge(pair, this.#options);
     this.#addWords(pair, judgement);
     this.#addArcs(pair, judgement);
-    this.#confusions.add(judgement);
+    this.#addConfusions(pair, judgement);
+  }
+
+  #addConfusions({ words, gold, predicted, predictedWords }: TreePair, judgement: Judgement): void {
+    const tags = tagsOf(words);
+    const headTags = (heads: Int32Array) => Array.from(heads, (head) => tags[Math.max(head, 0)]!);
+    this.#confusions.add(judgement, judgement.goldLabels, judgement.predictedLabels);
+    this.#headConfusions.add(judgement, headTags(gold.heads), headTags(predicted.heads));
+    if (predictedWords !== undefined) this.#tagConfusions.add(judgement, tags, tagsOf(predictedWords));
   }
 
   #addWords({ words, gold }: TreePair, judgement: Judgement): void {
     this.#bySentenceLength.add(this.#sentenceBins.of(words.length), judgement);
     this.#byTreeProjectivity.add(isProjective(gold.heads) ? 0 : 1, judgement);
-    const tags = new Int32Array(words.length + 1);
-    for (let m = 1; m <= words.length; m++) tags[m] = this.#tags.of(words[m - 1]!.upos || "_");
-    this.#byTag.add(tags, judgement);
+    const tags = tagsOf(words);
+    this.#byTag.add(
+      Int32Array.from(tags, (tag, m) => (m === 0 ? 0 : this.#tags.of(tag))),
+      judgement,
+    );
   }
 
   #addArcs(pair: TreePair, judgement: Judgement): void {
@@ -129,8 +148,15 @@ class Analysis {
         .rows(this.#labels.names)
         .sort((x, y) => y.gold - x.gold || compareText(x.key, y.key)),
       confusions: this.#confusions.confusions(),
+      headConfusions: this.#headConfusions.confusions(),
+      tagConfusions: this.#tagConfusions.confusions(),
     };
   }
+}
+
+/** Returns the tag at each position; that of position 0 is `root`. */
+function tagsOf(words: Sentence): string[] {
+  return ["root", ...words.map(({ upos }) => upos || "_")];
 }
 
 /** Returns the class of each arc by length: 0 for arcs from the root, 1 + bin for the others. */

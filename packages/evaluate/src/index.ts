@@ -2,6 +2,7 @@ export { type AttachmentScores, attachmentScores, sentenceCounts } from "./attac
 export { type BootstrapResult, pairedBootstrap } from "./bootstrap.ts";
 export { type Confusion, confusionMatrix } from "./confusions.ts";
 export { type ErrorAnalysis, errorAnalysis } from "./error-analysis.ts";
+export { type ClassAccuracy, ERROR_CLASSES, type ErrorClasses } from "./error-classes.ts";
 export { InvalidSentence, SentenceMismatch, type Side, TextMismatch } from "./errors.ts";
 export { type GraphClasses, graphClasses } from "./graphs/graph-classes.ts";
 export { enhancedPairs, type GraphPair, sdpPairs } from "./graphs/graph-pairs.ts";
@@ -22,3 +23,4 @@ export {
 } from "./reliability.ts";
 export type { ClassRow } from "./tallies.ts";
 export { evaluateConllu, type MetricScore, type UdEvaluation, type UdMetric } from "./ud-evaluation.ts";
+export { type SentenceErrors, worstSentences } from "./worst-sentences.ts";

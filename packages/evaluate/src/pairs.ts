@@ -7,11 +7,13 @@ export interface TreePair {
   readonly words: Sentence;
   readonly gold: DependencyTree;
   readonly predicted: DependencyTree;
+  /** The same words with predicted tags; absent when the tags are given. */
+  readonly predictedWords?: Sentence | undefined;
 }
 
 /**
  * Pairs the trees of gold and system sentences, for scores over gold tokens. Words (with their tags) are
- * those of the gold sentences; ranges and empty nodes are ignored. O(words).
+ * those of the gold sentences, `predictedWords` those of the system; ranges and empty nodes are ignored. O(words).
  *
  * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` handles
  * these
@@ -24,8 +26,9 @@ export function treePairs(gold: readonly ConlluSentence[], system: readonly Conl
   }
   return gold.map((sentence, s) => {
     const words = sentenceWords(sentence);
-    checkForms(words, sentenceWords(system[s]!), s + 1, sentenceId(sentence));
-    return { words, gold: sentenceTree(sentence), predicted: sentenceTree(system[s]!) };
+    const predictedWords = sentenceWords(system[s]!);
+    checkForms(words, predictedWords, s + 1, sentenceId(sentence));
+    return { words, gold: sentenceTree(sentence), predicted: sentenceTree(system[s]!), predictedWords };
   });
 }
 
@@ -45,12 +48,16 @@ export function checkForms(gold: Sentence, system: Sentence, sentence: number, i
 }
 
 /**
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
- * allowed)
+ * @throws RangeError when the trees or the predicted words of a pair do not fit its words, or the trees are
+ * no trees (several roots are allowed)
  */
-export function checkPair({ words, gold, predicted }: TreePair, index: number): void {
+export function checkPair({ words, gold, predicted, predictedWords }: TreePair, index: number): void {
   checkOne(gold, "gold", words.length, index);
   checkOne(predicted, "predicted", words.length, index);
+  if (predictedWords !== undefined && predictedWords.length !== words.length) {
+    const got = predictedWords.length;
+    throw new RangeError(`pair ${index}: expected ${words.length} predicted words, got ${got}`);
+  }
 }
 
 function checkOne({ heads, labels }: DependencyTree, side: string, n: number, index: number): void {

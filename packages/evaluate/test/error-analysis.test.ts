@@ -8,6 +8,7 @@ import {
   type ErrorAnalysis,
   errorAnalysis,
   type TreePair,
+  worstSentences,
 } from "../src/index.ts";
 import type { ScoreRow } from "../src/tallies.ts";
 import { PAIRS, tree, words } from "./examples.ts";
@@ -194,6 +195,10 @@ const randomPairs = fc.array(
       }),
       gold: randomTree(n),
       predicted: randomTree(n),
+      predictedWords: fc.array(fc.record({ form: fc.constant("a"), upos: fc.constantFrom("X", "Y", "") }), {
+        minLength: n,
+        maxLength: n,
+      }),
     }),
   ),
   { maxLength: 5 },
@@ -271,5 +276,95 @@ describe("over random trees", () => {
         expect(nonProjective?.gold ?? 0).toBe(crossing.reduce((total, flag) => total + flag, 0));
       }),
     );
+  });
+});
+
+describe("against counts over all words", () => {
+  /** Every word of every sentence that is scored, as plain data. */
+  const allWords = (pairs: readonly TreePair[]) =>
+    pairs.flatMap(({ words, gold, predicted, predictedWords }, index) =>
+      words.flatMap(({ form, upos = "" }, i) => {
+        if (form === ".") return [];
+        const [g, p] = [gold.heads[i + 1]!, predicted.heads[i + 1]!];
+        const tagAt = (at: number) => (at === 0 ? "root" : words[at - 1]!.upos || "_");
+        const isRightLabel = gold.labels[i + 1] === predicted.labels[i + 1];
+        return [
+          {
+            index,
+            isRight: g === p,
+            isRightArc: g === p && isRightLabel,
+            heads: [tagAt(g), tagAt(p)],
+            tags: [upos || "_", predictedWords?.[i]?.upos || "_"],
+          },
+        ];
+      }),
+    );
+  const options = { punctuation: "conllx" } as const;
+
+  test.each([
+    ["headConfusions", "heads"],
+    ["tagConfusions", "tags"],
+  ] as const)("%s", (name, member) => {
+    fc.assert(
+      fc.property(randomPairs, (pairs) => {
+        const counts: Record<string, [number, number]> = {};
+        for (const word of allWords(pairs)) {
+          const key = word[member].join(" ");
+          const [count, right] = counts[key] ?? [0, 0];
+          counts[key] = [count + 1, right + (word.isRight ? 1 : 0)];
+        }
+        const confusions = errorAnalysis(pairs, options)[name];
+        expect(
+          Object.fromEntries(
+            confusions.map(({ gold, predicted, words, rightHeads }) => [
+              `${gold} ${predicted}`,
+              [words, rightHeads],
+            ]),
+          ),
+        ).toEqual(counts);
+        const sizes = confusions.map(({ words }) => words);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test("worstSentences", () => {
+    fc.assert(
+      fc.property(randomPairs, fc.nat(6), (pairs, count) => {
+        const words = allWords(pairs);
+        const all = pairs.flatMap((_, index) => {
+          const own = words.filter((word) => word.index === index);
+          const wrong = own.filter(({ isRightArc }) => !isRightArc).length;
+          const wrongHeads = own.filter(({ isRight }) => !isRight).length;
+          const las = (own.length - wrong) / own.length;
+          return wrong === 0 ? [] : [{ index, words: own.length, wrongHeads, wrongArcs: wrong, las }];
+        });
+        // Repeated selection of the worst one.
+        const expected: typeof all = [];
+        while (expected.length < count && all.length > 0) {
+          const worst = all.reduce((best, one) =>
+            one.wrongArcs > best.wrongArcs || (one.wrongArcs === best.wrongArcs && one.las < best.las)
+              ? one
+              : best,
+          );
+          expected.push(worst);
+          all.splice(all.indexOf(worst), 1);
+        }
+        expect(worstSentences(pairs, { ...options, count })).toEqual(expected);
+      }),
+    );
+  });
+
+  test("predicted words of another number are refused", () => {
+    const pair = { words: words("a"), gold: tree("0", "r"), predicted: tree("0", "r"), predictedWords: [] };
+    expect(() => errorAnalysis([pair])).toThrow("pair 0: expected 1 predicted words, got 0");
+  });
+
+  test("tags are confused only where there are predicted words", () => {
+    expect(errorAnalysis(PAIRS).tagConfusions).toEqual([]);
+    expect(errorAnalysis(PAIRS).headConfusions.filter((cell) => cell.words > cell.rightHeads)).toEqual([
+      { gold: "NOUN", predicted: "ADJ", words: 1, rightHeads: 0 },
+      { gold: "VERB", predicted: "NOUN", words: 1, rightHeads: 0 },
+    ]);
   });
 });

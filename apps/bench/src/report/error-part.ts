@@ -1,8 +1,10 @@
 import {
-  type ClassRow,
+  type ClassAccuracy,
   type Confusion,
   confusionMatrix,
+  ERROR_CLASSES,
   type ErrorAnalysis,
+  type ErrorClasses,
   errorAnalysis,
   type TreePair,
 } from "@arcwise/evaluate";
@@ -24,57 +26,7 @@ interface Analysed {
   readonly errors: ErrorAnalysis;
 }
 
-/** A scored class of one contestant. */
-interface ClassScores {
-  readonly key: string;
-  /** Number of gold words or arcs. */
-  readonly count: number;
-  readonly score: number;
-}
-
-/** A property by which errors are counted. */
-interface Property {
-  readonly title: string;
-  /** The name of the classes. */
-  readonly classes: string;
-  readonly metric: "LAS" | "labelled F1";
-  /** What the classes are and how they are scored. */
-  readonly note: string;
-  readonly of: (errors: ErrorAnalysis) => readonly ClassScores[];
-}
-
-const labelled = (rows: readonly ClassRow[]): ClassScores[] =>
-  rows.map(({ key, gold, labelled: { f1 } }) => ({ key, count: gold, score: f1 }));
-
-const LENGTH: Property = {
-  title: "By length of the sentence",
-  classes: "words in the sentence",
-  metric: "LAS",
-  note: "Share of words with the right head and label.",
-  of: ({ sentenceLength }) =>
-    sentenceLength.map(({ key, words, las }) => ({ key, count: words, score: las })),
-};
-const ARC_LENGTH: Property = {
-  title: "By length of the arc",
-  classes: "positions from head to modifier",
-  metric: "labelled F1",
-  note: "Harmonic mean of precision over predicted arcs and recall over gold arcs of a length.",
-  of: ({ arcLength }) => labelled(arcLength),
-};
-const DEPTH: Property = {
-  title: "By depth",
-  classes: "arcs from the root to the word",
-  metric: "labelled F1",
-  note: "Precision and recall by the depths in the predicted and in the gold tree.",
-  of: ({ depth }) => labelled(depth),
-};
-const LABEL: Property = {
-  title: "By label",
-  classes: "label",
-  metric: "labelled F1",
-  note: "The most frequent labels, the most frequent first.",
-  of: ({ label }) => labelled(label),
-};
+const { sentenceLength: LENGTH, arcLength: ARC_LENGTH, depth: DEPTH, label: LABEL } = ERROR_CLASSES;
 
 /**
  * Returns figures and tables of the errors of contestants by length, depth and label (McDonald and Nivre
@@ -131,9 +83,9 @@ function treeOf({ heads, labels }: PlainTree): TreePair["gold"] {
   return { heads: Int32Array.from(heads), labels };
 }
 
-function pointsOf({ of, classes, metric }: Property, drawn: readonly Analysed[]): ClassPoint[] {
+function pointsOf({ scores, classes, metric }: ErrorClasses, drawn: readonly Analysed[]): ClassPoint[] {
   return drawn.flatMap(({ name, errors }) =>
-    of(errors)
+    scores(errors)
       .filter(({ count }) => count > 0)
       .map(({ key, count, score }) => ({
         series: name,
@@ -145,11 +97,15 @@ function pointsOf({ of, classes, metric }: Property, drawn: readonly Analysed[])
 }
 
 /** Returns the classes that gold trees have, in the order of the analysis. */
-function classesOf({ of }: Property, analysed: readonly Analysed[]): ClassScores[] {
-  return of(analysed[0]!.errors).filter(({ count }) => count > 0);
+function classesOf({ scores }: ErrorClasses, analysed: readonly Analysed[]): ClassAccuracy[] {
+  return scores(analysed[0]!.errors).filter(({ count }) => count > 0);
 }
 
-function curveFigure(property: Property, drawn: readonly Analysed[], legend: readonly SeriesStyle[]): Figure {
+function curveFigure(
+  property: ErrorClasses,
+  drawn: readonly Analysed[],
+  legend: readonly SeriesStyle[],
+): Figure {
   const { title, classes, metric, note } = property;
   const keys = classesOf(property, drawn).map(({ key }) => key);
   const axes = { x: classes, y: `${metric} (%)` };
@@ -186,10 +142,12 @@ function confusionFigure({ name, errors }: Analysed): Figure {
   };
 }
 
-function propertyTable(property: Property, analysed: readonly Analysed[]): Table {
-  const { title, classes, metric, note, of } = property;
+function propertyTable(property: ErrorClasses, analysed: readonly Analysed[]): Table {
+  const { title, classes, metric, note } = property;
   const rows = classesOf(property, analysed).slice(0, LABELS.listed);
-  const scores = analysed.map(({ errors }) => new Map(of(errors).map(({ key, score }) => [key, score])));
+  const scores = analysed.map(
+    ({ errors }) => new Map(property.scores(errors).map(({ key, score }) => [key, score])),
+  );
   return {
     title: `${title}: ${metric} %`,
     columns: [left(classes), right("gold"), ...analysed.map(({ name }) => right(name))],

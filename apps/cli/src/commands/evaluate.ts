@@ -12,25 +12,43 @@ import {
   treePairs,
   type UdEvaluation,
 } from "@arcwise/evaluate";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { DataError, UsageError } from "../errors.ts";
+import { errorTables } from "../evaluation/error-tables.ts";
+import { tableText } from "../evaluation/error-text.ts";
+import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
 import { displayName, type Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
+import { type CommandFactory, integer } from "../options.ts";
 import { openOutput } from "../output.ts";
 import { allSentences } from "../sentences.ts";
 
 interface EvaluateArguments {
   readonly json?: boolean | undefined;
   readonly multipleRoots?: boolean | undefined;
+  readonly errors?: boolean | undefined;
+  readonly html?: string | undefined;
+  readonly worst?: number | undefined;
 }
 
-/** `arcwise evaluate GOLD SYSTEM [--json]` */
+/** Number of worst sentences that are listed and drawn. */
+const WORST = 10;
+
+/** `arcwise evaluate GOLD SYSTEM [--errors] [--html FILE] [--json]` */
 export const evaluateCommand: CommandFactory = (io) =>
   new Command("evaluate")
     .description("compare a parsed file with its gold standard, as the CoNLL 2018 shared task does")
     .argument("<gold>", "the gold standard, CoNLL-U")
     .argument("<system>", "what a parser made of the same text, CoNLL-U")
     .option("--json", "print all counts as JSON")
+    .option(
+      "--errors",
+      "also print confusions, accuracy by class, and the worst sentences: both files must have the same words",
+    )
+    .option(
+      "--html <file>",
+      "write a page with the errors and the worst sentences, gold and predicted trees drawn",
+    )
+    .addOption(new Option("--worst <n>", `number of worst sentences (${WORST})`).argParser(integer(0)))
     .option("--multiple-roots", "accept sentences with several roots, which the shared task refuses")
     .action((gold: string, system: string, options: EvaluateArguments) =>
       evaluate(io, gold, system, options),
@@ -39,6 +57,9 @@ export const evaluateCommand: CommandFactory = (io) =>
 async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
   if (gold === "-" && system === "-")
     throw new UsageError("only one of the two files can be the standard input");
+  if (options.html === "-") throw new UsageError("--html requires the name of a file, got -");
+  if (options.worst !== undefined && !wantsErrors(options))
+    throw new UsageError("--worst requires --errors or --html FILE");
   const goldSentences = await allSentences(io, gold);
   const systemSentences = await allSentences(io, system);
   let evaluation: UdEvaluation;
@@ -49,29 +70,55 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   } catch (error) {
     throw evaluationError(error, { gold, system });
   }
-  const attachment = attachmentOf(goldSentences, systemSentences);
+  const names = { gold: displayName(gold), system: displayName(system) };
+  const compared = comparedFiles(goldSentences, systemSentences, names, options);
+  const attachment = compared?.attachment;
+  const errors =
+    compared !== undefined && wantsErrors(options) ? treeErrors(compared, options.worst ?? WORST) : undefined;
   const reliability = attachment && headReliability(goldSentences, systemSentences);
+  if (options.html !== undefined && compared !== undefined && errors !== undefined) {
+    const { errorPage } = await import("../evaluation/error-page.ts");
+    const page = await openOutput(io, options.html);
+    await page.write(errorPage({ files: compared, names, errors }));
+    await page.close();
+  }
   const output = await openOutput(io, "-");
+  const listed = options.errors === true ? errors : undefined;
   await output.write(
     options.json === true
-      ? `${JSON.stringify({ ...evaluation, attachment, reliability }, undefined, 2)}\n`
+      ? `${JSON.stringify({ ...evaluation, attachment, reliability, errors: listed && { ...listed.analysis, worst: listed.worst } }, undefined, 2)}\n`
       : table(evaluation) +
           (attachment ? fullLabels(attachment) : "") +
-          (reliability ? reliabilityTable(reliability) : ""),
+          (reliability ? reliabilityTable(reliability) : "") +
+          (listed ? tableText(errorTables(listed)) : ""),
   );
   await output.close();
 }
 
-/** Attachment with full labels, subtypes included; only where both files have the same words and trees. */
-function attachmentOf(
+function wantsErrors({ errors, html }: EvaluateArguments): boolean {
+  return errors === true || html !== undefined;
+}
+
+/**
+ * Returns the pairs of both files and their scores with full labels, subtypes included; undefined where the files
+ * have other words or no trees.
+ *
+ * @throws DataError instead where errors of trees are wanted
+ */
+function comparedFiles(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
-): AttachmentScores | undefined {
+  names: Readonly<Record<Side, string>>,
+  options: EvaluateArguments,
+): ComparedFiles | undefined {
   try {
-    return attachmentScores(treePairs(gold, system));
+    const pairs = treePairs(gold, system);
+    return { gold, system, pairs, attachment: attachmentScores(pairs) };
   } catch (error) {
-    if (error instanceof SentenceMismatch || error instanceof ConlluError) return undefined;
-    throw error;
+    if (!(error instanceof SentenceMismatch || error instanceof ConlluError)) throw error;
+    if (!wantsErrors(options)) return undefined;
+    const message = `--errors and --html require files with the same words: ${error.message}`;
+    throw new DataError(`${names.gold} and ${names.system}: ${message}`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Runs the scripts of the root package.json. Each installs and builds what it needs first.
  *
- * - `node tools/run.mjs start`: compares the decoders on the bundled sample
+ * - `node tools/run.mjs start`: parses English, and compares the decoders on real sentences
  * - `node tools/run.mjs test`: lints, type-checks and tests
  * - `node tools/run.mjs packages`: packs what would be published, installs it elsewhere, tests it there
  * - `node tools/run.mjs ci`: `test`, then `packages`; ends with the counts of both
@@ -21,7 +21,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,7 +32,7 @@ const testReports = {
   test: join(root, "reports", "tests.json"),
   packages: join(root, "reports", "packages.json"),
 };
-const sampleReport = join(root, "reports", "sample.html");
+const benchProgram = join(root, "apps", "bench", "bin", "arcwise-bench.js");
 const installStamp = join(root, "node_modules", ".arcwise-installed");
 
 /** Thrown when a step fails, with its name and the exit code of its program. */
@@ -73,21 +73,28 @@ function programOf(dependency, program = dependency) {
   return join(folder, typeof bin === "string" ? bin : bin[program]);
 }
 
+/** Whether each step is one line, and what its programs print is shown only when they fail. */
+let isQuiet = false;
+
 function run(step, command, args, options = {}) {
+  const isHidden = isQuiet && options.isShown !== true;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      stdio: "inherit",
+      stdio: isHidden ? ["ignore", "pipe", "pipe"] : "inherit",
       shell: options.shell ?? false,
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", ...options.env },
     });
+    const hidden = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => hidden.push(chunk));
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
       reject(new StepFailed(step, 1));
     });
     child.on("close", (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new StepFailed(step, code ?? (signal === "SIGINT" ? 130 : 1)));
+      if (code === 0) return resolve();
+      if (isHidden) process.stderr.write(Buffer.concat([Buffer.from("\n"), ...hidden]));
+      reject(new StepFailed(step, code ?? (signal === "SIGINT" ? 130 : 1)));
     });
   });
 }
@@ -107,7 +114,8 @@ function withPnpm(step, command, args) {
 
 /** Runs a step, and prints its name before and its time after it. */
 async function timed(name, work) {
-  console.log(`\n> ${name}`);
+  if (isQuiet) process.stdout.write(`${name} ... `);
+  else console.log(`\n> ${name}`);
   const start = performance.now();
   try {
     await work();
@@ -115,7 +123,7 @@ async function timed(name, work) {
     if (error instanceof StepFailed) console.log(`> ${name}: failed after ${seconds(start)}`);
     throw error;
   }
-  console.log(`> ${name}: ${seconds(start)}`);
+  console.log(isQuiet ? seconds(start) : `> ${name}: ${seconds(start)}`);
 }
 
 function seconds(start) {
@@ -148,22 +156,19 @@ async function install() {
   });
 }
 
-function build() {
+/** Builds all packages, or those that a filter of turbo selects. */
+function build(filter = []) {
   // turbo runs each package's build through pnpm, which need not be installed on the machine.
-  const turbo = [programOf("turbo"), "run", "build", "--output-logs=errors-only", "--no-update-notifier"];
+  const options = ["--output-logs=errors-only", "--no-update-notifier", ...filter];
+  const turbo = [programOf("turbo"), "run", "build", ...options];
   return timed("build", () => withPnpm("build", process.execPath, turbo));
 }
 
-function bench(step, args) {
-  return node(step, join(root, "apps", "bench", "bin", "arcwise-bench.js"), args);
-}
-
 async function start() {
+  isQuiet = true;
   await install();
-  await build();
-  mkdirSync(join(root, "reports"), { recursive: true });
-  await timed("benchmark on the bundled sample", () => bench("sample", ["sample"]));
-  console.log(`\nThe report is in ${sampleReport}: open it in a browser.`);
+  await build(["--filter=@arcwise/bench..."]);
+  await node("start", benchProgram, ["start"], { isShown: true });
 }
 
 async function test() {
@@ -294,7 +299,7 @@ const tasks = {
   bench: async (args) => {
     await install();
     await build();
-    await bench("bench", args);
+    await node("bench", benchProgram, args);
   },
   experiments: async (args) => {
     await install();
@@ -304,7 +309,7 @@ const tasks = {
   fuzz: async (args) => {
     await install();
     await build();
-    await bench("fuzz", ["fuzz", ...args]);
+    await node("fuzz", benchProgram, ["fuzz", ...args]);
   },
   model: async (args) => {
     await install();
@@ -327,7 +332,7 @@ async function main([name, ...args]) {
   const begin = performance.now();
   try {
     await task(args[0] === "--" ? args.slice(1) : args);
-    console.log(`\n${name}: done in ${seconds(begin)}`);
+    console.log(`${isQuiet ? "" : "\n"}${name}: done in ${seconds(begin)}`);
     return 0;
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;

@@ -6,7 +6,7 @@ import { diffCommand } from "./commands/diff.ts";
 import { fuzzCommand } from "./commands/fuzz.ts";
 import { learnersCommand } from "./commands/learners.ts";
 import { parsersCommand } from "./commands/parsers.ts";
-import { sampleCommand } from "./commands/sample.ts";
+import { startCommand } from "./commands/start.ts";
 import type { BenchIo } from "./jobs/spawn-parser.ts";
 
 /** Runs the benchmark with the arguments `io.argv`. Returns the exit code; never throws. */
@@ -17,7 +17,7 @@ export function run(io: BenchIo): Promise<number> {
     script: "npm run bench",
     commands: [
       allCommand,
-      sampleCommand,
+      startCommand,
       decodersCommand,
       parsersCommand,
       compareCommand,

@@ -3,17 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { jobSettings, type ParserJob } from "../src/jobs/parser-job.ts";
 import { ParserFailed, type RunParser } from "../src/jobs/spawn-parser.ts";
-import { OPERATIONS } from "../src/measures/sums.ts";
-import { DECODERS } from "../src/registry/decoders.ts";
-import {
-  bench,
-  nestingFaults,
-  outsideReferences,
-  pretendToParse,
-  smallTreebank,
-  temporaryFolder,
-  trainWhatIsKept,
-} from "./support.ts";
+import { bench, pretendToParse, smallTreebank, temporaryFolder } from "./support.ts";
 
 interface Results {
   readonly command: string;
@@ -34,29 +24,6 @@ interface Results {
 }
 
 const readResults = (path: string): Results => JSON.parse(readFileSync(path, "utf8")) as Results;
-
-test("sample: trains, evaluates, times everything and writes a report", { timeout: 180_000 }, async () => {
-  const folder = temporaryFolder();
-  const [json, html] = [join(folder, "new", "sample.json"), join(folder, "sample.html")];
-  const argv = ["sample", "--treebank", smallTreebank(12), "--epochs", "1", "--time", "1", "--length", "10"];
-  const files = ["--json", json, "--html", html];
-  const { code, out, err } = await bench([...argv, ...files], { runParser: trainWhatIsKept });
-  expect(err).toContain("timing on the score set");
-  expect(code).toBe(0);
-  for (const { label } of [...DECODERS, ...OPERATIONS]) expect(out).toContain(label);
-  expect(out).toContain("npm run bench -- parsers --treebank DIR");
-  const { results } = readResults(json);
-  expect(results.parsers).toHaveLength(3);
-  for (const parser of results.parsers)
-    expect((parser.scores as unknown as { las: number }).las).toBeGreaterThan(0.2);
-  expect(results.decoders.map(({ name, set }) => `${name} ${set}`)).toEqual(
-    ["dense", "sparse", "cycles", "real"].flatMap((set) => DECODERS.map(({ name }) => `${name} ${set}`)),
-  );
-  const page = readFileSync(html, "utf8");
-  expect(nestingFaults(page)).toEqual([]);
-  expect(outsideReferences(page)).toEqual([]);
-  expect(page.split("<figure").length - 1).toBeGreaterThanOrEqual(6);
-});
 
 describe("decoders", () => {
   test("times the requested decoders, and writes all results as JSON", async () => {
@@ -329,7 +296,7 @@ describe("parsers", () => {
 test("help names the commands, and an unknown one is refused", async () => {
   const { code, out } = await bench(["--help"]);
   expect(code).toBe(0);
-  for (const name of ["sample", "decoders", "parsers", "compare"]) expect(out).toContain(`  ${name}`);
+  for (const name of ["start", "decoders", "parsers", "compare"]) expect(out).toContain(`  ${name}`);
   expect((await bench(["parse"])).code).toBe(2);
 });
 

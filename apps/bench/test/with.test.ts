@@ -67,7 +67,7 @@ describe("--with refuses", () => {
     ["no decoder", "export default () => ({});\n", 'expected a decoder, but "name" is missing'],
   ])("%s", async (_what, text, message) => {
     const path = text === undefined ? "./absent.mjs" : moduleOf(text);
-    for (const command of [["decoders"], ["sample"], ["parsers", "--treebank", "absent"]]) {
+    for (const command of [["decoders"], ["start"], ["parsers", "--treebank", "absent"]]) {
       const { code, out, err } = await bench([...command, "--with", path]);
       expect(err).toContain(`${path}: ${message}`);
       expect(out).toBe("");

@@ -27,6 +27,8 @@ export interface Content {
   readonly seed: number;
   readonly results: unknown;
   readonly contestants?: readonly Contestant[] | undefined;
+  /** What the terminal shows instead of the tables of all sections. */
+  readonly terminal?: string | undefined;
 }
 
 /** Makes a subcommand. */
@@ -51,11 +53,11 @@ export async function publish(io: Io, options: OutputOptions, content: Content):
     io.collect(content);
     return;
   }
-  const { title, sections, seed, results, contestants = [] } = content;
+  const { title, sections, seed, results, contestants = [], terminal } = content;
   const where: Environment = environment();
   const command = [`${io.script} --`, ...io.argv.map(shellWord)].join(" ");
   const report: Report = { title, command, environment: where, sections };
-  io.stdout.write(terminalReport(report));
+  io.stdout.write(terminal ?? terminalReport(report));
   if (options.json !== undefined) {
     const file: ResultFile = {
       format: "arcwise-bench",

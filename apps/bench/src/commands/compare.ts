@@ -30,6 +30,7 @@ import {
 } from "../data/treebanks.ts";
 import { type CompareOptions, type ComparisonResult, compareDecoders } from "../measures/compare-decoders.ts";
 import { compareGraphModel, type GraphModelComparison } from "../measures/compare-graph-model.ts";
+import { parserReader } from "../measures/readers.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import { decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
@@ -90,12 +91,11 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
     const measure = async (): Promise<ComparisonResult> =>
-      compareDecoders(name, await readParserFile(model[i]!), nonEmpty(folder, split), {
+      compareDecoders(name, parserReader(await readParserFile(model[i]!), global), nonEmpty(folder, split), {
         restarts,
         limit,
         seed,
         entries,
-        global,
         ...timingOf(options),
         sentences,
         ...shownProgress(io, name),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DataError } from "@arcwise/cli/command";
-import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingExample } from "@arcwise/parser";
 
 export type Split = "train" | "dev" | "test";
@@ -12,6 +12,9 @@ export const REPOSITORY = fileURLToPath(new URL("../../../../", import.meta.url)
 /** Path of the bundled treebank. */
 export const SAMPLE = fileURLToPath(new URL("../../sample", import.meta.url));
 
+/** Path of the sentences of UD_English-EWT, which have a licence of their own. */
+export const EWT = fileURLToPath(new URL("../../ewt", import.meta.url));
+
 /**
  * Reads a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
  *
@@ -19,11 +22,16 @@ export const SAMPLE = fileURLToPath(new URL("../../sample", import.meta.url));
  * @throws ConlluError when the file is no valid CoNLL-U or has no trees
  */
 export function readSplit(folder: string, split: Split): TrainingExample[] {
-  const path = join(folder, splitFile(folder, split));
-  return parseConllu(readFileSync(path, "utf8"), { file: path }).map((sentence) => ({
+  return readSentences(folder, split).map((sentence) => ({
     sentence: sentenceWords(sentence),
     tree: sentenceTree(sentence),
   }));
+}
+
+/** Reads the sentences of a split with all their columns. Throws as `readSplit`. */
+export function readSentences(folder: string, split: Split): ConlluSentence[] {
+  const path = join(folder, splitFile(folder, split));
+  return parseConllu(readFileSync(path, "utf8"), { file: path });
 }
 
 function splitFile(folder: string, split: Split): string {

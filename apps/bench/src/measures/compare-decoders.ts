@@ -1,6 +1,12 @@
-import { PART_KINDS, type ParsingProblem, type Scored } from "@arcwise/core";
+import {
+  type Decoder,
+  PART_KINDS,
+  type ParsingProblem,
+  type PartKind,
+  type Scored,
+  type Sentence,
+} from "@arcwise/core";
 import { ad3Decoder } from "@arcwise/decode-ad3";
-import { createParser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
 import type { DecoderEntry, Variant, VariantSettings } from "../registry/decoders.ts";
 import { itsPartsOf, onItsParts } from "../registry/other-decoders.ts";
 import {
@@ -20,6 +26,7 @@ import {
   type TurnOptions,
 } from "./in-turn.ts";
 import { labelsOfTrees } from "./labelled-trees.ts";
+import type { ReaderOf } from "./readers.ts";
 import { checkDecoding, spreadEvenly } from "./scored-sentences.ts";
 import { mean } from "./timing.ts";
 
@@ -68,13 +75,23 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   readonly sentences?: number | undefined;
   /** Number of sentences of the whole split that speed is measured on. */
   readonly timed: number;
-  /** The features of whole trees that the model was trained with, if they come from a module. */
-  readonly global?: TreeFeatures | undefined;
   readonly onPass?: ((name: string) => void) | undefined;
 }
 
 /** All scored items of a problem besides arcs. */
 const EVERYTHING: ReadonlySet<Scored> = new Set([...PART_KINDS, "global"]);
+
+/**
+ * A decoder for scoring only: problems have all parts that the model scores, and candidates that contain a
+ * projective tree, so that all decoders can take them.
+ */
+const SCORING: Decoder = { ...onItsParts(ad3Decoder(), EVERYTHING), trees: "projective" };
+
+/** Returns the kinds of parts that a model scores in a sentence. */
+export function scoredKinds(readerOf: ReaderOf, sentence: Sentence): ReadonlySet<PartKind> {
+  const problem = readerOf(SCORING)(sentence).problem();
+  return new Set(problem.parts.map(({ kind }) => kind));
+}
 
 /** Relative tolerance of sums of a tree's score in different orders. */
 const ROUNDING = 1e-9;
@@ -92,20 +109,20 @@ function contestantsOf({ entries, limit, ...settings }: CompareOptions): Variant
  * Decodes the same scored sentences with all decoders, labels their trees by the model, and times decoding.
  * Speed is measured on sentences of the whole split, whichever accuracy is measured on.
  *
+ * @param readerOf a model as a reader of sentences
  * @throws WrongAnswer
  */
 export function compareDecoders(
   treebank: string,
-  model: ParserModel,
+  readerOf: ReaderOf,
   split: readonly GoldSentence[],
   options: CompareOptions,
 ): ComparisonResult {
-  const { sentences: wanted = split.length, onPass, global } = options;
-  // Any decoder that handles all parts will do, as it only determines the parts of the problems.
-  const parser = createParser(model, { decoder: onItsParts(ad3Decoder(), EVERYTHING), global });
+  const { sentences: wanted = split.length, onPass } = options;
+  const read = readerOf(SCORING);
   const scored = new Map<number, ParsingProblem>();
   const problemOf = (i: number): ParsingProblem => {
-    const problem = scored.get(i) ?? parser.read([split[i]!.sentence])[0]!.problem();
+    const problem = scored.get(i) ?? read(split[i]!.sentence).problem();
     scored.set(i, problem);
     return problem;
   };
@@ -124,10 +141,9 @@ export function compareDecoders(
   });
   onPass?.("labels");
   const trees = labelsOfTrees(
-    model,
+    readerOf,
     used.map((i) => split[i]!.sentence),
     runs.map((run) => run.map(({ heads }) => heads)),
-    global,
   );
   const golds = used.map((i) => split[i]!);
   const best = used.map((_, i) => Math.max(...runs.map((run) => run[i]!.score)));

@@ -1,6 +1,6 @@
 import { type Decoder, PART_KINDS, type Sentence, scoreTree } from "@arcwise/core";
-import { createParser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
 import { type PlainTree, plainTree } from "../results/results.ts";
+import type { ReaderOf } from "./readers.ts";
 
 /**
  * Labels trees by a model: `heads[k][i]` is tree k of sentence i, and so are the results. Each distinct tree
@@ -9,13 +9,12 @@ import { type PlainTree, plainTree } from "../results/results.ts";
  * @throws RangeError when a tree does not fit its sentence
  */
 export function labelsOfTrees(
-  model: ParserModel,
+  readerOf: ReaderOf,
   sentences: readonly Sentence[],
   heads: readonly (readonly Int32Array[])[],
-  global?: TreeFeatures,
 ): PlainTree[][] {
   const given = givenTree();
-  const parser = createParser(model, { decoder: given.decoder, global });
+  const read = readerOf(given.decoder);
   const labelled = sentences.map((sentence, i) => {
     const known = new Map<string, PlainTree>();
     return heads.map((own) => {
@@ -23,7 +22,7 @@ export function labelsOfTrees(
       const before = known.get(key);
       if (before !== undefined) return before;
       given.heads = own[i]!;
-      const tree = plainTree(parser.parse(sentence));
+      const tree = plainTree(read(sentence).best());
       known.set(key, tree);
       return tree;
     });

@@ -22,7 +22,7 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
     title: treebank,
     text:
       `${formatInteger(sentences)} sentences of ${formatInteger(words)} words; parts: ` +
-      `${kinds.join(", ")}. The best score is certified for ${formatPercent(certified)} % of them. ` +
+      `${kinds.join(", ") || "none"}. The best score is certified for ${formatPercent(certified)} % of them. ` +
       `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split. ${READING}`,
     figures: [
       {

@@ -17,6 +17,22 @@ function noteOf({ note }: Table): string[] {
   return note === undefined ? [] : [note];
 }
 
+/** Returns the names and cells of a table in columns without lines. */
+export function plainTable({ columns, rows }: Table): string {
+  const lines = [columns.map(({ name }) => name), ...rows];
+  const widths = columns.map((_, c) => Math.max(...lines.map((line) => line[c]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, c) =>
+          columns[c]!.align === "left" ? cell.padEnd(widths[c]!) : cell.padStart(widths[c]!),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
 /** Returns a table as text. */
 export function terminalTable({ columns, rows }: Table): string {
   const table = new CliTable({

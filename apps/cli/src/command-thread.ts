@@ -3,7 +3,7 @@
  */
 import { Readable, Writable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Io } from "./io.ts";
+import type { Io } from "./files/io.ts";
 import { run } from "./run.ts";
 import {
   type CommandData,
@@ -12,7 +12,7 @@ import {
   type StreamName,
   type ToCommand,
   transferable,
-} from "./thread-messages.ts";
+} from "./threads/thread-messages.ts";
 
 const { argv, terminals } = workerData as CommandData;
 const port = parentPort!;

@@ -1,2 +1,2 @@
-export type { Io } from "./io.ts";
+export type { Io } from "./files/io.ts";
 export { run } from "./run.ts";

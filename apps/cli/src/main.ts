@@ -1,6 +1,6 @@
-import { closedStream, isOutputClosed, namesOutput } from "./closed-output.ts";
-import { isResponsive, runInMainThread } from "./main-thread.ts";
-import { superviseCommand } from "./supervisor.ts";
+import { closedStream, isOutputClosed, namesOutput } from "./files/closed-output.ts";
+import { isResponsive, runInMainThread } from "./threads/main-thread.ts";
+import { superviseCommand } from "./threads/supervisor.ts";
 
 const { stdin, stderr } = process;
 const argv = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { hasCode } from "@arcwise/core/errors";
 import { Command, CommanderError } from "commander";
-import { EXIT, explain } from "./errors.ts";
-import type { Io } from "./io.ts";
-import type { CommandFactory } from "./options.ts";
-import { printable, printableLines, printLine } from "./printable.ts";
+import { EXIT, explain } from "./command/errors.ts";
+import type { CommandFactory } from "./command/options.ts";
+import type { Io } from "./files/io.ts";
+import { printable, printableLines, printLine } from "./files/printable.ts";
 import { version } from "./version.ts";
 
 /** The commands in the order of help. Each loads what it alone needs. */

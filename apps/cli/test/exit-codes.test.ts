@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
-import { EXIT } from "../src/errors.ts";
+import { EXIT } from "../src/command/errors.ts";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { explain } from "../src/errors.ts";
-import { readBytes } from "../src/input.ts";
-import type { Io } from "../src/io.ts";
-import { openOutput } from "../src/output.ts";
+import { explain } from "../src/command/errors.ts";
+import { readBytes } from "../src/files/input.ts";
+import type { Io } from "../src/files/io.ts";
+import { openOutput } from "../src/files/output.ts";
 import { sink, temporaryFolder } from "./support.ts";
 
 function io(settings: Partial<Io> = {}): Io {

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { READ_LIMITS } from "@arcwise/conllu";
 import { describe, expect, test } from "vitest";
 import { runningText, type TextInput, textLines, verticalSentences } from "../src/analysis/text-source.ts";
-import type { Io } from "../src/io.ts";
-import { linesOf } from "../src/vectors.ts";
+import type { Io } from "../src/files/io.ts";
+import { linesOf } from "../src/training/vectors.ts";
 import { sink } from "./support.ts";
 
 const CHUNK = 2 ** 16;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isResponsive } from "../src/main-thread.ts";
+import { isResponsive } from "../src/threads/main-thread.ts";
 import { arcwise, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();

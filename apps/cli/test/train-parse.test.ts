@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkpointFile } from "../src/training-run.ts";
+import { checkpointFile } from "../src/training/training-run.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
 
 /** What the parser must keep: comments, ranges, empty nodes, DEPS, MISC, other columns. */

@@ -1,12 +1,12 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import type { InputCounts } from "@arcwise/pipeline";
-import { DataError, EXIT, explain } from "../errors.ts";
-import { isSameFile } from "../file-plan.ts";
-import { checkInterrupt } from "../interruption.ts";
-import type { Io } from "../io.ts";
-import { openOutput } from "../output.ts";
-import { printLine } from "../printable.ts";
+import { DataError, EXIT, explain } from "../command/errors.ts";
+import { isSameFile } from "../files/file-plan.ts";
+import type { Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printLine } from "../files/printable.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 import { type FitOptions, type FitWatch, fitWatch } from "./input-fit.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
 import { type ParseProgress, parseProgress } from "./parse-progress.ts";

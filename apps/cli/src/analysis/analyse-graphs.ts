@@ -1,7 +1,7 @@
 import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
+import { displayName, type Io } from "../files/io.ts";
 import { inSource } from "../in-source.ts";
-import { displayName, type Io } from "../io.ts";
 import { analyseFile, placeOf } from "./analyse-file.ts";
 import type { GraphFormat } from "./graph-files.ts";
 import { type GraphSentence, readGraphSentences } from "./graph-sentences.ts";

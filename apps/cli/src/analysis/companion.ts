@@ -1,10 +1,10 @@
 import { type ConlluSentence, readConllu, sentenceId } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
 import { inSource } from "../in-source.ts";
-import { readBytes } from "../input.ts";
-import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 
 /** A sentence of another file. Plain data, which can be sent to another thread. */
 export interface CompanionSentence {

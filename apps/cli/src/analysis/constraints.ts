@@ -1,8 +1,8 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import type { ParseConstraints } from "@arcwise/parser";
-import { DataError } from "../errors.ts";
-import { displayName, type Io } from "../io.ts";
+import { DataError } from "../command/errors.ts";
+import { displayName, type Io } from "../files/io.ts";
 import { type CompanionReader, type CompanionSentence, checkForms, companionReader } from "./companion.ts";
 
 /** Heads and labels that are given for some words of a sentence. */

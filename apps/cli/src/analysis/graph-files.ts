@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command/errors.ts";
 
 /**
  * Formats of files of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS of CoNLL-U.

@@ -20,7 +20,7 @@ import type { DependencyGraph, DependencyTree, Sentence } from "@arcwise/core";
 import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "@arcwise/pipeline";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
 import { inSource } from "../in-source.ts";
 import type { GraphFormat } from "./graph-files.ts";
 

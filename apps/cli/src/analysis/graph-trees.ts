@@ -1,8 +1,8 @@
 import { sentenceTree } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import type { GraphParseOptions } from "@arcwise/parser";
-import { DataError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { DataError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
 import { type CompanionReader, type CompanionSentence, checkForms, companionReader } from "./companion.ts";
 import type { GraphSentence } from "./graph-sentences.ts";
 

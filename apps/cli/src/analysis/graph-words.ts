@@ -1,7 +1,7 @@
 import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { DataError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { DataError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
 import { type CompanionReader, type CompanionSentence, checkForms, companionReader } from "./companion.ts";
 
 /** The words of a sentence, with their tags. */

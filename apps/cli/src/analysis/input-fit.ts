@@ -1,6 +1,6 @@
 import type { ColumnShares, InputColumn } from "@arcwise/parser";
 import { addCounts, type InputCounts, noInput } from "@arcwise/pipeline";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
 
 /** The columns that a model may have been trained with, as messages call them. */
 const NAMES: Readonly<Record<InputColumn, string>> = {

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command/errors.ts";
 import type { AnalysisInput } from "./inputs.ts";
 import type { InputFormat } from "./text-source.ts";
 

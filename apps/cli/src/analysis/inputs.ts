@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
-import { UsageError } from "../errors.ts";
-import { readBytes } from "../input.ts";
-import { displayName, type Io } from "../io.ts";
-import { printable } from "../printable.ts";
+import { UsageError } from "../command/errors.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { printable } from "../files/printable.ts";
 
 /** An input of a command that analyses sentences: a file, the standard input, or a text. */
 export interface AnalysisInput {

@@ -8,8 +8,8 @@ import {
   pipelineHere,
   pipelineOnThreads,
 } from "@arcwise/pipeline/node";
-import { DataError, Interrupted, isOutOfMemory, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { DataError, Interrupted, isOutOfMemory, UsageError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
 
 /** A pipeline that is loaded, and what it was trained with. */
 export interface LoadedPipeline extends PipelineThreads {

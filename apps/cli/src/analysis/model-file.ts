@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
 
 /** Where packages are looked for: in the working folder, and where the command itself is installed. */
 const PLACES = [

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { Io } from "../io.ts";
-import { printLine } from "../printable.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 
 /** Shows how far parsing is, in one line of a terminal. */
 export interface ParseProgress {

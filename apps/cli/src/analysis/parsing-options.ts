@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { integer, positive } from "../options.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads.ts";
+import { integer, positive } from "../command/options.ts";
+import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads/threads.ts";
 
 /** The options that all commands that parse have. */
 export interface ParsingArguments extends ThreadArguments {

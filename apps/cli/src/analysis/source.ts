@@ -1,6 +1,6 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../command/errors.ts";
 import type { FormattedInputs } from "./input-format.ts";
 import type { AnalysisInput } from "./inputs.ts";
 import { runningText, verticalSentences } from "./text-source.ts";

@@ -1,5 +1,5 @@
 import { type ConlluSentence, describeEncoding, READ_LIMITS } from "@arcwise/conllu";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
 
 /** Formats of the input of a parser: CoNLL-U, raw text, a word a line with blank lines between sentences. */
 export const INPUT_FORMATS = ["conllu", "text", "vertical"] as const;

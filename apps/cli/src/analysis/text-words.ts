@@ -1,7 +1,7 @@
 import { sentenceWords } from "@arcwise/conllu";
-import { readBytes } from "../input.ts";
-import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 import { runningText, textLines } from "./text-source.ts";
 
 /** How text is cut into words: at spaces, by a simple rule, or by the tokeniser of a model. */

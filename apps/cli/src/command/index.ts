@@ -2,9 +2,8 @@
  * What the commands of this repository share: options that are declared once, exit codes and messages. It
  * follows the commands and is not a stable interface for others.
  */
-export { DataError, EXIT, type Explanation, explain, UsageError } from "../errors.ts";
-export { integer, integers, positive, positives, required } from "../options.ts";
-export { printable } from "../printable.ts";
+
+export { printable } from "../files/printable.ts";
 export { trainSettings } from "../settings/train-settings.ts";
 export {
   epochsOption,
@@ -15,4 +14,6 @@ export {
   type Order,
   orderOption,
   seedOption,
-} from "../training-options.ts";
+} from "../training/training-options.ts";
+export { DataError, EXIT, type Explanation, explain, UsageError } from "./errors.ts";
+export { integer, integers, positive, positives, required } from "./options.ts";

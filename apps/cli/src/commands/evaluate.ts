@@ -13,14 +13,14 @@ import {
   type UdEvaluation,
 } from "@arcwise/evaluate";
 import { Command, Option } from "commander";
-import { DataError, UsageError } from "../errors.ts";
+import { DataError, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer } from "../command/options.ts";
 import { errorTables } from "../evaluation/error-tables.ts";
 import { tableText } from "../evaluation/error-text.ts";
 import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
-import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, integer } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { allSentences } from "../sentences.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { allSentences } from "../files/sentences.ts";
 
 interface EvaluateArguments {
   readonly json?: boolean | undefined;

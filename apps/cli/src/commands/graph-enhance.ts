@@ -1,11 +1,11 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
 import { Command } from "commander";
-import { checkFiles, given } from "../file-plan.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import { displayName, type Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { readSentences } from "../sentences.ts";
 
 /** `arcwise graph enhance [INPUT] [-o OUTPUT]` */
 export const enhanceCommand: CommandFactory = (io) =>

@@ -15,16 +15,16 @@ import {
 } from "@arcwise/evaluate";
 import { Command } from "commander";
 import { type GraphFormat, graphFormat, graphFormatOption } from "../analysis/graph-files.ts";
-import { DataError, UsageError } from "../errors.ts";
-import { graphReport } from "../graph-report.ts";
+import { DataError, UsageError } from "../command/errors.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printableLines } from "../files/printable.ts";
+import { allSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import { readBytes } from "../input.ts";
-import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { printableLines } from "../printable.ts";
-import { allSentences } from "../sentences.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
+import { graphReport } from "../training/graph-report.ts";
 import { evaluationError } from "./evaluate.ts";
 
 interface EvaluateArguments {

@@ -6,11 +6,11 @@ import { loadThreads } from "../analysis/load-threads.ts";
 import { modelFile } from "../analysis/model-file.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
-import { EXIT, UsageError } from "../errors.ts";
-import { checkFiles, given } from "../file-plan.ts";
-import type { Io } from "../io.ts";
-import { type CommandFactory, required } from "../options.ts";
-import { threadsToUse } from "../threads.ts";
+import { EXIT, UsageError } from "../command/errors.ts";
+import { type CommandFactory, required } from "../command/options.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import type { Io } from "../files/io.ts";
+import { threadsToUse } from "../threads/threads.ts";
 
 const GRAPH_OUTPUT_FORMATS = ["conllu", "json", "tree", "svg", "html"] as const satisfies OutputFormat[];
 

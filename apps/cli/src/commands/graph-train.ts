@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { graphFormatOption } from "../analysis/graph-files.ts";
-import type { GraphTrainArguments } from "../graph-training.ts";
-import { type CommandFactory, requiredUnless } from "../options.ts";
+import { type CommandFactory, requiredUnless } from "../command/options.ts";
 import { addGraphFlags } from "../settings/graph-settings.ts";
-import { threadsOption } from "../threads.ts";
+import { threadsOption } from "../threads/threads.ts";
+import type { GraphTrainArguments } from "../training/graph-training.ts";
 
 /** `arcwise graph train --train F [--dev F] --model OUT ...` */
 export const trainGraphsCommand: CommandFactory = (io) => {
@@ -36,7 +36,7 @@ export const trainGraphsCommand: CommandFactory = (io) => {
     );
   return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
     async (options: GraphTrainArguments) => {
-      const { trainGraphs } = await import("../graph-training.ts");
+      const { trainGraphs } = await import("../training/graph-training.ts");
       await trainGraphs(io, options, command);
     },
   );

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { CommandFactory } from "../options.ts";
+import type { CommandFactory } from "../command/options.ts";
 import { enhanceCommand } from "./graph-enhance.ts";
 import { evaluateGraphsCommand } from "./graph-evaluate.ts";
 import { parseGraphsCommand } from "./graph-parse.ts";

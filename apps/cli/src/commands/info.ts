@@ -9,11 +9,11 @@ import { loadGraphParser, loadParser } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
 import { modelFile } from "../analysis/model-file.ts";
-import { inFile } from "../errors.ts";
-import type { Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { printableLines } from "../printable.ts";
+import { inFile } from "../command/errors.ts";
+import type { CommandFactory } from "../command/options.ts";
+import type { Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printableLines } from "../files/printable.ts";
 
 /** `arcwise info FILE [--json]` */
 export const infoCommand: CommandFactory = (io) =>

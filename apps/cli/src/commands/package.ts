@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import { modelFile } from "../analysis/model-file.ts";
-import { DataError, inFile, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { DataError, inFile, UsageError } from "../command/errors.ts";
+import { type CommandFactory, required } from "../command/options.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 import { cardNotes } from "../model-package/card-notes.ts";
 import { modelFacts } from "../model-package/model-facts.ts";
 import { packageFiles } from "../model-package/package-files.ts";
-import { type CommandFactory, required } from "../options.ts";
-import { printLine } from "../printable.ts";
 import { version } from "../version.ts";
 
 interface PackageArguments {

@@ -13,11 +13,11 @@ import {
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
-import { EXIT, UsageError } from "../errors.ts";
-import { checkFiles, given } from "../file-plan.ts";
-import type { Io } from "../io.ts";
-import { type CommandFactory, integer, uncertainOption } from "../options.ts";
-import { threadsToUse } from "../threads.ts";
+import { EXIT, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import type { Io } from "../files/io.ts";
+import { threadsToUse } from "../threads/threads.ts";
 
 interface ParseArguments extends ParsingArguments {
   readonly input?: InputFormat;

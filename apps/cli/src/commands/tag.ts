@@ -18,14 +18,14 @@ import { fileInput } from "../analysis/inputs.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import { sentenceSource } from "../analysis/source.ts";
-import { DataError, Interrupted, UsageError } from "../errors.ts";
-import { checkFiles, given } from "../file-plan.ts";
+import { DataError, Interrupted, UsageError } from "../command/errors.ts";
+import { type CommandFactory, required } from "../command/options.ts";
+import { type Progress, progress } from "../command/progress.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, required } from "../options.ts";
-import { type Progress, progress } from "../progress.ts";
-import { readSentences } from "../sentences.ts";
-import { epochsOption, seedOption } from "../training-options.ts";
+import { epochsOption, seedOption } from "../training/training-options.ts";
 
 interface TrainArguments {
   readonly train: string;

@@ -1,7 +1,7 @@
 import { templatesFor, writeTemplates } from "@arcwise/parser";
 import { Command } from "commander";
-import type { CommandFactory } from "../options.ts";
-import { openOutput } from "../output.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { openOutput } from "../files/output.ts";
 import { MODEL_TABLE } from "../settings/tables.ts";
 import { addTrainFlags, trainingSettings } from "../settings/train-settings.ts";
 

@@ -1,10 +1,10 @@
 import { RawTextWriter } from "@arcwise/conllu";
 import { Command } from "commander";
-import { checkFiles, given } from "../file-plan.ts";
-import type { Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { readSentences } from "../sentences.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import type { Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { readSentences } from "../files/sentences.ts";
 
 /** `arcwise text [IN] [-o OUT]` */
 export const textCommand: CommandFactory = (io) =>

@@ -3,13 +3,13 @@ import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
 import { Command, Option } from "commander";
-import { UsageError } from "../errors.ts";
-import { checkFiles, type FilePlan, given } from "../file-plan.ts";
-import type { Io } from "../io.ts";
-import { type CommandFactory, integer, requiredUnless } from "../options.ts";
-import { openOutput } from "../output.ts";
-import { printLine } from "../printable.ts";
-import { progress } from "../progress.ts";
+import { UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
+import { progress } from "../command/progress.ts";
+import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
+import type { Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printLine } from "../files/printable.ts";
 import {
   addTrainFlags,
   completeSettings,
@@ -17,11 +17,11 @@ import {
   type TrainingSettings,
   trainingSettings,
 } from "../settings/train-settings.ts";
-import { trainText } from "../text-training.ts";
-import { count, jackknifed, readTreebank, taggedTreebank } from "../training-data.ts";
-import { showTraining } from "../training-progress.ts";
-import { checkpointFile, loadCheckpoint, trainInto } from "../training-run.ts";
-import { withWordVectors } from "../vectors.ts";
+import { trainText } from "../training/text-training.ts";
+import { count, jackknifed, readTreebank, taggedTreebank } from "../training/training-data.ts";
+import { showTraining } from "../training/training-progress.ts";
+import { checkpointFile, loadCheckpoint, trainInto } from "../training/training-run.ts";
+import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
 interface CommandArguments {

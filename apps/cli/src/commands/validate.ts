@@ -1,12 +1,12 @@
 import { validateSource } from "@arcwise/conllu";
 import { Command, Option } from "commander";
-import { EXIT } from "../errors.ts";
-import { readBytes } from "../input.ts";
-import { checkInterrupt } from "../interruption.ts";
-import { displayName, type Io } from "../io.ts";
-import type { CommandFactory } from "../options.ts";
-import { type Output, openOutput } from "../output.ts";
-import { printable, printLine } from "../printable.ts";
+import { EXIT } from "../command/errors.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { type Output, openOutput } from "../files/output.ts";
+import { printable, printLine } from "../files/printable.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 
 /** `arcwise validate FILE... [--level N]` */
 export const validateCommand: CommandFactory = (io, done) =>

@@ -2,14 +2,14 @@ import { trainWordVectors, type WordVectorProgress } from "@arcwise/neural";
 import { lexiconVectors, type WordVectors } from "@arcwise/parser";
 import { Command, Option } from "commander";
 import { type Cutting, textWords } from "../analysis/text-words.ts";
-import { DataError, Interrupted, UsageError } from "../errors.ts";
-import { checkFiles, given } from "../file-plan.ts";
-import { displayName, type Io } from "../io.ts";
-import { type CommandFactory, integer, required } from "../options.ts";
-import { type Output, openOutput } from "../output.ts";
-import { progress } from "../progress.ts";
-import { seedOption } from "../training-options.ts";
-import { linesOf } from "../vectors.ts";
+import { DataError, Interrupted, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, required } from "../command/options.ts";
+import { progress } from "../command/progress.ts";
+import { checkFiles, given } from "../files/file-plan.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { type Output, openOutput } from "../files/output.ts";
+import { seedOption } from "../training/training-options.ts";
+import { linesOf } from "../training/vectors.ts";
 
 interface VectorArguments {
   readonly text?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
-import { DataError } from "../errors.ts";
+import { DataError } from "../command/errors.ts";
 
 /** What a pipeline file says of itself. */
 export interface ModelFacts {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { checkOptions, mergeOptions, type OptionTable } from "@arcwise/core/options";
-import { DataError, inFile } from "../errors.ts";
+import { DataError, inFile } from "../command/errors.ts";
 
 /**
  * Returns the settings of `--settings`.

@@ -1,7 +1,7 @@
 import { checkGraphTrainOptions, type GraphTrainOptions } from "@arcwise/parser";
 import type { Command } from "commander";
-import { graphDecoderChoice, learnerChoice } from "../decoder.ts";
-import { UsageError } from "../errors.ts";
+import { graphDecoderChoice, learnerChoice } from "../command/decoder.ts";
+import { UsageError } from "../command/errors.ts";
 import { joinSettings, settingsFile } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
 import { GRAPH_TABLE, GRAPH_TABLE_PRESETS, type GraphDocument } from "./tables.ts";

@@ -7,9 +7,9 @@ import {
   type TrainOptions,
 } from "@arcwise/parser";
 import { Command, CommanderError } from "commander";
-import { decoderChoice, learnerChoice } from "../decoder.ts";
-import { UsageError } from "../errors.ts";
-import { loadFeatures } from "../features.ts";
+import { decoderChoice, learnerChoice } from "../command/decoder.ts";
+import { UsageError } from "../command/errors.ts";
+import { loadFeatures } from "../command/features.ts";
 import { joinSettings, settingsFile } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
 import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument, type VectorSettings } from "./tables.ts";

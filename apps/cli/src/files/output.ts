@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { beginReplacement, type Replacement } from "@arcwise/core/node";
+import { DataError, inFile, OutputClosed } from "../command/errors.ts";
 import { isOutputClosed } from "./closed-output.ts";
-import { DataError, inFile, OutputClosed } from "./errors.ts";
 import type { Io } from "./io.ts";
 
 /** The output of a command. */

@@ -1,5 +1,5 @@
 import type { TrainingProgress } from "@arcwise/parser";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "../command/progress.ts";
 
 /** The unit of progress in each stage. */
 const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;

@@ -1,6 +1,6 @@
 import { LEARNER_NAMES, type TrainOptions } from "@arcwise/parser";
 import { Option } from "commander";
-import { integer } from "./options.ts";
+import { integer } from "../command/options.ts";
 
 type Values<Name extends keyof TrainOptions> = readonly NonNullable<TrainOptions[Name]>[];
 type LabellerName = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;

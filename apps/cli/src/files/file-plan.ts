@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { followLinks, temporaryFor } from "@arcwise/core/node";
-import { DataError, inFile, UsageError } from "./errors.ts";
+import { DataError, inFile, UsageError } from "../command/errors.ts";
 import type { Io } from "./io.ts";
 
 /** A file of a command, and its name in messages: `--model`, `the input`. */

@@ -1,11 +1,11 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { type FilePieces, ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
-import { DataError, Interrupted, UsageError } from "./errors.ts";
-import { interruption } from "./interruption.ts";
-import type { Io } from "./io.ts";
-import { printLine } from "./printable.ts";
-import type { Progress } from "./progress.ts";
+import { DataError, Interrupted, UsageError } from "../command/errors.ts";
+import type { Progress } from "../command/progress.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
+import { interruption } from "../threads/interruption.ts";
 
 /** Returns the path of the checkpoint of a training. */
 export function checkpointFile(model: string): string {

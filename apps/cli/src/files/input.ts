@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Interrupted, inFile } from "./errors.ts";
+import { Interrupted, inFile } from "../command/errors.ts";
 import { displayName, type Io } from "./io.ts";
 
 /** The first bytes of gzip data. No UTF-8 text begins with them. */

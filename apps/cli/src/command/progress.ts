@@ -1,6 +1,6 @@
 import { SingleBar } from "cli-progress";
-import type { Io } from "./io.ts";
-import { printable, printLine } from "./printable.ts";
+import type { Io } from "../files/io.ts";
+import { printable, printLine } from "../files/printable.ts";
 
 /** Shows the progress of a long command: a bar on a terminal, otherwise a line for each event. */
 export interface Progress {

@@ -1,10 +1,10 @@
 import type { Sentence } from "@arcwise/core";
 import { readWordVectors, type TrainOptions, type WordVectors } from "@arcwise/parser";
-import { checkLineLength } from "./analysis/text-source.ts";
-import { readBytes } from "./input.ts";
-import { checkInterrupt } from "./interruption.ts";
-import { displayName, type Io } from "./io.ts";
-import type { TrainingSettings } from "./settings/train-settings.ts";
+import { checkLineLength } from "../analysis/text-source.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import type { TrainingSettings } from "../settings/train-settings.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 
 /**
  * Returns the options of a parser with the vectors of a file for its network. Without a file the options

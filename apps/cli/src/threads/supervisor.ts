@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { EXIT, explain } from "./errors.ts";
+import { EXIT, explain } from "../command/errors.ts";
+import type { Unfinished } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 import { interruption } from "./interruption.ts";
-import type { Unfinished } from "./io.ts";
-import { printLine } from "./printable.ts";
 import {
   type CommandData,
   type FromCommand,

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { EXIT } from "./errors.ts";
-import type { Io, Unfinished } from "./io.ts";
+import { EXIT } from "../command/errors.ts";
+import type { Io, Unfinished } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
 /** Commands that compute in threads of their own, by the words that they begin with. */
@@ -36,7 +36,7 @@ export function runInMainThread(argv: readonly string[], streams: Streams): Runn
     for (const path of unfinished.temporaries) rmSync(path, { force: true });
     streams.stderr.write("arcwise: stopped\n", () => process.exit(EXIT.interrupted));
   };
-  const code = import("./run.ts").then(({ run }) => run(argv, io));
+  const code = import("../run.ts").then(({ run }) => run(argv, io));
   return {
     code: code.finally(() => {
       done = true;

@@ -1,18 +1,18 @@
 import type { GraphExample, GraphTrainingProgress } from "@arcwise/parser";
 import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
 import type { Command } from "commander";
-import { type GraphFormat, graphFormat } from "./analysis/graph-files.ts";
-import { inSentence, readGraphSentences } from "./analysis/graph-sentences.ts";
-import { syntaxIn, syntaxOf, treeReader } from "./analysis/graph-trees.ts";
-import { withTagsOf, wordReader } from "./analysis/graph-words.ts";
-import { DataError, UsageError } from "./errors.ts";
-import { checkFiles, type FilePlan, given } from "./file-plan.ts";
-import { readBytes } from "./input.ts";
-import { checkInterrupt } from "./interruption.ts";
-import { displayName, type Io } from "./io.ts";
-import { openOutput } from "./output.ts";
-import { type Progress, progress } from "./progress.ts";
-import { type GraphTrainingSettings, graphTrainingSettings } from "./settings/graph-settings.ts";
+import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
+import { inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
+import { syntaxIn, syntaxOf, treeReader } from "../analysis/graph-trees.ts";
+import { withTagsOf, wordReader } from "../analysis/graph-words.ts";
+import { DataError, UsageError } from "../command/errors.ts";
+import { type Progress, progress } from "../command/progress.ts";
+import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/graph-settings.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */

@@ -1,6 +1,6 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { checkInterrupt } from "../threads/interruption.ts";
 import { readBytes } from "./input.ts";
-import { checkInterrupt } from "./interruption.ts";
 import { displayName, type Io } from "./io.ts";
 
 /** The sentences of a CoNLL-U file, one at a time. @throws ConlluError, DataError, Interrupted */

@@ -2,11 +2,11 @@ import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingExample } from "@arcwise/parser";
 import { jackknifeTags } from "@arcwise/sequence";
 import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
-import { DataError, Interrupted } from "./errors.ts";
-import { inSource } from "./in-source.ts";
-import { displayName, type Io } from "./io.ts";
-import type { Progress } from "./progress.ts";
-import { readSentences } from "./sentences.ts";
+import { DataError, Interrupted } from "../command/errors.ts";
+import type { Progress } from "../command/progress.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { readSentences } from "../files/sentences.ts";
+import { inSource } from "../in-source.ts";
 import { loadTaggerFile } from "./tagger.ts";
 
 /** Options of jackknifed tags. */

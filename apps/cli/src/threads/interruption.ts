@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { Interrupted } from "./errors.ts";
-import type { Io } from "./io.ts";
+import { Interrupted } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
 
 /**
  * Says what a command leaves behind that was stopped.

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Option } from "commander";
-import type { Io } from "./io.ts";
-import { integer } from "./options.ts";
+import { integer } from "../command/options.ts";
+import type { Io } from "../files/io.ts";
 
 /** Options of commands that run on several threads. */
 export interface ThreadArguments {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import type { Io } from "./io.ts";
+import type { Io } from "../files/io.ts";
 
 /** Makes a subcommand; `done` takes the exit code when it is not 0. */
 export type CommandFactory = (io: Io, done: (code: number) => void) => Command;

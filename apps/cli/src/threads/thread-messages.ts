@@ -1,4 +1,4 @@
-import type { Unfinished } from "./io.ts";
+import type { Unfinished } from "../files/io.ts";
 
 /** The streams that a command writes to. */
 export type StreamName = "stdout" | "stderr";

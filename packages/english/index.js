@@ -1,7 +1,7 @@
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english.model", import.meta.url).href;
-const SHA256 = "x90cwhUJO6BogvClnNafAxyV5x1REsCfEyc5/Rbr0gg=";
+const SHA256 = "nCUrohZZgV2DHwBo6J3yoBgKLZIwsaZ56T3MsIXuQT4=";
 const CACHE = "@arcwise/english";
 
 /** Returns the bytes of the model, which the browser has compared with their SHA-256. */

@@ -16,6 +16,13 @@ export {
   writeConllu,
   writeSentence,
 } from "@arcwise/conllu";
+export {
+  compileField,
+  compilePattern,
+  type MatchField,
+  type SearchMatch,
+  type SearchPattern,
+} from "@arcwise/conllu/search";
 export { ArcwiseError, type ErrorCode } from "@arcwise/core";
 export {
   compareDiagrams,

@@ -16,6 +16,8 @@ export interface DiagramWord {
   readonly form: string;
   readonly tags: readonly DiagramTag[];
   readonly isEmpty?: boolean | undefined;
+  /** Whether the word stands out, as words of a search do. */
+  readonly isMarked?: boolean | undefined;
 }
 
 /** A multiword token over the words from `first` to `last` (positions from 1). */

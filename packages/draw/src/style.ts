@@ -27,6 +27,7 @@ const RULES = [
   ".aw .tag,.aw .token text{fill:var(--aw-soft)}",
   ".aw .token path{stroke:var(--aw-soft)}",
   ".aw .empty .form{font-style:italic;fill:var(--aw-soft)}",
+  ".aw .marked .form{fill:var(--aw-wrong);text-decoration:underline;text-underline-offset:3px}",
   ".aw .arc{--aw-line:var(--aw-arc)}",
   ".aw .arc .line{stroke:var(--aw-line)}",
   ".aw .arc .arrow{fill:var(--aw-line)}",

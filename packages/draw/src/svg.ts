@@ -84,13 +84,13 @@ function arcTitle(arc: DiagramArc, diagram: Diagram): string {
 }
 
 function wordElement({ words, diagram }: Layout, i: number): string {
-  const { id, form, tags, isEmpty = false } = diagram.words[i]!;
+  const { id, form, tags, isEmpty = false, isMarked = false } = diagram.words[i]!;
   const at = words[i]!;
   const tagElements = tags.map(({ column, text }, t) =>
     textElement(`class="tag" data-column="${column}" font-size="${SIZES.tag}"`, at.tags[t]!, text),
   );
   return (
-    `<g class="${isEmpty ? "word empty" : "word"}" data-word="${i + 1}" data-id="${escapeXml(id)}">` +
+    `<g class="word${isEmpty ? " empty" : ""}${isMarked ? " marked" : ""}" data-word="${i + 1}" data-id="${escapeXml(id)}">` +
     `${textElement('class="form"', at, form)}${tagElements.join("")}</g>`
   );
 }

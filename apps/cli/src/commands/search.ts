@@ -1,0 +1,148 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { compileField, compilePattern, type MatchField, type SearchPattern } from "@arcwise/conllu/search";
+import { Command, Option } from "commander";
+import type { CommandFactory } from "../command/options.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printable, printLine } from "../files/printable.ts";
+import { readSentences } from "../files/sentences.ts";
+import { inSource } from "../in-source.ts";
+import type { SentenceMatches } from "../search/matches.ts";
+import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/writers.ts";
+
+interface SearchArguments {
+  readonly count?: boolean | undefined;
+  readonly by?: readonly string[] | undefined;
+  readonly outputFormat: SearchFormat;
+  readonly output: string;
+}
+
+const AFTER_HELP = `
+Patterns are those of Semgrex:
+  {upos:VERB;lemma:/be|have/}    a word by its columns: a text, /a regular expression/, __ for any value
+  {feats:{Tense:Past}}           a word by its features; !: denies a value, ?: accepts none as well
+  {} >nsubj {}    {} <obj {}     head of, modifier of; without a name any relation
+  {} >> {}    {} << {}           above, below; 2,3>> at a distance from 2 to 3
+  {} . {}    {} .. {}            directly before, before; - and -- directly after, after
+  {} $+ {}    {} $++ {}          siblings, directly after, after; $- and $-- before
+  {}=v >obj {} !>nsubj {}        name, and, not; [A | B] or, ?A optional, : between whole patterns
+
+  arcwise search '{upos:VERB}=v >obj {upos:NOUN}=n' train.conllu --by v.lemma --by n.lemma`;
+
+/** `arcwise search PATTERN [FILE...]` */
+export const searchCommand: CommandFactory = (io) =>
+  new Command("search")
+    .description("find words and relations in trees by a pattern: a line for each match")
+    .argument("<pattern>", "what to find, as in '{lemma:eat} >obj {}'")
+    .argument("[files...]", "CoNLL-U files; the standard input by default")
+    .option("--count", "print only the numbers of matches and sentences")
+    .option(
+      "--by <field>",
+      "count matches by values: v.lemma, v.feats.Tense of a word =v, r of a relation =r; may be repeated",
+      (field: string, before: readonly string[] = []) => [...before, field],
+    )
+    .addOption(
+      new Option(
+        "--output-format <name>",
+        "text with matched words marked; whole sentences as CoNLL-U; a line of JSON a match; drawings as an HTML page",
+      )
+        .choices(SEARCH_FORMATS)
+        .default("text"),
+    )
+    .option("-o, --output <file>", "the output", "-")
+    .addHelpText("after", AFTER_HELP)
+    .action((pattern: string, files: string[], options: SearchArguments, command: Command) => {
+      if (options.by !== undefined && options.count === true)
+        command.error("error: --by counts already: leave out --count");
+      if (
+        (options.by ?? options.count) !== undefined &&
+        command.getOptionValueSource("outputFormat") !== "default"
+      )
+        command.error("error: --output-format is for matches: leave out --count and --by");
+      return search(io, pattern, files.length === 0 ? ["-"] : files, options);
+    });
+
+async function search(
+  io: Io,
+  source: string,
+  files: readonly string[],
+  options: SearchArguments,
+): Promise<void> {
+  const pattern = compilePattern(source);
+  const fields = options.by?.map((field) => compileField(pattern, field));
+  const { output: path, outputFormat } = options;
+  const totals = { matches: 0, matched: 0, sentences: 0 };
+  const counts = new Map<string, number>();
+  const isCount = options.count === true || fields !== undefined;
+  const hasColour = path === "-" && io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
+  const writer = isCount
+    ? undefined
+    : await searchWriter(outputFormat, { hasColour, title: printable(source) });
+  const output = await openOutput(io, path);
+  try {
+    if (writer?.start !== undefined) await output.write(writer.start);
+    for await (const found of searchFiles(io, files, pattern)) {
+      totals.sentences++;
+      if (found.matches.length === 0) continue;
+      totals.matched++;
+      totals.matches += found.matches.length;
+      if (fields !== undefined) addCounts(counts, found, fields);
+      if (writer !== undefined) await output.write(writer.sentence(found));
+    }
+    if (writer?.end !== undefined) await output.write(writer.end);
+    if (fields !== undefined) await output.write(countLines(counts));
+    if (options.count === true) await output.write(`${totals.matches}\t${totals.matched}\n`);
+    await output.close();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+  printLine(io, summary(totals));
+}
+
+async function* searchFiles(
+  io: Io,
+  files: readonly string[],
+  pattern: SearchPattern,
+): AsyncGenerator<SentenceMatches> {
+  for (const path of files) {
+    const file = displayName(path);
+    for await (const sentence of readSentences(io, path)) {
+      yield { file, sentence, matches: inFile(file, () => [...pattern.matches(sentence)]) };
+    }
+  }
+}
+
+function inFile<T>(file: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw inSource(error, file);
+  }
+}
+
+function addCounts(
+  counts: Map<string, number>,
+  { sentence, matches }: { readonly sentence: ConlluSentence } & Pick<SentenceMatches, "matches">,
+  fields: readonly MatchField[],
+): void {
+  for (const match of matches) {
+    const key = fields.map((field) => field(sentence, match) ?? "_").join("\t");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+}
+
+/** A line per combination of values, the most frequent first: the count and the values, separated by tabs. */
+function countLines(counts: ReadonlyMap<string, number>): string {
+  const rows = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const texts = rows.map(([key, count]) => `${count}\t${key.split("\t").map(printable).join("\t")}\n`);
+  return texts.join("");
+}
+
+function summary({ matches, matched, sentences }: Readonly<Record<string, number>>): string {
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+  return (
+    `${count(matches!, "match", "matches")} in ${matched} of ` +
+    `${count(sentences!, "sentence", "sentences")}`
+  );
+}

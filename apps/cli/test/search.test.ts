@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { parseConllu } from "@arcwise/conllu";
+import { expect, test } from "vitest";
+import { run } from "../src/run.ts";
+import { arcwise, conllu, temporaryFolder } from "./support.ts";
+
+const treebank =
+  conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj") +
+  conllu("s2", "They/PRON/2/nsubj sleep/VERB/0/root") +
+  conllu("s3", "<b>/X/3/dep They/PRON/3/nsubj chase/VERB/0/root cats/NOUN/3/obj");
+const OBJECTS = "{upos:VERB}=v >obj=r {}=n";
+
+test("marks the words of each match", async () => {
+  const { code, out, err } = await arcwise(["search", OBJECTS], { stdin: treebank });
+  expect({ code, err }).toEqual({ code: 0, err: "2 matches in 2 of 3 sentences\n" });
+  expect(out.split("\n")).toEqual([
+    "standard input:1: s1: Old dogs [v:chase] [n:cats]",
+    "standard input:11: s3: <b> They [v:chase] [n:cats]",
+    "",
+  ]);
+});
+
+test("colours them on a terminal, unless NO_COLOR says otherwise", async () => {
+  for (const [NO_COLOR, isColoured] of [
+    ["", true],
+    ["1", false],
+  ] as const) {
+    const stdout = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    stderr.resume();
+    const signal = new AbortController().signal;
+    const stdin = Readable.from([Buffer.from(treebank)]);
+    await run(["search", "{lemma:sleep}"], { stdin, stdout, stderr, env: { NO_COLOR }, signal });
+    stdout.end();
+    const out = await text(stdout);
+    expect(out.includes("\x1b[1;31msleep\x1b[0m")).toBe(isColoured);
+    expect(out.includes("[sleep]")).toBe(!isColoured);
+  }
+});
+
+test("writes sentences as CoNLL-U, with a comment a match", async () => {
+  const { out } = await arcwise(["search", "{} >/nsubj|obj/ {upos:NOUN}=n", "--output-format", "conllu"], {
+    stdin: treebank,
+  });
+  const sentences = parseConllu(out);
+  expect(sentences.map(({ comments }) => comments)).toEqual([
+    ["# sent_id = s1", "# match = n:2 _:3", "# match = _:3 n:4"],
+    ["# sent_id = s3", "# match = _:3 n:4"],
+  ]);
+  expect(sentences[0]!.rows).toEqual(parseConllu(treebank)[0]!.rows);
+});
+
+test("writes matches as JSON", async () => {
+  const { out } = await arcwise(["search", OBJECTS, "--output-format", "json"], { stdin: treebank });
+  expect(JSON.parse(out.split("\n")[0]!)).toEqual({
+    file: "standard input",
+    line: 1,
+    id: "s1",
+    text: "Old dogs chase cats",
+    words: [
+      { id: 3, form: "chase" },
+      { id: 4, form: "cats" },
+    ],
+    names: { v: 3, n: 4 },
+    relations: { r: "obj" },
+  });
+});
+
+test("draws sentences with their matches on a page", async () => {
+  const folder = temporaryFolder();
+  const page = join(folder, "page.html");
+  const { code } = await arcwise(["search", "{form:/<.>/}", "--output-format", "html", "-o", page], {
+    stdin: treebank,
+  });
+  expect(code).toBe(0);
+  const html = readFileSync(page, "utf8");
+  expect(html).not.toContain("<b>");
+  expect(html.match(/<article/g)).toHaveLength(1);
+  expect(html.match(/class="word marked" data-word="1"/g)).toHaveLength(1);
+});
+
+test("counts matches, and values of named words and relations", async () => {
+  const count = await arcwise(["search", "{} > {}", "--count"], { stdin: treebank });
+  expect(count.out).toBe("7\t3\n");
+  const by = await arcwise(["search", "{upos:VERB}=v >=r {}", "--by", "v.lemma", "--by", "r"], {
+    stdin: treebank,
+  });
+  expect(by.out.split("\n")).toEqual([
+    "2\tchase\tnsubj",
+    "2\tchase\tobj",
+    "1\tchase\tdep",
+    "1\tsleep\tnsubj",
+    "",
+  ]);
+});
+
+test("reads several files", async () => {
+  const folder = temporaryFolder();
+  const [a, b] = [join(folder, "a.conllu"), join(folder, "b.conllu")];
+  writeFileSync(a, treebank);
+  writeFileSync(b, treebank);
+  const { out } = await arcwise(["search", "{upos:PRON}", a, b]);
+  expect(out.split("\n").filter((line) => line.startsWith(`${b}:`))).toHaveLength(2);
+});
+
+test.each([
+  ["a wrong pattern", ["{"], 2],
+  ["a field without a name", ["{}=v", "--by", "w.lemma"], 2],
+  ["--count with --by", ["{}=v", "--by", "v.lemma", "--count"], 2],
+  ["a format for counts", ["{}", "--count", "--output-format", "json"], 2],
+  ["a missing file", ["{}", "/nowhere/a.conllu"], 1],
+])("refuses %s", async (_, argv, expected) => {
+  const { code, out, err } = await arcwise(["search", ...argv], { stdin: treebank });
+  expect({ code, out }).toEqual({ code: expected, out: "" });
+  expect(err).not.toBe("");
+});
+
+test("a head outside of a sentence is an error with its file and line, and leaves no output", async () => {
+  const output = join(temporaryFolder(), "out");
+  const stdin = treebank + conllu("bad", "a/X/7/dep");
+  const { code, err } = await arcwise(["search", "{}", "-o", output], { stdin });
+  expect(code).toBe(1);
+  expect(err).toContain("standard input:18:");
+  expect(existsSync(output)).toBe(false);
+});

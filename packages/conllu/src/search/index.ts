@@ -1,0 +1,2 @@
+export { compileField, type MatchField } from "./fields.ts";
+export { compilePattern, type SearchMatch, type SearchPattern } from "./search.ts";

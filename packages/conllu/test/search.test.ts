@@ -1,0 +1,422 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ConlluSentence, parseConllu } from "../src/index.ts";
+import { compileField, compilePattern } from "../src/search/index.ts";
+
+/** A sentence from `form/UPOS/HEAD/DEPREL` words. */
+function sentence(text: string): ConlluSentence {
+  const rows = text.split(" ").map((word, i) => {
+    const [form, upos = "_", head = "_", deprel = "_"] = word.split("/");
+    return `${i + 1}\t${form}\t${form!.toLowerCase()}\t${upos}\t_\t_\t${head}\t${deprel}\t_\t_\n`;
+  });
+  return parseConllu(`${rows.join("")}\n`)[0]!;
+}
+
+const DOGS = sentence("Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root the/DET/5/det cats/NOUN/3/obj");
+const [HABITS] = parseConllu(`1	He	he	PRON	PRP	Case=Nom|Person=3	2	nsubj	_	SpaceAfter=No
+2	slept	sleep	VERB	VBD	Tense=Past	0	root	_	_
+3	_	_	SYM	_	_	2	dep:x	_	_
+
+`);
+
+const found = (pattern: string, sentenceOf = DOGS) =>
+  [...compilePattern(pattern).matches(sentenceOf)].map(({ nodes }) => nodes.join(" "));
+
+describe("operators", () => {
+  test.each([
+    ["{} <nsubj {}", ["2 3"]],
+    ["{} >nsubj {}", ["3 2"]],
+    ["{} >/nsubj|obj/ {}", ["3 2", "3 5"]],
+    ["{} >% {form:the}", ["5 4"]],
+    ["{} <> {form:cats}", ["3 5", "4 5"]],
+    ["{form:Old} << {}", ["1 2", "1 3"]],
+    // The relation is that of the arc next to the other word.
+    ["{} <<nsubj {}", ["1 3", "2 3"]],
+    ["{} >>amod {}", ["2 1", "3 1"]],
+    ["{form:chase} 2,2>> {}", ["3 1", "3 4"]],
+    ["{form:the} 2,9<< {}", ["4 3"]],
+    ["{form:dogs} == {}", ["2 2"]],
+    ["{form:dogs} . {}", ["2 3"]],
+    ["{form:dogs} - {}", ["2 1"]],
+    ["{form:dogs} .. {}", ["2 3", "2 4", "2 5"]],
+    ["{form:the} -- {}", ["4 1", "4 2", "4 3"]],
+    ["{} $++ {}", ["2 5"]],
+    ["{} $-- {}", ["5 2"]],
+    ["{} $+ {}", []],
+    ["{} $- {}", []],
+    ["{} >++obj {}", ["3 5"]],
+    ["{} >-- {}", ["2 1", "3 2", "5 4"]],
+    ["{} <++ {}", ["1 2", "2 3", "4 5"]],
+    ["{} <--obj {}", ["5 3"]],
+  ])("%s", (pattern, expected) => {
+    expect(found(pattern)).toEqual(expected);
+  });
+});
+
+describe("words", () => {
+  test.each([
+    ["{}", 3],
+    ["{$}", 1],
+    ["!{$}", 2],
+    ["{form:He;upos:PRON}", 1],
+    ["{word:He;pos:PRP;idx:1}", 1],
+    ["{lemma:/.e.*/}", 1],
+    ["{lemma:/e/}", 0],
+    ["{xpos!:VBD}", 2],
+    ["{xpos?:VBD}", 2],
+    ["{xpos:__}", 2],
+    ["{lemma:_}", 1],
+    ["{feats:{Person:3;Case!:Acc}}", 1],
+    ["{feats:{Person!:3}}", 2],
+    ["{morphofeatures:{Tense?:Past}}", 3],
+    ["{feats:Tense=Past}", 1],
+    ["{misc:{SpaceAfter:No}}", 1],
+    ["{misc:{toString:__}}", 0],
+    ["{deprel:nsubj}", 1],
+    ["{} >dep:x {}", 1],
+    ["{}=a >nsubj {} : {}=a >dep:x {}", 1],
+  ])("%s", (pattern, count) => {
+    expect(found(pattern, HABITS)).toHaveLength(count);
+  });
+});
+
+describe("formulas", () => {
+  test.each([
+    ["{} >nsubj {} >obj {}", ["3 2 5"]],
+    ["{} >nsubj {} & >obj {}", ["3 2 5"]],
+    ["{} >nsubj ({} >amod {})", ["3 2 1"]],
+    ["{upos:NOUN} [<nsubj {} | <obj {}]", ["2 3 0", "5 0 3"]],
+    ["{upos:NOUN} !>amod {}", ["5 0"]],
+    ["{upos:NOUN} ![>amod {} | >det {}]", []],
+    ["{upos:NOUN} ?>amod {}", ["2 1", "5 0"]],
+    ["{}=a >nsubj {} : {}=a >obj {}", ["3 2 3 5"]],
+    ["{} > ({} > {upos:DET}=x) >> {}=x", ["3 5 4 4"]],
+    ["{} >=r {} >=r {}", ["2 1 1", "3 2 2", "3 5 5", "5 4 4"]],
+  ])("%s", (pattern, expected) => {
+    expect(found(pattern)).toEqual(expected);
+  });
+
+  test("names of nodes and relations", () => {
+    const pattern = compilePattern("{}=verb >/.*/=r {upos:NOUN}=noun ?>amod {}=adj");
+    expect([pattern.names, pattern.relationNames]).toEqual([["verb", "noun", "adj"], ["r"]]);
+    expect([...pattern.matches(DOGS)].map(({ names, relations }) => ({ names, relations }))).toEqual([
+      { names: { verb: 3, noun: 2 }, relations: { r: "nsubj" } },
+      { names: { verb: 3, noun: 5 }, relations: { r: "obj" } },
+    ]);
+    const chain = [...compilePattern("{form:Old} <<=r {}").matches(DOGS)];
+    expect(chain.map(({ relations }) => relations.r)).toEqual(["amod", "nsubj"]);
+  });
+
+  test("sentences without heads have no arcs, and cycles end", () => {
+    expect(found("{} < {}", sentence("a b c"))).toEqual([]);
+    expect(found("{} << {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "1 1", "2 1", "2 2"]);
+    expect(found("{} >> {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "1 1", "2 1", "2 2"]);
+    expect(found("{} <> {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "2 1"]);
+    expect(() => found("{}", sentence("a/X/2/x"))).toThrow(expect.objectContaining({ rule: "head-range" }));
+  });
+});
+
+test.each([
+  ["", 1],
+  ["{", 2],
+  ["{form}", 6],
+  ["{colour:red}", 2],
+  ["{form:a", 8],
+  ["{form:/(/}", 7],
+  ["{form:/a}", 7],
+  ["{upos:{A:b}}", 7],
+  ["{} >", 5],
+  ["{} > {} extra", 9],
+  ["{} & {}", 4],
+  ["{} > {} & {}", 11],
+  ["{} [> {}", 9],
+  ["{} !> {}=x", 10],
+  ["{} 3,2>> {}", 4],
+  ["{}=", 4],
+  ["{} @ {}", 4],
+  ["{}=a :: uniq a", 7],
+])("%s is refused at character %i", (pattern, character) => {
+  expect(() => compilePattern(pattern)).toThrow(
+    expect.objectContaining({ code: "invalid-argument", at: `character ${character}` }),
+  );
+});
+
+test("fields of matches", () => {
+  const pattern = compilePattern("{upos:VERB}=v >=r {}=n ?>amod {}=a");
+  const [first] = pattern.matches(HABITS!);
+  const value = (field: string) => compileField(pattern, field)(HABITS!, first!);
+  expect(["v.lemma", "n.feats.Person", "n.id", "n.deprel", "v.misc.Gloss", "a.form", "r"].map(value)).toEqual(
+    ["sleep", "3", "1", "nsubj", undefined, undefined, "nsubj"],
+  );
+  for (const field of ["x.lemma", "v", "v.colour", "v.lemma.x", "", "r.form"]) {
+    expect(() => compileField(pattern, field), field).toThrow(
+      expect.objectContaining({ code: "invalid-argument", at: "field" }),
+    );
+  }
+});
+
+test("deep brackets are refused without recursion", () => {
+  expect(() => compilePattern("(".repeat(1e5))).toThrow(
+    expect.objectContaining({ code: "invalid-argument" }),
+  );
+});
+
+/** Naive definitions of the operators: words a and b of a sentence, and the label of the arc that counts. */
+type Words = readonly { readonly head: number; readonly deprel: string; readonly form: string }[];
+const headOf = (words: Words, m: number) => words[m - 1]!.head;
+const arc = (words: Words, h: number, m: number, label: string) =>
+  headOf(words, m) === h && (label === "" || words[m - 1]!.deprel === label);
+/** Whether m is `distance` arcs below h, the arc at one end of the path having the label. */
+function below(words: Words, h: number, m: number, distance: number): boolean {
+  let at = m;
+  for (let k = 0; k < distance; k++) at = at > 0 ? headOf(words, at) : -1;
+  return at === h;
+}
+const all = (words: Words) => words.map((_, i) => i + 1);
+const siblings = (words: Words, a: number, b: number) =>
+  headOf(words, a) > 0 && headOf(words, a) === headOf(words, b);
+const NAIVE: Readonly<Record<string, (w: Words, a: number, b: number, label: string) => boolean>> = {
+  "<": (w, a, b, l) => arc(w, b, a, l),
+  ">": (w, a, b, l) => arc(w, a, b, l),
+  "<>": (w, a, b, l) => arc(w, a, b, l) || arc(w, b, a, l),
+  "<++": (w, a, b, l) => arc(w, b, a, l) && b > a,
+  "<--": (w, a, b, l) => arc(w, b, a, l) && b < a,
+  ">++": (w, a, b, l) => arc(w, a, b, l) && b > a,
+  ">--": (w, a, b, l) => arc(w, a, b, l) && b < a,
+  // From a up to some c, whose arc from b has the label.
+  "<<": (w, a, b, l) => all(w).some((c) => arc(w, b, c, l) && all(w).some((d) => below(w, c, a, d - 1))),
+  // From a down to some c, the head of b by an arc with the label.
+  ">>": (w, a, b, l) => all(w).some((c) => arc(w, c, b, l) && all(w).some((d) => below(w, a, c, d - 1))),
+  "2,3<<": (w, a, b, l) => all(w).some((c) => arc(w, b, c, l) && (below(w, c, a, 1) || below(w, c, a, 2))),
+  "2,3>>": (w, a, b, l) => all(w).some((c) => arc(w, c, b, l) && (below(w, a, c, 1) || below(w, a, c, 2))),
+  "==": (_, a, b) => a === b,
+  ".": (_, a, b) => b === a + 1,
+  "-": (_, a, b) => b === a - 1,
+  "..": (_, a, b) => b > a,
+  "--": (_, a, b) => b < a,
+  "$+": (w, a, b) => siblings(w, a, b) && b === a + 1,
+  "$-": (w, a, b) => siblings(w, a, b) && b === a - 1,
+  "$++": (w, a, b) => siblings(w, a, b) && b > a,
+  "$--": (w, a, b) => siblings(w, a, b) && b < a,
+};
+const LABELLED = /[<>]/;
+
+/** Any tree over n words with few forms and labels. */
+const randomSentence = fc.integer({ min: 1, max: 6 }).chain((n) =>
+  fc
+    .tuple(
+      fc.array(fc.nat(), { minLength: n, maxLength: n }),
+      fc.shuffledSubarray(
+        Array.from({ length: n }, (_, i) => i + 1),
+        { minLength: n, maxLength: n },
+      ),
+      fc.array(fc.constantFrom("x", "y"), { minLength: n, maxLength: n }),
+      fc.array(fc.constantFrom("a", "b"), { minLength: n, maxLength: n }),
+    )
+    .map(([picks, order, labels, forms]) => {
+      const words: { head: number; deprel: string; form: string }[] = [];
+      order.forEach((m, i) => {
+        const pick = picks[i]! % (i + 1);
+        words[m - 1] = {
+          head: pick === 0 ? 0 : order[pick - 1]!,
+          deprel: labels[m - 1]!,
+          form: forms[m - 1]!,
+        };
+      });
+      return words;
+    }),
+);
+const written = (words: Words) =>
+  sentence(words.map(({ form, head, deprel }) => `${form}/X/${head}/${deprel}`).join(" "));
+
+/** A pattern as a tree, from which both the text and the naive matcher are made. */
+interface Node {
+  readonly form: string;
+  readonly name: string;
+  readonly formulas: readonly Formula[];
+}
+type Formula =
+  | { readonly kind: "relation"; readonly operator: string; readonly label: string; readonly target: Node }
+  | { readonly kind: "not" | "optional"; readonly part: Formula }
+  | { readonly kind: "or"; readonly parts: readonly Formula[] };
+
+/** Any relation with a node that has at most this many levels below it. */
+function randomRelation(levels: number): fc.Arbitrary<Formula> {
+  return fc.record({
+    kind: fc.constant("relation" as const),
+    operator: fc.constantFrom(...Object.keys(NAIVE)),
+    label: fc.constantFrom("", "x"),
+    target: randomNodeOf(levels),
+  });
+}
+
+function randomFormula(levels: number): fc.Arbitrary<Formula> {
+  const relation = randomRelation(levels);
+  return fc.oneof(
+    { weight: 2, arbitrary: relation },
+    fc.record({ kind: fc.constantFrom("not" as const, "optional" as const), part: relation }),
+    fc.record({
+      kind: fc.constant("or" as const),
+      parts: fc.array(relation, { minLength: 2, maxLength: 2 }),
+    }),
+  );
+}
+
+function randomNodeOf(levels: number): fc.Arbitrary<Node> {
+  return fc.record({
+    form: fc.constantFrom("", "", "a", "b"),
+    name: fc.constantFrom("", "", "", "p", "q"),
+    formulas:
+      levels === 0
+        ? fc.constant([])
+        : fc.array(randomFormula(levels - 1), { maxLength: levels === 2 ? 2 : 1 }),
+  });
+}
+
+const randomNode = randomNodeOf(2);
+
+function nodeText({ form, name, formulas }: Node): string {
+  const own = `{${form === "" ? "" : `form:${form}`}}${name === "" ? "" : `=${name}`}`;
+  return [own, ...formulas.map(formulaText)].join(" ");
+}
+
+function formulaText(formula: Formula): string {
+  switch (formula.kind) {
+    case "or":
+      return `[${formula.parts.map(formulaText).join(" | ")}]`;
+    case "not":
+      return `!${formulaText(formula.part)}`;
+    case "optional":
+      return `?${formulaText(formula.part)}`;
+    default:
+      return `${formula.operator}${LABELLED.test(formula.operator) ? formula.label : ""} (${nodeText(formula.target)})`;
+  }
+}
+
+const nodeCount = ({ formulas }: Node): number => 1 + formulas.reduce((sum, f) => sum + formulaCount(f), 0);
+function formulaCount(formula: Formula): number {
+  if (formula.kind === "relation") return nodeCount(formula.target);
+  if (formula.kind === "or") return formula.parts.reduce((sum, part) => sum + formulaCount(part), 0);
+  return formulaCount(formula.part);
+}
+
+/** Words of nodes by index, and of names. */
+type State = Readonly<Record<string, number>>;
+
+/** All states after a node that has this index, over all words: sets in place of a search. */
+function nodeStates(words: Words, node: Node, index: number, word: number, state: State): State[] {
+  if (node.form !== "" && words[word - 1]!.form !== node.form) return [];
+  if (node.name !== "" && (state[node.name] ?? word) !== word) return [];
+  const named = node.name === "" ? {} : { [node.name]: word };
+  let states: State[] = [{ ...state, ...named, [index]: word }];
+  let next = index + 1;
+  for (const formula of node.formulas) {
+    states = states.flatMap((one) => formulaStates(words, formula, next, word, one));
+    next += formulaCount(formula);
+  }
+  return states;
+}
+
+function formulaStates(words: Words, formula: Formula, index: number, word: number, state: State): State[] {
+  switch (formula.kind) {
+    case "relation": {
+      const { operator, label, target } = formula;
+      const own = LABELLED.test(operator) ? label : "";
+      return all(words)
+        .filter((other) => NAIVE[operator]!(words, word, other, own))
+        .flatMap((other) => nodeStates(words, target, index, other, state));
+    }
+    case "or": {
+      let next = index;
+      return formula.parts.flatMap((part) => {
+        const states = formulaStates(words, part, next, word, state);
+        next += formulaCount(part);
+        return states;
+      });
+    }
+    case "not":
+      return formulaStates(words, formula.part, index, word, state).length > 0 ? [] : [state];
+    default: {
+      const states = formulaStates(words, formula.part, index, word, state);
+      return states.length > 0 ? states : [state];
+    }
+  }
+}
+
+describe("against brute force", () => {
+  test.each(Object.keys(NAIVE))("%s, over all pairs of words", (operator) => {
+    fc.assert(
+      fc.property(randomSentence, fc.constantFrom("", "x"), (words, label) => {
+        const own = LABELLED.test(operator) ? label : "";
+        const expected = all(words).flatMap((a) =>
+          all(words).flatMap((b) => (NAIVE[operator]!(words, a, b, own) ? [`${a} ${b}`] : [])),
+        );
+        expect(found(`{} ${operator}${own} {}`, written(words)).sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+
+  test("conjunctions, over all assignments of words to nodes", () => {
+    const edges = fc.array(
+      fc.record({
+        operator: fc.constantFrom(...Object.keys(NAIVE)),
+        label: fc.constantFrom("", "x"),
+        form: fc.constantFrom("", "a"),
+        name: fc.constantFrom("", "p"),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(randomSentence, edges, (words, targets) => {
+        // A first node p, and nodes that are related to it; those with the name are p itself.
+        const texts = targets.map(
+          ({ operator, label, form, name }) =>
+            `${operator}${LABELLED.test(operator) ? label : ""} {${form && `form:${form}`}}${name && `=${name}`}`,
+        );
+        const assignments = targets.reduce(
+          (before: number[][]) => before.flatMap((one) => all(words).map((word) => [...one, word])),
+          all(words).map((word) => [word]),
+        );
+        const expected = assignments.filter(([first, ...others]) =>
+          targets.every(({ operator, label, form, name }, i) => {
+            const other = others[i]!;
+            const own = LABELLED.test(operator) ? label : "";
+            return (
+              NAIVE[operator]!(words, first!, other, own) &&
+              (form === "" || words[other - 1]!.form === form) &&
+              (name === "" || other === first)
+            );
+          }),
+        );
+        expect(found(`{}=p ${texts.join(" ")}`, written(words)).sort()).toEqual(
+          expected.map((one) => one.join(" ")).sort(),
+        );
+      }),
+    );
+  });
+
+  test("nested, negated, optional and alternative relations, over sets of states", () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(randomSentence, randomNode, (words, node) => {
+        const size = nodeCount(node);
+        fc.pre(size <= 5);
+        const text = nodeText({ ...node, name: "p" });
+        fc.pre(!/![^!]*=q/.test(text));
+        const states = all(words).flatMap((word) => nodeStates(words, { ...node, name: "p" }, 0, word, {}));
+        const expected = states.map((state) =>
+          Array.from({ length: size }, (_, i) => state[i] ?? 0).join(" "),
+        );
+        expect(found(text, written(words)).sort(), text).toEqual(expected.sort());
+        compared += expected.length;
+      }),
+      { numRuns: 500 },
+    );
+    expect(compared).toBeGreaterThan(100);
+  });
+});
+
+test("time is linear in the number of sentences and words for patterns of neighbours", () => {
+  const long = sentence(Array.from({ length: 2000 }, (_, i) => `w/X/${i}/x`).join(" "));
+  expect(found("{} > ({} > ({} . {}))", long)).toHaveLength(1997);
+});

@@ -90,29 +90,29 @@ function isCrossed(heads: Int32Array, m: number): boolean {
 class Siblings {
   readonly first: Int32Array;
   readonly next: Int32Array;
-  private readonly previous: Int32Array;
+  readonly #previous: Int32Array;
 
   constructor(heads: Int32Array) {
     this.first = new Int32Array(heads.length);
     this.next = new Int32Array(heads.length);
-    this.previous = new Int32Array(heads.length);
-    for (let m = heads.length - 1; m >= 1; m--) this.insert(m, heads[m]!);
+    this.#previous = new Int32Array(heads.length);
+    for (let m = heads.length - 1; m >= 1; m--) this.#insert(m, heads[m]!);
   }
 
   move(m: number, from: number, to: number): void {
-    const before = this.previous[m]!;
+    const before = this.#previous[m]!;
     const after = this.next[m]!;
     if (before > 0) this.next[before] = after;
     else this.first[from] = after;
-    if (after > 0) this.previous[after] = before;
-    this.insert(m, to);
+    if (after > 0) this.#previous[after] = before;
+    this.#insert(m, to);
   }
 
-  private insert(m: number, head: number): void {
+  #insert(m: number, head: number): void {
     const after = this.first[head]!;
     this.next[m] = after;
-    this.previous[m] = 0;
-    if (after > 0) this.previous[after] = m;
+    this.#previous[m] = 0;
+    if (after > 0) this.#previous[after] = m;
     this.first[head] = m;
   }
 }

@@ -91,7 +91,7 @@ export class FactorGraph {
 
   /** Changes the log-potential of a variable. */
   setPotential(variable: number, potential: number): void {
-    this.checkVariable(variable);
+    this.#checkVariable(variable);
     checkPotential(potential);
     this.potentials[variable] = potential;
   }
@@ -114,7 +114,7 @@ export class FactorGraph {
   addPair(a: number, b: number, potential: number, options: FactorOptions = {}): number {
     const flips = flipsOf(options, 2);
     const kind = flips.includes(1) ? NEGATED_PAIR : PAIR;
-    return this.add({
+    return this.#add({
       kind,
       variables: [a, b],
       flips: kind === PAIR ? NONE : flips,
@@ -124,7 +124,7 @@ export class FactorGraph {
 
   /** Adds the constraint that exactly one input is on. */
   addXor(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add({ kind: XOR, variables, flips: flipsOf(options, variables.length) });
+    return this.#add({ kind: XOR, variables, flips: flipsOf(options, variables.length) });
   }
 
   /**
@@ -134,22 +134,22 @@ export class FactorGraph {
   addXorWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
     const flips = [...flipsOf(options, variables.length)];
     if (flips.length > 0) flips[flips.length - 1] = 1 - flips.at(-1)!;
-    return this.add({ kind: XOR, variables, flips });
+    return this.#add({ kind: XOR, variables, flips });
   }
 
   /** Adds the constraint that at most one input is on. */
   addAtMostOne(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add({ kind: AT_MOST_ONE, variables, flips: flipsOf(options, variables.length) });
+    return this.#add({ kind: AT_MOST_ONE, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** Adds the constraint that at least one input is on. */
   addOr(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add({ kind: OR, variables, flips: flipsOf(options, variables.length) });
+    return this.#add({ kind: OR, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** Adds the constraint that the last input, the output, is on exactly if at least one of the others is. */
   addOrWithOutput(variables: readonly number[], options: FactorOptions = {}): number {
-    return this.add({ kind: OR_WITH_OUTPUT, variables, flips: flipsOf(options, variables.length) });
+    return this.#add({ kind: OR_WITH_OUTPUT, variables, flips: flipsOf(options, variables.length) });
   }
 
   /** Adds the constraint that the last input is on if all the others are. */
@@ -157,7 +157,7 @@ export class FactorGraph {
     const flips = flipsOf(options, variables.length).map((flip, i) =>
       i < variables.length - 1 ? 1 - flip : flip,
     );
-    return this.add({ kind: OR, variables, flips });
+    return this.#add({ kind: OR, variables, flips });
   }
 
   /** Adds the constraint that at most `budget` inputs are on. */
@@ -194,7 +194,7 @@ export class FactorGraph {
       left -= cost;
       return -cost;
     });
-    return this.add({ kind: KNAPSACK, variables, flips, costs: positive, budget: left });
+    return this.#add({ kind: KNAPSACK, variables, flips, costs: positive, budget: left });
   }
 
   /** Adds a factor that scores `potentials[i * b.states + j]` when a has its i-th and b its j-th value. */
@@ -223,13 +223,13 @@ export class FactorGraph {
     const additional: number[] = [];
     for (let i = 0; i < potentials.length; i++)
       additional.push(finite(potentials[i]!, "an additional potential"));
-    return this.add({ kind: GENERIC, variables, flips: NONE, additional, maximizer });
+    return this.#add({ kind: GENERIC, variables, flips: NONE, additional, maximizer });
   }
 
-  private add(factor: NewFactor): number {
+  #add(factor: NewFactor): number {
     const { kind, variables, flips, additional = NONE, maximizer, costs = NONE, budget = 0 } = factor;
     if (variables.length === 0) throw new RangeError("a factor must have at least one variable, got none");
-    for (const variable of variables) this.checkVariable(variable);
+    for (const variable of variables) this.#checkVariable(variable);
     if (variables.length === 2 ? variables[0] === variables[1] : new Set(variables).size < variables.length) {
       throw new RangeError(`a variable must occur once in a factor, got ${variables.join(" ")}`);
     }
@@ -250,7 +250,7 @@ export class FactorGraph {
     );
   }
 
-  private checkVariable(variable: number): void {
+  #checkVariable(variable: number): void {
     if (Number.isInteger(variable) && variable >= 0 && variable < this.potentials.length) return;
     throw new RangeError(`a variable must be an integer below ${this.potentials.length}, got ${variable}`);
   }

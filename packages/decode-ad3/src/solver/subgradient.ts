@@ -35,8 +35,8 @@ export class DualSearch {
   bound = Infinity;
   value = -Infinity;
   readonly best: Float64Array;
-  private readonly assignments: Assignments;
-  private readonly bounds: number[] = [];
+  readonly #assignments: Assignments;
+  readonly #bounds: number[] = [];
 
   constructor(graph: FactorGraph) {
     const layout = layOut(graph);
@@ -46,7 +46,7 @@ export class DualSearch {
       maximizer === undefined ? undefined : new ActiveSet(maximizer),
     );
     this.dualBound = new DualBound(layout, this.activeSets);
-    this.assignments = new Assignments(layout, this.activeSets);
+    this.#assignments = new Assignments(layout, this.activeSets);
     this.best = new Float64Array(variables);
     this.shares = new Float64Array(links);
     for (let l = 0; l < links; l++) {
@@ -59,32 +59,32 @@ export class DualSearch {
   /** Records the bound and assignment of an iteration; returns whether they end the search. */
   note(bound: number, candidate: Float64Array): boolean {
     if (bound < this.bound) this.bound = bound;
-    this.bounds.push(this.bound);
-    const value = this.assignments.value(candidate);
+    this.#bounds.push(this.bound);
+    const value = this.#assignments.value(candidate);
     if (value > this.value) {
       this.value = value;
       this.best.set(candidate);
     }
-    return this.isTight() || this.isInfeasible();
+    return this.#isTight() || this.#isInfeasible();
   }
 
   solution(): DualSolution {
-    const infeasible = this.isInfeasible();
+    const infeasible = this.#isInfeasible();
     return {
-      status: infeasible ? "infeasible" : this.isTight() ? "integral" : "unsolved",
+      status: infeasible ? "infeasible" : this.#isTight() ? "integral" : "unsolved",
       value: this.value,
       bound: infeasible ? -Infinity : this.bound,
       assignment: Uint8Array.from(this.best),
-      iterations: this.bounds.length,
-      bounds: Float64Array.from(this.bounds),
+      iterations: this.#bounds.length,
+      bounds: Float64Array.from(this.#bounds),
     };
   }
 
-  private isTight(): boolean {
+  #isTight(): boolean {
     return this.bound <= this.value + 1e-9 * (1 + Math.abs(this.bound));
   }
 
-  private isInfeasible(): boolean {
+  #isInfeasible(): boolean {
     return this.bound < this.layout.least || this.bound === -Infinity;
   }
 }

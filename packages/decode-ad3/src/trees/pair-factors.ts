@@ -16,7 +16,7 @@ export class PairFactors {
 
   add(a: number, b: number, score: number): void {
     const at = this.count++;
-    if (at === this.scores.length) this.grow();
+    if (at === this.scores.length) this.#grow();
     this.arcs[2 * at] = a;
     this.arcs[2 * at + 1] = b;
     this.scores[at] = score;
@@ -50,7 +50,7 @@ export class PairFactors {
     const { arcs, count } = this;
     let sum = 0;
     for (let i = 0; i < count; i++) {
-      const best = this.bestOf(i);
+      const best = this.#bestOf(i);
       if ((best & 1) !== on[arcs[2 * i]!]) sum++;
       if (best >> 1 !== on[arcs[2 * i + 1]!]) sum++;
     }
@@ -61,7 +61,7 @@ export class PairFactors {
   markDifference(on: Uint8Array, marks: Uint8Array): void {
     const { arcs, count } = this;
     for (let i = 0; i < count; i++) {
-      const best = this.bestOf(i);
+      const best = this.#bestOf(i);
       if ((best & 1) !== on[arcs[2 * i]!]) marks[arcs[2 * i]!] = 1;
       if (best >> 1 !== on[arcs[2 * i + 1]!]) marks[arcs[2 * i + 1]!] = 1;
     }
@@ -71,7 +71,7 @@ export class PairFactors {
   move(on: Uint8Array, amount: number, arcScores: Float64Array): void {
     const { arcs, potentials, count } = this;
     for (let i = 0; i < count; i++) {
-      const best = this.bestOf(i);
+      const best = this.#bestOf(i);
       for (let side = 0; side < 2; side++) {
         const place = 2 * i + side;
         const change = amount * (((best >> side) & 1) - on[arcs[place]!]!);
@@ -82,7 +82,7 @@ export class PairFactors {
   }
 
   /** Returns the arcs that a best configuration has on, as bits: 1 the first, 2 the second. */
-  private bestOf(i: number): number {
+  #bestOf(i: number): number {
     const a = this.potentials[2 * i]!;
     const b = this.potentials[2 * i + 1]!;
     const both = a + b + this.scores[i]!;
@@ -91,7 +91,7 @@ export class PairFactors {
     return b > 0 ? 2 : 0;
   }
 
-  private grow(): void {
+  #grow(): void {
     const arcs = new Int32Array(2 * this.arcs.length);
     const scores = new Float64Array(2 * this.scores.length);
     const potentials = new Float64Array(2 * this.potentials.length);

@@ -9,7 +9,7 @@ const UNIT = 4;
  * problems.
  */
 export class ScaledProblem {
-  private readonly buffers = new Map<string, Float64Array>();
+  readonly #buffers = new Map<string, Float64Array>();
   /** Factor by which scores were multiplied. */
   factor = 1;
 
@@ -28,18 +28,18 @@ export class ScaledProblem {
     this.factor = 2 ** Math.max(-1000, Math.min(1000, exponent));
     return {
       arcs: kept.arcs,
-      arcScores: this.scale("arcs", kept.arcScores),
+      arcScores: this.#scale("arcs", kept.arcScores),
       parts: kept.parts.map(
-        (table): PartTable => ({ ...table, scores: this.scale(table.kind, table.scores) }),
+        (table): PartTable => ({ ...table, scores: this.#scale(table.kind, table.scores) }),
       ),
     };
   }
 
-  private scale(name: string, scores: Float64Array): Float64Array {
-    let buffer = this.buffers.get(name);
+  #scale(name: string, scores: Float64Array): Float64Array {
+    let buffer = this.#buffers.get(name);
     if (buffer === undefined || buffer.length < scores.length) {
       buffer = new Float64Array(2 * scores.length);
-      this.buffers.set(name, buffer);
+      this.#buffers.set(name, buffer);
     }
     const { factor } = this;
     for (let i = 0; i < scores.length; i++) buffer[i] = factor * scores[i]!;

@@ -4,18 +4,18 @@ import { type ChainTable, type GraphChains, type GraphProblem, graphChains } fro
  * Scores of neighbouring arcs in the chains of one kind, and their change when an arc is turned on or off.
  */
 export class ChainScores {
-  private readonly table: ChainTable;
-  private readonly chains: GraphChains;
+  readonly #table: ChainTable;
+  readonly #chains: GraphChains;
   /** The chain of each arc. */
-  private readonly chainOf: Int32Array;
+  readonly #chainOf: Int32Array;
 
   constructor({ arcs }: GraphProblem, table: ChainTable) {
-    this.table = table;
-    this.chains = graphChains(table.kind, arcs);
-    this.chainOf = new Int32Array(arcs.head.length);
-    const { start } = this.chains;
+    this.#table = table;
+    this.#chains = graphChains(table.kind, arcs);
+    this.#chainOf = new Int32Array(arcs.head.length);
+    const { start } = this.#chains;
     for (let chain = 0; chain + 1 < start.length; chain++) {
-      for (let k = start[chain]!; k < start[chain + 1]!; k++) this.chainOf[this.chains.arcs[k]!] = chain;
+      for (let k = start[chain]!; k < start[chain + 1]!; k++) this.#chainOf[this.#chains.arcs[k]!] = chain;
     }
   }
 
@@ -24,8 +24,8 @@ export class ChainScores {
    * negative). O(arcs of the chain).
    */
   gain(arc: number, labelled: Int32Array): number {
-    const { start, arcs, rank } = this.chains;
-    const chain = this.chainOf[arc]!;
+    const { start, arcs, rank } = this.#chains;
+    const chain = this.#chainOf[arc]!;
     const at = start[chain]! + rank[arc]!;
     let before = at - 1;
     while (before >= start[chain]! && labelled[arcs[before]!]! < 0) before--;
@@ -33,13 +33,13 @@ export class ChainScores {
     while (after < start[chain + 1]! && labelled[arcs[after]!]! < 0) after++;
     const previous = before < start[chain]! ? -1 : arcs[before]!;
     const next = after === start[chain + 1]! ? -1 : arcs[after]!;
-    return this.score(previous, arc) + this.score(arc, next) - this.score(previous, next);
+    return this.#score(previous, arc) + this.#score(arc, next) - this.#score(previous, next);
   }
 
   /** Returns the score of two neighbours; -1: the first or the last is missing. */
-  private score(from: number, to: number): number {
-    const { start, scores } = this.table;
-    const { rank } = this.chains;
+  #score(from: number, to: number): number {
+    const { start, scores } = this.#table;
+    const { rank } = this.#chains;
     if (to >= 0) return scores[start[to]! + (from < 0 ? 0 : 1 + rank[from]!)]!;
     return from < 0 ? 0 : scores[start[from]! + rank[from]! + 1]!;
   }

@@ -22,9 +22,9 @@ export class GraphClimb {
   readonly gains: Float64Array;
   rounds = 0;
   moves = 0;
-  private broken = 0;
-  private readonly epsilon: number;
-  private readonly byHead: readonly (readonly number[])[];
+  #broken = 0;
+  readonly #epsilon: number;
+  readonly #byHead: readonly (readonly number[])[];
 
   constructor(problem: GraphProblem) {
     const { arcs, arcScores, predicateScores, labels, parts } = problem;
@@ -39,7 +39,7 @@ export class GraphClimb {
     this.candidates = Int32Array.from([...this.gains.keys()].filter((a) => this.gains[a]! > -Infinity));
     const byHead: number[][] = Array.from({ length: arcs.n + 1 }, () => []);
     for (const a of this.candidates) byHead[arcs.head[a]!]!.push(a);
-    this.byHead = byHead;
+    this.#byHead = byHead;
     let largest = 0;
     const look = (scores: Float64Array): void => {
       for (const score of scores) if (score > -Infinity) largest = Math.max(largest, Math.abs(score));
@@ -47,27 +47,27 @@ export class GraphClimb {
     look(this.gains);
     look(predicateScores);
     for (const table of parts) look(table.scores);
-    this.epsilon = EPSILON * largest;
+    this.#epsilon = EPSILON * largest;
   }
 
   /** Climbs from the graph of `state`; returns whether the local optimum meets the constraints. */
   climb(): boolean {
     this.state.commit();
-    this.broken = this.violations.count(this.state.labelled);
+    this.#broken = this.violations.count(this.state.labelled);
     for (let isMoved = true; isMoved; ) {
       isMoved = false;
       this.rounds++;
-      for (const arc of this.candidates) if (this.improveArc(arc)) isMoved = true;
-      for (let w = 0; w < this.byHead.length; w++) if (this.switchPredicate(w)) isMoved = true;
+      for (const arc of this.candidates) if (this.#improveArc(arc)) isMoved = true;
+      for (let w = 0; w < this.#byHead.length; w++) if (this.#switchPredicate(w)) isMoved = true;
     }
-    return this.broken === 0;
+    return this.#broken === 0;
   }
 
   /** Makes the changes of `change` if they improve the graph; returns whether they did. */
-  private attempt(change: (state: GraphState) => boolean): boolean {
+  #attempt(change: (state: GraphState) => boolean): boolean {
     const { state } = this;
     const { mark, score } = state;
-    if (change(state) && this.isBetter(score)) {
+    if (change(state) && this.#isBetter(score)) {
       this.moves++;
       state.commit();
       return true;
@@ -76,75 +76,75 @@ export class GraphClimb {
     return false;
   }
 
-  private isBetter(before: number): boolean {
-    const isHigher = this.state.score > before + this.epsilon;
+  #isBetter(before: number): boolean {
+    const isHigher = this.state.score > before + this.#epsilon;
     if (this.violations.isFree) return isHigher;
-    if (!isHigher && this.broken === 0) return false;
+    if (!isHigher && this.#broken === 0) return false;
     const broken = this.violations.count(this.state.labelled);
-    if (broken > this.broken || (broken === this.broken && !isHigher)) return false;
-    this.broken = broken;
+    if (broken > this.#broken || (broken === this.#broken && !isHigher)) return false;
+    this.#broken = broken;
     return true;
   }
 
-  private improveArc(arc: number): boolean {
+  #improveArc(arc: number): boolean {
     if (this.state.labelled[arc]! >= 0)
-      return this.attempt((state) => this.remove(state, arc)) || this.relabel(arc);
-    return this.attempt((state) => this.add(state, arc)) || this.moveTo(arc) || this.takeLabel(arc);
+      return this.#attempt((state) => this.#remove(state, arc)) || this.#relabel(arc);
+    return this.#attempt((state) => this.#add(state, arc)) || this.#moveTo(arc) || this.#takeLabel(arc);
   }
 
-  private remove(state: GraphState, arc: number): boolean {
+  #remove(state: GraphState, arc: number): boolean {
     state.set(arc, -1);
     return true;
   }
 
-  private add(state: GraphState, arc: number): boolean {
+  #add(state: GraphState, arc: number): boolean {
     const chosen = state.bestFree(arc);
     if (chosen >= 0) state.set(arc, chosen);
     return chosen >= 0;
   }
 
   /** Replaces another arc of the same modifier or head by this one. */
-  private moveTo(arc: number): boolean {
+  #moveTo(arc: number): boolean {
     const { start, head } = this.state.problem.arcs;
     const m = this.state.problem.arcs.modifier[arc]!;
     const replace = (other: number): boolean =>
       other !== arc &&
       this.state.labelled[other]! >= 0 &&
-      this.attempt((state) => this.remove(state, other) && this.add(state, arc));
+      this.#attempt((state) => this.#remove(state, other) && this.#add(state, arc));
     for (let other = start[m]!; other < start[m + 1]!; other++) if (replace(other)) return true;
-    for (const other of this.byHead[head[arc]!]!) if (replace(other)) return true;
+    for (const other of this.#byHead[head[arc]!]!) if (replace(other)) return true;
     return false;
   }
 
   /** Turns an arc on with a unique label of another arc, which gets its best other label or is turned off. */
-  private takeLabel(arc: number): boolean {
+  #takeLabel(arc: number): boolean {
     const { start, scores } = this.state.problem.labels;
     for (let k = start[arc]!; k < start[arc + 1]!; k++) {
       if (scores[k] === -Infinity) continue;
       const holder = this.state.holderOf(arc, k);
       if (holder < 0) continue;
-      if (this.attempt((state) => this.handOver(state, arc, k, holder))) return true;
+      if (this.#attempt((state) => this.#handOver(state, arc, k, holder))) return true;
     }
     return false;
   }
 
-  private relabel(arc: number): boolean {
+  #relabel(arc: number): boolean {
     const { start, scores } = this.state.problem.labels;
     let isMoved = false;
     for (let k = start[arc]!; k < start[arc + 1]!; k++) {
       if (scores[k] === -Infinity || k === this.state.labelled[arc]) continue;
       const holder = this.state.holderOf(arc, k);
       const change = (state: GraphState): boolean => {
-        if (holder >= 0) return this.handOver(state, arc, k, holder);
+        if (holder >= 0) return this.#handOver(state, arc, k, holder);
         state.set(arc, k);
         return true;
       };
-      if (this.attempt(change)) isMoved = true;
+      if (this.#attempt(change)) isMoved = true;
     }
     return isMoved;
   }
 
-  private handOver(state: GraphState, arc: number, chosen: number, holder: number): boolean {
+  #handOver(state: GraphState, arc: number, chosen: number, holder: number): boolean {
     const held = state.labelled[holder]!;
     state.set(holder, -1);
     state.set(arc, chosen);
@@ -159,22 +159,22 @@ export class GraphClimb {
   }
 
   /** Turns a predicate off with all its arcs, or on with those that pay. */
-  private switchPredicate(word: number): boolean {
-    const own = this.byHead[word]!;
+  #switchPredicate(word: number): boolean {
+    const own = this.#byHead[word]!;
     if (own.length < 2) return false;
     if (this.state.degree[word]! > 0) {
-      return this.attempt((state) => {
+      return this.#attempt((state) => {
         for (const arc of own) if (state.labelled[arc]! >= 0) state.set(arc, -1);
         return true;
       });
     }
-    return this.attempt((state) => {
+    return this.#attempt((state) => {
       for (const arc of own) {
         const { mark, score } = state;
         // The first arc pays for the predicate, which the others have to bring in again.
         const toll =
           state.degree[word] === 0 && word > 0 ? Math.min(0, state.problem.predicateScores[word]!) : 0;
-        if (!this.add(state, arc) || state.score - toll <= score) state.undo(mark, score);
+        if (!this.#add(state, arc) || state.score - toll <= score) state.undo(mark, score);
       }
       return state.degree[word]! > 0;
     });

@@ -25,14 +25,14 @@ export abstract class CycleRows implements ContractionEngine {
 
   choose(forest: ContractionForest, node: number, rootLast: boolean): boolean {
     return node > this.n
-      ? this.chooseForCycle(forest, node, rootLast)
+      ? this.#chooseForCycle(forest, node, rootLast)
       : this.chooseForWord(forest, node, rootLast);
   }
 
   merge(forest: ContractionForest, cycle: number): void {
     const width = this.n + 1;
     const target = this.offset(cycle);
-    this.reserve(target + width);
+    this.#reserve(target + width);
     const { rows, origins } = this;
     rows.fill(-Infinity, target, target + width);
     for (let member = forest.firstMember[cycle]!; member !== 0; member = forest.nextMember[member]!) {
@@ -58,7 +58,7 @@ export abstract class CycleRows implements ContractionEngine {
     return (cycle - this.n - 1) * (this.n + 1);
   }
 
-  private chooseForCycle(forest: ContractionForest, cycle: number, rootLast: boolean): boolean {
+  #chooseForCycle(forest: ContractionForest, cycle: number, rootLast: boolean): boolean {
     const { rows, bestHead } = this;
     const offset = this.offset(cycle);
     if (bestHead[cycle]! < 0) bestHead[cycle] = bestWord(rows, offset, this.n, 0);
@@ -75,7 +75,7 @@ export abstract class CycleRows implements ContractionEngine {
   }
 
   /** Grows the rows, of which most problems need few. */
-  private reserve(size: number): void {
+  #reserve(size: number): void {
     if (this.rows.length >= size) return;
     const length = Math.max(size, Math.min(2 * this.rows.length, (this.n + 1) ** 2), 256);
     const rows = new Float64Array(length);

@@ -105,8 +105,8 @@ export class ProjectiveChart {
     this.singleRoot = singleRoot;
     this.grand = grandparent.start.length > 0 || grandSibling.start.length > 0;
     this.tri = triSibling.start.length > 0;
-    this.layWords();
-    this.layArcs();
+    this.#layWords();
+    this.#layArcs();
     this.shared = !this.grand && this.pairs > this.n * this.n;
     const cells = Math.max(
       this.rightCells,
@@ -129,7 +129,7 @@ export class ProjectiveChart {
     return cells;
   }
 
-  private layWords(): void {
+  #layWords(): void {
     const { n, grand } = this;
     const { arcs, byHead, arcScores } = this.scores;
     this.width = grownInt32(this.width, n + 1);
@@ -155,7 +155,7 @@ export class ProjectiveChart {
     }
   }
 
-  private layArcs(): void {
+  #layArcs(): void {
     const { arcs, byHead } = this.scores;
     const count = arcs.head.length;
     this.rightOf = grownInt32(this.rightOf, count);

@@ -199,7 +199,7 @@ export class Climb {
     for (const arc of arcs) this.move(this.#scores.arcs.modifier[arc]!, arc);
   }
 
-  /** Makes the arc that of m, and marks the words whose best head this may change. */
+  /** Makes the arc the arc of m, and marks the words whose best head this may change. */
   move(m: number, arc: number): void {
     const { tree } = this.gains;
     this.#mark(m, tree.heads[m]!);

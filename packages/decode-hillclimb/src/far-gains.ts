@@ -122,7 +122,7 @@ export class FarGains {
     return sum;
   }
 
-  /** Sums the great-grandparent part and that of the grandparent's sibling, of the arc of x. */
+  /** Sums the great-grandparent part and the part of the grandparent's sibling, of the arc of x. */
   #aboveTwo({ heads, arcOf, inner }: SearchTree, x: number): number {
     const h = heads[x]!;
     if (h <= 0) return 0;

@@ -99,7 +99,7 @@ export class NearGains {
   }
 
   /**
-   * Returns the parts of arc a, and the change of those of the siblings that it comes between. s is -1 for
+   * Returns the parts of arc a, and the change of the parts of the siblings that it comes between. s is -1 for
    * none.
    */
   above(tree: SearchTree, a: number, h: number, m: number, s: number): number {

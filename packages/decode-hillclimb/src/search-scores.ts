@@ -16,7 +16,7 @@ export interface SearchScores extends Tables {
   readonly steps: IncrementalTreeScore | undefined;
 }
 
-/** Scores above this are scaled down: their sums, or those of what stands for -Infinity, might overflow. */
+/** Scores above this are scaled down: their sums, or sums with the stand-in for -Infinity, might overflow. */
 const MAX_SCORE = 2 ** 500;
 
 /**

@@ -47,7 +47,7 @@ function position(place: Pick<Place, "sentence" | "sentenceId" | "line">): strin
   return `sentence ${place.sentence}${id}${place.line > 0 ? `, line ${place.line}` : ""}`;
 }
 
-/** Thrown for a sentence whose IDs, heads or forms are not those of a tree over words. */
+/** Thrown for a sentence whose IDs, heads or forms do not describe a tree over words. */
 export class InvalidSentence extends ArcwiseError {
   override readonly name = "InvalidSentence";
   readonly side: Side;

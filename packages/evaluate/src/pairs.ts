@@ -12,8 +12,8 @@ export interface TreePair {
 }
 
 /**
- * Pairs the trees of gold and system sentences, for scores over gold tokens. Words (with their tags) are
- * those of the gold sentences, `predictedWords` those of the system; ranges and empty nodes are ignored. O(words).
+ * Pairs the trees of gold and system sentences, for scores over gold tokens. `words` (with
+ * their tags) come from the gold sentences, `predictedWords` from the system; ranges and empty nodes are ignored. O(words).
  *
  * @throws SentenceMismatch when the two do not have the same sentences and forms; `evaluateConllu` handles
  * these

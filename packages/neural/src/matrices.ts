@@ -146,7 +146,7 @@ export class MatrixMemory {
    * Makes products with a matrix of weights faster, for a network that is only read: from now on `multiply`
    * rounds the weights B, and each row of A, to integers with a scale. Weights have an error of at most some
    * 2^-12 of the largest one of their column, inputs of 2^-14 of the largest one of their row. Later changes
-   * of the weights have no effect. The integers are allocated; when those of one matrix are released, all
+   * of the weights have no effect. The integers are allocated; when the integers of one matrix are released, all
    * matrices are as before. O(inner · columns).
    *
    * @param b `inner` rows of `columns` columns, both multiples of `LANES`

@@ -35,7 +35,7 @@ export interface TrainingProgress {
    */
   readonly trainingError: number;
   /**
-   * In the stage "network": mean loss of a word so far in this epoch, in nats: the sum of those of its head,
+   * In the stage "network": mean loss of a word so far in this epoch, in nats: the sum of the losses of its head,
    * its label and its columns.
    */
   readonly loss?: number | undefined;
@@ -113,8 +113,8 @@ export interface Parse extends DependencyTree {
    */
   readonly bound: number;
   /**
-   * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound are then
-   * those of what was scored; those of blocks are summed, and the bound is Infinity.
+   * Present for a sentence of too many words or parts (`MAX_PARTS`, `MAX_WORDS`). Score and bound
+   * then concern what was scored; scores of blocks are summed, and the bound is Infinity.
    */
   readonly reduced?: Reduction | undefined;
   /** Present for decoders with `decodeWithReport`. */

@@ -90,7 +90,7 @@ export function checkFiles(paths: readonly string[]): void {
   if (faults.length > 0) throw new DataError(faults.join("; "));
 }
 
-/** Returns the name of a treebank: that of its folder. */
+/** Returns the name of a treebank: the name of its folder. */
 export function treebankName(folder: string): string {
   return basename(resolve(folder));
 }

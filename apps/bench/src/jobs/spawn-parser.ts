@@ -20,7 +20,7 @@ export interface BenchIo extends Io {
 const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));
 
 /**
- * Runs a job in a process of its own, so that its peak memory is that of one parser.
+ * Runs a job in a process of its own, so that its peak memory is the memory of one parser.
  *
  * @throws ParserFailed with one line when the process ends without a result
  */

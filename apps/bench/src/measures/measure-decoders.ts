@@ -11,7 +11,7 @@ export interface MeasureOptions {
   readonly time: number;
   /** Time limit per call in milliseconds: lengths with longer expected times are left out. */
   readonly limit: number;
-  /** Lengths instead of those of each set. */
+  /** Lengths instead of the lengths of each set. */
   readonly lengths?: readonly number[] | undefined;
   /** Called before each cell is measured. */
   readonly onCell?: ((name: string, set: string, n: number) => void) | undefined;

@@ -40,7 +40,7 @@ function givenArcs({ rows, comments, line }: ConlluSentence, file: string): Give
  * Returns the constraints of a sentence for the parser.
  *
  * @param where the sentence in messages
- * @throws DataError when they are those of another sentence
+ * @throws DataError when they belong to another sentence
  */
 export function parserConstraints(
   given: SentenceConstraints,

@@ -20,7 +20,7 @@ export function treeReader(io: Io, path: string): CompanionReader<DependencyTree
  * Returns the tree of a sentence as the parser takes it.
  *
  * @param where the sentence in messages
- * @throws DataError when there is none, or it is that of another sentence
+ * @throws DataError when there is none, or it is the tree of another sentence
  */
 export function syntaxOf(tree: SentenceTree | undefined, words: Sentence, where: string): Syntax {
   if (tree === undefined)

@@ -42,7 +42,7 @@ function factsOf(bytes: Uint8Array): Facts {
   return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
 }
 
-/** What a file of several parts holds: its description, and that of each part. */
+/** What a file of several parts holds: its description, and the description of each part. */
 function bundleFacts(bytes: Uint8Array): Facts {
   const { kind } = readContainerHeader(firstContainer(bytes));
   const { header, parts } = readBundle(bytes, kind, () => {});

@@ -179,7 +179,7 @@ const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {
   "pipeline checkpoint": "text",
 };
 
-/** @throws UsageError when the checkpoint is that of a training with another `--for` */
+/** @throws UsageError when the checkpoint belongs to a training with another `--for` */
 function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments): void {
   const found = TRAININGS[kindOf(state) ?? ""];
   if (found === undefined || found === wanted) return;

@@ -16,7 +16,7 @@ export function threadsOption(description: string): Option {
   return new Option("--threads <n>", description).argParser(integer(1, 1024)).default(1);
 }
 
-/** `--force-threads`: the number of threads is not limited by that of the cores. */
+/** `--force-threads`: the number of threads is not limited by the number of cores. */
 export function forceThreadsOption(): Option {
   return new Option("--force-threads", "use as many threads as --threads says, whatever the number of cores");
 }

@@ -34,7 +34,7 @@ export async function readTreebank(io: Io, path: string): Promise<TrainingExampl
   return examples;
 }
 
-/** Reads a treebank; replaces its tags by those of a tagger, if one is given. */
+/** Reads a treebank; replaces its tags by the tags of a tagger, if one is given. */
 export async function taggedTreebank(
   io: Io,
   path: string,

@@ -10,7 +10,7 @@ export interface Pair {
   readonly heads: Int32Array;
   /** The word that has its gold head in the correction. */
   readonly word: number;
-  /** Score of the correction less that of the tree. Condition (2) requires at least 1. */
+  /** Score of the correction less the score of the tree. Condition (2) requires at least 1. */
   readonly gain: number;
 }
 

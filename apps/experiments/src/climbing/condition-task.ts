@@ -24,7 +24,7 @@ const PAIRS = 8;
 
 /**
  * Makes the task of learning condition (2): a tree with one head more right scores at least 1 more. Outputs
- * of `decode` are trees, as in the task of parsing; those of `kBest` are pairs of a tree and its correction,
+ * of `decode` are trees, as in the task of parsing; outputs of `kBest` are pairs of a tree and its correction,
  * drawn from the sources, the most violated first. The cost of a pair is 1.
  */
 export function conditionTask(

@@ -62,7 +62,7 @@ function spelling(word: string): string[] {
  * neighbours and triples of tags within it; the previous chunk label, the previous two, and the previous one
  * with the word and with the tag.
  *
- * @param hasOuterPairs adds the pair of the two words before and that of the two after, as Collins (2002)
+ * @param hasOuterPairs adds the pair of the two words before and the pair of the two after, as Collins (2002)
  */
 export function chunkingContexts(hasOuterPairs = false): Contexts {
   const pairs = hasOuterPairs ? [-2, -1, 0, 1] : [-1, 0];

@@ -10,7 +10,7 @@ type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
 
 /**
  * Returns a copy of a sentence without its empty nodes: every path through them becomes an edge whose label
- * joins those of the path, such as `conj:and>nsubj`. The tools of Universal Dependencies do the same before
+ * joins the labels of the path, such as `conj:and>nsubj`. The tools of Universal Dependencies do the same before
  * they compute ELAS. A path may end at the word where it begins; paths that visit an empty node twice are
  * left out, and so is an empty node without a head. DEPS is sorted.
  *

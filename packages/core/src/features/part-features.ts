@@ -10,7 +10,7 @@ import type { WeightTable } from "./weight-table.ts";
 /** Weights of a line: of the feature itself, and of the feature in each of seven buckets of distance. */
 export const PART_LINE = 8;
 
-/** The part of each row of three arrays: those of a stretch of a table that share all words but one. */
+/** The part of each row of three arrays: the parts of a stretch of a table, which share all words but one. */
 export interface PartRun {
   /** Number of parts. */
   readonly size: number;

@@ -10,7 +10,7 @@ const EMPTY = new Int32Array(0);
  * array, and `match` compares them with one.
  *
  * Parts of one or two members, and the last two members of others, are listed by loops without calls. Where
- * parts of several members depend on the head of their owner alone, those of the first owner of each head are
+ * parts of several members depend on the head of their owner alone, the parts of the first owner of each head are
  * copied, or compared, for the others. The calls for one table go through its owners in ascending order.
  */
 export class PartRuns {

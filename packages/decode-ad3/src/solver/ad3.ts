@@ -210,7 +210,7 @@ export class Ad3Run {
   }
 
   /**
-   * Adapts the step size to balance the residuals summed since the last adaptation; those of single
+   * Adapts the step size to balance the residuals summed since the last adaptation; residuals of single
    * iterations oscillate. The factor shrinks whenever the direction changes, so that the step size converges.
    */
   private adapt(): void {

@@ -117,7 +117,7 @@ export class KBestForest {
   }
 
   /**
-   * Finds derivations of an item up to a rank, or all if there are fewer, and those of smaller items that it
+   * Finds derivations of an item up to a rank, or all if there are fewer, and derivations of smaller items that it
    * needs.
    */
   private derive(goal: Item, rank: number): void {

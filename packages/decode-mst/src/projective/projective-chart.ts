@@ -214,7 +214,7 @@ export function halfSpan(chart: ProjectiveChart, a: number, end: number): number
 
 /**
  * Returns local(q, a, s): the score of arc a and of its parts with its grandparent and its inner neighbour;
- * `slot` is that of q, `k` is 0 for none, 1 + rank[s] otherwise.
+ * `slot` is the slot of q, `k` is 0 for none, 1 + rank[s] otherwise.
  */
 export function localScore(chart: ProjectiveChart, a: number, slot: number, k: number): number {
   const { grandparent, grandSibling } = chart.scores;

@@ -255,8 +255,8 @@ function rootScore(chart: ProjectiveChart): number {
 }
 
 /**
- * Returns the best score of a half-span that ends at `end` and whose outermost modifier is that of a; `slot`
- * is that of q.
+ * Returns the best score of a half-span that ends at `end` and whose outermost modifier is the modifier of a; `slot`
+ * is the slot of q.
  */
 export function closedScore(chart: ProjectiveChart, a: number, slot: number, end: number): number {
   return chart.attached[chart.attachedOf[a]! + slot]! + lastScore(chart, a) + halfSpan(chart, a, end);

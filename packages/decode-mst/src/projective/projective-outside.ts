@@ -15,7 +15,7 @@ import {
   triStart,
 } from "./projective-chart.ts";
 
-/** Arrays of the probabilities of parts by kind; those of kinds that a problem does not have are not read. */
+/** Arrays of the probabilities of parts by kind; arrays of kinds that a problem does not have are not read. */
 type PartProbabilities = Readonly<
   Record<"grandparent" | "nextSibling" | "lastSibling" | "grandSibling" | "triSibling", Float64Array>
 >;

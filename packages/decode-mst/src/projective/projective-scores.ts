@@ -39,7 +39,7 @@ const FACTOR = 2 ** -24;
 /**
  * Checks a problem and finds its tables by kind. O(n + p).
  *
- * @param validator its memory is that of the result until its next use; by default a new one
+ * @param validator its memory is the memory of the result until its next use; by default a new one
  * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
  * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
  */

@@ -229,7 +229,7 @@ class Distributions {
       const { weights } = this;
       const change = this.#change;
       const scale = 1 / (this.#l2 * this.#size);
-      // n times the increase of the dual: of the gain, less that of n l2 / 2 · |w|².
+      // n times the increase of the dual: of the gain, less the increase of n l2 / 2 · |w|².
       const growth = change.dot(weights) + (scale / 2) * change.squaredNorm();
       const rise = gain - this.#gains[example]! - growth;
       if (Number.isNaN(rise)) throw new RangeError(`example ${example}: expected finite scores of its parts`);

@@ -3,7 +3,7 @@ import { EXPECTED_ENTRIES, type PartModel } from "../task.ts";
 import type { Objective } from "./objective.ts";
 
 /**
- * Returns the weights that any output of a task's examples has a feature of, ascending: those of the features
+ * Returns the weights that any output of a task's examples has a feature of, ascending: the weights of the features
  * of all parts. All other weights are 0 at the minimum of an objective with a penalty. O(features of all
  * parts).
  */

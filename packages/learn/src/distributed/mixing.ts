@@ -79,7 +79,7 @@ export interface MixingOptions {
  * The result depends only on the examples, learner and options: not on the runner, or on how many steps it
  * does at a time.
  *
- * Memory: two states, besides the runner's. Time of a mixing: that of the shards, and O(shards · dimension)
+ * Memory: two states, besides the runner's. Time of a mixing: the time of the shards, and O(shards · dimension)
  * to mix; with a sparse learner, memory for one state and the changes, and O(changes) to mix.
  *
  * @returns the state after the last epoch; the runner's `result` returns the final weights

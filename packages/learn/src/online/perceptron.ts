@@ -16,9 +16,9 @@ import { AveragedWeights } from "./weights.ts";
  *
  * - `full`: the best output of `decode`.
  * - `early`: the prefixes of the step after which the gold one was lost (Collins and Roark 2004).
- * - `max-violation`: those of the step where the best prefix is furthest above the gold one (Huang, Fayong
+ * - `max-violation`: the prefixes of the step where the best prefix is furthest above the gold one (Huang, Fayong
  *   and Guo 2012).
- * - `latest`: those of the last step where the best prefix is not below the gold one (the same paper).
+ * - `latest`: the prefixes of the last step where the best prefix is not below the gold one (the same paper).
  *
  * All but the first update only where the model prefers a wrong prefix, so that the perceptron converges on
  * separable data however bad the search is; where the gold output was kept to the end, `early` compares whole
@@ -38,7 +38,7 @@ const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", 
 
 /**
  * Makes the structured perceptron (Collins 2002): where the best output is wrong, it adds the features of the
- * gold output and subtracts those of the best one. An update costs a decoding and the non-zeros of the
+ * gold output and subtracts the features of the best one. An update costs a decoding and the non-zeros of the
  * difference.
  *
  * @throws RangeError when the dimension is not an integer >= 1 or the update is unknown

@@ -15,7 +15,7 @@ export interface LstmShape {
   readonly backward: boolean;
   /**
    * Weights of inputs (`inputs` rows), of the previous state (`units` rows), and biases. Their 4 · `units`
-   * columns are those of the input gate, the forget gate, the candidate and the output gate.
+   * columns belong to the input gate, the forget gate, the candidate and the output gate.
    */
   readonly input: Matrix;
   readonly state: Matrix;
@@ -73,10 +73,10 @@ export interface LstmTrace {
  * Computes the states of a long short-term memory (Hochreiter and Schmidhuber 1997) with forget gates (Gers,
  * Schmidhuber and Cummins 2000) at all positions. O(rows · units (inputs + units)).
  *
- * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as that of both
+ * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as the matrix of both
  *   directions
  * @param factors what states are multiplied by when the next position reads them, a row for each sequence:
- *   with those of dropout, the same numbers are dropped at all its positions (Gal and Ghahramani 2016)
+ *   with factors of dropout, the same numbers are dropped at all its positions (Gal and Ghahramani 2016)
  */
 export function lstmForward(
   memory: MatrixMemory,
@@ -134,7 +134,7 @@ export function lstmRead(
   for (let from = 0, to = 0; from < steps.length; from = to) {
     let rows = steps[to++]!.active;
     while (to < steps.length && rows + steps[to]!.active <= MAX_READ_ROWS) rows += steps[to++]!.active;
-    // Steps in turn have rows in turn: backward, those of the last step come first.
+    // Steps in turn have rows in turn: backward, the rows of the last step come first.
     const first = Math.min(steps[from]!.row, steps[to - 1]!.row);
     fillRows(memory.values, gates, shape.bias, rows, width);
     memory.multiply(gates, rowFrom(inputs, first), shape.input, rows, width, shape.inputs);

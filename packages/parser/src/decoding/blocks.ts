@@ -22,7 +22,7 @@ export function fitsDecoder(
 /**
  * Cuts a sentence into blocks of 200 to 400 words: after the last full stop of the second half of a block if
  * there is one, otherwise after the last punctuation, otherwise after 400 words. Returns the number of words
- * before each block, from 0 on, and that of all words. O(n).
+ * before each block, from 0 on, and the number of all words. O(n).
  */
 export function cutBlocks(sentence: Sentence): number[] {
   const cuts = [0];

@@ -25,7 +25,7 @@ export class ConstraintSearch {
    * Returns the candidates that the constraints allow, with all forced arcs. If they contain no tree, the
    * arcs of the tree with the highest pruner score among all that meet the constraints are added.
    *
-   * Cost: that of decoding by arcs over the candidates; over all arcs when these contain no tree.
+   * Cost: decoding by arcs over the candidates; over all arcs when these contain no tree.
    *
    * @param candidates the arcs that the pruner keeps, or all arcs without a pruner
    * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which

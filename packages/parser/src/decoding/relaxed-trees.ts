@@ -32,7 +32,7 @@ export function decodeRelaxed(scored: ScoredSentence, decoder: DecoderWith<"deco
 }
 
 /**
- * Returns the values of a tree's arcs and parts minus those of the solution that it was rounded from.
+ * Returns the values of a tree's arcs and parts minus the values of the solution that it was rounded from.
  * O(arcs + parts).
  */
 export function rounding(

@@ -16,7 +16,7 @@ export interface GoldLikelihood {
 /**
  * The log-linear model of labelled trees over the trees that a decoder chooses from: p(tree) is proportional
  * to the product over its arcs of exp(score of arc and label). Summing out the labels of each arc leaves a
- * model of arcs, whose marginals are the decoder's; the probability of an arc with a label is that of the arc
+ * model of arcs, whose marginals are the decoder's; the probability of an arc with a label is the probability of the arc
  * times the label's share of the arc's sum.
  */
 export class TreeLikelihood {

@@ -109,7 +109,7 @@ export class GraphPruner {
   }
 
   /**
-   * Returns the arcs whose log-odds are at least a threshold, and those of a gold graph or of suggestions if
+   * Returns the arcs whose log-odds are at least a threshold, and the arcs of a gold graph or of suggestions if
    * given. O(n² templates).
    */
   prune(sentence: EncodedSentence, threshold: number, also: readonly Pairs[] = []): Arcs {

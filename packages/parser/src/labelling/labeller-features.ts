@@ -77,7 +77,7 @@ export class LabelFeatures {
   readonly #shift: number;
   readonly #length: number;
   readonly #pieces: readonly TreePiece[];
-  /** Pieces of words that are fixed come first, then those of modifiers of m, then those of siblings. */
+  /** Pieces of words that are fixed come first, then pieces of modifiers of m, then pieces of siblings. */
   readonly #firstPieces: Int32Array;
   readonly #plain: Folds;
   readonly #below: Folds;
@@ -293,7 +293,7 @@ export class LabelFeatures {
   }
 }
 
-/** Returns the pieces of all templates, each once: those of fixed words, of modifiers of m, of siblings. */
+/** Returns the pieces of all templates, each once: pieces of fixed words, of modifiers of m, of siblings. */
 function distinctPieces(templates: readonly TreeTemplate[]): { pieces: TreePiece[]; first: Int32Array } {
   const groups: TreePiece[][] = [[], [], []];
   for (const piece of templates.flatMap(({ pieces }) => pieces)) {

@@ -34,7 +34,7 @@ export class Labeller {
   /** For each word, its candidate labels, best first: `candidates[most m .. most m + counts[m] - 1]`. */
   #candidates = new Int32Array(0);
   #counts = new Int32Array(0);
-  /** Score of each candidate, to which those of the words below are added. */
+  /** Score of each candidate, to which the scores of the words below are added. */
   #scores = new Float64Array(0);
   /** Pair of candidate b of m with candidate a of the modifier before, at `(m most + b) most + a`. */
   #siblingScores = new Float64Array(0);

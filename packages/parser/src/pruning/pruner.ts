@@ -52,8 +52,8 @@ export class Pruner {
   }
 
   /**
-   * Returns the candidate arcs of a sentence: the likely heads of each word, those of the best projective
-   * tree with a single root (so that every decoder finds a tree), and those of the gold tree in training.
+   * Returns the candidate arcs of a sentence: the likely heads of each word, the arcs of the best projective
+   * tree with a single root (so that every decoder finds a tree), and the arcs of the gold tree in training.
    *
    * Cost: O(n² templates + n³) with a small constant; linear in n for sentences of more than 400 words.
    */
@@ -89,7 +89,7 @@ export class Pruner {
     return this.#kept;
   }
 
-  /** Scores all arcs within reach, and those of the gold tree in training. */
+  /** Scores all arcs within reach, and the arcs of the gold tree in training. */
   score(
     sentence: EncodedSentence,
     gold?: Int32Array,

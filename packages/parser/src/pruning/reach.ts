@@ -41,7 +41,7 @@ export function isLong(n: number): boolean {
 }
 
 /**
- * Returns the arcs of a sentence within reach, and those of a gold tree. Every word can be the modifier of
+ * Returns the arcs of a sentence within reach, and the arcs of a gold tree. Every word can be the modifier of
  * the root and of its neighbours, so that there always is a projective tree with a single root. O(n²); in
  * sentences of more than 400 words O(n).
  *

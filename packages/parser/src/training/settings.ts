@@ -79,7 +79,7 @@ export interface PlainSettings
   /** The specifier of the decoder's module, if it came from one. */
   readonly decoderModule: string | undefined;
   readonly learner: string;
-  /** Kinds of parts besides those of the order, in the order of `PART_KINDS`. */
+  /** Kinds of parts in addition to the order's, in the order of `PART_KINDS`. */
   readonly parts: readonly PartKind[];
   readonly global: boolean | { readonly module: string; readonly specifier: string | undefined };
   /** The changes of a document of templates to the built-in ones. */
@@ -100,7 +100,7 @@ export interface Settings
   /** The learner as plain data; undefined where it was given as an object or a function. */
   readonly learnerReference: LearnerReference | undefined;
   readonly global: boolean;
-  /** Features of a module, scored besides those of the views; undefined without one. */
+  /** Features of a module, scored in addition to the features of the views; undefined without one. */
   readonly treeFeatures: TreeFeatures | undefined;
   readonly templates: TemplateSets;
 }
@@ -194,7 +194,7 @@ function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): v
   if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
 }
 
-/** Returns kinds of parts besides those of the order, in the order of `PART_KINDS`. */
+/** Returns kinds of parts in addition to the order's, in the order of `PART_KINDS`. */
 function partKinds(parts: CompleteSettings["parts"], decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
   if (order === 1) throw incompatible("parts", "more kinds of parts are for orders 2 and 3, got order 1");

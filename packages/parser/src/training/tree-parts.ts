@@ -14,7 +14,7 @@ export interface PartExample {
 
 /**
  * Labelled trees as sets of parts: a part is a candidate arc with one of its allowed labels, arc after arc,
- * labels ascending. Marginals are those of the decoder's trees, with several roots where the gold tree has
+ * labels ascending. Marginals are over the decoder's trees, with several roots where the gold tree has
  * several.
  *
  * Scores cost what scoring the arcs costs, marginals O(n³ + parts), features O(parts with an amount ·

@@ -25,7 +25,7 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
   }
 
   /**
-   * Calls `visit` with every part: its position, its index, that of its entry in a table, and its last
+   * Calls `visit` with every part: its position, its index, the index of its entry in a table, and its last
    * candidate.
    */
   function eachPart(

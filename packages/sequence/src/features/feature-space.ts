@@ -25,7 +25,7 @@ export interface FeatureSpaceData {
   /** With "all", the input keys of features of single labels. */
   readonly keys: Int32Array;
   /**
-   * The features that have only the k-grams which they were seen with: with "all", those of bigrams, and of
+   * The features that have only the k-grams which they were seen with: with "all", the features of bigrams, and of
    * trigrams, that depend on the input; with "observed", all of single labels, of bigrams and of trigrams.
    */
   readonly lines: readonly GramLines[];
@@ -45,7 +45,7 @@ export interface WeightLines extends GramLines {
 /**
  * Indices of the weights of features in a chain model. The label before the beginning has index `labels`. A
  * k-gram of labels has the code ((a (L + 1) + b) L + c) for labels a, b, c. With all pairs, first come the
- * weights of input keys, one per label; then those of k-grams alone. Then come those of the k-grams that the
+ * weights of input keys, one per label; then weights of k-grams alone. Then come weights of the k-grams that the
  * input was seen with.
  */
 export class FeatureSpace {

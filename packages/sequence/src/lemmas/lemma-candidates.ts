@@ -40,7 +40,7 @@ const SUFFIX = 7;
 const FULL_SUFFIX = 4;
 const LEMMA_SUFFIX = 4;
 
-/** Kinds of features and of their parts, which seed the hashes of their texts, besides those of edits. */
+/** Kinds of features and of their parts, which seed the hashes of their texts, in addition to the kinds of edits. */
 const TAG = 2;
 const FORM_PREFIX = 3;
 const FEATS = 5;

@@ -52,7 +52,7 @@ export class Recurrent implements NeuralNetwork {
   readonly #beam: number;
   readonly #hidden: number;
   /**
-   * First entry of the vocabulary of each template, and of that of labels: one per label, then one for the
+   * First entry of the vocabulary of each template, and of the vocabulary of labels: one per label, then one for the
    * beginning.
    */
   readonly #tables: readonly number[];

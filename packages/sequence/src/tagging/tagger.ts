@@ -87,7 +87,7 @@ export interface TaggerProgress {
 
 /** What determines a trained tagger besides its sentences and its seed. */
 export interface TaggerSettings {
-  /** Columns to learn. Default: those of upos, xpos, feats and lemma that the training set has. */
+  /** Columns to learn. Default: the columns among upos, xpos, feats and lemma that the training set has. */
   readonly columns?: readonly TaggerColumn[] | undefined;
   /** Default: 8. */
   readonly epochs?: number | undefined;

@@ -194,7 +194,7 @@ export class ArcScorer {
   }
 
   /**
-   * Adds the features of the gold tree less their expectation: those of each arc with each label, times the
+   * Adds the features of the gold tree less their expectation: the features of each arc with each label, times the
    * probability of the arc and the share of the label. Changes up to `negligible` are omitted.
    *
    * @param marginals probability of each arc

@@ -2,7 +2,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 
 /**
  * The labels that an arc may have, by the universal tags of head and modifier: those seen on such an arc in
- * training; for an unseen pair of tags, those of the modifier's tag; otherwise all. The root is separate: a
+ * training; for an unseen pair of tags, the labels of the modifier's tag; otherwise all. The root is separate: a
  * tag never seen under it may have the labels that others have there, and labels seen only there are on no
  * arc from a word, unless there are no others.
  */

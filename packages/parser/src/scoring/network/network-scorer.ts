@@ -70,7 +70,7 @@ export class NetworkReading implements SentenceTerm {
   }
 
   /**
-   * Returns the candidates whose log-probability is within the margin, and those of the likeliest tree, so
+   * Returns the candidates whose log-probability is within the margin, and the arcs of the likeliest tree, so
    * that there is one. O(arcs log n), O(n³) where trees are projective.
    */
   restrict(arcs: Arcs): Arcs {

@@ -35,7 +35,7 @@ export interface LimitedParts<Kind extends PartKind> extends ScoredCandidates {
 
 /**
  * Returns candidates and kinds of parts with at most `MAX_PARTS` parts. If all candidates have more, each
- * word keeps fewer heads, those of the highest scores and those of the best tree by these; if that is not
+ * word keeps fewer heads, the heads of the highest scores and the heads of the best tree by these scores; if that is not
  * enough, the kinds with the most parts are omitted. O(arcs log n + n) a trial, O(n³) where trees are
  * projective.
  */
@@ -85,7 +85,7 @@ function bestTree({ arcs, scores }: ScoredCandidates, trees: Decoder["trees"]): 
   return decoder.decode({ arcs, arcScores: scores, parts: [] }).heads;
 }
 
-/** Returns the candidates of the `most` highest scores of each word, and those of a tree. O(arcs · most). */
+/** Returns the candidates of the `most` highest scores of each word, and the arcs of a tree. O(arcs · most). */
 function keepHeads(
   { arcs, scores, labels }: ScoredCandidates,
   heads: Int32Array,

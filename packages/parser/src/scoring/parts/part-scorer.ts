@@ -145,7 +145,7 @@ export class PartScorer {
   }
 
   /**
-   * Places the words that are the same in a run: those of its arc and of all its members but the last, whose
+   * Places the words that are the same in a run: the words of its arc and of all its members but the last, whose
    * word is left absent.
    */
   #placeFixed(

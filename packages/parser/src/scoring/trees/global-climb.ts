@@ -178,7 +178,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     let loss = 0;
     let index = 0;
     let below = m;
-    // The span of the words below `below` without those of m.
+    // The span of the words below `below` without the words below m.
     let belowLeft = -1;
     let belowRight = -1;
     let changes = true;
@@ -221,7 +221,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     gain += this.#pairs(m, head, false);
     const rightward = this.#rightward + (head < m ? 1 : 0) - (old < m ? 1 : 0);
     gain += this.#scoreShape(this.#chainWith(m, head), rightward, crossings);
-    // Up to the meeting point of the paths, spans grow by that of m.
+    // Up to the meeting point of the paths, spans grow by the span of m.
     const index = this.#pathIndex;
     let x = head;
     let grows = true;

@@ -80,8 +80,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
 };
 
-/** Errors and options, which every package may use. */
-const SHARED = ["@arcwise/core/errors", "@arcwise/core/options"];
+/** Errors, options, and what trainings report, which every package may use. */
+const SHARED = ["@arcwise/core/errors", "@arcwise/core/options", "@arcwise/core/training"];
 /** Files, for src/node of every package. */
 const SHARED_FOR_NODE = ["@arcwise/core/node"];
 

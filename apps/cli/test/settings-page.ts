@@ -1,13 +1,19 @@
 import { expectedBy, type Option, type OptionTable } from "@arcwise/core/options";
 import { defaultText, type Presets } from "../src/settings/flags.ts";
-import { GRAPH_TABLE, GRAPH_TABLE_PRESETS, TRAIN_PRESETS, TRAIN_TABLE } from "../src/settings/tables.ts";
+import {
+  GRAPH_TABLE,
+  GRAPH_TABLE_PRESETS,
+  TAGGER_TABLE,
+  TRAIN_PRESETS,
+  TRAIN_TABLE,
+} from "../src/settings/tables.ts";
 
 const TOP = `# Settings
 
 Every setting of a training, as a file of \`--settings\` has it, with its default and the presets that have
 another one. \`--print-settings\` writes all of them. In code, \`trainPipeline\` takes the same fields as its
 option \`settings\` (word vectors and modules as values, not as names of files), \`trainParser\` the fields of
-\`parser\`, and \`trainGraphParser\` the fields of graph train. A dot separates the names of a group and a field:
+\`parser\`, \`trainTagger\` the fields of tag train, and \`trainGraphParser\` the fields of graph train. A dot separates the names of a group and a field:
 \`parser.network.units\` is \`{ "parser": { "network": { "units": 64 } } }\`.
 `;
 
@@ -16,6 +22,7 @@ export function settingsPage(): string {
   return [
     TOP,
     `## train\n\n${rows(TRAIN_TABLE, TRAIN_PRESETS)}`,
+    `## tag train\n\n${rows(TAGGER_TABLE, {})}`,
     `## graph train\n\n${rows(GRAPH_TABLE, GRAPH_TABLE_PRESETS)}`,
   ].join("\n");
 }

@@ -52,8 +52,8 @@ describe("tag train", () => {
       1,
       "expected xpos to learn from, found only _",
     ],
-    ["a column that is none", treebank, ["--columns", "upos,head"], 2, "Expected names of upos"],
-    ["no epochs", treebank, ["--epochs", "0"], 2, "Expected an integer >= 1"],
+    ["a column that is none", treebank, ["--columns", "upos,head"], 2, 'Expected "upos" or "xpos"'],
+    ["no epochs", treebank, ["--epochs", "0"], 2, "Expected an integer of at least 1"],
   ])("refuses %s", async (_what, text, more, expected, message) => {
     const folder = folderWith({ train: text });
     const { code, err } = await train(folder, ...more);

@@ -61,6 +61,7 @@ export { DEFAULT_PRESET, PRESET, PRESETS, type Preset, SEED } from "./training/p
 export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
+export { trainingWarnings } from "./training/warnings.ts";
 export type {
   Marginals,
   Parse,

@@ -29,8 +29,8 @@ export interface ParserOptions extends SearchOptions {
 export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
   const known = trained(model);
   const { decoder: choice = trainedDecoder(known), global, ...search } = options;
-  const { order } = known.configuration;
-  const decoder = decoderOf(choice, { purpose: "parsing", order, ...search });
+  const { order, multipleRoots } = known.configuration;
+  const decoder = decoderOf(choice, { purpose: "parsing", order, multipleRoots, ...search });
   return parserOf(known, decoder, global);
 }
 

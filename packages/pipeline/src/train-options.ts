@@ -11,6 +11,7 @@ import {
   satisfying,
   signal,
 } from "@arcwise/core/options";
+import type { TrainingWarning } from "@arcwise/core/training";
 import {
   PARSER_PRESETS,
   PRESET,
@@ -47,6 +48,8 @@ export interface PipelineTrainOptions {
   /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
   readonly dev?: readonly ConlluSentence[] | undefined;
   readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
+  /** Called before the training with warnings about the sentences: trees that the decoder cannot find, and more. */
+  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   /** Called with the state after each step, and after each epoch of the parser. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
   /** Called instead of `onCheckpoint`, with the same bytes in pieces: see `TrainOptions`. */
@@ -76,6 +79,7 @@ const TRAIN_OPTIONS = joinOptions(
     settings: { options: PIPELINE_SETTINGS, help: "the settings of all steps" },
     dev: { check: list(object), help: "a development set", programmatic: true },
     onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
+    onWarning: { check: callback, help: "called with warnings about the sentences", programmatic: true },
     onCheckpoint: { check: callback, help: "called with the state after each step", programmatic: true },
     onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
     resume: { check: object, help: "a state to continue from", programmatic: true },

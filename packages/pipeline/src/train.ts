@@ -1,9 +1,17 @@
 import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
+import { checkLearned, field } from "@arcwise/core/options";
+import { columnWarnings, type TrainingWarning } from "@arcwise/core/training";
 import { evaluateConllu } from "@arcwise/evaluate";
-import { type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
-import { createTagger, jackknifeTags, type TaggerModel, trainTagger } from "@arcwise/sequence";
+import { type TrainingExample, type TrainOptions, trainingWarnings, trainParser } from "@arcwise/parser";
+import {
+  createTagger,
+  jackknifeTags,
+  TAGGER_COLUMNS,
+  type TaggerModel,
+  trainTagger,
+} from "@arcwise/sequence";
 import { type TokenizerModel, type TokenizerSettings, trainTokenizer } from "@arcwise/tokenize";
 import {
   type CheckpointParts,
@@ -38,7 +46,9 @@ export async function trainPipeline(
 ): Promise<PipelineModel> {
   const settings = stepSettings(options);
   const { seed, jackknife } = settings;
-  const { dev, together } = options;
+  const { dev, together, onWarning } = options;
+  checkLearnable(sentences);
+  if (onWarning) for (const warning of warningsOf(sentences, settings)) onWarning(warning);
   const training = new PipelineTraining(sentences, options, settings);
   const { tokenizer, tagger, parser } = await trainSteps(training, settings, together);
   const description = { seed, trainingSentences: sentences.length, jackknife };
@@ -46,6 +56,32 @@ export async function trainPipeline(
   if (dev === undefined || tokenizer === undefined) return model;
   const scores = scoresOf(model, dev, settings.parser);
   return { ...model, description: { ...description, dev: scores } };
+}
+
+/** The columns of a row that models keep. */
+const LEARNED = ["upos", "xpos", "feats", "lemma", "deprel"] as const;
+
+/** @throws ArcwiseError `invalid-data` on a tag, lemma or label that no model file can hold */
+function checkLearnable(sentences: readonly ConlluSentence[]): void {
+  for (const { rows } of sentences)
+    for (const row of rows) for (const name of LEARNED) checkLearned(field, row[name], name);
+}
+
+/** Returns warnings about the trees, and about columns that the tagger learns. */
+function warningsOf(
+  sentences: readonly ConlluSentence[],
+  { preset, tagger, parser }: StepSettings,
+): TrainingWarning[] {
+  const words = sentences.map(sentenceWords);
+  const { columns = TAGGER_COLUMNS } = tagger;
+  const examples = sentences.map((sentence, s) => ({ sentence: words[s]!, tree: sentenceTree(sentence) }));
+  return [
+    ...trainingWarnings(examples, { preset, ...parser }),
+    ...columnWarnings(
+      words,
+      columns.filter((name) => name !== "lemma"),
+    ),
+  ];
 }
 
 /** Trains all steps. When one fails, the others are stopped. */

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
+import { type CheckedOptions, checkOptions } from "@arcwise/core/options";
 import {
   createTagger,
   saveTagger,
@@ -12,28 +13,31 @@ import {
   type TaggerProgress,
   trainTagger,
 } from "@arcwise/sequence";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { analyseSentences } from "../analysis/analyse-sentences.ts";
 import { fileInput } from "../analysis/inputs.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
-import { type CommandFactory, required } from "../command/options.ts";
+import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
 import { type Progress, progress } from "../command/progress.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
 import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import { epochsOption, seedOption } from "../training/training-options.ts";
+import { joinSettings, settingsFile } from "../settings/document.ts";
+import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
+import { TAGGER_TABLE } from "../settings/tables.ts";
+import { warn } from "../training/training-run.ts";
 
 interface TrainArguments {
   readonly train: string;
   readonly dev?: string | undefined;
   readonly model: string;
-  readonly columns?: readonly TaggerColumn[] | undefined;
-  readonly epochs: number;
-  readonly seed: number;
+  readonly settings?: readonly string[] | undefined;
+  readonly printSettings?: boolean | undefined;
 }
 
 interface RunArguments {
@@ -55,12 +59,12 @@ function trainTagCommand(io: Io): Command {
     .description("train a tagger on a treebank")
     .option("--train <file>", "the treebank to learn from, CoNLL-U")
     .option("--dev <file>", "a treebank to measure on at the end, CoNLL-U")
-    .option("--model <file>", "the tagger file to write")
-    .option("--columns <names>", `columns to fill in, with commas: ${TAGGER_COLUMNS.join(",")}`, columnNames)
-    .addOption(epochsOption(8, "passes over the treebank for each column"))
-    .addOption(seedOption());
-  return required(command, "--train <file>", "--model <file>").action((options: TrainArguments) =>
-    train(io, options),
+    .option("--model <file>", "the tagger file to write");
+  addFlags(command, TAGGER_TABLE, {})
+    .addOption(settingsOption())
+    .option("--print-settings", "write all settings of the training as JSON to the standard output, and end");
+  return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
+    (options: TrainArguments) => train(io, options, command),
   );
 }
 
@@ -75,16 +79,18 @@ function runTagCommand(io: Io): Command {
   );
 }
 
-/** Names of columns between commas. */
-function columnNames(text: string): TaggerColumn[] {
-  const names = text.split(",").map((name) => name.trim().toLowerCase());
-  const known = (name: string): name is TaggerColumn => TAGGER_COLUMNS.includes(name as TaggerColumn);
-  if (names.every(known)) return names;
-  throw new InvalidArgumentError(`Expected names of ${TAGGER_COLUMNS.join(", ")}, with commas between.`);
-}
-
-async function train(io: Io, options: TrainArguments): Promise<void> {
-  const { epochs, seed, columns } = options;
+async function train(io: Io, options: TrainArguments, command: Command): Promise<void> {
+  const flags = flagValues(command, TAGGER_TABLE);
+  const settings = await joinSettings<CheckedOptions<typeof TAGGER_TABLE>>(
+    TAGGER_TABLE,
+    options.settings,
+    flags,
+  );
+  if (options.printSettings) {
+    const output = await openOutput(io, "-");
+    await output.write(settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));
+    return output.close();
+  }
   if (options.model === "-") throw new UsageError("--model must be a file");
   await checkFiles(io, {
     inputs: given({ "--train": options.train, "--dev": options.dev }),
@@ -94,16 +100,15 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
   if (sentences.length === 0) {
     throw new DataError(`${displayName(options.train)}: expected sentences to learn from, found none`);
   }
-  checkColumns(sentences, options);
+  checkColumns(sentences, options.train, settings.columns);
   const shown = progress(io);
   const start = performance.now();
   let model: TaggerModel;
   try {
     model = await trainTagger(sentences, {
-      epochs,
-      seed,
-      columns,
+      ...settings,
       onProgress: (at) => show(shown, at),
+      onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
     });
   } catch (error) {
@@ -122,7 +127,8 @@ async function train(io: Io, options: TrainArguments): Promise<void> {
 /** @throws DataError when there is nothing to learn in a column */
 function checkColumns(
   sentences: readonly Sentence[],
-  { train: file, columns = TAGGER_COLUMNS }: TrainArguments,
+  file: string,
+  columns: readonly TaggerColumn[] = TAGGER_COLUMNS,
 ): void {
   const has = (name: TaggerColumn) =>
     sentences.some((words) => words.some((word) => (word[name] ?? "") !== ""));

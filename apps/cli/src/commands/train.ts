@@ -20,7 +20,7 @@ import {
 import { trainText } from "../training/text-training.ts";
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training/training-data.ts";
 import { showTraining } from "../training/training-progress.ts";
-import { checkpointFile, loadCheckpoint, trainInto } from "../training/training-run.ts";
+import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
@@ -132,6 +132,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
       ...parser,
       signal: io.signal,
       onProgress: (at) => showTraining(shown, at),
+      onWarning: ({ message }) => warn(io, options.train, message),
       onCheckpointPieces,
       dev,
       resume,

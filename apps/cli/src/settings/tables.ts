@@ -14,8 +14,10 @@ import {
   PARSER_PRESETS,
   PRESET,
   type Preset,
+  SEED,
 } from "@arcwise/parser";
 import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "@arcwise/pipeline";
+import { TAGGER_SETTINGS } from "@arcwise/sequence";
 
 /** The word vectors of a training. */
 export interface VectorSettings {
@@ -88,6 +90,12 @@ export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
 /** The settings of `arcwise graph train`. */
 export const GRAPH_TABLE: OptionTable<object> = fileOptions(
   joinOptions(defineOptions<Pick<GraphDocument, "preset">>()({ preset: PRESET }), GRAPH_SETTINGS),
+);
+
+/** The settings of `arcwise tag train`. */
+export const TAGGER_TABLE = joinOptions(
+  TAGGER_SETTINGS,
+  defineOptions<{ readonly seed?: number | undefined }>()({ seed: SEED }),
 );
 
 /** The settings of each preset as `arcwise train` has them. */

@@ -6,13 +6,13 @@ import type { PipelineProgress, PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import { type Progress, progress } from "../command/progress.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { printable } from "../files/printable.ts";
+import { printLine } from "../files/printable.ts";
 import { allSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
 import { showTraining } from "./training-progress.ts";
-import { trainInto } from "./training-run.ts";
+import { trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
 /** Files and options of the training of a pipeline. */
@@ -44,7 +44,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   }
   const graphs = options.graphs === undefined ? undefined : await readGraphs(options.graphs);
   const shown = progress(io);
-  if (warning !== undefined) shown.line(`arcwise: warning: ${printable(warning)}`);
+  if (warning !== undefined) printLine(io, `arcwise: warning: ${warning}`);
   shown.line(`training on ${sentences.length} sentences`);
   const words = sentences.map(sentenceWords);
   const {
@@ -63,6 +63,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       settings: { preset, seed, jackknife, tokenizer, tagger, parser },
       trainParser: options.trainParser,
       onProgress: (at) => show(shown, at),
+      onWarning: ({ message }) => warn(io, options.train, message),
       onCheckpointPieces,
       resume: options.resume,
       signal: io.signal,

@@ -3,7 +3,7 @@ import { type FilePieces, ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import type { Progress } from "../command/progress.ts";
-import type { Io } from "../files/io.ts";
+import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { interruption } from "../threads/interruption.ts";
 
@@ -68,4 +68,9 @@ export async function trainInto(
   const seconds = (performance.now() - start) / 1000;
   const kilobytes = Math.ceil((await stat(model)).size / 1000);
   shown.line(`wrote ${model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+}
+
+/** Prints what a training found in a treebank that most users do not intend. */
+export function warn(io: Io, treebank: string, message: string): void {
+  printLine(io, `arcwise: warning: ${displayName(treebank)}: ${message}`);
 }

@@ -18,6 +18,8 @@ import {
 export interface DecoderRequest extends PurposeRequest {
   /** The order of the model: 1 scores arcs, 2 and 3 parts as well. */
   readonly order: number;
+  /** Whether trees may have several root words. Default: false. */
+  readonly multipleRoots?: boolean | undefined;
 }
 
 /** Makes a decoder. It receives only the search options that `searchOptions` lists. */
@@ -66,19 +68,28 @@ export class MissingDecoder extends ArcwiseError {
  */
 const CLIMBS = { training: { restarts: 5, patience: 3 }, parsing: { restarts: 30, patience: 10 } } as const;
 
+/** Returns the trees that a decoder searches. */
+function family({ multipleRoots = false }: DecoderRequest): { readonly singleRoot: boolean } {
+  return { singleRoot: !multipleRoots };
+}
+
+function climbs({ purpose, restarts }: DecoderRequest) {
+  return restarts === undefined ? CLIMBS[purpose] : { restarts };
+}
+
 const TREES: DecoderMaker<"trees", Decoder, DecoderRequest> = {
   family: "trees",
   check: requireDecoder,
   builtIn: {
-    mst: () => mstDecoder(),
+    mst: (request) => mstDecoder(family(request)),
     // The decoder of arcs alone is faster than "projective" where there are no parts.
-    eisner: ({ order }) => (order > 1 ? projectiveDecoder() : eisnerDecoder()),
-    projective: () => projectiveDecoder(),
-    hillclimb: ({ purpose, restarts }) =>
-      hillclimbDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts }),
-    ad3: (request) => ad3Decoder({ exact: exactness(request) }),
-    mbr: () => mbrDecoder(),
-    "mbr-projective": () => mbrDecoder({ projective: true }),
+    eisner: (request) =>
+      request.order > 1 ? projectiveDecoder(family(request)) : eisnerDecoder(family(request)),
+    projective: (request) => projectiveDecoder(family(request)),
+    hillclimb: (request) => hillclimbDecoder({ ...climbs(request), ...family(request) }),
+    ad3: (request) => ad3Decoder({ exact: exactness(request), ...family(request) }),
+    mbr: (request) => mbrDecoder(family(request)),
+    "mbr-projective": (request) => mbrDecoder({ projective: true, ...family(request) }),
   },
 };
 

@@ -69,6 +69,7 @@ const CONFIGURATION = record<ModelConfiguration>({
   decoder: field,
   decoderModule: optional(field),
   decoderGiven: optional(oneOf(true)),
+  multipleRoots: optional(oneOf(true)),
   arcTemplates: ARC_TEMPLATES,
   partTemplates: templatesBy(PART_KINDS, (kind) => PART_FEATURES[kind].words),
   prunerTemplates: ARC_TEMPLATES,

@@ -15,6 +15,8 @@ export interface ModelConfiguration extends FeatureConfiguration {
   readonly decoderModule?: string | undefined;
   /** True: the decoder was given as an object or a function, whatever its name. */
   readonly decoderGiven?: true | undefined;
+  /** True: trees may have several root words. */
+  readonly multipleRoots?: true | undefined;
   readonly prunerTemplates: readonly Template[];
   /** The table of the pruner has 2^bits lines; 0 without a pruner. */
   readonly prunerBits: number;

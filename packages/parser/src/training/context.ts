@@ -234,6 +234,7 @@ function configurationOf(settings: Settings, words: number): TrainingContext["co
     decoder: decoder.name,
     decoderModule: plain.decoderModule,
     decoderGiven: decoderSource.local,
+    multipleRoots: plain.multipleRoots || undefined,
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
     prunerTemplates: templates.pruner ?? [],

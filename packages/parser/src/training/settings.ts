@@ -137,6 +137,11 @@ export function settingsOf(options: TrainOptions): Settings {
 function resolved(options: CompleteSettings): Settings {
   const { order, learning, prune, global } = options;
   const { decoder, decoderModule, decoderSource } = trainingDecoder(options);
+  if (options.multipleRoots && decoder.singleRoot)
+    throw incompatible(
+      "multipleRoots",
+      `several roots require a decoder of trees with several roots; "${decoder.name}" finds trees with one`,
+    );
   for (const kind of KINDS_OF_ORDER[order]) requireScored(decoder, kind);
   if (global !== false) requireScored(decoder, "global");
   const treeFeatures = typeof global === "object" ? global : undefined;
@@ -177,9 +182,9 @@ function resolved(options: CompleteSettings): Settings {
 }
 
 /** Returns the decoder of options, and the source from which other threads make it. */
-function trainingDecoder({ decoder: choice, order, learning }: CompleteSettings) {
+function trainingDecoder({ decoder: choice, order, multipleRoots, learning }: CompleteSettings) {
   const given = choice ?? DECODER_OF_ORDER[order];
-  const request: DecoderRequest = { purpose: "training", order, restarts: learning.restarts };
+  const request: DecoderRequest = { purpose: "training", order, multipleRoots, restarts: learning.restarts };
   const decoder = decoderOf(given, request);
   const source: DecoderSource = { name: decoder.name, request };
   if (isModule(given)) {

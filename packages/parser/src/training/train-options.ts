@@ -16,6 +16,7 @@ import {
   signal,
   string,
 } from "@arcwise/core/options";
+import type { TrainingWarning } from "@arcwise/core/training";
 import { MIXINGS } from "@arcwise/learn";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
@@ -41,6 +42,11 @@ export interface ParserSettings {
    * 1 (default): arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too.
    */
   readonly order?: 1 | 2 | 3 | undefined;
+  /**
+   * Whether trees may have several root words, in training and parsing. Default: false, one root word, as
+   * Universal Dependencies asks.
+   */
+  readonly multipleRoots?: boolean | undefined;
   /**
    * Kinds of parts besides the kinds of the order (2 or 3), or "full": all that the decoder handles: arbitrary
    * siblings and head bigrams of "ad3"; and of "hillclimb" also great-grandparents, siblings of the
@@ -88,6 +94,8 @@ export interface TrainOptions extends ParserSettings {
   /** Examples to evaluate on after each epoch. */
   readonly dev?: readonly TrainingExample[] | undefined;
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
+  /** Called before the training with what `trainingWarnings` finds. */
+  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
   /**
@@ -266,6 +274,13 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
     default: 1,
     group: "model",
   },
+  multipleRoots: {
+    check: flag,
+    help: "trees may have several root words, in training and in parsing",
+    flag: "--multiple-roots",
+    default: false,
+    group: "model",
+  },
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...PART_KINDS), { distinct: true })),
     help: 'kinds of parts besides the kinds of the order; "full": all that the decoder handles',
@@ -342,6 +357,7 @@ const RUN_OPTIONS = defineOptions<Omit<TrainOptions, keyof ParserSettings>>()({
   preset: PRESET,
   dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
   onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
+  onWarning: { check: callback, help: "called with warnings about the examples", programmatic: true },
   onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
   onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
   resume: { check: bytes, help: "a state to continue from", programmatic: true },

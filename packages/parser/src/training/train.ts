@@ -28,6 +28,7 @@ import { learnNetwork, parsingNetwork, type ReadyNetwork, type TrainNetwork } fr
 import { type Pruning, trainPruning } from "./stages/prune.ts";
 import { evaluator, learnWeights, type WeightsStage } from "./stages/weights.ts";
 import type { TrainOptions } from "./train-options.ts";
+import { exampleWarnings } from "./warnings.ts";
 
 /**
  * Trains a parser. The same examples, options and seed give the same model, byte for byte.
@@ -59,8 +60,10 @@ export async function trainParserBy(
   options: TrainOptions,
 ): Promise<ParserModel> {
   const context = checkedContext(examples, options);
+  const { decoder, run } = context;
+  for (const warning of exampleWarnings(examples, decoder)) options.onWarning?.(warning);
   const checkpoints = checkpointsOf(context);
-  const model = await trainFrom(context.run.resume, () => trainStages(runners, context, checkpoints));
+  const model = await trainFrom(run.resume, () => trainStages(runners, context, checkpoints));
   return calibrated(model, context);
 }
 

@@ -15,6 +15,7 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
+import { columnWarnings, type TrainingWarning } from "@arcwise/core/training";
 import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,
@@ -98,6 +99,8 @@ export interface TaggerTrainOptions extends TaggerSettings {
   /** Default: 1. */
   readonly seed?: number | undefined;
   readonly onProgress?: ((progress: TaggerProgress) => void) | undefined;
+  /** Called before the training with a warning for each column of tags with nearly as many values as words. */
+  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -117,6 +120,7 @@ const TRAIN_OPTIONS = joinOptions(
   defineOptions<Omit<TaggerTrainOptions, keyof TaggerSettings>>()({
     seed: { check: integer(0), help: "random seed", default: 1 },
     onProgress: { check: callback, help: "called with the progress of the training" },
+    onWarning: { check: callback, help: "called with warnings about the sentences" },
     signal: { check: signal, help: "ends the training" },
   }),
 );
@@ -150,9 +154,10 @@ export async function trainTagger(
   const options = checkOptions(TRAIN_OPTIONS, given, "trainTagger");
   const { epochs, seed } = options;
   const columns = columnsOf(sentences, options.columns);
+  const tags = columns.filter((name) => name !== "lemma");
+  for (const warning of columnWarnings(sentences, tags)) options.onWarning?.(warning);
   const models: { name: LabelledColumn; model: ChainModel }[] = [];
-  for (const name of columns) {
-    if (name === "lemma") continue;
+  for (const name of tags) {
     const examples = sentences.map((sentence) => exampleOf(sentence, name));
     const total = examples.length;
     let words = 0;

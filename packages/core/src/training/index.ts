@@ -1,0 +1,1 @@
+export { columnWarnings, distinctValues, type TrainingWarning } from "./warnings.ts";

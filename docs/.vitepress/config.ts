@@ -96,9 +96,9 @@ export default defineConfig({
         text: "Notes",
         collapsed: true,
         items: [
-          page("Accuracy and speed", "/results"),
-          page("Experiments", "/experiments"),
-          page("Other programs", "/native-peers"),
+          page("Accuracy and speed", "/notes/2026-11-accuracy-and-speed"),
+          page("Experiments", "/notes/2026-11-experiments"),
+          page("Training of other programs", "/notes/2026-11-other-programs"),
         ],
       },
     ],

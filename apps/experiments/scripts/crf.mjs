@@ -1,6 +1,6 @@
 /**
  * Measures the training of conditional random fields: chunks of CoNLL-2000 with the unary features of Sha and
- * Pereira (2003), and bigrams of labels. docs/native-peers.md compares the figures with those of a native
+ * Pereira (2003), and bigrams of labels. docs/notes/2026-11-other-programs.md compares the figures with those of a native
  * program. After a build:
  *
  *     node apps/experiments/scripts/crf.mjs export TRAIN.txt TEST.txt DIR

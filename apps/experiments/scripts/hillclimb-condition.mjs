@@ -1,6 +1,6 @@
 /**
  * Learns condition (2) of hill climbing, that a tree with one head more right scores at least 1 more, beside
- * the usual loss (1): docs/experiments.md has the results. After a build:
+ * the usual loss (1): docs/notes/2026-11-experiments.md has the results. After a build:
  *
  *     node apps/experiments/scripts/hillclimb-condition.mjs TREEBANK OUT.json [epochs] [order] [seeds] [sentences]
  *

@@ -1,7 +1,7 @@
 /**
  * Hill climbing against the exact optimum, by the number of climbs and the length of sentences: a parser with
  * the usual loss is trained, and its scores of the development split are decoded by climbs and by AD3 with
- * branch and bound. docs/experiments.md has the results. After a build:
+ * branch and bound. docs/notes/2026-11-experiments.md has the results. After a build:
  *
  *     node apps/experiments/scripts/hillclimb-optimality.mjs TREEBANK OUT.json [epochs] [order] [train] [dev]
  *

@@ -4,7 +4,7 @@
  *
  *     node apps/experiments/scripts/maxent-sweeps.mjs CORPUS OUT.json [training sentences]
  *
- * CORPUS is brown, conll2000 or ewt. docs/experiments.md has the results.
+ * CORPUS is brown, conll2000 or ewt. docs/notes/2026-11-experiments.md has the results.
  */
 import { writeFileSync } from "node:fs";
 import { trainMaxent } from "@arcwise/learn/maxent";

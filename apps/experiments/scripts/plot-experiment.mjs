@@ -1,5 +1,5 @@
 /**
- * Draws the curves of docs/experiments.md from the JSON file of an experiment. After a build:
+ * Draws the curves of docs/notes/2026-11-experiments.md from the JSON file of an experiment. After a build:
  *
  *     node apps/experiments/scripts/plot-experiment.mjs FIGURE IN.json OUT.svg
  *

@@ -1,5 +1,5 @@
 /**
- * Experiments on sequence labelling whose results are in docs/experiments.md. The folder of data is that of
+ * Experiments on sequence labelling whose results are in docs/notes/2026-11-experiments.md. The folder of data is that of
  * ARCWISE_DATA, or ../shared. After a build:
  *
  *     node apps/experiments/scripts/sequence-experiments.mjs PART OUT.json [training sentences] [test sentences]

@@ -4,7 +4,7 @@ import { experiments } from "./support.ts";
 
 const documents = [
   "../README.md",
-  "../../../docs/experiments.md",
+  "../../../docs/notes/2026-11-experiments.md",
   "../../../packages/learn/docs/distributed.md",
 ];
 const commands = documents.flatMap((path) => commandsOf(new URL(path, import.meta.url), "experiments"));

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readWorkspace } from "../src/workspace.ts";
+import { publishedPackages } from "../src/workspace.ts";
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -72,12 +72,14 @@ export function createProject(): Project {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-packed-"));
   const tarballs = join(folder, "tarballs");
   mkdirSync(tarballs);
-  const published = readWorkspace(ROOT).filter(({ manifest }) => manifest.private !== true);
+  const published = publishedPackages(ROOT);
   const packages = published.map(({ folder: at, manifest }) => ({
     name: manifest.name!,
     folder: at,
     tarball: pack(join(ROOT, at), tarballs),
-    modules: Object.keys(manifest.exports ?? {}).map((subpath) => manifest.name! + subpath.slice(1)),
+    modules: Object.keys(manifest.exports ?? {})
+      .filter((subpath) => !subpath.endsWith(".json"))
+      .map((subpath) => manifest.name! + subpath.slice(1)),
   }));
   const nodeTypes = createRequire(import.meta.url)("@types/node/package.json") as { version: string };
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
@@ -89,14 +91,18 @@ export function createProject(): Project {
 }
 
 function pack(folder: string, destination: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    name: string;
+    exports: { ".": { default: string } };
+  };
+  const main = manifest.exports["."].default.slice("./".length);
   const printed = runSound("pnpm", ["pack", "--json", "--pack-destination", destination], folder);
   const { filename, files } = JSON.parse(printed) as {
     filename: string;
     files: readonly { path: string }[];
   };
-  if (!files.some(({ path }) => path === "dist/index.js")) {
-    throw new Error(`${manifest.name} has no dist/index.js: npm run build`);
+  if (!files.some(({ path }) => path === main)) {
+    throw new Error(`${manifest.name} has no ${main}: npm run build`);
   }
   return filename;
 }

@@ -33,19 +33,34 @@ export interface WorkspacePackage {
  * `npm run model` writes, have none.
  */
 export function readWorkspace(root: string): WorkspacePackage[] {
+  return packageFolders(root)
+    .filter((folder) => existsSync(join(root, folder, "src")))
+    .map((folder) => readPackage(root, folder));
+}
+
+/** Returns the packages that are published, packages of models too, in alphabetical order. */
+export function publishedPackages(root: string): Pick<WorkspacePackage, "folder" | "manifest">[] {
+  return packageFolders(root)
+    .map((folder) => ({ folder, manifest: readManifest(root, folder) }))
+    .filter(({ manifest }) => manifest.private !== true);
+}
+
+function packageFolders(root: string): string[] {
   return ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group))
       .sort()
       .map((name) => `${group}/${name}`)
-      .filter((folder) => existsSync(join(root, folder, "package.json")))
-      .filter((folder) => existsSync(join(root, folder, "src")))
-      .map((folder) => readPackage(root, folder)),
+      .filter((folder) => existsSync(join(root, folder, "package.json"))),
   );
+}
+
+function readManifest(root: string, folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 }
 
 function readPackage(root: string, folder: string): WorkspacePackage {
   const at = join(root, folder);
-  const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as Manifest;
+  const manifest = readManifest(root, folder);
   const files = ["src", "test"].flatMap((sub) => typescriptFiles(at, sub));
   return { folder, manifest, files };
 }

@@ -6,7 +6,9 @@ import { readWorkspace } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const documents = ["README.md", "CONTRIBUTING.md"]
-  .concat(readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`))
+  .concat(
+    readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
+  )
   .filter((path) => !/node_modules|\.vitepress/.test(path))
   .concat(readWorkspace(root).map(({ folder }) => `${folder}/README.md`))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));

@@ -33,7 +33,7 @@ article p{margin:0 0 10px;font-size:17px;overflow-wrap:anywhere}
 figure{margin:0}
 .scroll{overflow-x:auto;padding-bottom:8px}
 .scroll:focus-visible{outline:2px solid var(--aw-missed);outline-offset:2px}
-.scroll svg{display:block;margin:0 auto}
+.scroll svg{display:block;margin:0 auto;direction:ltr}
 figcaption{font-size:13px;color:var(--aw-soft);display:flex;flex-wrap:wrap;gap:2px 18px}
 figcaption svg{margin-right:6px;vertical-align:-1px}
 @media(max-width:640px){main{padding:12px 16px 40px}h1{font-size:20px;margin:4px 0 16px}.scroll svg{margin:0}}
@@ -86,11 +86,13 @@ export function htmlSentence(
   const svg = renderSvg(layoutOf(diagram, { ...options, width: options.width ?? PAGE_WIDTH }), {
     isStandalone: false,
   });
+  // A wide drawing that is read from the right is scrolled from there.
+  const direction = diagram.direction === "rtl" ? ' dir="rtl"' : "";
   const name = id === undefined ? `${number}` : `${number} · ${id}`;
   return `<article id="sentence-${number}">
 <h2><a href="#sentence-${number}">${escapeXml(name)}</a></h2>
 <p dir="auto">${escapeXml(text)}</p>
-<figure><div class="scroll" tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${svg}</div>${legend(diagram)}</figure>
+<figure><div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${svg}</div>${legend(diagram)}</figure>
 </article>
 `;
 }

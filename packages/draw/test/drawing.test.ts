@@ -75,6 +75,12 @@ describe("SVG", () => {
     );
   });
 
+  it("scrolls a drawing from the right where the sentence is read from the right", () => {
+    const scrolled = (direction: "ltr" | "rtl") =>
+      drawHtml([diagramOf("a b", ["2>1 x"], { direction })]).includes('class="scroll" dir="rtl"');
+    expect([scrolled("ltr"), scrolled("rtl")]).toEqual([false, true]);
+  });
+
   it("a page names what a comparison found", () => {
     const gold = diagramOf("a b c", ["2>1 x", "0>2 root", "2>3 y"]);
     const page = drawHtml([compareDiagrams(gold, diagramOf("a b c", ["2>1 z", "0>2 root", "1>3 y"]))]);

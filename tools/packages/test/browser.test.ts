@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { CHROMIUM, chromiumOptions } from "../chromium.ts";
+import { type FolderServer, serveFolder } from "../serve.ts";
 
 const { folder } = inject("project");
 const page = join(folder, "page");
@@ -25,33 +24,9 @@ const POLICIES = {
   "strict, with 'wasm-unsafe-eval'":
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:",
 } as const;
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-};
 
-let server: Server;
-let origin: string;
+let server: FolderServer;
 let policy: string | undefined;
-
-/** Serves the built pages under the current policy. */
-function serve(): Promise<void> {
-  server = createServer((request, response) => {
-    const path = join(built, new URL(request.url ?? "/", "http://localhost").pathname);
-    if (!path.startsWith(built) || !existsSync(path)) return void response.writeHead(404).end();
-    const headers: Record<string, string> = {
-      "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-    };
-    if (policy !== undefined) headers["content-security-policy"] = policy;
-    response.writeHead(200, headers).end(readFileSync(path));
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      resolve();
-    });
-  });
-}
 
 /** Builds a module of the pages for Node, with the packed packages, and imports it. */
 async function forNode(name: string): Promise<unknown> {
@@ -95,7 +70,9 @@ describe.skipIf(CHROMIUM === undefined)(
         build: { outDir: "dist", target: "es2022", rolldownOptions: { input } },
       });
       expected = await inNode();
-      await serve();
+      server = await serveFolder(built, () =>
+        policy === undefined ? {} : { "content-security-policy": policy },
+      );
       browser = await chromium.launch(chromiumOptions());
     });
 
@@ -115,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)(
       tab.on("request", (request) => void urls.push(request.url()));
       try {
         const failed = new Promise<never>((_, reject) => void tab.once("pageerror", reject));
-        await tab.goto(`${origin}/${name}`);
+        await tab.goto(`${server.origin}/${name}`);
         // The body is empty, so that it is never visible.
         const done = tab.waitForSelector("[data-result]", { state: "attached", timeout: 120_000 });
         await Promise.race([done, failed]);
@@ -133,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)(
         expect(sparse).toBe(expected.sparse);
         const wasm = under === undefined || under.includes("wasm-unsafe-eval");
         expect(network).toBe(wasm ? expected.network : "CompileError CompileError");
-        expect(urls.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+        expect(urls.filter((url) => !url.startsWith(server.origin) && !url.startsWith("data:"))).toEqual([]);
       },
     );
 
@@ -150,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined)(
     it.each(Object.entries(POLICIES))("a page loads a model and parses, policy: %s", async (_, under) => {
       const { result, urls } = await open("parse.html", under);
       expect(result).toBe("-1 2 0 nsubj root");
-      expect(urls).toContain(`${origin}/small.model`);
+      expect(urls).toContain(`${server.origin}/small.model`);
     });
   },
 );

@@ -1,7 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { chromium } from "playwright-core";
 import { publint } from "publint";
@@ -10,6 +8,7 @@ import { build } from "vite";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { CHROMIUM, chromiumOptions } from "../chromium.ts";
 import { compilerOf, ROOT, run, runSound } from "../project.ts";
+import { serveFolder } from "../serve.ts";
 
 const project = inject("project");
 /** An empty folder in which `arcwise` and the package of a model are installed. */
@@ -89,26 +88,16 @@ console.log((await readModel()).length > 0, nlp.run("Dogs bark.")[0]!.words.leng
       '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="./named.ts"></script>';
     writeFileSync(join(page, "index.html"), html);
     await build({ root: page, configFile: false, logLevel: "error", build: { target: "es2022" } });
-    const requested: string[] = [];
-    const server = createServer((request, response) => {
-      const path = new URL(request.url ?? "/", "http://localhost").pathname;
-      const file = join(page, "dist", path === "/" ? "index.html" : path);
-      requested.push(extname(file));
-      if (!existsSync(file)) return void response.writeHead(404).end();
-      const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
-      const type = types[extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(readFileSync(file));
-    });
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const server = await serveFolder(join(page, "dist"), () => ({ "cache-control": "no-store" }));
     const browser = await chromium.launch(chromiumOptions());
     try {
       const tab = await browser.newPage();
       for (let visit = 0; visit < 2; visit++) {
-        await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+        await tab.goto(`${server.origin}/`);
         await tab.waitForSelector("[data-result]", { state: "attached", timeout: 60_000 });
         expect(await tab.getAttribute("body", "data-result")).toMatch(/^Dogs \w+, bark \w+, \. \w+$/);
       }
-      expect(requested.filter((end) => end === ".model")).toHaveLength(1);
+      expect(server.requested.filter((path) => path.endsWith(".model"))).toHaveLength(1);
     } finally {
       await browser.close();
       server.close();

@@ -7,6 +7,9 @@ import { describe, expect, inject, it } from "vitest";
 
 const { folder, packages } = inject("project");
 
+/** What the text of a licence contains, by its name in package.json. */
+const LICENCES = { MIT: "MIT License", "CC-BY-SA-4.0": "Attribution-ShareAlike 4.0 International" };
+
 describe.each(packages)("$name", ({ name, tarball }) => {
   const installed = join(folder, "node_modules", name);
 
@@ -30,8 +33,9 @@ describe.each(packages)("$name", ({ name, tarball }) => {
 
   it("has a README, a licence and no reference to the workspace", () => {
     const manifest = readFileSync(join(installed, "package.json"), "utf8");
+    const { license } = JSON.parse(manifest) as { license: keyof typeof LICENCES };
     expect(manifest).not.toContain("workspace:");
     expect(readFileSync(join(installed, "README.md"), "utf8")).toContain(`# ${name}\n`);
-    expect(readFileSync(join(installed, "LICENSE"), "utf8")).toContain("MIT");
+    expect(readFileSync(join(installed, "LICENSE"), "utf8")).toContain(LICENCES[license]);
   });
 });

@@ -74,7 +74,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
   arcwise: {
-    modules: [core, "@arcwise/conllu", "@arcwise/draw", "@arcwise/pipeline"],
+    modules: [core, "@arcwise/conllu", "@arcwise/conllu/search", "@arcwise/draw", "@arcwise/pipeline"],
     forNode: ["@arcwise/pipeline/node"],
     programs: ["@arcwise/cli"],
   },

@@ -8,7 +8,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { drawAccuracy, LARGE } from "../dist/report/accuracy-plot.js";
+import { drawAccuracy, LARGE, numberedPoints } from "../dist/report/accuracy-plot.js";
 import { legendOf } from "../dist/report/palette.js";
 import { pictureFile } from "../dist/report/picture.js";
 
@@ -25,8 +25,9 @@ const points = decoders.map(({ decoder, speed: { value, low, high }, las }) => (
   las,
   group: "decoders",
 }));
-const pareto = drawAccuracy(points, legendOf(["decoders"]), LARGE);
+const { numbered, key } = numberedPoints(points);
+const pareto = drawAccuracy(numbered, legendOf(["decoders"]), { ...LARGE, width: 860 });
 
 mkdirSync(folder, { recursive: true });
 const speeds = `LAS against words a second of ${names.length} decoders on ${treebank}`;
-writeFileSync(join(folder, "pareto.svg"), pictureFile(pareto, speeds));
+writeFileSync(join(folder, "pareto.svg"), pictureFile(pareto, speeds, key));

@@ -17,7 +17,18 @@ test("compare: decoders on the same scores", async () => {
   const { results, out } = await measured<ComparisonResult>(program, "compare", [
     ...["--restarts", "1", "30", "--quick", "--rounds", "1", "--time", "2", "--warm-up", "2"],
   ]);
-  const { certified, decoders, shown, timedSentences } = results[0]!;
+  const { certified, decoders, differences, reliability, shown, timedSentences } = results[0]!;
+  expect(differences).toHaveLength((decoders.length * (decoders.length - 1)) / 2);
+  for (const { first, second, las, correctedP } of differences) {
+    const [a, b] = [first, second].map((name) => decoders.find(({ decoder }) => decoder === name)!);
+    expect(las.difference).toBeCloseTo(b!.las - a!.las, 12);
+    expect(las.interval[0]).toBeLessThanOrEqual(las.difference);
+    expect(las.interval[1]).toBeGreaterThanOrEqual(las.difference);
+    expect(correctedP === undefined).toBe(second !== decoders.at(-1)!.decoder);
+    expect(correctedP ?? 1).toBeGreaterThanOrEqual(las.pValue);
+  }
+  expect(reliability!.count).toBe(decoders[0]!.rights.words.reduce((sum, n) => sum + n, 0));
+  expect(reliability!.error).toBeLessThanOrEqual(1);
   expect(certified).toBe(1);
   const exact = decoders.at(-1)!;
   expect(exact).toMatchObject({ optimumShare: 1, optimal: 1, short: 0 });

@@ -67,7 +67,7 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
   test("shows sentences that fit the filter and the search", async () => {
     const { page } = await open(1280);
     const position = page.locator("[data-part=position]");
-    expect(await position.textContent()).toContain("1 of 2 (number 5");
+    expect(await position.textContent()).toContain("1 of 2 (sentence 5");
     await page.getByLabel("Show").selectOption("every");
     expect(await position.textContent()).toContain("1 of 1 (number 8");
     expect(await page.locator("[data-part=diagram]").textContent()).toContain("<script>");

@@ -34,7 +34,7 @@ test("the page shows a sentence without scripts", () => {
 test("the contents link to all sections and sentences", () => {
   const { document } = parseHTML(htmlReport(pageExample, ""));
   const links = [...document.querySelectorAll("nav a")].map((a) => a.getAttribute("href")!.slice(1));
-  expect(links).toEqual(["section-1", "section-2", "section-2-sentences"]);
+  expect(links).toEqual(["section-1", "section-1-table-1", "section-2", "section-2-sentences"]);
   for (const id of links) expect(document.getElementById(id)).not.toBeNull();
 });
 

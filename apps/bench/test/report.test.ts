@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { StepProgress } from "../src/command/step-progress.ts";
 import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { legendOf } from "../src/report/palette.ts";
 import { reliabilityPlot, timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
-import { terminalReport } from "../src/report/terminal.ts";
+import { terminalReport, terminalTable } from "../src/report/terminal.ts";
 import { environment } from "../src/results/environment.ts";
 import { nestingFaults, outsideReferences } from "./support.ts";
 
@@ -104,6 +105,40 @@ test("the terminal shows sections, tables, notes and both lines of cells", () =>
   expect(text).not.toContain("<svg");
 });
 
+test("a table that is wider than the terminal is divided, with the names in each part", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `column ${i}`);
+  const table = {
+    title: "wide",
+    columns: [left("name"), ...names.map((name) => right(name))],
+    rows: [["a decoder with a name of many words in it", ...names.map((_, i) => `${1000 + i}`)]],
+  };
+  const text = terminalTable(table, 80);
+  for (const line of text.split("\n")) expect([...line].length).toBeLessThanOrEqual(80);
+  for (const part of [...names, "1011"]) expect(text).toContain(part);
+  expect(text.match(/a decoder with/g)!.length).toBeGreaterThan(1);
+  expect(terminalTable(table).split("\n")[0]!.length).toBeGreaterThan(80);
+});
+
+test("progress shows the number of the step and the time that is left", () => {
+  const lines: string[] = [];
+  let now = 0;
+  const io = { stdout: { write: () => {} }, stderr: { write: (text: string) => lines.push(text) } };
+  const progress = new StepProgress({ ...io, env: {}, argv: [] }, "EWT", () => now);
+  for (const [step, time] of [
+    [1, 0],
+    [2, 10_000],
+    [7, 120_000],
+  ] as const) {
+    now = time;
+    progress.show("Eisner", step, 17);
+  }
+  expect(lines).toEqual([
+    "EWT: 1 of 17: Eisner\n",
+    "EWT: 2 of 17, 3 min left: Eisner\n",
+    "EWT: 7 of 17, 4 min left: Eisner\n",
+  ]);
+});
+
 describe("plots", () => {
   test("order points by speed and accuracy", () => {
     const points = [
@@ -120,6 +155,21 @@ describe("plots", () => {
     // Up is better, and y grows downwards.
     expect(xs[0]![1]!).toBeLessThan(xs[1]![1]!);
     expect(svg).toContain("slow one");
+  });
+
+  test("name the front beside its points, and number the others by accuracy", () => {
+    const points = [9, 8, 7, 6, 5, 4].map((score, i) => ({
+      label: `parser ${score}`,
+      wordsPerSecond: i === 1 ? 5000 : 1000 - i,
+      las: score / 10,
+      group: "mst",
+    }));
+    const { svg, narrow, key } = accuracyPlot(points, legend);
+    expect(key).toEqual(["parser 7", "parser 6", "parser 5", "parser 4"]);
+    const texts = (drawing: string) =>
+      [...drawing.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    for (const drawing of [svg, narrow])
+      expect(texts(drawing)).toEqual(expect.arrayContaining(["parser 9", "parser 8", "1", "4"]));
   });
 
   test("draw a single parser, and a curve of one length", () => {

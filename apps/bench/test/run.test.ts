@@ -19,6 +19,7 @@ interface Results {
     readonly operations: readonly { name: string }[];
     readonly parsers: readonly Record<string, number>[];
     readonly comparisons: readonly object[];
+    readonly seeds: readonly object[];
     readonly refused: readonly { reason: string }[];
   };
 }
@@ -121,9 +122,9 @@ describe("parsers", () => {
       runParser: pretendToParse,
     });
     expect(code).toBe(0);
-    expect(err).toContain("3/3 UD_Small, Arcwise eisner order 2: epoch 1/1");
-    expect(out).toContain("UD_Small, dev split");
-    expect(out).toContain("Not there: Arcwise mst order 2: mst cannot score parts");
+    expect(err).toMatch(/3 of 3, \d+ s left: UD_Small, Arcwise eisner order 2: epoch 1\/1/);
+    expect(out).toContain("UD_Small, dev\n");
+    expect(out).toContain("Not there: mst order 2: mst cannot score parts");
     const { parsers, comparisons, refused } = readResults(json).results;
     const names = ["Arcwise eisner order 1", "Arcwise eisner order 2", "Arcwise mst order 1"];
     expect(parsers.map(({ parser }) => `${parser}`).sort()).toEqual(names);
@@ -181,6 +182,58 @@ describe("parsers", () => {
     );
   });
 
+  test("shows no other parsers beside those of few sentences", async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, "reference"));
+    const figures = { uas: 7, las: 6, train_s: 5, train_mb: 100, words_per_second: 1234, model_mb: 9 };
+    const rows = [{ parser: "Other", treebank: "UD_Small", ...figures }];
+    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ note: "", rows }));
+    const argv = ["parsers", "--treebank", smallTreebank(8), "--parser", "mst"];
+    const { out } = await bench([...argv, "--quick"], { data, runParser: pretendToParse });
+    expect(out).not.toContain("Other");
+    expect(out).toContain("Sentences of training: 8; epochs: 1; sentences of the test: 8");
+    expect((await bench(argv, { data, runParser: pretendToParse })).out).toContain("Other");
+  });
+
+  test("trains with several seeds, and parses with the decoders of the others", async () => {
+    const json = join(temporaryFolder(), "parsers.json");
+    const jobs: ParserJob[] = [];
+    const runParser: RunParser = async (job, tell) => {
+      jobs.push(job);
+      const run = await pretendToParse(job, tell);
+      const otherDecoders = (job.parseWith ?? []).map((decoder, i) => ({
+        decoder,
+        uas: 0.5,
+        las: 0.4 + i / 10,
+      }));
+      return { ...run, otherDecoders };
+    };
+    const argv = [
+      "--parser",
+      "mst",
+      "--parser",
+      "eisner --seed 7",
+      "--seeds",
+      "3",
+      "--seed",
+      "5",
+      "--matrix",
+    ];
+    const { code, out } = await bench(["parsers", "--treebank", smallTreebank(8), ...argv, "--json", json], {
+      runParser,
+    });
+    expect(code).toBe(0);
+    const seedOf = ({ options }: ParserJob) => options[options.lastIndexOf("--seed") + 1];
+    expect(jobs.map(seedOf)).toEqual(["5", "6", "7", "7", "8", "9"]);
+    expect(jobs[0]!.parseWith).toEqual(["mst", "eisner"]);
+    expect(jobs[1]!.parseWith).toBeUndefined();
+    expect(readResults(json).results.seeds).toMatchObject([
+      { parser: "Arcwise mst order 1", seeds: [5, 6, 7], las: [1, 1, 1] },
+      { seeds: [7, 8, 9] },
+    ]);
+    for (const part of ["100.00 ± 0.00", "by eisner", "50.00"]) expect(out).toContain(part);
+  });
+
   test("requires a treebank with one file per split", async () => {
     const folder = smallTreebank(5);
     copyFileSync(join(folder, "small-ud-train.conllu"), join(folder, "other-train.conllu"));
@@ -213,7 +266,7 @@ describe("parsers", () => {
     expect(code).toBe(0);
     const names = ["Arcwise ad3 order 3, parts full, network 128", "Arcwise eisner order 2"];
     expect(readResults(json).results.parsers.map(({ parser }) => parser)).toEqual(names);
-    for (const name of names) expect(out).toContain(name);
+    for (const name of names) expect(out).toContain(name.replace("Arcwise ", ""));
     expect(jobs[0]!.options).toEqual(["--epochs", "1", "--seed", "1", "--decoder", ...best.split(" ")]);
     // The options are those of the command: what training gets of them is what it would get there.
     expect(await jobSettings(jobs[0]!.options)).toMatchObject({
@@ -262,7 +315,7 @@ describe("parsers", () => {
       runParser,
     });
     expect(code).toBe(1);
-    expect(out).toContain("Arcwise eisner order 1");
+    expect(out).toContain("eisner order 1");
     expect(err).toContain("1 of 2 parsers failed: UD_Small, Arcwise mst order 1: out of memory: 4 GB\n");
   });
 
@@ -282,7 +335,7 @@ describe("parsers", () => {
     expect(existsSync(`${json}.partial`)).toBe(true);
     const { code, err } = await bench([...argv, "--json", json], { runParser: runParser(false) });
     expect(code).toBe(0);
-    expect(err).toContain("1/2 UD_Small, Arcwise mst order 1: measured before");
+    expect(err).toContain("1 of 2: UD_Small, Arcwise mst order 1: measured before");
     expect(ran).toEqual(["Arcwise mst order 1", "Arcwise eisner order 1", "Arcwise eisner order 1"]);
     expect(readResults(json).results.parsers).toHaveLength(2);
     expect(existsSync(`${json}.partial`)).toBe(false);

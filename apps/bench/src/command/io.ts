@@ -9,7 +9,11 @@ import { type Contestant, RESULT_VERSION, type ResultFile } from "../results/res
 
 /** Streams, arguments and environment of a command. */
 export interface Io {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: {
+    write(text: string): unknown;
+    readonly isTTY?: boolean | undefined;
+    readonly columns?: number | undefined;
+  };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The arguments after the name of the program, which reports repeat. */
@@ -57,7 +61,8 @@ export async function publish(io: Io, options: OutputOptions, content: Content):
   const where: Environment = environment();
   const command = [`${io.script} --`, ...io.argv.map(shellWord)].join(" ");
   const report: Report = { title, command, environment: where, sections };
-  io.stdout.write(terminal ?? terminalReport(report));
+  const width = io.stdout.isTTY === true ? io.stdout.columns : undefined;
+  io.stdout.write(terminal ?? terminalReport(report, width));
   if (options.json !== undefined) {
     const file: ResultFile = {
       format: "arcwise-bench",

@@ -124,7 +124,7 @@ export function allSteps(treebanks: readonly string[], { models, quick, seed }: 
       compareCommand,
       ...["--model", ...folders.map((folder) => modelFileOf(models, folder, SCORED))],
       ...["--treebank", ...folders],
-      ...few(["--quick", "--sentences", "200"]),
+      ...few(["--quick"]),
     ),
     step("Decoders by length", decodersCommand, ...few(["--quick"])),
     step("Learners", learnersCommand, ...few(["--quick"])),

@@ -8,7 +8,6 @@ import {
   type Io,
   type OutputOptions,
   publish,
-  status,
   withOutputs,
 } from "../command/io.ts";
 import {
@@ -19,6 +18,7 @@ import {
   withModels,
   withTiming,
 } from "../command/options.ts";
+import { StepProgress } from "../command/step-progress.ts";
 import { readGraphExamples } from "../data/graph-examples.ts";
 import {
   checkFiles,
@@ -31,6 +31,7 @@ import {
 import { type CompareOptions, type ComparisonResult, compareDecoders } from "../measures/compare-decoders.ts";
 import { compareGraphModel, type GraphModelComparison } from "../measures/compare-graph-model.ts";
 import { parserReader } from "../measures/readers.ts";
+import { decoderReliability } from "../measures/reliability.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import { decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
@@ -47,7 +48,7 @@ interface CompareArguments extends OutputOptions, TimingArguments {
   readonly split: Split;
   readonly sentences?: number | undefined;
   readonly restarts?: readonly number[] | undefined;
-  readonly limit: number;
+  readonly limit?: number | undefined;
   readonly global?: string | undefined;
   readonly decoder?: readonly string[] | undefined;
   readonly with?: readonly string[] | undefined;
@@ -55,7 +56,9 @@ interface CompareArguments extends OutputOptions, TimingArguments {
   readonly graphs?: boolean | undefined;
 }
 
-const RESTARTS = [1, 10, 50];
+/** Climbs per sentence and milliseconds of branch and bound per sentence, unless they are given. */
+const THOROUGH = { restarts: [1, 10, 50], limit: 10_000, sentences: undefined };
+const QUICK = { restarts: [1, 10], limit: 200, sentences: 50 };
 
 /** `arcwise-bench compare ...`: decoders on the same scores of trained models. */
 export const compareCommand: CommandFactory = (io) =>
@@ -64,17 +67,19 @@ export const compareCommand: CommandFactory = (io) =>
       .description("decoders on the same scores of trained models: accuracy, score, speed")
       .option("--decoder <name...>", "only these decoders")
       .option("--global <module>", "the module of features of whole trees that the models were trained with")
-      .option("--restarts <n...>", `climbs a sentence (${RESTARTS.join(" ")})`, integers(1))
-      .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
+      .option("--restarts <n...>", `climbs per sentence (${THOROUGH.restarts.join(" ")})`, integers(1))
+      .option("--limit <ms>", `time of branch and bound per sentence (${THOROUGH.limit})`, integer(1))
       .option(
         "--graphs",
         "models of graphs, and SDP or CoNLL-U files in place of treebanks: all decoders of graphs",
       )
-      .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
+      .option("--seed <n>", "decides the starts of climbs and the bootstrap samples", integer(0), 1),
   ).action((options: CompareArguments) => compare(io, options));
 
 async function compare(io: Io, options: CompareArguments): Promise<void> {
-  const { model, treebank, split, sentences, restarts = RESTARTS, limit, seed } = options;
+  const { model, treebank, split, seed } = options;
+  const defaults = options.quick ? QUICK : THOROUGH;
+  const { sentences = defaults.sentences, restarts = defaults.restarts, limit = defaults.limit } = options;
   checkModels(model, treebank);
   if (options.graphs) {
     await compareGraphs(io, options);
@@ -90,16 +95,19 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   const results: ComparisonResult[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    const measure = async (): Promise<ComparisonResult> =>
-      compareDecoders(name, parserReader(await readParserFile(model[i]!), global), nonEmpty(folder, split), {
+    const measure = async (): Promise<ComparisonResult> => {
+      const known = await readParserFile(model[i]!);
+      return compareDecoders(name, parserReader(known, global), nonEmpty(folder, split), {
         restarts,
         limit,
         seed,
         entries,
         ...timingOf(options),
         sentences,
+        reliability: (golds) => decoderReliability(known, golds, global),
         ...shownProgress(io, name),
       });
+    };
     results.push(await journal.once(`${i} ${folder}`, measure));
   }
   clearStatus(io);
@@ -119,18 +127,20 @@ function nonEmpty(folder: string, split: Split): GoldSentence[] {
 
 /** Shows what a comparison does: each pass, and on terminals each turn of timing. */
 function shownProgress(io: Io, name: string): Pick<CompareOptions, "onPass" | "onStep"> {
+  const decoding = new StepProgress(io, `${name}, decoding`);
+  const timing = new StepProgress(io, `${name}, timing`);
   return {
-    onPass: (pass) => status(io, `${name}: ${pass}`),
+    onPass: (pass, step, steps) => decoding.show(pass, step, steps),
     onStep: (text, step, steps) => {
-      if (io.stderr.isTTY === true) status(io, `${name}: ${step}/${steps} ${text}`);
-      else if (step === 1) status(io, `${name}: timing in turn`);
+      if (io.stderr.isTTY === true || step === 1) timing.show(text, step, steps);
     },
   };
 }
 
 /** Compares all decoders of graphs on the scores of graph models. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
-  const { model, treebank, sentences, seed } = options;
+  const { model, treebank, seed } = options;
+  const { sentences = options.quick ? QUICK.sentences : undefined } = options;
   checkFiles([...model, ...treebank]);
   const results: GraphModelComparison[] = [];
   for (const [i, path] of treebank.entries()) {

@@ -36,20 +36,18 @@ async function diff(io: Io, [a, b]: readonly [string, string], options: DiffArgu
   });
 }
 
-const READING =
-  "Ratio: second over first. Accuracy is compared by a paired bootstrap test over sentences, where both " +
-  "files have the same ones; p-values are corrected by Holm over all tests. Times and speeds differ where " +
-  "their ranges do not overlap. Other figures are shown without a verdict.";
-
 function diffSection(found: ResultDifference, first: ResultFile, second: ResultFile): Section {
   const counts = (verdict: MeasureDifference["verdict"]): number =>
     found.rows.filter((row) => row.verdict === verdict).length;
   const only = (which: string, names: readonly string[]): string =>
     names.length === 0 ? "" : ` Only in the ${which}: ${names.join("; ")}.`;
   return {
-    title: `${counts("better")} better, ${counts("worse")} worse, ${counts("same")} the same`,
+    title: "Second against first",
+    finding:
+      `Of ${found.rows.length} measures in both files, ${counts("better")} are better in the second, ` +
+      `${counts("worse")} are worse, ${counts("same")} are the same.`,
     text:
-      `First: ${originOf(first)}. Second: ${originOf(second)}. ${READING}` +
+      `First: ${originOf(first)}. Second: ${originOf(second)}.` +
       only("first", found.onlyFirst) +
       only("second", found.onlySecond),
     figures: [],
@@ -57,9 +55,20 @@ function diffSection(found: ResultDifference, first: ResultFile, second: ResultF
       {
         title: "Measures in both files",
         columns: [
-          ...["measured on", "contestant", "measure"].map(left),
-          ...["first", "second", "ratio", "p"].map(right),
-          left("verdict"),
+          left("measured on"),
+          left("name"),
+          left("measure"),
+          right("first"),
+          right("second"),
+          right("ratio", "Second over first."),
+          right(
+            "p",
+            "Paired bootstrap test over sentences, where both files have the same ones; corrected by Holm over all tests.",
+          ),
+          left(
+            "verdict",
+            "Times and speeds differ where their ranges do not overlap; other figures have no verdict.",
+          ),
         ],
         rows: found.rows.map((row) => [
           row.group,

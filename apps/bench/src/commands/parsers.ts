@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import {
   epochsOption,
+  integer,
   type Labeller,
   type Learner,
   labellerOption,
@@ -29,7 +30,7 @@ import {
 } from "../command/options.ts";
 import { checkTreebanks, type Split, treebanksStamp } from "../data/treebanks.ts";
 import { compareParsers, type ParserComparison } from "../jobs/compare-parsers.ts";
-import { combinedParsers, jobsOf, parsersByOptions, refusedOn } from "../jobs/parser-jobs.ts";
+import { combinedParsers, decodersOf, jobsOf, parsersByOptions, refusedOn } from "../jobs/parser-jobs.ts";
 import { readReference } from "../jobs/reference.ts";
 import type { BenchIo } from "../jobs/spawn-parser.ts";
 import { ParserFailed } from "../jobs/spawn-parser.ts";
@@ -51,6 +52,8 @@ interface ParserArguments extends OutputOptions, TimingArguments {
   readonly epochs?: number | undefined;
   readonly sentences?: number | undefined;
   readonly models?: string | undefined;
+  readonly seeds: number;
+  readonly matrix?: boolean | undefined;
   readonly seed: number;
   readonly split: Split;
 }
@@ -80,6 +83,16 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
       .addOption(epochsOption(10, "passes over the training split (10)").default(undefined))
       .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
       .option("--models <dir>", "keep the models in this folder")
+      .option(
+        "--seeds <n>",
+        "train each parser with n seeds, from --seed on: mean and deviation",
+        integer(1, 100),
+        1,
+      )
+      .option(
+        "--matrix",
+        "parse with the decoders of all parsers: decoder of training against decoder of parsing",
+      )
       .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
       .addOption(splitOption("what to parse", ["dev", "test"]))
       .addHelpText(
@@ -107,16 +120,21 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
     timing: timingOf(options),
     sentences,
     models,
+    parseWith: options.matrix ? decodersOf(chosen) : undefined,
   });
   if (models !== undefined) mkdirSync(models, { recursive: true });
   const journal = new Journal(options.json, { ...versions(), stamp: treebanksStamp(treebanks) });
   const tell = (text: string): void => status(io, text);
-  const compared = await compareParsers(jobs, { run: io.runParser, journal, seed, tell });
+  const compared = await compareParsers(jobs, {
+    ...{ run: io.runParser, journal, seed, tell },
+    seeds: options.seeds,
+  });
   const results: ParserComparison = { ...compared, refused: refusedOn(treebanks, all.refused) };
   clearStatus(io);
   await publish(io, options, {
     title: "Parsers: accuracy and speed",
-    sections: parserSections(results, readReference(io.env)),
+    // Other parsers learned from the whole treebank.
+    sections: parserSections(results, sentences === undefined ? readReference(io.env) : undefined),
     seed,
     results,
     contestants: comparedParsers(results.parsers),

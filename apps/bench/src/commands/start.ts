@@ -157,7 +157,10 @@ function paragraphSection(sentences: readonly SentenceView[], speed: number): Se
 function decoderTable({ decoders }: ComparisonResult): string {
   return plainTable({
     title: "",
-    columns: [left("decoder"), ...["UAS", "LAS", "best tree %", "decoded words/s"].map(right)],
+    columns: [
+      left("decoder"),
+      ...["UAS", "LAS", "best tree %", "decoded words/s"].map((name) => right(name)),
+    ],
     rows: decoders.map(({ decoder, uas, las, optimal, wordsPerSecond }) => [
       decoder,
       formatPercent(uas),

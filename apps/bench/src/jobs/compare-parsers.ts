@@ -7,6 +7,7 @@ import {
   type TreePair,
 } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
+import { duration } from "../command/step-progress.ts";
 import { readSplit, treebankName } from "../data/treebanks.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import type { Journal } from "../results/journal.ts";
@@ -58,10 +59,21 @@ export interface ParserComparison {
   readonly parsers: readonly ParserResult[];
   readonly shown: readonly ShownSentences[];
   readonly comparisons: readonly Comparison[];
+  /** Scores of parsers that were trained with several seeds; empty with one seed. */
+  readonly seeds: readonly SeedScores[];
   /** Combinations of options that do not exist. */
   readonly refused: readonly Refusal[];
   /** Parsers whose training or parsing ended with an error. */
   readonly failed: readonly Refusal[];
+}
+
+/** Scores of a parser that was trained with several seeds, in their order. */
+export interface SeedScores {
+  readonly parser: string;
+  readonly treebank: string;
+  readonly seeds: readonly number[];
+  readonly uas: readonly number[];
+  readonly las: readonly number[];
 }
 
 /** What a comparison of parsers needs besides the jobs. */
@@ -70,26 +82,34 @@ export interface ParserContest {
   readonly journal: Journal;
   readonly seed: number;
   readonly tell: Tell;
+  /** Number of seeds that each parser is trained with, from its own on. Default: 1. */
+  readonly seeds?: number | undefined;
 }
 
 /**
  * Runs the jobs one after the other, scores their trees (all words, full labels), and compares the parsers of
- * each treebank with each other by a paired bootstrap test. Jobs that the journal knows are not run again.
+ * each treebank with each other by a paired bootstrap test. With other seeds, jobs are run with each of them as
+ * well, for their scores alone. Jobs that the journal knows are not run again.
  */
 export async function compareParsers(
   jobs: readonly ParserJob[],
-  { run, journal, seed, tell }: ParserContest,
+  { run, journal, seed, tell, seeds: seedCount = 1 }: ParserContest,
 ): Promise<Omit<ParserComparison, "refused">> {
   const parsers: ParserResult[] = [];
   const failed: Refusal[] = [];
+  const seeds: SeedScores[] = [];
   const pairs = new Map<ParserResult, readonly TreePair[]>();
-  for (const [i, job] of jobs.entries()) {
+  const counter = new JobCounter(jobs.length * seedCount);
+  const measure = (job: ParserJob): Promise<ParserRun> => {
+    const key = JSON.stringify(job);
+    const name = `${counter.next(!journal.has(key))}: ${treebankName(job.treebank)}, ${job.name}`;
+    if (journal.has(key)) tell(`${name}: measured before`);
+    return journal.once(key, () => run(job, (text) => tell(`${name}: ${text}`)));
+  };
+  for (const job of jobs) {
     const treebank = treebankName(job.treebank);
-    const name = `${i + 1}/${jobs.length} ${treebank}, ${job.name}`;
     try {
-      const measure = () => run(job, (text) => tell(`${name}: ${text}`));
-      if (journal.has(JSON.stringify(job))) tell(`${name}: measured before`);
-      const { trees, ...measured } = await journal.once(JSON.stringify(job), measure);
+      const { trees, ...measured } = await measure(job);
       const golds = goldsOf(job);
       const scored = treePairs(golds, trees);
       const about = { parser: job.name, treebank, options: job.options, split: job.split };
@@ -97,12 +117,62 @@ export async function compareParsers(
       const result: ParserResult = { ...about, ...measured, scores: attachmentScores(scored), rights };
       parsers.push(result);
       pairs.set(result, scored);
+      if (seedCount === 1) continue;
+      const first = seedOf(job);
+      const all = [result.scores];
+      for (let other = first + 1; other < first + seedCount; other++) {
+        const again = await measure(withSeed(job, other));
+        all.push(attachmentScores(treePairs(golds, again.trees)));
+      }
+      seeds.push({
+        parser: job.name,
+        treebank,
+        seeds: all.map((_, i) => first + i),
+        uas: all.map(({ uas }) => uas),
+        las: all.map(({ las }) => las),
+      });
     } catch (error) {
       if (!(error instanceof ParserFailed)) throw error;
       failed.push({ parser: job.name, treebank, reason: error.message });
     }
   }
-  return { parsers, comparisons: compareAll(parsers, pairs, seed), shown: shownOf(parsers, pairs), failed };
+  const comparisons = compareAll(parsers, pairs, seed);
+  return { parsers, comparisons, seeds, shown: shownOf(parsers, pairs), failed };
+}
+
+/** Counts jobs, and estimates the time that is left from those that ran. */
+class JobCounter {
+  readonly #count: number;
+  readonly #begin = performance.now();
+  #started = 0;
+  #ran = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** Counts a job that begins. @returns `7 of 17, 3 min left` */
+  next(isRun: boolean): string {
+    const left = this.#count - this.#started;
+    const each = (performance.now() - this.#begin) / this.#ran;
+    this.#started++;
+    const time = this.#ran === 0 ? "" : `, ${duration(each * left)} left`;
+    if (isRun) this.#ran++;
+    return `${this.#started} of ${this.#count}${time}`;
+  }
+}
+
+/** Returns the seed that a job trains with. */
+function seedOf({ options }: ParserJob): number {
+  const at = options.lastIndexOf("--seed");
+  return at < 0 ? 1 : Number(options[at + 1]);
+}
+
+/** Returns the job with another seed of training; its model is not kept. */
+function withSeed(job: ParserJob, seed: number): ParserJob {
+  const options = job.options.filter((_, i, all) => all[i] !== "--seed" && all[i - 1] !== "--seed");
+  const seeded = [...options, "--seed", `${seed}`];
+  return { ...job, options: seeded, modelFile: undefined, parseWith: undefined };
 }
 
 /** Returns sentences of each treebank with the trees of all its parsers. */

@@ -1,5 +1,7 @@
 import { trainSettings } from "@arcwise/cli/command";
 import { arcIndex } from "@arcwise/core";
+import { hasCode } from "@arcwise/core/errors";
+import { attachmentScores } from "@arcwise/evaluate";
 import {
   createParser,
   type DecoderChoice,
@@ -8,12 +10,14 @@ import {
   saveParser,
   type TrainingExample,
   type TrainOptions,
+  type TreeFeatures,
   trainParser,
 } from "@arcwise/parser";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, writeParserFile } from "@arcwise/parser/node";
 import { readSplit, type Split } from "../data/treebanks.ts";
 import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "../measures/in-turn.ts";
+import { type ModelReliability, modelReliability } from "../measures/reliability.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import { DECODERS, decodersNamed } from "../registry/decoders.ts";
 import { type PlainTree, plainTree } from "../results/results.ts";
@@ -34,6 +38,8 @@ export interface ParserJob {
   readonly sentences?: number | undefined;
   /** How parsing is timed. */
   readonly timing: Pick<TurnOptions, "rounds" | "time" | "warmUp"> & { readonly timed: number };
+  /** Names or modules of decoders that the model parses with as well. */
+  readonly parseWith?: readonly string[] | undefined;
   /** Path to save the model to; not saved by default. */
   readonly modelFile?: string | undefined;
 }
@@ -48,16 +54,23 @@ export function trainingDecoder(name: string): DecoderChoice {
 
 /** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
-  return trainSettings(["--preset", "fast", ...options], (name) =>
-    TRAINED.includes(name)
-      ? name
-      : (DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name)),
-  );
+  return trainSettings(["--preset", "fast", ...options], decoderOf);
+}
+
+/** Returns a built-in decoder, one of the registry, or one of a module. */
+function decoderOf(name: string): DecoderChoice | Promise<DecoderChoice> {
+  if (TRAINED.includes(name)) return name;
+  return DECODERS.find((entry) => entry.name === name)?.make ?? loadDecoder(name);
 }
 
 /** Measurements of a parser, and its trees. */
 export interface ParserRun {
   readonly trainingSeconds: number;
+  /** Processor time of training, of all threads of the process. */
+  readonly trainingProcessorSeconds: number;
+  readonly trainingSentences: number;
+  /** Epochs of the weights. */
+  readonly epochs: number;
   /** Speed of parsing on one core, without reading, loading and writing. */
   readonly speed: Speed;
   /** `speed.value` */
@@ -72,8 +85,19 @@ export interface ParserRun {
   readonly candidates: number;
   /** Share of the gold heads that are candidates. */
   readonly recall: number;
+  /** Of the probabilities of the heads that it finds. */
+  readonly reliability: ModelReliability | undefined;
+  /** Scores with the decoders of `parseWith`; those that cannot score the parts of the model are left out. */
+  readonly otherDecoders: readonly DecoderScores[];
   /** The trees of the split, in order. */
   readonly trees: readonly PlainTree[];
+}
+
+/** Scores of a model with a decoder that it was not trained with. */
+export interface DecoderScores {
+  readonly decoder: string;
+  readonly uas: number;
+  readonly las: number;
 }
 
 /** Called with a line of text on each step of progress. */
@@ -91,6 +115,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const settings = await jobSettings(job.options);
   const examples = spreadEvenly(readSplit(job.treebank, "train"), most);
   const begin = performance.now();
+  const processorBegin = process.cpuUsage();
   const model = await trainParser(examples, {
     ...settings,
     onProgress: ({ stage, epoch, epochs, epochDone }) => {
@@ -98,6 +123,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     },
   });
   const trainingSeconds = (performance.now() - begin) / 1000;
+  const { user, system } = process.cpuUsage(processorBegin);
   const bytes = saveParser(model);
   const trainingMemory = largestResidentSet();
   if (job.modelFile !== undefined) await writeParserFile(job.modelFile, model);
@@ -112,8 +138,16 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const golds = spreadEvenly(split, most);
   const trees = golds.map(({ sentence }) => plainTree(parser.parse(sentence)));
   const { words, arcs, found } = countCandidates(parser, golds);
+  const treeFeatures = typeof global === "object" ? global : undefined;
+  const otherDecoders = await scoresWith(job, bytes, golds, treeFeatures, tell);
+  const { description } = model;
   return {
     trainingSeconds,
+    trainingProcessorSeconds: (user + system) / 1e6,
+    trainingSentences: description.trainingSentences,
+    epochs: description.epochs,
+    reliability: modelReliability(parser, golds, description.calibration?.temperature),
+    otherDecoders,
     speed,
     wordsPerSecond: speed.value,
     trainingMemory,
@@ -124,6 +158,33 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     recall: found / words,
     trees,
   };
+}
+
+/** Parses with the decoders of `parseWith`. */
+async function scoresWith(
+  { parseWith = [] }: ParserJob,
+  bytes: Uint8Array,
+  golds: readonly TrainingExample[],
+  global: TreeFeatures | undefined,
+  tell: Tell,
+): Promise<DecoderScores[]> {
+  const found: DecoderScores[] = [];
+  for (const name of parseWith) {
+    tell(`parsing with ${name}`);
+    try {
+      const parser = createParser(loadParser(bytes), { decoder: await decoderOf(name), global });
+      const pairs = golds.map(({ sentence, tree }) => ({
+        words: sentence,
+        gold: tree,
+        predicted: parser.parse(sentence),
+      }));
+      const { uas, las } = attachmentScores(pairs);
+      found.push({ decoder: name, uas, las });
+    } catch (error) {
+      if (!hasCode(error, "unsupported-part")) throw error;
+    }
+  }
+  return found;
 }
 
 function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly TrainingExample[]): Speed {

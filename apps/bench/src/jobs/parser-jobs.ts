@@ -128,7 +128,7 @@ function ordersOf({ kinds }: DecoderEntry): Order[] {
 }
 
 /** Settings of all jobs, and the folder that their models are kept in. */
-export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing"> & {
+export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing" | "parseWith"> & {
   readonly models?: string | undefined;
 };
 
@@ -146,6 +146,15 @@ export function jobsOf(
       modelFile: models !== undefined ? modelPath(models, treebank, one.name) : undefined,
     })),
   );
+}
+
+/** Returns the decoders that parsers are trained with, each once, as `--decoder` takes them. */
+export function decodersOf(parsers: readonly NamedOptions[]): string[] {
+  const names = parsers.map(({ options }) => {
+    const at = options.lastIndexOf("--decoder");
+    return at < 0 ? "mst" : options[at + 1]!;
+  });
+  return [...new Set(names)];
 }
 
 /** Returns the file in which a parser that is given by its options is kept in a folder of models. */

@@ -18,6 +18,7 @@ import {
   sentenceRights,
   sentenceTrees,
 } from "../results/results.ts";
+import { type DecoderDifference, decoderDifferences } from "./decoder-differences.ts";
 import {
   measureInTurn,
   type Speed,
@@ -27,6 +28,7 @@ import {
 } from "./in-turn.ts";
 import { labelsOfTrees } from "./labelled-trees.ts";
 import type { ReaderOf } from "./readers.ts";
+import type { ModelReliability } from "./reliability.ts";
 import { checkDecoding, spreadEvenly } from "./scored-sentences.ts";
 import { mean } from "./timing.ts";
 
@@ -62,6 +64,10 @@ export interface ComparisonResult {
    */
   readonly certified: number;
   readonly decoders: readonly DecoderComparison[];
+  /** All pairs of decoders. */
+  readonly differences: readonly DecoderDifference[];
+  /** Of the probabilities of the model with its own decoder; undefined where that is not at hand. */
+  readonly reliability: ModelReliability | undefined;
   /** At most `MAX_SHOWN` sentences with the trees of all decoders, in the order of `decoders`. */
   readonly shown: readonly SentenceTrees[];
 }
@@ -75,7 +81,10 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   readonly sentences?: number | undefined;
   /** Number of sentences of the whole split that speed is measured on. */
   readonly timed: number;
-  readonly onPass?: ((name: string) => void) | undefined;
+  /** Returns the reliability of the probabilities of the model on gold sentences; nothing by default. */
+  readonly reliability?: ((golds: readonly GoldSentence[]) => ModelReliability | undefined) | undefined;
+  /** Called before each pass: `pass` of `passes`. */
+  readonly onPass?: ((name: string, pass: number, passes: number) => void) | undefined;
 }
 
 /** All scored items of a problem besides arcs. */
@@ -126,12 +135,12 @@ export function compareDecoders(
     scored.set(i, problem);
     return problem;
   };
-  onPass?.("scores");
   const contestants = contestantsOf(options);
+  const passes = contestants.length + 2;
   const used = spreadEvenly([...split.keys()], wanted);
   const speeds = timeAll(contestants, split, problemOf, options);
-  const runs = contestants.map(({ label, make }) => {
-    onPass?.(label);
+  const runs = contestants.map(({ label, make }, which) => {
+    onPass?.(label, which + 1, passes);
     const decoder = onItsParts(make(), EVERYTHING);
     return used.map((i) => {
       const decoding = decoder.decode(problemOf(i));
@@ -139,7 +148,7 @@ export function compareDecoders(
       return decoding;
     });
   });
-  onPass?.("labels");
+  onPass?.("labels", contestants.length + 1, passes);
   const trees = labelsOfTrees(
     readerOf,
     used.map((i) => split[i]!.sentence),
@@ -167,8 +176,11 @@ export function compareDecoders(
       rights,
     };
   });
+  onPass?.("differences", contestants.length + 2, passes);
   return {
     treebank,
+    differences: decoderDifferences(decoders, options.seed),
+    reliability: options.reliability?.(golds),
     kinds: problemOf(used[0]!).parts.map(({ kind }) => kind),
     sentences: used.length,
     words,

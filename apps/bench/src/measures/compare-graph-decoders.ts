@@ -46,7 +46,8 @@ export interface GraphCompareOptions extends TurnOptions {
   readonly timed: number;
   /** Returns the labelled F1 of the graphs of a decoder. */
   readonly f1?: ((decoder: GraphDecoder) => number) | undefined;
-  readonly onPass?: ((name: string) => void) | undefined;
+  /** Called before each decoder: `pass` of `passes`. */
+  readonly onPass?: ((name: string, pass: number, passes: number) => void) | undefined;
 }
 
 interface Run {
@@ -65,8 +66,8 @@ export function compareGraphDecoders(
 ): GraphComparison {
   const { f1, onPass } = options;
   const speeds = timeAll(problems, entries, options);
-  const runs = entries.map(({ label, make }) => {
-    onPass?.(label);
+  const runs = entries.map(({ label, make }, i) => {
+    onPass?.(label, i + 1, entries.length);
     return runOf(graphOnItsParts(make()), problems);
   });
   const words = problems.reduce((sum, { arcs }) => sum + arcs.n, 0);

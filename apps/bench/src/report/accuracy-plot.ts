@@ -22,14 +22,23 @@ export interface AccuracyPoint {
   readonly group: string;
 }
 
+/** A point with what is written beside it; by default its name. */
+export interface NumberedPoint extends AccuracyPoint {
+  readonly text?: string | undefined;
+}
+
 /** How to read the plot. */
 export const FRONT_NOTE =
-  "Up and to the right is better. Filled: nothing else is both faster and more accurate. Lines across a " +
-  "point: the quartiles of its speed.";
+  "Up and to the right is better. Filled, with names: nothing else is both faster and more accurate. The others " +
+  "have numbers, from the highest LAS to the lowest. Lines across a point: the quartiles of its speed.";
 
 /** A larger frame than that of other plots: each point has its name beside it. */
-export const LARGE: Frame = { ...WIDE, width: 860, height: 460 };
+export const LARGE: Frame = { ...WIDE, width: 1120, height: 480 };
 const TALL: Frame = { ...NARROW, height: 420 };
+/** Number of points that all have their names beside them. */
+const FEW = 4;
+/** Width of the background behind text, on each side. */
+const HALO = 5;
 /** Radius of points. */
 const RADIUS = 5;
 const LINE_HEIGHT = 1.15;
@@ -49,18 +58,44 @@ interface Placed extends AccuracyPoint {
   readonly place: PlacedLabel | undefined;
 }
 
+/** An accuracy plot, and the names of its numbered points. */
+export interface AccuracyDrawing extends Drawing {
+  readonly key: readonly string[];
+}
+
 /**
  * Draws labelled attachment score against parsing speed on a logarithmic scale: up and to the right is
- * better. Points of the Pareto front are filled, and a line of steps bounds what they are better than. Labels
- * neither overlap nor leave the frame, which grows in height until they all have space.
+ * better. Points of the Pareto front are filled and have names, and a line of steps bounds what they are
+ * better than. The other points have numbers where there are many. Labels neither overlap nor leave the
+ * frame, which grows in height until they all have space.
  */
-export function accuracyPlot(points: readonly AccuracyPoint[], legend: readonly SeriesStyle[]): Drawing {
-  return { svg: drawAccuracy(points, legend, LARGE), narrow: drawAccuracy(points, legend, TALL) };
+export function accuracyPlot(
+  points: readonly AccuracyPoint[],
+  legend: readonly SeriesStyle[],
+): AccuracyDrawing {
+  const { numbered, key } = numberedPoints(points);
+  const [svg, narrow] = [LARGE, TALL].map((frame) => drawAccuracy(numbered, legend, frame));
+  return { svg: svg!, narrow: narrow!, key };
+}
+
+/** Returns points with numbers in place of the names of those outside of the front, and these names. */
+export function numberedPoints(points: readonly AccuracyPoint[]): {
+  readonly numbered: readonly NumberedPoint[];
+  readonly key: readonly string[];
+} {
+  const front = new Set(paretoFront(points));
+  const others = points.filter((point) => !front.has(point)).toSorted((a, b) => b.las - a.las);
+  if (points.length <= FEW) return { numbered: points, key: [] };
+  const numbered = points.map((point) => {
+    const at = others.indexOf(point);
+    return at < 0 ? point : { ...point, text: `${at + 1}` };
+  });
+  return { numbered, key: others.map(({ label }) => label) };
 }
 
 /** Draws an accuracy plot in one frame. */
 export function drawAccuracy(
-  points: readonly AccuracyPoint[],
+  points: readonly NumberedPoint[],
   legend: readonly SeriesStyle[],
   frame: Frame,
 ): string {
@@ -82,7 +117,7 @@ export function drawAccuracy(
     y: { domain: [...domain.y] },
     marks: [
       ...logAxisX({
-        label: "words a second",
+        label: "words per second",
         ticks: logTicks(domain.x[0], domain.x[1], frame.ticks),
         format: shortCount,
       }),
@@ -127,7 +162,7 @@ export function drawAccuracy(
         lineHeight: LINE_HEIGHT,
         fill: "var(--ink)",
         stroke: "var(--paper)",
-        strokeWidth: 3,
+        strokeWidth: HALO,
       }),
     ],
   });
@@ -146,11 +181,11 @@ interface Layout {
 }
 
 /** Places points and labels; the frame is as high as they need. */
-function layOut(points: readonly AccuracyPoint[], legend: readonly SeriesStyle[], frame: Frame): Layout {
+function layOut(points: readonly NumberedPoint[], legend: readonly SeriesStyle[], frame: Frame): Layout {
   const domain = domainsOf(points);
   const front = new Set(paretoFront(points));
   const colours = new Map(legend.map(({ label, color }) => [label, color]));
-  const texts = points.map(({ label }) => (frame.isNarrow ? wrapText(label) : label));
+  const texts = points.map(({ label, text = label }) => (frame.isNarrow ? wrapText(text) : text));
   const sizes = texts.map((lines) => sizeOf(lines, frame.fontSize));
   for (let height = frame.height; ; height = Math.round(height * GROWTH)) {
     const fitted = { ...frame, height };
@@ -161,7 +196,16 @@ function layOut(points: readonly AccuracyPoint[], legend: readonly SeriesStyle[]
       ...sizes[i]!,
       isFront: front.has(point),
     }));
-    const lines = frontLines(at, height - frame.marginBottom);
+    const ranges = points.map(({ low, high }, i): Segment => {
+      const { x, y } = at[i]!;
+      return {
+        x1: low === undefined ? x : across(low),
+        y1: y,
+        x2: high === undefined ? x : across(high),
+        y2: y,
+      };
+    });
+    const lines = [...frontLines(at, height - frame.marginBottom), ...ranges];
     const places = placeLabels(at, { frame: inner, radius: RADIUS + 1, lines });
     if (places.includes(undefined) && height < MAX_GROWTH * frame.height) continue;
     const placed = points.map(

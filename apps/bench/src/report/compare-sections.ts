@@ -1,78 +1,160 @@
 import type { ComparisonResult, DecoderComparison } from "../measures/compare-decoders.ts";
-import { formatInteger, formatPercent, speedCells } from "../results/format.ts";
+import type { DecoderDifference } from "../measures/decoder-differences.ts";
+import { formatInteger, formatP, formatPercent, formatPoints, speedCells } from "../results/format.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
+import { timesAsFast, unsigned, verdictOf } from "./findings.ts";
 import { legendOf, withoutLines } from "./palette.ts";
-import { type Figure, left, right, type Section } from "./report.ts";
+import { reliabilityParts } from "./reliability-part.ts";
+import { type Figure, left, right, type Section, type Table } from "./report.ts";
 import { rowPlot } from "./row-plots.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
 
-const READING =
-  "All decoders see the same candidate arcs and the same scores, and the same labeller labels their " +
-  "trees. Of the optimum: the sum of the scores of a decoder's trees, divided by the sum of the best trees. " +
-  "Short: how far the score of a sentence is below the best, on average. Words a second: decoding " +
-  "alone, of the parts that a decoder handles, scores given; processor time, with the quartiles of the " +
-  "rounds below; ≈ marks a range that is wider than the difference to the nearest other speed. " +
-  "Compiling: what the first run took beyond a later one; decoders share code with those above them.";
-
 /** A section for each treebank. */
 export function compareSections(results: readonly ComparisonResult[]): Section[] {
-  const legend = legendOf(["decoders"]);
-  return results.map(({ treebank, kinds, sentences, words, timedSentences, certified, decoders, shown }) => ({
-    title: treebank,
-    text:
-      `${formatInteger(sentences)} sentences of ${formatInteger(words)} words; parts: ` +
-      `${kinds.join(", ") || "none"}. The best score is certified for ${formatPercent(certified)} % of them. ` +
-      `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split. ${READING}`,
-    figures: [
-      {
-        title: "Accuracy against speed",
-        size: "wide",
-        note: FRONT_NOTE,
-        ...accuracyPlot(
-          decoders.map(
-            ({ decoder, speed: { value, low, high }, las }): AccuracyPoint => ({
-              label: decoder,
-              wordsPerSecond: value,
-              low,
-              high,
-              las,
-              group: "decoders",
-            }),
+  return results.map((result) => {
+    const { treebank, kinds, sentences, words, timedSentences, certified, decoders, shown } = result;
+    const names = decoders.map(({ decoder }) => decoder);
+    const parts = kinds.length === 0 ? "arcs only" : `arcs, ${kinds.join(", ")}`;
+    return {
+      title: treebank,
+      finding: findingOf(result),
+      text:
+        `${formatInteger(sentences)} sentences of ${formatInteger(words)} words, scored by one model; ` +
+        `parts: ${parts}. The best score is certified for ${formatPercent(certified)} % of the sentences. ` +
+        `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split.`,
+      figures: [
+        {
+          title: "Accuracy against speed",
+          size: "wide",
+          note: FRONT_NOTE,
+          ...accuracyPlot(
+            decoders.map(
+              ({ decoder, speed: { value, low, high }, las }): AccuracyPoint => ({
+                label: decoder,
+                wordsPerSecond: value,
+                low,
+                high,
+                las,
+                group: "decoders",
+              }),
+            ),
+            legendOf(["decoders"]),
           ),
-          legend,
-        ),
-      },
-      certificateFigure(decoders),
+        },
+        certificateFigure(decoders),
+      ],
+      tables: [decoderTable(decoders), ...differenceTables(result)],
+      parts: [
+        ...reliabilityParts([{ name: "the model", reliability: result.reliability }]),
+        ...errorParts(names, shown),
+      ],
+      sentences: sentencesOfTrees(names, shown),
+    };
+  });
+}
+
+/** Returns how the fastest decoder compares with the most accurate one. */
+function findingOf({ decoders, differences }: ComparisonResult): string {
+  const best = decoders.reduce((a, b) => (b.las > a.las ? b : a));
+  const fastest = decoders.reduce((a, b) => (b.wordsPerSecond > a.wordsPerSecond ? b : a));
+  const highest = `highest LAS of ${decoders.length} decoders, ${formatPercent(best.las)} %`;
+  if (best === fastest) return `${best.decoder} has the ${highest}, and is the fastest.`;
+  const { las } = between(differences, fastest.decoder, best.decoder);
+  return (
+    `${best.decoder} has the ${highest}; ${fastest.decoder}, ` +
+    `${timesAsFast(fastest.wordsPerSecond / best.wordsPerSecond)}, is ${unsigned(las.difference)} below it ` +
+    `(${verdictOf(las)}).`
+  );
+}
+
+/** Returns the difference of two decoders in either order. */
+function between(differences: readonly DecoderDifference[], a: string, b: string): DecoderDifference {
+  return differences.find(
+    ({ first, second }) => (first === a && second === b) || (first === b && second === a),
+  )!;
+}
+
+function decoderTable(decoders: readonly DecoderComparison[]): Table {
+  const speeds = speedCells(decoders.map(({ speed }) => speed));
+  return {
+    title: "Decoders on the same scores",
+    columns: [
+      left("decoder"),
+      right("UAS", "Percentage of words with the right head."),
+      right("LAS", "Percentage of words with the right head and label; one labeller labels all trees."),
+      right(
+        "score %",
+        "Sum of the scores of the decoder's trees, as a percentage of the sum of the best scores that are known.",
+      ),
+      right("below best", "Mean difference of the best score of a sentence and the score of the tree."),
+      right("optimal %", "Percentage of sentences whose tree has the best score that is known."),
+      right(
+        "certified %",
+        "Percentage of sentences whose bound on all parts is the score of the tree, which proves it optimal. The " +
+          "bound of a projective decoder holds for projective trees only.",
+      ),
+      right(
+        "words/s",
+        "Decoding alone, scores given, of the parts that the decoder handles: words per second of processor time, " +
+          "and the quartiles of the rounds. ≈: the range is wider than the difference to the nearest other speed.",
+      ),
+      right(
+        "compiling s",
+        "What the first run took beyond a later one; decoders share code with the decoders above them.",
+      ),
     ],
-    tables: [
-      {
-        title: "Decoders on the same scores",
-        columns: [
-          left("decoder"),
-          ...["UAS", "LAS", "of the optimum %", "short", "optimal %", "words/s", "compiling s"].map(right),
-        ],
-        rows: decoders.map(({ decoder, uas, las, optimumShare, short, optimal, speed }, i) => [
-          decoder,
-          formatPercent(uas),
-          formatPercent(las),
-          formatPercent(optimumShare, 3),
-          short.toFixed(4),
-          formatPercent(optimal),
-          speedCells(decoders.map((one) => one.speed))[i]!,
-          speed.compiling.toFixed(2),
-        ]),
-      },
+    rows: decoders.map((one, i) => [
+      one.decoder,
+      formatPercent(one.uas),
+      formatPercent(one.las),
+      formatPercent(one.optimumShare, 3),
+      one.short.toFixed(4),
+      formatPercent(one.optimal),
+      formatPercent(one.certified),
+      speeds[i]!,
+      one.speed.compiling.toFixed(2),
+    ]),
+  };
+}
+
+/** Returns the differences of each decoder from the exact one, and of all pairs. */
+function differenceTables({ decoders, differences }: ComparisonResult): Table[] {
+  const exact = decoders.at(-1)!.decoder;
+  if (differences.length === 0) return [];
+  const { samples } = differences[0]!.las;
+  const note =
+    `Percentage points, second minus first; paired bootstrap over sentences, ${formatInteger(samples)} samples, ` +
+    "two-sided.";
+  const table = (title: string, shown: readonly DecoderDifference[], isDetail: boolean): Table => ({
+    title,
+    isDetail,
+    columns: [
+      left("first"),
+      left("second"),
+      right("LAS"),
+      right("95 % interval"),
+      right("p"),
+      ...(isDetail ? [] : [right("corrected p", "Corrected by Holm over the rows of the table.")]),
     ],
-    parts: errorParts(
-      decoders.map(({ decoder }) => decoder),
-      shown,
+    rows: shown.map(({ first, second, las, correctedP }) => [
+      first,
+      second,
+      formatPoints(las.difference),
+      las.interval.map((end) => formatPoints(end)).join(" to "),
+      formatP(las.pValue),
+      ...(isDetail ? [] : [formatP(correctedP!)]),
+    ]),
+    note,
+  });
+  return [
+    table(
+      `Differences to ${exact}`,
+      differences.filter(({ second }) => second === exact),
+      false,
     ),
-    sentences: sentencesOfTrees(
-      decoders.map(({ decoder }) => decoder),
-      shown,
-    ),
-  }));
+    table("Differences of all pairs", differences, true),
+  ];
 }
 
 /** Returns the shares of sentences solved and proved, a row for each decoder. */

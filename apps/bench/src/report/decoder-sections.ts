@@ -8,11 +8,14 @@ import { legendOf, type SeriesStyle } from "./palette.ts";
 import { curvePlot, timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
-const READING =
-  "Tables give the median time of one sentence, and below it the range from the 5th to the 95th " +
-  "percentile of repeated passes. Growth: the exponent of n by least squares on logarithms, over " +
-  "lengths from 50 words where there are three, else over all. Certified: the share of answers whose " +
-  "bound is their score; the bound of a projective decoder holds for projective trees only.";
+const GROWTH =
+  "Exponent of n by least squares on logarithms of time and length, over lengths from 50 words where there are " +
+  "three, else over all.";
+const CERTIFIED =
+  "Percentage of answers whose bound is their score; the bound of a projective decoder holds for projective trees " +
+  "only.";
+const TIME =
+  "Median time of one sentence, and below it the range from the 5th to the 95th percentile of repeated passes.";
 
 /** Returns tables and curves of the times of decoders and of operations over trees, per set. */
 export function decoderSections(
@@ -26,14 +29,14 @@ export function decoderSections(
       "Decoders",
       "One decoding of one sentence. Each decoder is given arcs and parts of all the kinds that it " +
         "scores, so that the problems of different decoders differ in size. Every answer was checked " +
-        `before it was timed. ${READING}`,
+        "before it was timed.",
       decoders,
       sets,
     ),
     section(
       "Marginals, rankings and samples",
       "Sums over all trees of a sentence, its ten best trees, and ten random ones, from arc scores. " +
-        `Every result was checked before it was timed. ${READING}`,
+        "Every result was checked before it was timed.",
       operations,
       sets,
     ),
@@ -50,7 +53,9 @@ function section(title: string, text: string, all: readonly Series[], sets: read
     .filter(({ series }) => series.length > 0);
   return {
     title,
+    finding: findingOf(shown.map(({ set, series }) => ({ name: set.name, series }))),
     text,
+    legend,
     figures: [
       ...shown.map(({ set, series }): Figure => {
         const points = series.flatMap(({ label, cells }) =>
@@ -60,8 +65,10 @@ function section(title: string, text: string, all: readonly Series[], sets: read
         return {
           title: `Score set "${set.name}"`,
           note: `${set.says}. Bars are ranges from the 5th to the 95th percentile.`,
-          ...timePlot(points, legend),
-          legend: legend.filter(({ label }) => labels.has(label)),
+          ...timePlot(
+            points,
+            legend.filter(({ label }) => labels.has(label)),
+          ),
         };
       }),
       ...shown.flatMap(({ set, series }) => certificateFigure(set, series, legend)),
@@ -95,7 +102,6 @@ function certificateFigure(
         legend,
         { x: "words in the sentence", y: "certified (%)" },
       ),
-      legend: legend.filter(({ label }) => partial.has(label)),
     },
   ];
 }
@@ -130,9 +136,11 @@ function timeTable(set: ScoreSet, series: readonly Series[]): Table {
     title: `Score set "${set.name}": ${set.says}`,
     columns: [
       left(""),
-      ...lengths.map((n) => right(`n = ${n}`)),
-      right("growth"),
-      ...(certified ? [right("certified"), left("compared with")] : []),
+      ...lengths.map((n) => right(`n = ${n}`, TIME)),
+      right("growth", GROWTH),
+      ...(certified
+        ? [right("certified", CERTIFIED), left("compared with", "What checked the answers before timing.")]
+        : []),
     ],
     rows: series.map((one) => [
       one.label,
@@ -152,8 +160,12 @@ function columnsOf(series: readonly Series[]): number[] {
   return [...new Set(lengths)].sort((a, b) => a - b);
 }
 
-function cellAt({ cells }: Series, n: number): string {
-  const cell = cells.find((one) => Math.round(one.n) === n);
+function cellOf({ cells }: Series, n: number): Series["cells"][number] | undefined {
+  return cells.find((one) => Math.round(one.n) === n);
+}
+
+function cellAt(series: Series, n: number): string {
+  const cell = cellOf(series, n);
   if (cell === undefined) return "";
   return `${formatTime(cell.median)}\n${formatRange(cell.low, cell.high, cell.median)}`;
 }
@@ -166,4 +178,27 @@ function growthOf({ growth }: Series): string {
 function certifiedOf({ cells }: Series): string {
   const shares = cells.flatMap(({ certified }) => (certified === undefined ? [] : [certified]));
   return shares.length === 0 ? "" : `${formatPercent(mean(shares), 1)} %`;
+}
+
+/** Returns the fastest of all at the longest length that most of them reach, on the first score set. */
+function findingOf(
+  sets: readonly { readonly name: string; readonly series: readonly Series[] }[],
+): string | undefined {
+  const [first] = sets;
+  if (first === undefined) return undefined;
+  const { name, series } = first;
+  const lengths = columnsOf(series).filter(
+    (n) => 2 * series.filter((one) => cellOf(one, n) !== undefined).length > series.length,
+  );
+  const n = lengths.at(-1);
+  if (n === undefined) return undefined;
+  const times = series
+    .flatMap((one) => {
+      const cell = cellOf(one, n);
+      return cell === undefined ? [] : { label: one.label, median: cell.median };
+    })
+    .sort((a, b) => a.median - b.median);
+  const [fast, slow] = [times[0]!, times.at(-1)!];
+  const range = times.length < 2 ? "" : `, and ${slow.label} the slowest, ${formatTime(slow.median)}`;
+  return `On sentences of ${n} words of the set "${name}", ${fast.label} is the fastest, ${formatTime(fast.median)}${range}.`;
 }

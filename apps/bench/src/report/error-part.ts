@@ -10,12 +10,14 @@ import {
 } from "@arcwise/evaluate";
 import { formatInteger, formatPercent } from "../results/format.ts";
 import type { PlainTree, SentenceTrees } from "../results/results.ts";
-import { legendOf, type SeriesStyle, withoutLines } from "./palette.ts";
+import { legendOf, type SeriesStyle } from "./palette.ts";
 import { type Figure, left, right, type SectionPart, type Table } from "./report.ts";
 import { type ClassPoint, classPlot, matrixPlot, rowPlot } from "./row-plots.ts";
 
 /** Number of contestants in figures: more curves cannot be distinguished. */
 const MAX_DRAWN = 6;
+/** Classes of fewer gold words or arcs are not drawn: their scores are noise. */
+const FEWEST = 20;
 /** Number of labels in figures and in tables, and of confusions. */
 const LABELS = { drawn: 12, listed: 40, confusions: 30 };
 
@@ -42,24 +44,49 @@ export function errorParts(
   const ranked = analysed.toSorted((a, b) => b.las - a.las);
   const kept = new Set(spreadEvenly(ranked, MAX_DRAWN));
   const drawn = analysed.filter((one) => kept.has(one));
-  const legend = legendOf(contestants).filter(({ label }) => drawn.some(({ name }) => name === label));
+  const legend = legendOf(drawn.map(({ name }) => name));
   const best = ranked[0]!;
   const omitted =
     analysed.length > drawn.length ? ` Drawn are ${MAX_DRAWN}, from the lowest to the highest LAS.` : "";
-  const part: SectionPart = {
-    title: "Errors",
-    text: `Of ${formatInteger(sentences.length)} sentences.${omitted}`,
-    figures: [
-      ...[LENGTH, ARC_LENGTH, DEPTH].map((property) => curveFigure(property, drawn, legend)),
-      labelFigure(drawn, legend),
-      confusionFigure(best),
-    ],
-    tables: [
-      ...[LENGTH, ARC_LENGTH, DEPTH, LABEL].map((property) => propertyTable(property, analysed)),
-      confusionTable(best),
-    ],
-  };
-  return [part];
+  const domain = domainOf(drawn);
+  return [
+    {
+      title: "Errors",
+      text:
+        `Of ${formatInteger(sentences.length)} sentences. Lines across points: 95 % intervals (Wilson). ` +
+        `Classes of fewer than ${FEWEST} words or arcs are left out.${omitted}`,
+      legend,
+      figures: [
+        ...[LENGTH, ARC_LENGTH, DEPTH].flatMap((property) => curveFigure(property, drawn, legend, domain)),
+        ...labelFigure(drawn, legend, domain),
+      ],
+      tables: [LENGTH, ARC_LENGTH, DEPTH, LABEL].map((property) => propertyTable(property, analysed)),
+    },
+    {
+      title: `Labels that ${best.name} confuses`,
+      figures: [confusionFigure(best)],
+      tables: [confusionTable(best)],
+    },
+  ];
+}
+
+/** Returns the percentages that all figures of errors have on their axes: multiples of ten. */
+function domainOf(drawn: readonly Analysed[]): readonly [number, number] {
+  const lows = [LENGTH, ARC_LENGTH, DEPTH].flatMap((property) =>
+    pointsOf(property, drawn).map(({ low }) => low!),
+  );
+  const labels = drawnLabels(drawn);
+  for (const point of pointsOf(LABEL, drawn)) if (labels.includes(point.class)) lows.push(point.low!);
+  return [Math.floor(Math.min(90, ...lows) / 10) * 10, 100];
+}
+
+/** Returns the bounds of the 95 % interval of a share of `count` (Wilson 1927). */
+function wilson(share: number, count: number): readonly [number, number] {
+  const z = 1.96;
+  const shrunk = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
+  const half =
+    (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  return [Math.max(0, shrunk - half), Math.min(1, shrunk + half)];
 }
 
 /** Returns at most `count` items, the first and the last among them. */
@@ -86,13 +113,19 @@ function treeOf({ heads, labels }: PlainTree): TreePair["gold"] {
 function pointsOf({ scores, classes, metric }: ErrorClasses, drawn: readonly Analysed[]): ClassPoint[] {
   return drawn.flatMap(({ name, errors }) =>
     scores(errors)
-      .filter(({ count }) => count > 0)
-      .map(({ key, count, score }) => ({
-        series: name,
-        class: key,
-        value: 100 * score,
-        title: `${name}, ${classes} ${key} (${formatInteger(count)}): ${metric} ${formatPercent(score)} %`,
-      })),
+      .filter(({ count }) => count >= FEWEST)
+      .map(({ key, count, score }) => {
+        const [low, high] = wilson(score, count);
+        const interval = `${formatPercent(low, 1)} to ${formatPercent(high, 1)}`;
+        return {
+          series: name,
+          class: key,
+          value: 100 * score,
+          low: 100 * low,
+          high: 100 * high,
+          title: `${name}, ${classes} ${key} (${formatInteger(count)}): ${metric} ${formatPercent(score)} % (${interval})`,
+        };
+      }),
   );
 }
 
@@ -101,28 +134,43 @@ function classesOf({ scores }: ErrorClasses, analysed: readonly Analysed[]): Cla
   return scores(analysed[0]!.errors).filter(({ count }) => count > 0);
 }
 
+/** Returns the labels in figures. */
+function drawnLabels(analysed: readonly Analysed[]): string[] {
+  return classesOf(LABEL, analysed)
+    .filter(({ count }) => count >= FEWEST)
+    .slice(0, LABELS.drawn)
+    .map(({ key }) => key);
+}
+
 function curveFigure(
   property: ErrorClasses,
   drawn: readonly Analysed[],
   legend: readonly SeriesStyle[],
-): Figure {
+  domain: readonly [number, number],
+): Figure[] {
   const { title, classes, metric, note } = property;
-  const keys = classesOf(property, drawn).map(({ key }) => key);
-  const axes = { x: classes, y: `${metric} (%)` };
-  return { title, note, ...classPlot(keys, pointsOf(property, drawn), legend, axes), legend };
+  const keys = classesOf(property, drawn)
+    .filter(({ count }) => count >= FEWEST)
+    .map(({ key }) => key);
+  if (keys.length === 0) return [];
+  const axes = { x: classes, y: `${metric} (%)`, domain };
+  return [{ title, note, ...classPlot(keys, pointsOf(property, drawn), legend, axes) }];
 }
 
-function labelFigure(drawn: readonly Analysed[], legend: readonly SeriesStyle[]): Figure {
+function labelFigure(
+  drawn: readonly Analysed[],
+  legend: readonly SeriesStyle[],
+  domain: readonly [number, number],
+): Figure[] {
   const { title, note, metric } = LABEL;
-  const keys = classesOf(LABEL, drawn)
-    .slice(0, LABELS.drawn)
-    .map(({ key }) => key);
+  const keys = drawnLabels(drawn);
+  if (keys.length === 0) return [];
   const points = pointsOf(LABEL, drawn).filter((point) => keys.includes(point.class));
-  return { title, note, ...rowPlot(keys, points, legend, `${metric} (%)`), legend: withoutLines(legend) };
+  return [{ title, note, ...rowPlot(keys, points, legend, `${metric} (%)`, domain) }];
 }
 
 /** Returns the matrix of the labels that take part in most confusions. */
-function confusionFigure({ name, errors }: Analysed): Figure {
+function confusionFigure({ errors }: Analysed): Figure {
   const { labels, words } = confusionMatrix(errors.confusions);
   const wrong = labels.map((_, g) =>
     labels.reduce((sum, _label, p) => sum + (g === p ? 0 : words[g]![p]! + words[p]![g]!), 0),
@@ -132,7 +180,7 @@ function confusionFigure({ name, errors }: Analysed): Figure {
     order.map((p) => ({ row: labels[g]!, column: labels[p]!, count: words[g]![p]! })),
   );
   return {
-    title: `Labels that ${name} confuses`,
+    title: "Gold and predicted labels",
     note: "Words by gold and predicted label, the labels with most confusions. Right labels have no shade.",
     ...matrixPlot(
       order.map((i) => labels[i]!),
@@ -161,10 +209,10 @@ function propertyTable(property: ErrorClasses, analysed: readonly Analysed[]): T
   };
 }
 
-function confusionTable({ name, errors }: Analysed): Table {
+function confusionTable({ errors }: Analysed): Table {
   const wrong = errors.confusions.filter(({ gold, predicted }) => gold !== predicted);
   return {
-    title: `Labels that ${name} confuses`,
+    title: "The most frequent confusions",
     columns: [left("gold"), left("predicted"), right("words"), right("with the right head")],
     rows: wrong
       .slice(0, LABELS.confusions)

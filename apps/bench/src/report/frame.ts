@@ -101,20 +101,26 @@ export interface SeriesPoint {
   readonly high?: number | undefined;
 }
 
-/** Returns the marks of curves: ranges, lines with the dashes and symbols with the shapes of the legend. */
+/**
+ * Returns the marks of curves: ranges, lines with the dashes and symbols with the shapes of the legend.
+ *
+ * @param options radius of the symbols, and horizontal distance of the series from each other, in pixels
+ */
 export function seriesMarks(
   points: readonly SeriesPoint[],
   legend: readonly SeriesStyle[],
-  radius = 3.5,
+  { radius = 3.5, apart = 0 }: { readonly radius?: number; readonly apart?: number } = {},
 ): Markish[] {
-  return legend.flatMap(({ label, color, dash, symbol }) => {
+  return legend.flatMap(({ label, color, dash, symbol }, k) => {
     const own = points.filter(({ series }) => series === label);
+    // Series side by side, so that their ranges do not cover each other.
+    const dx = apart * (k - (legend.length - 1) / 2);
     const ranged = own.filter(({ low, high }) => low !== undefined && high !== undefined);
     const xy = { x: "x", y: "y" };
     return [
-      ruleX(ranged, { x: "x", y1: "low", y2: "high", stroke: color, strokeOpacity: 0.5, strokeWidth: 3 }),
-      line(own, { ...xy, stroke: color, strokeWidth: 1.8, strokeDasharray: dash }),
-      dot(own, { ...xy, fill: color, stroke: color, symbol, r: radius, title: "title" }),
+      ruleX(ranged, { x: "x", y1: "low", y2: "high", dx, stroke: color, strokeOpacity: 0.5, strokeWidth: 2 }),
+      line(own, { ...xy, dx, stroke: color, strokeWidth: 1.8, strokeDasharray: dash }),
+      dot(own, { ...xy, dx, fill: color, stroke: color, symbol, r: radius, title: "title" }),
     ];
   });
 }

@@ -31,14 +31,31 @@ export function htmlReport(report: Report, script: string): string {
 <body>
 <main>
 <h1>${escapeXml(title)}</h1>
+${leadHtml(sections)}
+${contentsHtml(sections)}
+${sections.map((section, i) => sectionHtml(shownFinding(section, sections.length), i, sections[i - 1]?.chapter)).join("\n")}
 ${environmentHtml(environment, command)}
-${sections.length > 1 ? contentsHtml(sections) : ""}
-${sections.map((section, i) => sectionHtml(section, i, sections[i - 1]?.chapter)).join("\n")}
 </main>
 <script>${script}</script>
 </body>
 </html>
 `;
+}
+
+/** Returns what was found: a sentence, or one for each section. */
+function leadHtml(sections: readonly Section[]): string {
+  const found = sections.flatMap(({ title, finding }, i) =>
+    finding === undefined ? [] : [{ title, finding, id: sectionId(i) }],
+  );
+  if (found.length === 0) return "";
+  if (sections.length === 1) return `<p class="finding">${escapeXml(found[0]!.finding)}</p>`;
+  const items = found.map(({ title, finding, id }) => `<li>${link(id, title)}: ${escapeXml(finding)}</li>`);
+  return `<ul class="findings">${items.join("")}</ul>`;
+}
+
+/** Returns a section without its finding where it is the only one: the finding is at the head of the page. */
+function shownFinding(section: Section, count: number): Section {
+  return count === 1 ? { ...section, finding: undefined } : section;
 }
 
 function environmentHtml(environment: Environment, command: string): string {
@@ -52,13 +69,19 @@ function environmentHtml(environment: Environment, command: string): string {
   ];
   const list = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeXml(value!)}</dd>`).join("");
   const again = `<dt>Command</dt><dd><code>${escapeXml(command)}</code></dd>`;
-  return `<dl class="environment">${list}${again}</dl>`;
+  return (
+    `<details class="environment"><summary>Machine, versions and command</summary>` +
+    `<dl>${list}${again}</dl></details>`
+  );
 }
 
 /** Returns the table of contents: sections, within chapters where there are some. */
 function contentsHtml(sections: readonly Section[]): string {
-  const items = sections.map(({ title, chapter, sentences, parts = [] }, i) => {
+  const items = sections.map(({ title, chapter, figures, tables, sentences, parts = [] }, i) => {
     const inner = [
+      ...(figures.length + tables.length > 2
+        ? tables.filter(({ isDetail }) => !isDetail).map((table, k) => link(tableId(i, k), table.title))
+        : []),
       ...parts.map((part, k) => link(partId(i, k), part.title)),
       ...(sentences === undefined ? [] : [link(`${sectionId(i)}-sentences`, "Sentences")]),
     ];
@@ -82,15 +105,20 @@ function partId(index: number, part: number): string {
   return `${sectionId(index)}-${part + 1}`;
 }
 
+function tableId(index: number, table: number): string {
+  return `${sectionId(index)}-table-${table + 1}`;
+}
+
 function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): string {
-  const { title, chapter, text, parts = [], sentences } = section;
+  const { title, chapter, finding, text, parts = [], sentences } = section;
   const id = sectionId(index);
   return [
     chapter === undefined || chapter === chapterBefore ? "" : `<p class="chapter">${escapeXml(chapter)}</p>`,
     `<section id="${id}">`,
     `<h2>${escapeXml(title)}</h2>`,
+    finding === undefined ? "" : `<p class="finding">${escapeXml(finding)}</p>`,
     text === undefined ? "" : `<p>${escapeXml(text)}</p>`,
-    contentHtml(section),
+    contentHtml(section, (k) => ` id="${tableId(index, k)}"`),
     ...parts.map((part, k) => partHtml(part, partId(index, k))),
     sentences === undefined ? "" : sentencesHtml(sentences, `${id}-sentences`),
     "</section>",
@@ -99,20 +127,43 @@ function sectionHtml(section: Section, index: number, chapterBefore: string | un
 
 function partHtml(part: SectionPart, id: string): string {
   const text = part.text === undefined ? "" : `<p>${escapeXml(part.text)}</p>`;
-  const heading = `<h3>${escapeXml(part.title)}</h3>`;
-  return `<section class="part" id="${id}">${heading}${text}${contentHtml(part)}</section>`;
+  const summary = `<summary><h3>${escapeXml(part.title)}</h3></summary>`;
+  return `<details class="part" id="${id}">${summary}${text}${contentHtml(part)}</details>`;
 }
 
-function contentHtml({ figures, tables }: Pick<Section, "figures" | "tables">): string {
+/** @param idOf returns the attribute `id` of a table that is not folded, by its number among these */
+function contentHtml(
+  { legend, figures, tables }: Pick<Section, "legend" | "figures" | "tables">,
+  idOf: (index: number) => string = () => "",
+): string {
+  const main = tables.filter(({ isDetail }) => !isDetail);
+  const details = tables.filter(({ isDetail }) => isDetail);
+  // A drawing beside its table: both would leave half of the page empty.
+  const isPair = figures.length === 1 && figures[0]!.size === undefined && tables.length === 1;
+  const pictures = figures.map(figureHtml).join("\n");
+  if (isPair) {
+    const table = `<div class="table">${tableHtml(tables[0]!, idOf(0))}</div>`;
+    return `${legendHtml(legend)}<div class="figures">${pictures}${table}</div>`;
+  }
   return [
-    figures.length === 0 ? "" : `<div class="figures">${figures.map(figureHtml).join("\n")}</div>`,
-    ...tables.map(tableHtml),
+    legendHtml(legend),
+    figures.length === 0 ? "" : `<div class="figures">${pictures}</div>`,
+    ...main.map((table, i) => tableHtml(table, idOf(i))),
+    ...details.map(
+      (table) =>
+        `<details><summary>${escapeXml(table.title)}</summary>${tableHtml({ ...table, title: "" }, "")}</details>`,
+    ),
   ].join("\n");
 }
 
-function figureHtml({ title, note, svg, narrow, legend = [], size }: Figure): string {
+function legendHtml(legend: readonly LegendItem[] = []): string {
+  return legend.length === 0 ? "" : `<ul class="legend">${legend.map(legendItemHtml).join("")}</ul>`;
+}
+
+function figureHtml({ title, note, svg, narrow, legend, key = [], size }: Figure): string {
   const caption = note === undefined ? "" : `<figcaption>${escapeXml(note)}</figcaption>`;
-  const list = legend.length === 0 ? "" : `<ul class="legend">${legend.map(legendHtml).join("")}</ul>`;
+  const names = key.map((one) => `<li>${escapeXml(one)}</li>`).join("");
+  const numbered = key.length === 0 ? "" : `<ol class="key">${names}</ol>`;
   const name = escapeXml(title);
   const drawing =
     narrow === undefined
@@ -120,10 +171,10 @@ function figureHtml({ title, note, svg, narrow, legend = [], size }: Figure): st
       : `<div class="plot wide" role="img" aria-label="${name}">${svg}</div>` +
         `<div class="plot narrow" role="img" aria-label="${name}">${narrow}</div>`;
   const sized = size === undefined ? "" : ` class="${size}"`;
-  return `<figure${sized}><h4>${name}</h4>${list}${drawing}${caption}</figure>`;
+  return `<figure${sized}><h4>${name}</h4>${legendHtml(legend)}${drawing}${numbered}${caption}</figure>`;
 }
 
-function legendHtml({ label, color, mark, dash }: LegendItem): string {
+function legendItemHtml({ label, color, mark, dash }: LegendItem): string {
   const line =
     dash === undefined
       ? ""
@@ -133,8 +184,15 @@ function legendHtml({ label, color, mark, dash }: LegendItem): string {
   return `<li>${key}${escapeXml(label)}</li>`;
 }
 
-function tableHtml({ title, columns, rows, note }: Table): string {
-  const head = columns.map(({ name, align }) => `<th scope="col" class="${align}">${cellHtml(name)}</th>`);
+/** @param id the attribute `id` of the heading */
+function tableHtml({ title, columns, rows, note }: Table, id: string): string {
+  const head = columns.map(({ name, align, hint }) => {
+    const about = hint === undefined ? "" : ` title="${escapeXml(hint)}"`;
+    return `<th scope="col" class="${align}"${about}>${cellHtml(name)}</th>`;
+  });
+  const hints = columns.flatMap(({ name, hint }) =>
+    hint === undefined ? [] : [`<dt>${escapeXml(name)}</dt><dd>${escapeXml(hint)}</dd>`],
+  );
   const body = rows.map((row) => {
     const cells = row.map((text, column) => {
       const { align } = columns[column]!;
@@ -147,10 +205,13 @@ function tableHtml({ title, columns, rows, note }: Table): string {
   });
   const name = escapeXml(title);
   return [
-    `<h4>${name}</h4>`,
-    `<div class="scroll" tabindex="0" role="region" aria-label="${name}">`,
+    title === "" ? "" : `<h4${id}>${name}</h4>`,
+    `<div class="scroll" tabindex="0" role="region" aria-label="${title === "" ? "Table" : name}">`,
     `<table class="sortable"><thead><tr>${head.join("")}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody></table></div>`,
+    hints.length === 0
+      ? ""
+      : `<details class="hints"><summary>What the columns mean</summary><dl>${hints.join("")}</dl></details>`,
     note === undefined ? "" : `<p class="note">${escapeXml(note)}</p>`,
   ].join("\n");
 }

@@ -40,6 +40,8 @@ function section(
   const isConvex = values.length > 0;
   return {
     title,
+    finding: findingOf(own, isConvex),
+    legend,
     text: isConvex ? `${about} Objective: mean loss + ${l2} / 2 · |w|².` : about,
     figures: [
       ...(isConvex
@@ -48,18 +50,32 @@ function section(
               title: "Objective",
               note: "Above the lowest that any learner found, as a share of that.",
               ...coursePlot(differences, legend, { label: "relative difference", type: "log" }),
-              legend,
             },
           ]
         : []),
       {
         title: "Accuracy on the development split",
         ...coursePlot(accuracies, legend, { label: "accuracy (%)", type: "linear" }),
-        legend,
       },
     ],
     tables: [table(own, words, lowest, isConvex)],
   };
+}
+
+/** Returns which learners end with the lowest objective and the highest accuracy. */
+function findingOf(courses: readonly LearnerCourse[], isConvex: boolean): string | undefined {
+  const ends = courses.flatMap(({ name, points }) => {
+    const last = points.at(-1);
+    return last === undefined ? [] : { name, ...last };
+  });
+  if (ends.length === 0) return undefined;
+  const best = ends.reduce((a, b) => (b.accuracy > a.accuracy ? b : a));
+  const accurate =
+    `${best.name} ends with the highest accuracy, ${formatPercent(best.accuracy)} %, after ` +
+    `${threeDigits(best.seconds)} s`;
+  if (!isConvex) return `${accurate}.`;
+  const least = ends.reduce((a, b) => ((b.value ?? Infinity) < (a.value ?? Infinity) ? b : a));
+  return `${least.name} ends with the lowest objective, ${least.value?.toFixed(6)}; ${accurate}.`;
 }
 
 function table(courses: readonly LearnerCourse[], words: number, lowest: number, isConvex: boolean): Table {

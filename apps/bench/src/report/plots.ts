@@ -118,7 +118,7 @@ export function curvePlot(
       ...(up === "log"
         ? logAxisY({ label: y, ticks: logTicks(Math.min(...ys), Math.max(...ys), 8), format: shortPower })
         : [gridY({ ticks: 6 }), axisY({ ticks: 6, label: y })]),
-      ...seriesMarks(shown, legend, 3),
+      ...seriesMarks(shown, legend, { radius: 3 }),
     ],
   }));
 }

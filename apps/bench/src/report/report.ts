@@ -5,6 +5,8 @@ import type { SentenceSet } from "./page/sentences.ts";
 export interface Column {
   readonly name: string;
   readonly align: "left" | "right";
+  /** What it is, in a sentence. */
+  readonly hint?: string | undefined;
 }
 
 /** A table whose cells are text; a second line, after a line feed, is drawn smaller. */
@@ -43,6 +45,8 @@ export interface Figure {
   /** The same for phones. */
   readonly narrow?: string | undefined;
   readonly legend?: readonly LegendItem[] | undefined;
+  /** The names of numbered points; a list below the drawing. */
+  readonly key?: readonly string[] | undefined;
   /** `wide` figures have the whole width of the page. */
   readonly size?: "wide" | undefined;
 }
@@ -51,7 +55,11 @@ export interface Section {
   readonly title: string;
   /** The part of the report that the section belongs to: a heading above the first of its sections. */
   readonly chapter?: string | undefined;
+  /** What was found, in one sentence: the first line of the section, and of the report. */
+  readonly finding?: string | undefined;
   readonly text?: string | undefined;
+  /** One legend for all figures of the section that have none of their own. */
+  readonly legend?: readonly LegendItem[] | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
   /** Figures and tables of their own headings, after the others. */
@@ -60,10 +68,11 @@ export interface Section {
   readonly sentences?: SentenceSet | undefined;
 }
 
-/** A part of a section, with a heading of its own. */
+/** A part of a section, with a heading of its own; folded on the page. */
 export interface SectionPart {
   readonly title: string;
   readonly text?: string | undefined;
+  readonly legend?: readonly LegendItem[] | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
 }
@@ -77,5 +86,7 @@ export interface Report {
   readonly sections: readonly Section[];
 }
 
-export const left = (name: string): Column => ({ name, align: "left" });
-export const right = (name: string): Column => ({ name, align: "right" });
+/** Returns a column of text. */
+export const left = (name: string, hint?: string): Column => ({ name, align: "left", hint });
+/** Returns a column of figures. */
+export const right = (name: string, hint?: string): Column => ({ name, align: "right", hint });

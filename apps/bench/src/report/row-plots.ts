@@ -9,6 +9,9 @@ export interface ClassPoint {
   readonly series: string;
   readonly class: string;
   readonly value: number;
+  /** The interval of the value. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
   /** Text that is shown when the pointer is on it. */
   readonly title: string;
 }
@@ -33,23 +36,37 @@ export function wrapText(name: string, characters = WRAPPED): string {
   return lines.join("\n");
 }
 
+/** The axes of curves over classes. */
+export interface ClassAxes {
+  readonly x: string;
+  readonly y: string;
+  /** The values from bottom to top; by default as the points need. */
+  readonly domain?: readonly [number, number] | undefined;
+}
+
+/** Returns the domain of a scale; without one, the scale fits its values between round numbers. */
+function domainOf(domain: readonly [number, number] | undefined) {
+  return domain === undefined ? { nice: true } : { domain: [...domain] };
+}
+
 /** Draws curves over classes in their order, such as bins of lengths, at equal distances. */
 export function classPlot(
   classes: readonly string[],
   points: readonly ClassPoint[],
   legend: readonly SeriesStyle[],
-  axes: { readonly x: string; readonly y: string },
+  axes: ClassAxes,
 ): Drawing {
   return draw(({ isNarrow }) => ({
     x: { type: "point", domain: [...classes], padding: 0.3 },
-    y: { label: axes.y, nice: true, ticks: 6 },
+    y: { label: axes.y, ticks: 6, ...domainOf(axes.domain) },
     ...(isNarrow && { marginBottom: 62 }),
     marks: [
       gridY({ ticks: 6 }),
       axisX({ label: axes.x, ...(isNarrow && { tickRotate: -45 }) }),
       ...seriesMarks(
-        points.map(({ series, class: x, value, title }) => ({ series, x, y: value, title })),
+        points.map(({ class: x, value: y, ...point }) => ({ ...point, x, y })),
         legend,
+        { apart: isNarrow ? 2 : 3.5 },
       ),
     ],
   }));
@@ -61,23 +78,37 @@ export function rowPlot(
   points: readonly ClassPoint[],
   legend: readonly SeriesStyle[],
   label: string,
+  domain?: readonly [number, number],
 ): Drawing {
   return draw((frame) => {
     const { names, ...sizes } = rowsOf(classes, frame);
     return {
       ...sizes,
-      x: { label, nice: true, ticks: frame.isNarrow ? 4 : 7 },
+      x: { label, ticks: frame.isNarrow ? 4 : 7, ...domainOf(domain) },
       y: { type: "band", domain: [...classes], label: null },
       marks: [
         gridX({ ticks: frame.isNarrow ? 4 : 7 }),
         ruleY(classes, { stroke: "var(--rule)" }),
         axisY({ label: null, tickSize: 0, tickFormat: (name: string) => names.get(name)! }),
-        ...legend.map(({ label: series, color, symbol }) =>
-          dot(
-            points.filter((point) => point.series === series),
-            { x: "value", y: "class", fill: color, stroke: color, symbol, r: 4, title: "title" },
-          ),
-        ),
+        ...legend.flatMap(({ label: series, color, symbol }, k) => {
+          const own = points.filter((point) => point.series === series);
+          const dy = legend.length > 2 ? 2.5 * (k - (legend.length - 1) / 2) : 0;
+          const ranged = own.filter(({ low }) => low !== undefined);
+          const range = { x1: "low", x2: "high", y: "class", dy, stroke: color, strokeOpacity: 0.5 };
+          return [
+            ruleY(ranged, { ...range, strokeWidth: 2 }),
+            dot(own, {
+              x: "value",
+              y: "class",
+              dy,
+              fill: color,
+              stroke: color,
+              symbol,
+              r: 4,
+              title: "title",
+            }),
+          ];
+        }),
       ],
     };
   });

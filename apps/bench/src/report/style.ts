@@ -35,11 +35,21 @@ nav li.chapter { break-after: avoid; color: var(--soft); font-weight: 600; paddi
 nav ul ul { display: flex; flex-wrap: wrap; gap: 0 14px; padding-left: 14px; font-size: 13px; }
 nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
-dl.environment {
-  display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--soft);
+.finding { font-size: 17px; line-height: 1.45; }
+.findings { margin: 0; padding-left: 20px; }
+.findings li { margin-bottom: 6px; max-width: 90ch; }
+summary { cursor: pointer; width: fit-content; color: var(--link); font-size: 14px; }
+summary:hover { text-decoration: underline; }
+summary h3 { display: inline; color: var(--ink); }
+details:not(.part) { margin: 12px 0; }
+details.environment { margin-top: 48px; padding-top: 14px; border-top: 2px solid var(--rule); }
+details dl {
+  display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 8px 0 0; color: var(--soft);
+  font-size: 14px;
 }
-dl.environment dt { font-weight: 600; }
-dl.environment dd { margin: 0; overflow-wrap: anywhere; }
+details dt { font-weight: 600; }
+details dd { margin: 0; overflow-wrap: anywhere; max-width: 78ch; }
+th[title] { text-decoration: underline dotted; text-underline-offset: 3px; }
 code { font: 13px ui-monospace, monospace; color: var(--ink); }
 kbd {
   font: 12px ui-monospace, monospace; padding: 0 5px; border: 1px solid var(--control); border-radius: 4px;
@@ -48,7 +58,12 @@ kbd {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 500px), 1fr)); gap: 0 40px;
 }
 figure { margin: 0; min-width: 0; max-width: 620px; }
-figure.wide { grid-column: 1 / -1; max-width: 920px; }
+figure.wide { grid-column: 1 / -1; max-width: none; }
+.figures > .table { min-width: 0; }
+.key {
+  columns: 260px; margin: 4px 0 8px; padding-left: 26px; font-size: 13px; max-width: 1152px;
+}
+.key li { break-inside: avoid; }
 .plot svg {
   --plot-background: var(--paper); background: none;
   width: 100%; height: auto; color: var(--ink); overflow: visible; font-family: system-ui, sans-serif;
@@ -107,12 +122,15 @@ ${DRAWING_STYLE}
   h1 { font-size: 23px; }
   .plot.wide { display: none; }
   .plot.narrow { display: block; }
-  dl.environment { grid-template-columns: 1fr; gap: 0; }
-  dl.environment dd { margin-bottom: 6px; }
+  details dl { grid-template-columns: 1fr; gap: 0; }
+  details dd { margin-bottom: 6px; }
   th, td { padding: 5px 8px; }
   tr > :first-child { min-width: 7em; max-width: 42vw; overflow-wrap: break-word; }
   .controls { grid-template-columns: 1fr 1fr; }
 }
 @media (hover: none) { .keys { display: none; } }
-@media print { section, figure { break-inside: avoid-page; } }
+@media print {
+  section, figure { break-inside: avoid-page; }
+  details::details-content { display: block; content-visibility: visible; }
+}
 `;

@@ -71,6 +71,7 @@ export function comparedParsers(parsers: readonly ParserResult[]): Contestant[] 
       "words/s": perSecond(one.speed),
       compiling: seconds(one.speed.compiling),
       training: seconds(one.trainingSeconds),
+      "training CPU": seconds(one.trainingProcessorSeconds),
       "training memory": bytes(one.trainingMemory),
       "peak memory": bytes(one.peakMemory),
       "model file": bytes(one.modelBytes),

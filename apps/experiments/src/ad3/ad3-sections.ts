@@ -50,7 +50,9 @@ function settingTable(settings: readonly SettingResult[]): Table {
     title: "Settings",
     columns: [
       left("setting"),
-      ...["certified %", "ascent", "AD3", "searched", "time", "words/s", "score", "UAS"].map(right),
+      ...["certified %", "ascent", "AD3", "searched", "time", "words/s", "score", "UAS"].map((name) =>
+        right(name),
+      ),
     ],
     rows: settings.map((one) => [
       one.setting,

@@ -91,7 +91,7 @@ function endTable({ runs, metrics }: SubjectResult): Table {
     columns: [
       left("training"),
       right("shards"),
-      ...metrics.map(right),
+      ...metrics.map((name) => right(name)),
       right("best epoch"),
       right("difference"),
       ...(tested ? metrics.map((metric) => right(`test ${metric}`)) : []),

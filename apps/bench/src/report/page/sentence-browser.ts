@@ -98,7 +98,7 @@ function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
     part("position").textContent =
       sentence === undefined
         ? "No sentence fits"
-        : `${at + 1} of ${selected.length} (number ${sentence.index + 1} of the data)`;
+        : `${at + 1} of ${selected.length} (sentence ${sentence.index + 1} of the file)`;
     part("diagram").innerHTML =
       sentence === undefined ? "" : diagram(sentence, view(), part("diagram").clientWidth);
     part("results").innerHTML = sentence === undefined ? "" : results(set, sentence, view().above);
@@ -222,7 +222,7 @@ function results({ contestants }: SentenceSet, { graphs, found }: ShownSentence,
     .map((name) => `<th scope="col" class="right">${name}</th>`)
     .join("");
   return (
-    `<table><thead><tr><th scope="col" class="left">contestant</th>${heads}</tr></thead>` +
+    `<table><thead><tr><th scope="col" class="left">name</th>${heads}</tr></thead>` +
     `<tbody>${rows.join("")}</tbody></table>`
   );
 }

@@ -97,10 +97,10 @@ function keyOf({ head, modifier, label }: Edge): string {
 /** Which sentences are shown. */
 export const FILTERS = {
   all: "all sentences",
-  differ: "contestants differ",
-  any: "a contestant is wrong",
+  differ: "analyses differ",
+  any: "at least one is wrong",
   shown: "the shown one is wrong",
-  every: "every contestant is wrong",
+  every: "all are wrong",
 } as const;
 
 export type Filter = keyof typeof FILTERS;

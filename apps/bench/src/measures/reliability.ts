@@ -1,0 +1,66 @@
+import { hasCode } from "@arcwise/core/errors";
+import { type Reliability, type ReliabilityBin, ReliabilityTable } from "@arcwise/evaluate";
+import { createParser, type Parser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
+import type { GoldSentence } from "../results/results.ts";
+import { spreadEvenly } from "./scored-sentences.ts";
+
+/** How the probabilities of the heads that a model finds (ArcP) agree with their correctness. */
+export interface ModelReliability {
+  /** The bins that have heads. */
+  readonly bins: readonly ReliabilityBin[];
+  /** Number of heads. */
+  readonly count: number;
+  /** Expected calibration error. */
+  readonly error: number;
+  /** The divisor of scores that the model learned on its development set; undefined without one. */
+  readonly temperature: number | undefined;
+  /** "exact": sums over all trees; "arcs": sums of a model of arcs around the best tree. */
+  readonly method: "exact" | "arcs";
+}
+
+/** Maximal number of sentences: sums over trees take longer than decoding. */
+const MOST = 300;
+
+/**
+ * Compares the probabilities of predicted heads with the gold heads, on at most 300 sentences, spread evenly.
+ * Cost: the sums over the trees of these sentences.
+ *
+ * @returns undefined without sentences
+ */
+export function modelReliability(
+  parser: Parser,
+  golds: readonly GoldSentence[],
+  temperature: number | undefined,
+): ModelReliability | undefined {
+  const table = new ReliabilityTable();
+  let method: ModelReliability["method"] | undefined;
+  for (const { sentence, tree } of spreadEvenly(golds, MOST)) {
+    const found = parser.read([sentence])[0]!.marginals();
+    method = found.method;
+    for (let m = 1; m < tree.heads.length; m++) {
+      table.add(Math.min(1, Math.max(0, found.headProbabilities[m]!)), found.heads[m] === tree.heads[m]);
+    }
+  }
+  if (method === undefined) return undefined;
+  const { bins, count, error }: Reliability = table.reliability();
+  return { bins: bins.filter((bin) => bin.count > 0), count, error, temperature, method };
+}
+
+/**
+ * Returns the reliability of a model with its own decoder; undefined where that comes from a module.
+ *
+ * @param global the features of whole trees that the model was trained with, if they come from a module
+ */
+export function decoderReliability(
+  model: ParserModel,
+  golds: readonly GoldSentence[],
+  global: TreeFeatures | undefined,
+): ModelReliability | undefined {
+  try {
+    const { calibration } = model.description;
+    return modelReliability(createParser(model, { global }), golds, calibration?.temperature);
+  } catch (error) {
+    if (hasCode(error, "missing-decoder")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { ModelReliability } from "../measures/reliability.ts";
+import { formatInteger, formatPercent, threeDigits } from "../results/format.ts";
+import { legendOf } from "./palette.ts";
+import { reliabilityPlot } from "./plots.ts";
+import { left, right, type SectionPart } from "./report.ts";
+
+/** Number of models in the figure. */
+const MAX_DRAWN = 6;
+
+/** A model and the reliability of its probabilities. */
+export interface NamedReliability {
+  readonly name: string;
+  readonly reliability: ModelReliability | undefined;
+}
+
+/** Returns the reliability of the probabilities of heads (ArcP) of models; nothing where none was measured. */
+export function reliabilityParts(models: readonly NamedReliability[]): SectionPart[] {
+  const measured = models.flatMap(({ name, reliability }) => (reliability ? { name, ...reliability } : []));
+  if (measured.length === 0) return [];
+  const drawn = measured.toSorted((a, b) => a.error - b.error).slice(0, MAX_DRAWN);
+  const legend = legendOf(drawn.map(({ name }) => name));
+  const points = drawn.flatMap(({ name, bins }) => bins.map((bin) => ({ series: name, ...bin })));
+  return [
+    {
+      title: "Reliability of ArcP",
+      figures: [
+        {
+          title: "Probability against correctness",
+          note:
+            "Below the diagonal the model is too sure of itself. The size of a point is the number of heads." +
+            (measured.length > drawn.length ? ` Drawn: the ${MAX_DRAWN} with the lowest error.` : ""),
+          ...reliabilityPlot(points, legend),
+          legend: legend.length > 1 ? legend : [],
+        },
+      ],
+      tables: [
+        {
+          title: "Calibration of ArcP",
+          columns: [
+            left("model"),
+            right(
+              "calibration error %",
+              "Expected calibration error: the distance of probability and share of right heads, averaged over ten " +
+                "bins, weighted by the heads in them.",
+            ),
+            right(
+              "temperature",
+              "The divisor of scores that training learned on a development set; without one, probabilities of " +
+                "margin learners only rank arcs.",
+            ),
+            left("sums", "Exact: over all trees. Arcs: of a model of arcs around the best tree."),
+            right("heads"),
+          ],
+          rows: measured.map(({ name, error, temperature, method, count }) => [
+            name,
+            formatPercent(error),
+            temperature === undefined ? "–" : threeDigits(temperature),
+            method,
+            formatInteger(count),
+          ]),
+        },
+      ],
+    },
+  ];
+}

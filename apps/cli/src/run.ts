@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { hasCode } from "@arcwise/core/errors";
+import { suggestion } from "@arcwise/core/options";
 import { Command, CommanderError } from "commander";
 import { EXIT, explain } from "./command/errors.ts";
 import type { CommandFactory } from "./command/options.ts";
@@ -71,7 +72,17 @@ const HELP_WIDTH = 80;
 /** A message of commander, whose lines may quote the command line. */
 function usageMessage(text: string): string {
   const lines = text.replace(/^error: /, "arcwise: ").split("\n");
-  return lines.map(printable).join("\n");
+  return lines
+    .filter((line) => !isFarFetched(lines[0]!, line))
+    .map(printable)
+    .join("\n");
+}
+
+/** Whether a line suggests a command that is no typing error of the unknown one. */
+function isFarFetched(first: string, line: string): boolean {
+  const written = /unknown command '(.*)'/.exec(first)?.[1];
+  const suggested = /^\(Did you mean (.*)\?\)$/.exec(line)?.[1];
+  return written !== undefined && suggested !== undefined && suggestion(written, [suggested]) === "";
 }
 
 /**

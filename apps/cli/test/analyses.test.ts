@@ -159,6 +159,21 @@ describe("parse --constraints", () => {
     expect(out.replaceAll(/^(\d+(?:\t[^\t\n]*){5})\t\d+\t\S+/gm, "$1\t_\t_")).toBe(bare);
   });
 
+  test("obeys what MISC forbids", async () => {
+    const parsed = rows((await parse({}, [], bare)).out);
+    // What the first sentence has is forbidden: each head and each relation.
+    const forbidden = bare.replaceAll(/^(\d+)(\t\S+){9}$/gm, (row, id) => {
+      const own = parsed[Number(id) - 1]!;
+      const columns = row.split("\t");
+      return [...columns.slice(0, 6), "_", "_", "_", `NotDeprel=${own[7]}|Other=1`].join("\t");
+    });
+    const labels = rows((await constrain(forbidden)).out).slice(0, 3);
+    for (const [i, row] of labels.entries()) expect(row[7]).not.toBe(parsed[i]![7]);
+    const [first] = parsed;
+    const arc = constraints(free, free).replace("\t_\n", `\tNotHead=${first![6]}\n`);
+    expect(rows((await constrain(arc)).out)[0]![6]).not.toBe(first![6]);
+  });
+
   test("leaves free sentences as they would be", async () => {
     expect((await constrain(constraints(free, free))).out).toBe((await parse({}, [], bare)).out);
   });
@@ -177,6 +192,12 @@ describe("parse --constraints", () => {
     ["a cycle", constraints(free, ["2/_", "1/_", "_/_"]), "known:6: sentence c2: ", "cycle: "],
     ["two roots", constraints(["0/_", "0/_", "_/_"], free), "known:1: sentence c1: ", "1, 2 are all forced"],
     ["no word as a head", constraints(free, ["9/_", "_/_", "_/_"]), "known:7: word 1: ", "found 9"],
+    [
+      "a forbidden head that is no word",
+      constraints(free).replace("\t_\n", "\tNotHead=9\n"),
+      "known:2: word 1: ",
+      "NotHead=9",
+    ],
     ["other words", constraints(free, free).replace("cats", "dogs"), "known:1: ", 'word 2: expected "cats"'],
     ["other lengths", conllu("x", "Old/ADJ/_/_") + constraints(free), "known:1: ", "expected 3 words"],
     ["too few sentences", constraints(free), "standard input:10: ", "expected constraints"],
@@ -240,7 +261,7 @@ describe("train", () => {
 
   test("with a pruner, of which info tells recall and candidates", async () => {
     const facts = await info("mst");
-    expect(facts).toContain("pruning most: 16");
+    expect(facts).toContain("pruning of heads most candidates per word: 16");
     for (const name of ["ratio", "recall", "candidates"]) {
       expect(facts.find((fact) => fact.startsWith(`pruning ${name}: `))).toMatch(/: \d+(\.\d+)?(e-\d+)?$/);
     }
@@ -248,8 +269,8 @@ describe("train", () => {
 
   test("a pruner bounds the heads; without one, parsing keeps all of them as well", async () => {
     await train("two", ...settings({ parser: { prune: { most: 2 } } }));
-    expect(await info("two")).toContain("pruning most: 2");
-    expect(await info("whole")).toContain("pruning: none");
+    expect(await info("two")).toContain("pruning of heads most candidates per word: 2");
+    expect(await info("whole")).toContain("pruning of heads: none");
     const analyses = async (model: string) =>
       trees((await parse({}, ["--kbest", "100"], document, model)).out).length;
     // 3^2 trees of three words have a single root, and no arc of them is pruned.

@@ -33,6 +33,12 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
   test.each([
     ["no command", [], "Usage: arcwise"],
     ["an unknown command", ["analyse"], "unknown command 'analyse'"],
+    [
+      "an unknown command, without a suggestion that is not near",
+      ["errors"],
+      "unknown command 'errors'\n(arcwise --help",
+    ],
+    ["a misspelt command", ["prase"], "(Did you mean parse?)"],
     ["an unknown option", ["info", "m", "--fast"], "unknown option '--fast'"],
     ["a missing option", ["train", "--train", "a"], "required option '--model <file>' not specified"],
     [
@@ -109,7 +115,7 @@ describe("an error", () => {
     writeFileSync(path, "Dogs bark.\n");
     const { err } = await arcwise(["evaluate", path, path]);
     expect(err).toContain(`${path}:1: `);
-    expect(err).toContain('expected 10 tab-separated columns, found 1 in "Dogs bark."; this is not CoNLL-U');
+    expect(err).toContain('expected CoNLL-U, with 10 columns separated by tabs, found 1 in "Dogs bark."');
   });
 
   test("is one line without a stack trace", async () => {

@@ -161,7 +161,7 @@ describe("parse", () => {
     const { code, out, err } = await parse(folder, ["-"], bare);
     expect(code).toBe(0);
     expect(out).toBe(treebank);
-    expect(err).toMatch(/^30 sentences, 102 words in \d+\.\d\d s: \d+ words per second\n$/);
+    expect(err).toMatch(/^30 sentences, 102 words in \d+\.\d\d s\n$/);
   });
 
   test("replaces HEAD and DEPREL, drops the graph of another tree, and keeps everything else", async () => {
@@ -217,7 +217,7 @@ describe("parse", () => {
     const { code, out, err } = await parse(folder, [], "");
     expect(code).toBe(0);
     expect(out).toBe("");
-    expect(err).toMatch(/^0 sentences, 0 words in \d+\.\d\d s: \d+ words per second\n$/);
+    expect(err).toMatch(/^0 sentences, 0 words in \d+\.\d\d s\n$/);
   });
 
   test("stops when it is asked to, without an output", async () => {

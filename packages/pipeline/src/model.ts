@@ -1,4 +1,5 @@
 import { writeBundle } from "@arcwise/core/container";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   type GraphModel,
   loadGraphParser,
@@ -44,9 +45,14 @@ export function savePipeline(model: PipelineModel): Uint8Array {
  * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.
  *
  * @param only the parts to read; default: all
+ * @throws ArcwiseError `invalid-argument` when `bytes` are none, such as the name of a file
  * @throws ModelError as `modelParts`, or when a part is damaged
  */
 export function loadPipeline(bytes: Uint8Array, only: readonly PipelinePart[] = PARTS): PipelineModel {
+  if (typeof bytes === "string") {
+    const message = `loadPipeline: expected the bytes of a model file (Uint8Array), found "${bytes}": read the file first`;
+    throw new ArcwiseError("invalid-argument", message, { at: "bytes" });
+  }
   const { description, parts } = modelParts(bytes);
   const model: Record<string, unknown> = description === undefined ? {} : { description };
   for (const part of PARTS) {

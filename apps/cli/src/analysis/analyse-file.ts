@@ -124,10 +124,13 @@ interface Total {
   lost: number;
 }
 
+/** Number of words below which a speed is that of loading and compiling. */
+const TIMED_WORDS = 1000;
+
 function summary({ sentences, words, lost }: Total, seconds: number): string {
-  const speed = Math.round(words / seconds);
+  const speed = words < TIMED_WORDS ? "" : `: ${Math.round(words / seconds)} words per second`;
   const read = `${counted(sentences, "sentence")}, ${counted(words, "word")}`;
-  const all = `${read} in ${seconds.toFixed(2)} s: ${speed} words per second`;
+  const all = `${read} in ${seconds.toFixed(2)} s${speed}`;
   return lost === 0 ? all : `${all}; ${counted(lost, "sentence")} could not be parsed and left out`;
 }
 

@@ -102,16 +102,17 @@ export interface Explanation {
   readonly message: string;
 }
 
-/** Words for those whose file is text, or a table of another kind. */
-const NOT_COLUMNS =
-  "this is not CoNLL-U, which has a word a line in 10 columns; raw text is parsed with --input text, " +
-  "by a model of train --for text";
+/** What takes a file that is raw text, or a table of another kind. */
+const NOT_COLUMNS = "parse reads raw text with --input text; train reads treebanks only";
 
 /** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
 export function explain(error: unknown): Explanation {
   if (!(error instanceof Error)) return { code: EXIT.internal, message: `internal error: ${String(error)}` };
   if (hasCode(error, "malformed-conllu") && isOneColumn(error as ConlluError)) {
-    return { code: EXIT.data, message: `${error.message}; ${NOT_COLUMNS}` };
+    const { file, line, found } = error as ConlluError;
+    const place = [file, line].filter((part) => part !== undefined).join(":");
+    const expected = "expected CoNLL-U, with 10 columns separated by tabs";
+    return { code: EXIT.data, message: `${place}: ${expected}, found ${found}; ${NOT_COLUMNS}` };
   }
   const kind = errorKind(error);
   if (kind !== "fault") return { code: EXIT_CODES[kind], message: error.message };

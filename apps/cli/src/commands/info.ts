@@ -83,22 +83,48 @@ function isRecord(value: unknown): value is Facts {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Names for people of facts whose names in JSON say too little. */
+const NAMES: Readonly<Record<string, string>> = {
+  nonZeroWeights: "weights other than zero",
+  pruning: "pruning of heads",
+  ratio: "least ratio to the most probable head",
+  most: "most candidates per word",
+  recall: "share of right heads kept",
+  candidates: "mean candidates per word",
+  minWeight: "smallest weight kept",
+  mixes: "mixings per epoch",
+  jackknife: "parts of jack-knifing",
+  columns: "columns",
+  calibration: "probabilities",
+  uncalibratedError: "error before calibration",
+  upos: "UPOS",
+  xpos: "XPOS",
+  feats: "FEATS",
+  lemmas: "lemmas",
+  uas: "UAS",
+  las: "LAS",
+};
+
+/** Facts that are shares of words where they stand in this group, shown in percent. */
+const SHARES = "columns";
+
 /**
- * `training words: 1234`, a fact a line; names as the JSON has them, in words, after those of what they
- * belong to.
+ * `training words: 1234`, a fact a line, after the names of what it belongs to. `--json` has the names of the
+ * file.
  */
-function lines(facts: Readonly<Record<string, unknown>>, before = ""): string {
+function lines(facts: Readonly<Record<string, unknown>>, before = "", group = ""): string {
   return Object.entries(facts)
     .map(([name, value]) => {
-      const words = `${before}${name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}`;
-      const nested = typeof value === "object" && value !== null && !Array.isArray(value);
-      return nested ? lines(value as Record<string, unknown>, `${words} `) : `${words}: ${text(value)}\n`;
+      const words = `${before}${NAMES[name] ?? name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}`;
+      if (isRecord(value)) return lines(value, `${words} `, name);
+      const isShare = group === SHARES && typeof value === "number";
+      return `${words}: ${isShare ? `${+(100 * value).toPrecision(4)} % of the training words` : text(value)}\n`;
     })
     .join("");
 }
 
 function text(value: unknown): string {
-  if (Array.isArray(value)) return `${value.length} (${value.join(" ")})`;
+  if (Array.isArray(value)) return value.length === 0 ? "none" : `${value.length} (${value.join(" ")})`;
   if (value === false) return "none";
   if (value === undefined) return "not known";
   return typeof value === "number" && !Number.isInteger(value) ? `${+value.toPrecision(4)}` : String(value);

@@ -119,7 +119,8 @@ function analysisOptions(command: Command): Command {
     .addOption(uncertainOption())
     .option(
       "--constraints <file>",
-      "the same sentences with HEAD, DEPREL or both given for some words, and _ elsewhere",
+      "the same sentences with HEAD, DEPREL or both given for some words, and _ elsewhere; NotHead=3,5 and " +
+        "NotDeprel=obj in MISC forbid",
     )
     .addHelpText(
       "after",

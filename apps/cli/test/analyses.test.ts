@@ -262,8 +262,15 @@ describe("train", () => {
   test("with a pruner, of which info tells recall and candidates", async () => {
     const facts = await info("mst");
     expect(facts).toContain("pruning of heads most candidates per word: 16");
-    for (const name of ["ratio", "recall", "candidates"]) {
-      expect(facts.find((fact) => fact.startsWith(`pruning ${name}: `))).toMatch(/: \d+(\.\d+)?(e-\d+)?$/);
+    const names = [
+      "least ratio to the most probable head",
+      "share of right heads kept",
+      "mean candidates per word",
+    ];
+    for (const name of names) {
+      expect(facts.find((fact) => fact.startsWith(`pruning of heads ${name}: `))).toMatch(
+        /: \d+(\.\d+)?(e-\d+)?$/,
+      );
     }
   });
 

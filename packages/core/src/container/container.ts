@@ -186,7 +186,8 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
   }
   if (size !== bytes.length) {
     const found = bundleKind(bytes, size);
-    if (found !== undefined && found !== kind) throw mismatch(`a ${kind} file`, `a ${found} file`);
+    if (found !== undefined && found !== kind)
+      throw mismatch(`a ${kind} file`, `a ${found} file`, found === "pipeline" ? PIPELINE_HINT : "");
     throw new ModelError(
       `${kind} file is cut short or damaged: expected ${size} bytes, found ${bytes.length}`,
     );
@@ -196,8 +197,12 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
     throw new ModelError(`${kind} file has unknown format version ${version}`);
 }
 
-function mismatch(expected: string, found: string): ModelError {
-  return new ModelError(`expected ${expected}, found ${found}`, { expected, found });
+/** What reads a file of several parts. */
+const PIPELINE_HINT =
+  ": read it with loadPipeline of @arcwise/pipeline, or openPipeline of @arcwise/pipeline/node";
+
+function mismatch(expected: string, found: string, hint = ""): ModelError {
+  return new ModelError(`expected ${expected}, found ${found}${hint}`, { expected, found });
 }
 
 /** Returns the kind of a bundle: of the container of `size` bytes that it begins with, if that is sound. */

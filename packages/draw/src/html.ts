@@ -27,7 +27,7 @@ main{max-width:1204px;margin:0 auto;padding:24px 32px 64px}
 h1{font-size:24px;line-height:1.25;margin:8px 0 28px}
 article{padding:20px 0 12px;border-top:1px solid var(--aw-rule);break-inside:avoid}
 article{content-visibility:auto;contain-intrinsic-size:auto 320px}
-h2{font:12px/1.4 ui-monospace,'Noto Sans Mono',monospace;color:var(--aw-soft);margin:0 0 4px}
+h2{font:12px/1.4 ui-monospace,'Noto Sans Mono',monospace;color:var(--aw-soft);margin:0 0 4px;overflow-wrap:anywhere}
 h2 a{color:inherit;text-decoration:none}h2 a:hover,h2 a:focus{text-decoration:underline}
 article p{margin:0 0 10px;font-size:17px;overflow-wrap:anywhere}
 figure{margin:0}

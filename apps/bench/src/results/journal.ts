@@ -10,9 +10,6 @@ import { versions } from "./environment.ts";
  */
 export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T>;
 
-/** Measures everything, and keeps nothing. */
-export const keepNothing: Keep = async (_name, measure) => measure();
-
 /**
  * Returns the journal of a command beside its file of results. What it keeps depends on all options but the
  * files, on versions, and on `data`: stamps of files, folders.

@@ -54,7 +54,7 @@ export default defineConfig({
           page("Browser and workers", "/guide/browser"),
           page("In a server", "/guide/server"),
           page("Graphs", "/guide/graphs"),
-          page("Search trees", "/guide/search"),
+          page("Search and convert", "/guide/search"),
           page("Your own decoder", "/adding-a-decoder"),
           page("Your own features", "/guide/features"),
           page("Your own learner", "/guide/learner"),

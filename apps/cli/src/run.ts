@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   parse: async () => (await import("./commands/parse.ts")).parseCommand,
   tag: async () => (await import("./commands/tag.ts")).tagCommand,
   evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
+  convert: async () => (await import("./commands/convert.ts")).convertCommand,
   search: async () => (await import("./commands/search.ts")).searchCommand,
   graph: async () => (await import("./commands/graph.ts")).graphCommand,
   validate: async () => (await import("./commands/validate.ts")).validateCommand,

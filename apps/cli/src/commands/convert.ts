@@ -1,0 +1,91 @@
+import { Command, Option } from "commander";
+import { DataError, UsageError } from "../command/errors.ts";
+import type { CommandFactory } from "../command/options.ts";
+import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
+import { CONVERT_FORMATS, type ConvertFormat } from "../convert/detect.ts";
+import { readAnnotated, withFormat } from "../convert/read.ts";
+import { type ConvertWriter, convertWriter } from "../convert/write.ts";
+import { readBytes } from "../files/input.ts";
+import { displayName, type Io } from "../files/io.ts";
+import { type Output, openOutput } from "../files/output.ts";
+import { printLine } from "../files/printable.ts";
+import { inSource } from "../in-source.ts";
+import { checkInterrupt } from "../threads/interruption.ts";
+
+interface ConvertArguments {
+  readonly from?: ConvertFormat | undefined;
+  readonly to: ConvertFormat;
+  readonly output: string;
+}
+
+const AFTER_HELP = `
+conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are tables of words; json has the JSON of a
+sentence per line; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB); text is written only.
+A warning counts what the format of the output cannot hold.`;
+
+/** `arcwise convert [--from F] --to F [INPUT...] [-o OUT]` */
+export const convertCommand: CommandFactory = (io) =>
+  new Command("convert")
+    .description("convert treebanks from one format to another")
+    .argument("[inputs...]", "the files to convert; the standard input by default")
+    .addOption(
+      new Option("--from <format>", "the format of the inputs; by default their content decides").choices(
+        CONVERT_FORMATS,
+      ),
+    )
+    .addOption(
+      new Option("--to <format>", "the format of the output").choices(CONVERT_FORMATS).makeOptionMandatory(),
+    )
+    .option("-o, --output <file>", "the output", "-")
+    .addHelpText("after", AFTER_HELP)
+    .action((inputs: string[], options: ConvertArguments) =>
+      convert(io, inputs.length === 0 ? ["-"] : inputs, options),
+    );
+
+async function convert(io: Io, inputs: readonly string[], options: ConvertArguments): Promise<void> {
+  if (inputs.indexOf("-") !== inputs.lastIndexOf("-"))
+    throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
+  const writer = convertWriter(options.to);
+  const losses: Losses = new Map();
+  const output = await openOutput(io, options.output);
+  try {
+    for (const path of inputs) await convertFile(io, path, options.from, { writer, losses, output });
+    if (writer.end !== undefined) await output.write(writer.end());
+    await output.close();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+  if (losses.size > 0)
+    printLine(io, `arcwise: warning: ${options.to} cannot hold: ${describeLosses(losses)}`);
+}
+
+interface Target {
+  readonly writer: ConvertWriter;
+  readonly losses: Losses;
+  readonly output: Output;
+}
+
+async function convertFile(
+  io: Io,
+  path: string,
+  from: ConvertFormat | undefined,
+  { writer, losses, output }: Target,
+): Promise<void> {
+  const file = displayName(path);
+  const input = await withFormat(readBytes(io, path), from);
+  for await (const sentence of readAnnotated(input, file)) {
+    checkInterrupt(io);
+    const { text, held } = inSentence(file, sentence, () => writer.sentence(sentence, file));
+    countLosses(sentence, held, losses);
+    await output.write(text);
+  }
+}
+
+function inSentence<T>(file: string, { place = 0 }: AnnotatedSentence, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof DataError ? error : inSource(error, file, place);
+  }
+}

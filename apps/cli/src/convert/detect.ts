@@ -1,0 +1,26 @@
+/** Formats that `convert` reads and writes. */
+export const CONVERT_FORMATS = ["conllu", "conllx", "conll2009", "sdp", "json", "brackets", "text"] as const;
+export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
+
+/** Number of bytes that are read at most to see what an input holds. */
+export const DETECT_LIMIT = 2 ** 16;
+
+/**
+ * Returns the format of a file by its beginning, up to the first empty line after a row. Columns of CoNLL-U and
+ * CoNLL-X have the same number: a number in the ninth column, which is PHEAD, is CoNLL-X; otherwise it is CoNLL-U.
+ */
+export function detectFormat(beginning: string): ConvertFormat {
+  const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
+  if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
+  const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  const line = lines[first] ?? "";
+  if (/^\s*[[{]/.test(line)) return "json";
+  if (line.startsWith("(")) return "brackets";
+  const length = lines.slice(first).findIndex((one) => one.trim() === "");
+  const rows = lines.slice(first, length < 0 ? undefined : first + length).map((one) => one.split("\t"));
+  const columns = rows[0] ?? [];
+  if (!/^\d+(?:[-.]\d+)?$/.test(columns[0] ?? "") || columns.length < 2) return "text";
+  if (columns.length >= 6 && /^[+-]$/.test(columns[4]!) && /^[+-]$/.test(columns[5]!)) return "sdp";
+  if (columns.length >= 14) return "conll2009";
+  return rows.some((row) => /^\d+$/.test(row[8] ?? "")) ? "conllx" : "conllu";
+}

@@ -1,0 +1,104 @@
+import {
+  RawTextWriter,
+  viewSentence,
+  writeConll2009,
+  writeConllX,
+  writeSdp,
+  writeSentence,
+} from "@arcwise/conllu";
+import type { AnnotatedSentence } from "./annotated.ts";
+import { writeBrackets } from "./brackets.ts";
+import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from "./columns.ts";
+import type { ConvertFormat } from "./detect.ts";
+
+/** The text of a sentence in a format, and what a reader of the format gets from it. */
+export interface Written {
+  readonly text: string;
+  readonly held: AnnotatedSentence;
+}
+
+/** Writes the sentences of one output in their order. */
+export interface ConvertWriter {
+  /** @throws ConlluError, DataError when the format cannot represent the sentence */
+  sentence(sentence: AnnotatedSentence, file: string): Written;
+  /** Returns the text after the last sentence. */
+  end?(): string;
+}
+
+/** Returns a writer of a format. */
+export function convertWriter(format: ConvertFormat): ConvertWriter {
+  return WRITERS[format]();
+}
+
+const WRITERS: Readonly<Record<ConvertFormat, () => ConvertWriter>> = {
+  conllu: () => ({ sentence: (sentence) => ({ text: writeSentence(sentence), held: plain(sentence) }) }),
+  conllx: () => ({
+    sentence: (sentence) => {
+      const written = toConllX(sentence);
+      return { text: writeConllX([written]), held: fromConllX(written) };
+    },
+  }),
+  conll2009: () => ({
+    sentence: (sentence) => {
+      const written = toConll2009(sentence);
+      return { text: writeConll2009([written]), held: withOneTag(fromConll2009(written)) };
+    },
+  }),
+  sdp: () => {
+    let isFirst = true;
+    return {
+      sentence: (sentence) => {
+        const written = toSdp(sentence, isFirst);
+        isFirst = false;
+        return { text: writeSdp([written]), held: withOneTag(fromSdp(written)) };
+      },
+    };
+  },
+  json: () => ({
+    sentence: (sentence) => {
+      const view = viewSentence(plain(sentence));
+      return { text: `${JSON.stringify(view)}\n`, held: { ...plain(sentence), start: sentence.start } };
+    },
+  }),
+  brackets: () => ({
+    sentence: (sentence, file) => ({ text: writeBrackets(sentence, file), held: heldByBrackets(sentence) }),
+  }),
+  text: textWriter,
+};
+
+/** A sentence without what CoNLL-U has no columns for. */
+function plain({ comments, rows, line }: AnnotatedSentence): AnnotatedSentence {
+  return { comments, rows, line };
+}
+
+/** A tag that is UPOS where there is no XPOS is not lost. */
+function withOneTag(sentence: AnnotatedSentence): AnnotatedSentence {
+  return { ...sentence, rows: sentence.rows.map((row) => ({ ...row, upos: row.xpos })) };
+}
+
+function heldByBrackets({ comments, rows, line }: AnnotatedSentence): AnnotatedSentence {
+  const words = rows.filter((row) => row.kind === "word");
+  const absent = { lemma: "_", xpos: "_", feats: "_", deps: "_", misc: "_" };
+  return { comments, line, rows: words.map((row) => ({ ...row, ...absent })) };
+}
+
+/** Texts hold forms, and the white space of MISC and of paragraphs. */
+function textWriter(): ConvertWriter {
+  const writer = new RawTextWriter();
+  return {
+    sentence: (sentence) => {
+      writer.add(sentence);
+      const absent = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_" };
+      const rows = sentence.rows.flatMap((row) => {
+        if (row.kind === "empty") return [];
+        const misc = /^(?:Space(?:After|sAfter|sBefore|sInToken)=[^|]*\|?)+$/.test(row.misc) ? row.misc : "_";
+        return [row.kind === "range" ? row : { ...row, ...absent, misc, head: -1 }];
+      });
+      const comments = sentence.comments.filter((comment) =>
+        /^#\s*(?:text\s*=|new(?:par|doc))/.test(comment),
+      );
+      return { text: writer.take(), held: { comments, rows, line: sentence.line } };
+    },
+    end: () => writer.end(),
+  };
+}

@@ -1,0 +1,232 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeConllu } from "@arcwise/conllu";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { detectFormat } from "../src/convert/detect.ts";
+import { arcwise, conllu, temporaryFolder } from "./support.ts";
+
+const dogs = conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj");
+const rich = `# sent_id = r
+# text = Al dog
+1-2	Al	_	_	_	_	_	_	_	_
+1	A	a	ADP	IN	_	3	case	3:case	_
+2	l	l	DET	DT	Definite=Def	3	det	3:det	_
+3	dog	dog	NOUN	NN	_	0	root	0:root	SpaceAfter=No
+3.1	gone	go	VERB	_	_	_	_	3:conj	_
+
+`;
+
+const convert = (stdin: string, ...argv: readonly string[]) => arcwise(["convert", ...argv], { stdin });
+
+describe("formats", () => {
+  test("brackets", async () => {
+    const { code, out, err } = await convert(dogs, "--to", "brackets");
+    expect(code).toBe(0);
+    expect(out).toBe("# sent_id = s1\n(root (nsubj (amod Old/ADJ) dogs/NOUN) chase/VERB (obj cats/NOUN))\n");
+    expect(err).toBe("arcwise: warning: brackets cannot hold: 4 LEMMA\n");
+    const back = await convert(out, "--to", "conllu");
+    expect(back.out.replaceAll(/\t_\t([A-Z]+)\t/g, (_, tag) => `\t?\t${tag}\t`)).toBe(
+      dogs.replaceAll(/\t[a-z]+\t([A-Z]+)\t/g, (_, tag) => `\t?\t${tag}\t`),
+    );
+  });
+
+  test.each([
+    ["conllx", "1\tOld\told\tADJ\t_\t_\t2\tamod\t_\t_"],
+    ["conll2009", "1\tOld\told\t_\tADJ\t_\t_\t_\t2\t_\tamod\t_\t_\t_"],
+    ["sdp", "#SDP 2015\n#s1\n1\tOld\told\tADJ\t-\t-\t_"],
+    ["json", '{"id":"s1"'],
+    ["text", "Old dogs chase cats\n"],
+  ])("%s", async (format, start) => {
+    const { code, out } = await convert(dogs, "--to", format);
+    expect(code).toBe(0);
+    expect(out.replace(/^# sent_id = s1\n/, "").startsWith(start)).toBe(true);
+  });
+
+  test("SDP keeps edges and tops as DEPS", async () => {
+    const sdp =
+      "#SDP 2015\n#22\n1\tCats\tcat\tNNS\t-\t-\t_\tARG1\n2\tsleep\tsleep\tVB\t+\t+\tsleep.01\t_\n\n";
+    const { out, err } = await convert(sdp, "--to", "conllu");
+    expect(out).toBe(
+      "# sent_id = 22\n1\tCats\tcat\t_\tNNS\t_\t_\t_\t2:ARG1\t_\n2\tsleep\tsleep\t_\tVB\t_\t_\t_\t0:root\t_\n\n",
+    );
+    expect(err).toBe("arcwise: warning: conllu cannot hold: 1 FRAME\n");
+    expect((await convert(out, "--to", "sdp")).out).toBe(sdp.replace("sleep.01", "_"));
+  });
+
+  test("CoNLL-2009 keeps predicted columns and predicates when it is read and written", async () => {
+    const rows =
+      "1\tA\ta\ta\tDT\tDT\t_\t_\t2\t2\tNMOD\tX\t_\t_\tA0\n2\tb\tb\t_\tNN\t_\t_\t_\t0\t0\tROOT\tY\tY\tb.1\t_\n\n";
+    expect((await convert(rows, "--to", "conll2009")).out).toBe(rows);
+    const { err } = await convert(rows, "--to", "conllu");
+    expect(err).toContain("1 APRED1");
+  });
+});
+
+test.each([
+  ["conllx", "1 DEPS|multiword|empty"],
+  ["brackets", "LEMMA"],
+  ["sdp", "HEAD"],
+])("what %s cannot hold is counted in one warning", async (format) => {
+  const { err } = await convert(rich, "--to", format);
+  expect(err.trim().split("\n")).toHaveLength(1);
+  expect(err).toContain("1 multiword tokens");
+  expect(err).toContain("1 empty nodes");
+});
+
+test("CoNLL-U and its JSON hold everything", async () => {
+  const json = await convert(rich, "--to", "json");
+  const back = await convert(json.out, "--to", "conllu");
+  expect([json.err, back.err, back.out]).toEqual(["", "", rich]);
+});
+
+test.each([
+  ["conllu", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n"],
+  ["conllu", "# c\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"],
+  ["conllx", "1\ta\t_\t_\t_\t_\t0\troot\t0\troot\n"],
+  ["conll2009", "1\ta\t_\t_\t_\t_\t_\t_\t0\t0\tr\tr\t_\t_\n"],
+  ["sdp", "#SDP 2015\n#1\n"],
+  ["sdp", "1\ta\ta\tX\t-\t+\t_\n"],
+  ["json", '\n{"words":[]}'],
+  ["brackets", "# a\n(root a)\n"],
+  ["text", "The dogs bark.\n"],
+  ["text", "1\n"],
+  ["text", ""],
+])("%s is found by its content: %j", (format, text) => {
+  expect(detectFormat(text)).toBe(format);
+});
+
+test("--from decides what columns mean", async () => {
+  const rows = "1\ta\t_\tN\tNN\t_\t0\troot\t_\t_\n\n";
+  const { out } = await convert(rows, "--from", "conllx", "--to", "json");
+  expect(JSON.parse(out).words[0]).toMatchObject({ upos: "N", xpos: "NN" });
+});
+
+const crossing = conllu("x", "a/X/3/dep b/X/4/dep c/X/0/root d/X/3/dep");
+
+test.each([
+  ["a non-projective tree", ["--to", "brackets"], dogs + crossing, ":9:", 1],
+  ["a non-projective tree in JSON", ["--to", "brackets"], "", ":2:", 1],
+  ["text", ["--to", "conllu"], "Dogs bark.\n", "", 2],
+  ["a damaged row", ["--to", "json"], `${dogs}1\ta\n\n`, ":7:", 1],
+  ["JSON of something else", ["--to", "conllu", "--from", "json"], '{"a":1}\n', ":1:", 1],
+  ["no JSON", ["--to", "conllu", "--from", "json"], "\n{\n", ":2:", 1],
+  ["a word that is missing", ["--to", "conllu"], "(root (x y))\n", ":1:", 1],
+  ["two words in a bracket", ["--to", "conllu"], "(root x y)\n", ":1:", 1],
+  ["an open bracket", ["--to", "conllu"], "\n(root x\n", ":2:", 1],
+  ["a surplus bracket", ["--to", "conllu"], "(root x))\n", ":1:", 1],
+  ["comments alone", ["--to", "conllu", "--from", "brackets"], "# a\n", ":1:", 1],
+  ["no format", [], dogs, "", 2],
+])("refuses %s with its line, and writes no file", async (name, argv, stdin, place, expected) => {
+  const input = name.endsWith("in JSON") ? (await convert(dogs + crossing, "--to", "json")).out : stdin;
+  const output = join(temporaryFolder(), "out");
+  const { code, err } = await convert(input, ...argv, "-o", output);
+  expect(code).toBe(expected);
+  expect(err).toContain(place === "" ? "" : `standard input${place}`);
+  expect(existsSync(output)).toBe(false);
+});
+
+test("several inputs of different formats make one output", async () => {
+  const folder = temporaryFolder();
+  const [a, b, out] = [join(folder, "a"), join(folder, "b"), join(folder, "out")];
+  writeFileSync(a, dogs);
+  writeFileSync(b, "(root x)\n");
+  expect((await arcwise(["convert", a, b, "--to", "conllu", "-o", out])).code).toBe(0);
+  expect(readFileSync(out, "utf8")).toBe(`${dogs}1\tx\t_\t_\t_\t_\t0\troot\t_\t_\n\n`);
+});
+
+/** Any tree; projective ones are made by attaching words to neighbours of what is built so far. */
+const heads = (n: number, isProjective: boolean) =>
+  fc.array(fc.nat(), { minLength: n, maxLength: n }).map((picks) => {
+    const all = new Array<number>(n + 1).fill(-1);
+    if (!isProjective) {
+      // Word m depends on a word before it, or on the root.
+      for (let m = 1; m <= n; m++) all[m] = picks[m - 1]! % m;
+      return all;
+    }
+    const attach = (from: number, to: number, head: number): void => {
+      if (from > to) return;
+      const root = from + (picks[from - 1]! % (to - from + 1));
+      all[root] = head;
+      attach(from, root - 1, root);
+      attach(root + 1, to, root);
+    };
+    attach(1, n, 0);
+    return all;
+  });
+
+const text = fc.constantFrom("a", "dog", "(", ")", "\\", "/", "x y", "é", "#", "1:2", "‮", "-LRB-");
+const orNone = (...values: readonly string[]) => fc.constantFrom("_", ...values);
+
+const sentences = (isProjective: boolean, hasUpos = true) =>
+  fc.array(
+    fc.integer({ min: 1, max: 6 }).chain((n) =>
+      fc
+        .record({
+          tree: heads(n, isProjective),
+          words: fc.array(
+            fc.record({
+              form: text,
+              lemma: orNone("a", "b/c"),
+              upos: hasUpos ? orNone("NOUN", "X") : fc.constant("_"),
+              xpos: orNone("NN", "VB"),
+              feats: orNone("Case=Nom", "A=B|C=D"),
+              deprel: orNone("nsubj", "nsubj:pass", "a b"),
+              deps: orNone("0:root", "1:x", "0:root|1:y"),
+              misc: orNone("SpaceAfter=No", "Gloss=a"),
+            }),
+            { minLength: n, maxLength: n },
+          ),
+          comments: fc.subarray(["# sent_id = a", "# text = b", "# newpar"]),
+        })
+        .map(({ tree, words, comments }) => ({
+          comments,
+          line: 0,
+          rows: words.map((word, i) => ({ kind: "word" as const, id: i + 1, head: tree[i + 1]!, ...word })),
+        })),
+    ),
+    { minLength: 1, maxLength: 3 },
+  );
+
+describe("round trips", () => {
+  test.each(["conllx", "conll2009", "sdp", "json", "brackets"])(
+    "from CoNLL-U to %s and back: the same, or a warning",
+    async (format) => {
+      let unchanged = 0;
+      const hasOneTag = format === "conll2009" || format === "sdp";
+      await fc.assert(
+        fc.asyncProperty(sentences(format === "brackets", !hasOneTag), async (all) => {
+          const before = writeConllu(all);
+          const there = await convert(before, "--from", "conllu", "--to", format);
+          expect(there.code, there.err).toBe(0);
+          const back = await convert(there.out, "--from", format, "--to", "conllu");
+          expect(back.code, back.err).toBe(0);
+          expect(back.out === before).toBe(there.err === "");
+          if (there.err === "") unchanged++;
+          // Once converted, nothing more is lost.
+          const again = await convert(back.out, "--from", "conllu", "--to", format);
+          expect(again.out).toBe(there.out);
+        }),
+      );
+      if (format === "json") expect(unchanged).toBeGreaterThan(0);
+    },
+  );
+
+  test("brackets are refused for exactly the trees with crossing arcs", async () => {
+    await fc.assert(
+      fc.asyncProperty(sentences(false), async (all) => {
+        const isCrossing = all.some(({ rows }) =>
+          rows.some(({ id, head }) =>
+            rows.some((row) => {
+              const [left, right] = [Math.min(id, head), Math.max(id, head)];
+              const [l, r] = [Math.min(row.id, row.head), Math.max(row.id, row.head)];
+              return left < l && l < right && right < r;
+            }),
+          ),
+        );
+        const { code } = await convert(writeConllu(all), "--from", "conllu", "--to", "brackets");
+        expect(code).toBe(isCrossing ? 1 : 0);
+      }),
+    );
+  });
+});

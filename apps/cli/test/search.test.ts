@@ -97,6 +97,12 @@ test("counts matches, and values of named words and relations", async () => {
   ]);
 });
 
+test("counts many matches of one sentence", async () => {
+  const stdin = conllu("long", Array.from({ length: 120 }, (_, i) => `w/X/${i}/x`).join(" "));
+  const { out } = await arcwise(["search", "{} .. ({} .. {})", "--count"], { stdin });
+  expect(out).toBe(`${(120 * 119 * 118) / 6}\t1\n`);
+});
+
 test("reads several files", async () => {
   const folder = temporaryFolder();
   const [a, b] = [join(folder, "a.conllu"), join(folder, "b.conllu")];

@@ -1,5 +1,11 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { compileField, compilePattern, type MatchField, type SearchPattern } from "@arcwise/conllu/search";
+import {
+  compileField,
+  compilePattern,
+  type MatchField,
+  type SearchMatch,
+  type SearchPattern,
+} from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
 import type { CommandFactory } from "../command/options.ts";
 import { displayName, type Io } from "../files/io.ts";
@@ -7,7 +13,6 @@ import { openOutput } from "../files/output.ts";
 import { printable, printLine } from "../files/printable.ts";
 import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import type { SentenceMatches } from "../search/matches.ts";
 import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/writers.ts";
 
 interface SearchArguments {
@@ -81,13 +86,19 @@ async function search(
   const output = await openOutput(io, path);
   try {
     if (writer?.start !== undefined) await output.write(writer.start);
-    for await (const found of searchFiles(io, files, pattern)) {
+    for await (const { file, sentence } of searchedSentences(io, files)) {
       totals.sentences++;
-      if (found.matches.length === 0) continue;
+      const kept: SearchMatch[] = [];
+      let found = 0;
+      for (const match of matchesOf(pattern, sentence, file)) {
+        found++;
+        if (writer !== undefined) kept.push(match);
+        else if (fields !== undefined) addCount(counts, sentence, match, fields);
+      }
+      if (found === 0) continue;
       totals.matched++;
-      totals.matches += found.matches.length;
-      if (fields !== undefined) addCounts(counts, found, fields);
-      if (writer !== undefined) await output.write(writer.sentence(found));
+      totals.matches += found;
+      if (writer !== undefined) await output.write(writer.sentence({ file, sentence, matches: kept }));
     }
     if (writer?.end !== undefined) await output.write(writer.end);
     if (fields !== undefined) await output.write(countLines(counts));
@@ -100,36 +111,35 @@ async function search(
   printLine(io, summary(totals));
 }
 
-async function* searchFiles(
-  io: Io,
-  files: readonly string[],
-  pattern: SearchPattern,
-): AsyncGenerator<SentenceMatches> {
+interface SearchedSentence {
+  readonly file: string;
+  readonly sentence: ConlluSentence;
+}
+
+async function* searchedSentences(io: Io, files: readonly string[]): AsyncGenerator<SearchedSentence> {
   for (const path of files) {
     const file = displayName(path);
-    for await (const sentence of readSentences(io, path)) {
-      yield { file, sentence, matches: inFile(file, () => [...pattern.matches(sentence)]) };
-    }
+    for await (const sentence of readSentences(io, path)) yield { file, sentence };
   }
 }
 
-function inFile<T>(file: string, run: () => T): T {
+/** @throws ConlluError with the name of the file */
+function* matchesOf(pattern: SearchPattern, sentence: ConlluSentence, file: string): Generator<SearchMatch> {
   try {
-    return run();
+    yield* pattern.matches(sentence);
   } catch (error) {
     throw inSource(error, file);
   }
 }
 
-function addCounts(
+function addCount(
   counts: Map<string, number>,
-  { sentence, matches }: { readonly sentence: ConlluSentence } & Pick<SentenceMatches, "matches">,
+  sentence: ConlluSentence,
+  match: SearchMatch,
   fields: readonly MatchField[],
 ): void {
-  for (const match of matches) {
-    const key = fields.map((field) => field(sentence, match) ?? "_").join("\t");
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const key = fields.map((field) => field(sentence, match) ?? "_").join("\t");
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** A line per combination of values, the most frequent first: the count and the values, separated by tabs. */

@@ -27,7 +27,7 @@ h2.title{font:600 18px/1.3 system-ui,'Segoe UI','Noto Sans',sans-serif;color:inh
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 th,td{padding:3px 14px 3px 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--aw-rule)}
 th{font-weight:400}thead th{color:var(--aw-soft)}.number{text-align:right}
-.wide td:last-child{min-width:220px}
+.wide td:nth-child(2){overflow-wrap:anywhere;min-width:110px}.wide td:last-child{min-width:220px;width:60%}
 a{color:var(--aw-arc)}`;
 
 /**

@@ -69,11 +69,11 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
     const position = page.locator("[data-part=position]");
     expect(await position.textContent()).toContain("1 of 2 (sentence 5");
     await page.getByLabel("Show").selectOption("every");
-    expect(await position.textContent()).toContain("1 of 1 (number 8");
+    expect(await position.textContent()).toContain("1 of 1 (sentence 8");
     expect(await page.locator("[data-part=diagram]").textContent()).toContain("<script>");
     await page.getByLabel("Show").selectOption("all");
     await page.getByLabel("With the text").fill("CATS");
-    expect(await position.textContent()).toContain("1 of 1 (number 1");
+    expect(await position.textContent()).toContain("1 of 1 (sentence 1");
     await page.getByLabel("With the text").fill("no such words");
     expect(await position.textContent()).toBe("No sentence fits");
   });

@@ -31,7 +31,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     ];
     const env = { ...process.env, ARCWISE_DATA: "/nonexistent" };
     const { stdout } = await run(process.execPath, [program, ...argv, "--json", json], { env });
-    expect(stdout).toContain("Not there: Arcwise mst order 2: mst cannot score parts");
+    expect(stdout).toContain("Not there: mst order 2: mst cannot score parts");
     const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: { parsers: ParserResult[] } };
     const [parser] = results.parsers;
     expect(parser!.scores.words).toBe(parser!.words);

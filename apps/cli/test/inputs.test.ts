@@ -86,7 +86,7 @@ describe("the inputs of parse", () => {
   test("are sentences for a model that cannot cut text", async () => {
     const folder = folderWith({ tagged: taggedModel });
     const found = await arcwise(["parse", join(folder, "tagged"), "Cats sleep"]);
-    expect([found.code, found.err]).toEqual([1, expect.stringContaining("is not CoNLL-U")]);
+    expect([found.code, found.err]).toEqual([1, expect.stringContaining("expected CoNLL-U")]);
   });
 
   test("are tagged anew by run, or by --tags predicted", async () => {

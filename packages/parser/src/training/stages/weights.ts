@@ -54,7 +54,8 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
     onEpoch: (state, weightsOf) =>
       reports.epochDone(state, task.takeErrorRate(true), () => singles(weightsOf())),
   });
-  return singles(requireWeights(weights, task.dimension, learner));
+  // A damaged checkpoint is no fault of its learner: quantisation refuses what it leads to.
+  return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
 
 function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {

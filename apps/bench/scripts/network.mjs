@@ -23,9 +23,9 @@ async function train(examples, dev, network) {
     epochs: Number(EPOCHS),
     dev,
     network,
-    onProgress({ stage, epochDone, dev: scores }) {
-      if (stage === "network" && epochDone) before = performance.now() - start;
-      if (stage === "learn" && epochDone) seen.push(`${scores.uas.toFixed(2)}/${scores.las.toFixed(2)}`);
+    onProgress({ step, epochDone, dev: scores }) {
+      if (step === "network" && epochDone) before = performance.now() - start;
+      if (step === "weights" && epochDone) seen.push(`${scores.uas.toFixed(2)}/${scores.las.toFixed(2)}`);
     },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

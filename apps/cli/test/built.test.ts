@@ -199,7 +199,7 @@ export default () => ({
     argv.push(...settings({ parser: { shards: { count: 3 } } }));
     for (const threads of ["1", "2"]) {
       const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
-      expect(err).toContain("epoch 2/2: training error");
+      expect(err).toContain("weights 2/2: training error");
       expect(code).toBe(0);
     }
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
@@ -224,7 +224,7 @@ export default () => ({
       const options = ["--model", file(`model${threads}`), "--threads", threads];
       const { code, err } = await arcwise(...own, ...options);
       expect(code).toBe(0);
-      expect(err).toMatch(/^epoch 3\/3: training error .* dev UAS/m);
+      expect(err).toMatch(/^weights 3\/3: training error .* dev UAS/m);
       expect(err).toMatch(/^network 12\/12: loss/m);
       losses.add(err.match(/^network .*$/gm)!.join());
       expect(readFileSync(file(`model${threads}`)).equals(readFileSync(file("model1")))).toBe(true);
@@ -285,7 +285,7 @@ export default () => ({
     const { child, ended } = start([...argv, file("model")]);
     child.stderr?.on("data", (chunk: Buffer) => {
       // The state after the first epoch is kept by then.
-      if (chunk.toString().includes("epoch 2/8")) child.kill("SIGINT");
+      if (chunk.toString().includes("weights 2/8")) child.kill("SIGINT");
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);
@@ -297,7 +297,7 @@ export default () => ({
     ]);
     expect(resumed.code).toBe(0);
     expect(whole.code).toBe(0);
-    expect(resumed.err).not.toContain("epoch 1/8");
+    expect(resumed.err).not.toContain("weights 1/8");
     expect(readFileSync(file("model")).equals(readFileSync(file("whole")))).toBe(true);
     expect(existsSync(file("model.checkpoint"))).toBe(false);
   });

@@ -22,7 +22,7 @@ test("a checkpoint with the state of another learner is refused with exit code 1
     const controller = new AbortController();
     const { code } = await arcwise(argvOf(learner), {
       signal: controller.signal,
-      onMessage: (text) => void (text.includes("epoch 1/2") && controller.abort()),
+      onMessage: (text) => void (text.includes("weights 1/2") && controller.abort()),
     });
     expect([code, existsSync(join(folder, `${learner}.checkpoint`))]).toEqual([130, true]);
   }

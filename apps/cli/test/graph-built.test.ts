@@ -23,7 +23,18 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   const folder = { path: "" };
   const file = (name: string) => join(folder.path, name);
   const train = (name: string, ...more: readonly string[]) => [
-    ...["graph", "train", "--train", file("train.sdp"), "--model", file(name), "--preset", "fast", ...more],
+    ...[
+      "graph",
+      "train",
+      "--train",
+      file("train.sdp"),
+      "--model",
+      file(name),
+      "--preset",
+      "fast",
+      "--verbose",
+      ...more,
+    ],
   ];
 
   beforeEach(() => {
@@ -77,7 +88,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     const { child, ended } = start(train("model", ...more));
     child.stderr?.on("data", (chunk: Buffer) => {
       // The state after the first epoch is kept by then.
-      if (chunk.toString().includes("epoch 2/40")) child.kill("SIGINT");
+      if (chunk.toString().includes("weights 2/40")) child.kill("SIGINT");
     });
     const stopped = await ended;
     expect(stopped.code).toBe(130);
@@ -85,7 +96,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     expect(existsSync(file("model"))).toBe(false);
     const resumed = await arcwise(...train("model", ...more, "--resume"));
     expect(resumed.code).toBe(0);
-    expect(resumed.err).not.toContain("epoch 1/40");
+    expect(resumed.err).not.toContain("weights 1/40");
     expect((await arcwise(...train("whole", ...more))).code).toBe(0);
     expect(readFileSync(file("model")).equals(readFileSync(file("whole")))).toBe(true);
     expect(existsSync(file("model.checkpoint"))).toBe(false);

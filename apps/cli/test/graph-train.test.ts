@@ -61,7 +61,7 @@ const enhanced = Array.from({ length: 12 }, (_, i) => {
   return `# sent_id = e${i}\n${lines.join("\n")}\n\n`;
 }).join("");
 
-const QUICK = ["--preset", "fast", "--epochs", "3"];
+const QUICK = ["--preset", "fast", "--epochs", "3", "--verbose"];
 
 describe("graphs of an SDP file", () => {
   const folder = { path: "" };
@@ -76,7 +76,9 @@ describe("graphs of an SDP file", () => {
       0,
       expect.stringMatching(/^training on 20 sentences \(56 words\), measuring/),
     ]);
-    expect(err).toMatch(/\nepoch 3\/3: cost \d\.\d{3}, dev labelled F1 100.00\nwrote /);
+    expect(err).toMatch(
+      /\nweights 3\/3: loss per sentence \d\.\d{4}, dev labelled F1 100.00\nweights done after .*\nwrote /,
+    );
     expect(existsSync(file("model.checkpoint"))).toBe(false);
     model = readFileSync(file("model"));
   }, 60_000);
@@ -349,7 +351,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const train = (name: string) => [
     ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
-    ...["--epochs", "4", "--parts", "full", "--network", "8"],
+    ...["--verbose", "--epochs", "4", "--parts", "full", "--network", "8"],
     ...settings({ network: { epochs: 2, weight: 0.4, labelWeight: 0.2 } }),
   ];
   expect((await arcwise(train("whole"))).code).toBe(0);
@@ -359,7 +361,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   const stopped = await arcwise(train("model"), {
     signal: controller.signal,
     onMessage: (text) => {
-      if (text.startsWith("epoch 2/4")) controller.abort();
+      if (text.startsWith("weights 2/4")) controller.abort();
     },
   });
   expect(stopped.code).toBe(130);
@@ -368,7 +370,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
     "add --resume to continue that training, or delete the file",
   );
   const resumed = await arcwise([...train("model"), "--resume"]);
-  expect(resumed.err).not.toContain("epoch 1/4");
+  expect(resumed.err).not.toContain("weights 1/4");
   expect(readFileSync(join(folder, "model")).equals(readFileSync(join(folder, "whole")))).toBe(true);
   writeFileSync(join(folder, "other.checkpoint"), "no state");
   const damaged = await arcwise([...train("other"), "--resume"]);

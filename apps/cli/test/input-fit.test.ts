@@ -116,7 +116,7 @@ describe("info describes every kind of file", () => {
   test("a checkpoint and a tagger", async () => {
     const train = [...TRAIN_PARSER, "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
     const controller = new AbortController();
-    const onMessage = (text: string) => text.includes("epoch 1/3") && controller.abort();
+    const onMessage = (text: string) => text.includes("weights 1/3") && controller.abort();
     await arcwise(train, { signal: controller.signal, onMessage });
     const checkpoint = await arcwise(["info", file("stopped.checkpoint")]);
     expect(checkpoint.code).toBe(0);

@@ -5,7 +5,12 @@ import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
-const QUICK = [...settings({ preset: "fast", jackknife: 2, parser: { epochs: 3 } }), "--threads", "1"];
+const QUICK = [
+  ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 3 } }),
+  "--threads",
+  "1",
+  "--verbose",
+];
 
 /** The treebank without tags and lemmas. */
 const untagged = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
@@ -31,8 +36,8 @@ describe("train", () => {
     for (const line of [/^tokeniser, characters 1\//m, /^tokeniser, tokens 1\//m, /^tagger, upos 1\//m]) {
       expect(trained.err).toMatch(line);
     }
-    expect(trained.err).toMatch(/^tagger, part 2, upos \d+\/\d+/m);
-    expect(trained.err).toMatch(/^epoch 3\/3: /m);
+    expect(trained.err).toMatch(/^tags of parts, part 2, upos \d+\/\d+/m);
+    expect(trained.err).toMatch(/^weights 3\/3: /m);
     expect(trained.err).toMatch(/^dev, from raw text: tokens 100\.00, sentences .*las \d/m);
   });
 
@@ -77,7 +82,7 @@ describe("a training that is interrupted", () => {
     argv.push("--model", path);
     const first = await stopAt(argv, /^tokeniser, characters 1\//m);
     expect([first.code, first.err]).toEqual([130, expect.stringContaining("before the first checkpoint")]);
-    const second = await stopAt(argv, /^epoch 1\//m);
+    const second = await stopAt(argv, /^weights 1\//m);
     expect([second.code, second.err]).toEqual([130, expect.stringContaining("--resume continues from it")]);
     expect((await arcwise(["info", `${path}.checkpoint`])).out).toMatch(/^kind: pipeline checkpoint$/m);
     const last = await arcwise([...argv, "--resume"]);
@@ -87,11 +92,11 @@ describe("a training that is interrupted", () => {
 
   test.each([
     ["text", "tagged", /^tagger, upos 1\//m],
-    ["tagged", "text", /^epoch 1\//m],
+    ["tagged", "text", /^weights 1\//m],
   ])("with --for %s does not go on with --for %s", async (begun, other, line) => {
     const folder = folderWith({ train: treebank });
     const path = join(folder, "model");
-    const argv = ["train", "--train", join(folder, "train"), "--model", path, "--threads", "1"];
+    const argv = ["train", "--train", join(folder, "train"), "--model", path, "--threads", "1", "--verbose"];
     await stopAt([...argv, "--for", begun], line);
     const { code, err } = await arcwise([...argv, "--for", other, "--resume"]);
     const message = `model.checkpoint is of a training with --for ${begun}, not --for ${other}: give --for`;

@@ -56,8 +56,8 @@ describe("train", () => {
     expect(out).toBe("");
     expect(err).toMatch(/^training on 30 sentences \(102 words\), measuring on 10 sentences \(34 words\)$/m);
     for (const epoch of [1, 2, 3])
-      expect(err).toMatch(new RegExp(`^epoch ${epoch}/3: training error .* dev UAS .* LAS`, "m"));
-    expect(err).toMatch(/^epoch 3\/3: .*dev UAS 100.00 LAS 100.00$/m);
+      expect(err).toMatch(new RegExp(`^weights ${epoch}/3: training error .* dev UAS .* LAS`, "m"));
+    expect(err).toMatch(/^weights 3\/3: .*dev UAS 100.00 LAS 100.00$/m);
     expect(err).toMatch(/^wrote .*model \(\d+ kB\) after/m);
     expect(readdirSync(folder).sort()).toEqual(["dev", "model", "train"]);
   });
@@ -91,7 +91,7 @@ describe("train", () => {
     const controller = new AbortController();
     const onMessage = (text: string) => {
       // The state after the epoch is kept all the same; the next sentence is the last.
-      if (text.startsWith("epoch 1/3")) controller.abort();
+      if (text.startsWith("weights 1/3")) controller.abort();
     };
     const stopped = await arcwise(argv, { signal: controller.signal, onMessage });
     expect(stopped.code).toBe(130);
@@ -105,7 +105,7 @@ describe("train", () => {
     const resumed = await arcwise([...argv, "--resume"]);
     expect(resumed.code).toBe(0);
     expect(resumed.err).toContain(`continuing from ${checkpoint}`);
-    expect(resumed.err).not.toMatch(/^epoch 1\/3/m);
+    expect(resumed.err).not.toMatch(/^weights 1\/3/m);
     expect(readFileSync(path).equals(model)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(["model", "train"]);
   });

@@ -49,7 +49,6 @@ export {
   type PipelineModel,
   type PipelineOptions,
   type PipelinePort,
-  type PipelineProgress,
   type PipelineReading,
   type PipelineTrainOptions,
   type RemotePipeline,
@@ -59,5 +58,6 @@ export {
   type StreamInput,
   savePipeline,
   servePipeline,
+  type TrainingProgress,
   trainPipeline,
 } from "@arcwise/pipeline";

@@ -74,4 +74,4 @@ export {
   sentenceBatch,
 } from "./sentence-batch.ts";
 export { logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
-export { trainWordVectors, type WordVectorProgress } from "./vectors/word-vectors.ts";
+export { trainWordVectors } from "./vectors/word-vectors.ts";

@@ -1,6 +1,7 @@
 import { random } from "@arcwise/core";
+import type { TrainingProgress } from "@arcwise/core/training";
 import { describe, expect, test } from "vitest";
-import { trainWordVectors, type WordVectorProgress } from "../src/index.ts";
+import { trainWordVectors } from "../src/index.ts";
 import { readCorpus } from "../src/vectors/corpus.ts";
 import { subwords } from "../src/vectors/subwords.ts";
 import type { WordVectorTable } from "../src/vectors/word-vectors.ts";
@@ -67,13 +68,14 @@ test("words share the vectors of their n-grams", async () => {
 });
 
 test("reports progress, whose loss falls", async () => {
-  const seen: WordVectorProgress[] = [];
+  const seen: TrainingProgress[] = [];
   await trainWordVectors(topics(2_000), { ...SMALL, ngrams: false, onProgress: (at) => void seen.push(at) });
-  expect(seen.map(({ epoch, done }) => `${epoch} ${done}`)).toEqual(
-    [1, 2, 3, 4, 5].flatMap((epoch) => [`${epoch} 10000`, `${epoch} 16000`]),
+  expect(seen.map(({ epoch, epochDone }) => `${epoch} ${epochDone}`)).toEqual(
+    [1, 2, 3, 4, 5].flatMap((epoch) => [`${epoch} false`, `${epoch} true`]),
   );
-  expect(seen.every(({ total, epochs }) => total === 16_000 && epochs === 5)).toBe(true);
-  expect(seen.at(-1)!.loss).toBeLessThan(seen[0]!.loss);
+  expect(seen[0]).toMatchObject({ step: "vectors", epochs: 5, share: 0.125, trainingShare: 0.125 });
+  expect(seen.at(-1)!.share).toBe(1);
+  expect(seen.at(-1)!.loss!.value).toBeLessThan(seen[0]!.loss!.value);
 });
 
 test("ends with the reason of its signal", async () => {

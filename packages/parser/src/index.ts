@@ -1,4 +1,5 @@
 export { ModelError } from "@arcwise/core/container";
+export type { TrainingProgress } from "@arcwise/core/training";
 export type { ParseConstraints } from "./decoding/constraints.ts";
 export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
 export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
@@ -22,7 +23,6 @@ export type {
   GraphParser,
   GraphParserInput,
   GraphReading,
-  GraphTrainingProgress,
 } from "./graphs/graph-types.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
@@ -61,6 +61,7 @@ export { DEFAULT_PRESET, PRESET, PRESETS, type Preset, SEED } from "./training/p
 export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
 export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
 export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
+export { trainingWork } from "./training/training-work.ts";
 export { trainingWarnings } from "./training/warnings.ts";
 export type {
   Marginals,
@@ -71,5 +72,4 @@ export type {
   Reading,
   ReadingOptions,
   TrainingExample,
-  TrainingProgress,
 } from "./types.ts";

@@ -17,36 +17,6 @@ export interface TrainingExample {
   readonly tree: DependencyTree;
 }
 
-/** Progress of training, reported every few dozen sentences of an epoch and at its end. */
-export interface TrainingProgress {
-  /**
-   * The current stage: the arc pruner, the network, the weights of the parser, or the labeller of its trees.
-   */
-  readonly stage: "prune" | "network" | "learn" | "label";
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  /** Sentences done in this epoch, and all of them. */
-  readonly done: number;
-  readonly total: number;
-  /**
-   * Share of training words with a wrong head or label so far in this epoch. With shards it is approximate: a
-   * wrong label on a right head counts half.
-   */
-  readonly trainingError: number;
-  /**
-   * In the stage "network": mean loss of a word so far in this epoch, in nats: the sum of the losses of its head,
-   * its label and its columns.
-   */
-  readonly loss?: number | undefined;
-  /**
-   * At the end of an epoch, with a development set: attachment scores in percent, of trees with labels by
-   * sparse features alone.
-   */
-  readonly dev?: { readonly uas: number; readonly las: number } | undefined;
-  readonly epochDone: boolean;
-}
-
 /** Costs of mistakes in cost-augmented decoding. */
 export interface CostWeights {
   /** A wrong head. Default: 1. */

@@ -257,7 +257,7 @@ test("lemmas in labels are learned as those of other words, with rules as candid
 describe("a training that is interrupted", () => {
   const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4 } };
 
-  test.each(["network", "learn"] as const)("goes on to the same bytes: in %s", async (stage) => {
+  test.each(["network", "weights"] as const)("goes on to the same bytes: in %s", async (stage) => {
     const whole = saveGraphParser(await trainGraphParser(PLAIN, options));
     let state: Uint8Array | undefined;
     const controller = new AbortController();
@@ -267,8 +267,8 @@ describe("a training that is interrupted", () => {
       onCheckpoint: (bytes) => {
         state = bytes;
       },
-      onProgress: ({ stage: at, epoch, done, total }) => {
-        if (at === stage && epoch === 3 && done === total) controller.abort();
+      onProgress: ({ step: at, epoch, epochDone }) => {
+        if (at === stage && epoch === 3 && epochDone) controller.abort();
       },
     }).catch((error: unknown) => error);
     expect(stopped).toBe(controller.signal.reason);
@@ -276,7 +276,7 @@ describe("a training that is interrupted", () => {
     const resumed = await trainGraphParser(PLAIN, {
       ...options,
       resume: state!,
-      onProgress: ({ stage: at, epoch }) => seen.add(`${at} ${epoch}`),
+      onProgress: ({ step: at, epoch }) => seen.add(`${at} ${epoch}`),
     });
     expect(saveGraphParser(resumed)).toEqual(whole);
     expect(seen).not.toContain(`${stage} 2`);

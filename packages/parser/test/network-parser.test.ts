@@ -261,12 +261,12 @@ describe("a parser with a network", () => {
       const dev = train.slice(0, 3);
       expect(saveParser(await trainParser(train, { ...options, resume, dev }))).toEqual(whole);
     }
-    const ofNetwork = seen.filter(({ stage, epochDone }) => stage === "network" && epochDone);
-    expect(ofNetwork.map(({ epoch, done, total }) => [epoch, done, total])).toEqual([
-      [1, 24, 24],
-      [2, 24, 24],
+    const ofNetwork = seen.filter(({ step, epochDone }) => step === "network" && epochDone);
+    expect(ofNetwork.map(({ epoch, share }) => [epoch, share])).toEqual([
+      [1, 0.5],
+      [2, 1],
     ]);
-    for (const { loss } of ofNetwork) expect(loss).toBeGreaterThan(0);
+    for (const { loss } of ofNetwork) expect(loss!.value).toBeGreaterThan(0);
     const network = { units: 12, epochs: 2 };
     await expect(trainParser(train, { ...options, network, resume: states[0]! })).rejects.toThrow(
       /comes from other/,
@@ -282,8 +282,8 @@ describe("a parser with a network", () => {
     const options: TrainOptions = {
       ...common,
       onCheckpoint: (state) => void states.push(state),
-      onProgress: ({ stage, epoch, epochs, epochDone }) => {
-        if (stage === "learn" && epochDone && epoch === epochs) learned();
+      onProgress: ({ step, epoch, epochs, epochDone }) => {
+        if (step === "weights" && epochDone && epoch === epochs) learned();
       },
     };
     const late: TrainNetwork = async (task, plan) => {
@@ -303,14 +303,14 @@ describe("a parser with a network", () => {
       const again = await trainParser(train, {
         ...common,
         resume,
-        onProgress: ({ stage, epoch, epochDone }) => {
-          if (epochDone && (stage === "network" || stage === "learn")) epochs.push(`${stage} ${epoch}`);
+        onProgress: ({ step, epoch, epochDone }) => {
+          if (epochDone && (step === "network" || step === "weights")) epochs.push(`${step} ${epoch}`);
         },
       });
       expect(saveParser(again)).toEqual(whole);
       // What a state holds is not learned again.
       expect(epochs).toEqual(
-        [["network 1", "network 2", "learn 2"], ["network 1", "network 2"], ["network 2"], []][k],
+        [["network 1", "network 2", "weights 2"], ["network 1", "network 2"], ["network 2"], []][k],
       );
     }
   });
@@ -321,8 +321,8 @@ describe("a parser with a network", () => {
     const stopped = trainParser(train, {
       ...common,
       signal: controller.signal,
-      onProgress: ({ stage, epochDone }) => {
-        if (stage === "network" && epochDone && ++epochs === 1) controller.abort();
+      onProgress: ({ step, epochDone }) => {
+        if (step === "network" && epochDone && ++epochs === 1) controller.abort();
       },
     });
     await expect(stopped).rejects.toThrow("aborted");

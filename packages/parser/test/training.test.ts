@@ -123,9 +123,9 @@ describe("the same examples, options and seed", () => {
       onCheckpoint: (bytes) => {
         state = bytes;
       },
-      onProgress: ({ stage, epoch, epochDone }) => {
+      onProgress: ({ step, epoch, epochDone }) => {
         // Signals are looked at after each sentence: the first one of epoch 3 is the last.
-        if (stage === "learn" && epoch === 2 && epochDone) controller.abort();
+        if (step === "weights" && epoch === 2 && epochDone) controller.abort();
       },
     }).catch((error: unknown) => error);
     expect(controller.signal.aborted).toBe(true);
@@ -158,15 +158,16 @@ describe("progress", () => {
   it("tells of each stage and epoch, and measures on a development set", async () => {
     const seen: TrainingProgress[] = [];
     await trainParser(TREEBANK, { epochs: 2, dev: TREEBANK, onProgress: (at) => void seen.push(at) });
-    expect(new Set(seen.map(({ stage }) => stage))).toContain("prune");
-    const done = seen.filter(({ stage, epochDone }) => stage === "learn" && epochDone);
+    expect(new Set(seen.map(({ step }) => step))).toContain("prune");
+    const done = seen.filter(({ step, epochDone }) => step === "weights" && epochDone);
     expect(done.map(({ epoch }) => epoch)).toEqual([1, 2]);
-    for (const { dev, done: sentences, total, trainingError } of done) {
-      expect(sentences).toBe(total);
-      expect(dev!.uas).toBeGreaterThanOrEqual(dev!.las);
-      expect(dev!.las).toBeGreaterThanOrEqual(0);
-      expect(trainingError).toBeGreaterThanOrEqual(0);
-      expect(trainingError).toBeLessThanOrEqual(1);
+    for (const { dev, error, share, epoch } of done) {
+      expect(share).toBe(epoch / 2);
+      expect(error!.of).toBe("heads and labels");
+      expect(dev!["uas"]!).toBeGreaterThanOrEqual(dev!["las"]!);
+      expect(dev!["las"]!).toBeGreaterThanOrEqual(0);
+      expect(error!.share).toBeGreaterThanOrEqual(0);
+      expect(error!.share).toBeLessThanOrEqual(1);
     }
   });
 });

@@ -1,3 +1,4 @@
+export type { TrainingProgress } from "@arcwise/core/training";
 export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
@@ -16,4 +17,4 @@ export {
 export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export { trainPipeline } from "./train.ts";
-export type { PipelineProgress, PipelineTrainOptions } from "./train-options.ts";
+export type { PipelineTrainOptions } from "./train-options.ts";

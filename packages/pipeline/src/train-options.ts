@@ -11,31 +11,23 @@ import {
   satisfying,
   signal,
 } from "@arcwise/core/options";
-import type { TrainingWarning } from "@arcwise/core/training";
+import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import {
   PARSER_PRESETS,
   PRESET,
   type Preset,
   SEED,
-  type TrainingProgress,
   type TrainOptions,
   type trainParser,
 } from "@arcwise/parser";
-import type { jackknifeTags, TaggerProgress, trainTagger } from "@arcwise/sequence";
-import type { TokenizerProgress, trainTokenizer } from "@arcwise/tokenize";
+import type { jackknifeTags, trainTagger } from "@arcwise/sequence";
+import type { trainTokenizer } from "@arcwise/tokenize";
 import {
   PARSER_STEP_SETTINGS,
   type ParserStepSettings,
   PIPELINE_SETTINGS,
   type PipelineSettings,
 } from "./settings.ts";
-
-/** Progress of training, of the step that is learned. */
-export type PipelineProgress =
-  | { readonly step: "tokenizer"; readonly at: TokenizerProgress }
-  | { readonly step: "tagger"; readonly at: TaggerProgress }
-  | { readonly step: "jackknife"; readonly at: TaggerProgress & { readonly part: number } }
-  | { readonly step: "parser"; readonly at: TrainingProgress };
 
 /** Options of `trainPipeline`: the settings of the model, and how the training runs. */
 export interface PipelineTrainOptions {
@@ -47,7 +39,7 @@ export interface PipelineTrainOptions {
   readonly settings?: PipelineSettings | undefined;
   /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
   readonly dev?: readonly ConlluSentence[] | undefined;
-  readonly onProgress?: ((progress: PipelineProgress) => void) | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called before the training with warnings about the sentences: trees that the decoder cannot find, and more. */
   readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   /** Called with the state after each step, and after each epoch of the parser. */

@@ -2,14 +2,21 @@ import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcw
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { checkLearned, field } from "@arcwise/core/options";
-import { columnWarnings, type TrainingWarning } from "@arcwise/core/training";
+import { columnWarnings, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
 import { evaluateConllu } from "@arcwise/evaluate";
-import { type TrainingExample, type TrainOptions, trainingWarnings, trainParser } from "@arcwise/parser";
+import {
+  type TrainingExample,
+  type TrainOptions,
+  trainingWarnings,
+  trainingWork,
+  trainParser,
+} from "@arcwise/parser";
 import {
   createTagger,
   jackknifeTags,
   TAGGER_COLUMNS,
   type TaggerModel,
+  taggingWork,
   trainTagger,
 } from "@arcwise/sequence";
 import { type TokenizerModel, type TokenizerSettings, trainTokenizer } from "@arcwise/tokenize";
@@ -117,6 +124,12 @@ function inTurn(): <Result>(step: () => Promise<Result>) => Promise<Result> {
   };
 }
 
+/** A step of a training. */
+type Step = "tokenizer" | "tagger" | "jackknife" | "parser";
+
+/** Estimated microseconds that a tokeniser takes: its epochs depend on the length of the text. */
+const TOKENIZER_WORK = 6e7;
+
 /** The steps of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
@@ -124,6 +137,7 @@ class PipelineTraining {
   readonly #settings: StepSettings;
   readonly #print: string;
   readonly #stop = new AbortController();
+  readonly #reporter: TrainingReporter<Step>;
   /** What an earlier training had done. */
   readonly #resumed: PipelineCheckpoint;
   /** What the next checkpoint has. A step that is done is encoded once. */
@@ -140,8 +154,25 @@ class PipelineTraining {
     this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
+    this.#reporter = new TrainingReporter<Step>(this.#work(), options.onProgress);
     const { parser, ...steps } = this.#resumed;
     this.#parts = this.#isKept() ? { ...checkpointParts(steps), parser } : {};
+  }
+
+  /** Returns the estimated work of the steps that are not done. */
+  #work(): Readonly<Record<Step, number>> {
+    const { preset, tagger, tokenizer, jackknife, parser } = this.#settings;
+    const words = this.#sentences.map(sentenceWords);
+    const count = words.reduce((sum, { length }) => sum + length, 0);
+    const { columns, epochs = 8 } = tagger;
+    const resumed = this.#resumed;
+    const part = taggingWork(words, { columns, epochs: Math.min(JACKKNIFE_EPOCHS, epochs) });
+    return {
+      tokenizer: tokenizer === false || resumed.tokenizer ? 0 : TOKENIZER_WORK,
+      tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
+      jackknife: resumed.tagged ? 0 : part * Math.max(0, jackknife - 1),
+      parser: trainingWork(count, { preset, ...parser }),
+    };
   }
 
   /** Returns whether anyone wants checkpoints. */
@@ -192,14 +223,14 @@ class PipelineTraining {
   }
 
   async tokenizer(options: TokenizerSettings): Promise<TokenizerModel> {
-    const { dev, onProgress, trainTokenizer: train = trainTokenizer } = this.#options;
+    const { dev, trainTokenizer: train = trainTokenizer } = this.#options;
     const tokenizer =
       this.#resumed.tokenizer ??
       (await train(this.#sentences, {
         ...options,
         ...this.#common(),
         dev,
-        onProgress: (at) => onProgress?.({ step: "tokenizer", at }),
+        onProgress: (at) => this.#reporter.report("tokenizer", at, at.trainingShare),
       }));
     await this.#keep({ tokenizer });
     this.#isTokenizerDone = true;
@@ -207,13 +238,14 @@ class PipelineTraining {
   }
 
   async tagger(): Promise<TaggerModel> {
-    const { onProgress, trainTagger: train = trainTagger } = this.#options;
+    const { dev, trainTagger: train = trainTagger } = this.#options;
     const tagger =
       this.#resumed.tagger ??
       (await train(this.#sentences.map(sentenceWords), {
         ...this.#settings.tagger,
         ...this.#common(),
-        onProgress: (at) => onProgress?.({ step: "tagger", at }),
+        dev: dev?.map(sentenceWords),
+        onProgress: (at) => this.#reporter.report("tagger", at, at.trainingShare),
       }));
     await this.#keep({ tagger });
     return tagger;
@@ -222,7 +254,7 @@ class PipelineTraining {
   /** Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank. */
   async jackknifed(wanted: number): Promise<readonly Sentence[]> {
     if (wanted === 0) return this.#sentences.map(sentenceWords);
-    const { onProgress, jackknifeTags: tag = jackknifeTags } = this.#options;
+    const { jackknifeTags: tag = jackknifeTags } = this.#options;
     const { columns, epochs } = this.#settings.tagger;
     const tagged =
       this.#resumed.tagged ??
@@ -231,14 +263,14 @@ class PipelineTraining {
         ...this.#common(),
         epochs: Math.min(JACKKNIFE_EPOCHS, epochs),
         parts: wanted,
-        onProgress: (at) => onProgress?.({ step: "jackknife", at }),
+        onProgress: (at) => this.#reporter.report("jackknife", at, at.trainingShare),
       }));
     await this.#keep({ tagged });
     return tagged;
   }
 
   async parser(tagged: readonly Sentence[], tagger: TaggerModel) {
-    const { dev, onProgress, trainParser: train = trainParser } = this.#options;
+    const { dev, trainParser: train = trainParser } = this.#options;
     const { preset, parser: settings } = this.#settings;
     const network = settings.network && {
       ...settings.network,
@@ -252,7 +284,7 @@ class PipelineTraining {
       network,
       ...this.#common(),
       dev: dev && predicted(dev, tagger),
-      onProgress: (at) => onProgress?.({ step: "parser", at }),
+      onProgress: (at) => this.#reporter.report("parser", at, at.trainingShare),
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });

@@ -20,6 +20,8 @@ export {
   type JackknifeWork,
   jackknifeTags,
   jackknifeWork,
+  partReports,
+  taggingWork,
   tagPart,
 } from "./tagging/jackknife.ts";
 export {
@@ -31,7 +33,6 @@ export {
   type Tagger,
   type TaggerColumn,
   type TaggerModel,
-  type TaggerProgress,
   type TaggerSettings,
   type TaggerTrainOptions,
   trainTagger,

@@ -31,7 +31,7 @@ test("each part is tagged by a tagger that has not seen it", async () => {
 test("reports parts, and refuses more of them than sentences", async () => {
   const parts = new Set<number>();
   const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
-  await jackknifeTags(sentences, { parts: 3, epochs: 1, onProgress: ({ part }) => parts.add(part) });
+  await jackknifeTags(sentences, { parts: 3, epochs: 1, onProgress: ({ part }) => parts.add(part!) });
   expect([...parts]).toEqual([1, 2, 3]);
   await expect(jackknifeTags(sentences, { parts: 4 })).rejects.toThrow("2 to 3 parts");
   await expect(jackknifeTags(sentences, { parts: 1 })).rejects.toThrow("2 to 3 parts");

@@ -3,15 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random, type Sentence, type Word } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import type { TrainingProgress } from "@arcwise/core/training";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  createTagger,
-  loadTagger,
-  saveTagger,
-  type TaggerModel,
-  type TaggerProgress,
-  trainTagger,
-} from "../src/index.ts";
+import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "../src/index.ts";
 import { readTaggerFile, writeTaggerFile } from "../src/node/index.ts";
 
 const lexicon = {
@@ -41,9 +35,9 @@ const sentences: Sentence[] = Array.from({ length: 30 }, (_, i) =>
 );
 
 let model: TaggerModel;
-const progress: TaggerProgress[] = [];
+const progress: TrainingProgress[] = [];
 beforeAll(async () => {
-  model = await trainTagger(sentences, { epochs: 4, onProgress: (at) => progress.push(at) });
+  model = await trainTagger(sentences, { epochs: 4, dev: sentences, onProgress: (at) => progress.push(at) });
 });
 
 test("predicts all columns of words seen in training", () => {
@@ -112,10 +106,17 @@ test("learns only columns that are present, or requested", async () => {
 
 test("reports progress for every column and epoch, with errors that reach 0", () => {
   const done = progress.filter(({ epochDone }) => epochDone);
-  expect(done.map(({ column, epoch }) => `${column} ${epoch}`)).toEqual(
+  expect(done.map(({ target, epoch }) => `${target} ${epoch}`)).toEqual(
     ["upos", "xpos", "feats", "lemma"].flatMap((column) => [1, 2, 3, 4].map((epoch) => `${column} ${epoch}`)),
   );
-  expect(done.at(3)!.trainingError).toBe(0);
+  expect(done.at(3)).toMatchObject({ step: "tagger", error: { share: 0, of: "upos" }, share: 0.25 });
+  expect(progress.filter(({ share }) => share === 1)).toEqual([progress.at(-1)]);
+});
+
+test("measures each column on a development set, and gives the same model without", async () => {
+  const scores = progress.flatMap(({ dev }) => (dev ? [dev] : []));
+  expect(scores).toEqual(["upos", "xpos", "feats", "lemma"].map((column) => ({ [column]: 100 })));
+  expect(saveTagger(await trainTagger(sentences, { epochs: 4 }))).toEqual(saveTagger(model));
 });
 
 test("the same seed gives the same file", async () => {

@@ -10,7 +10,6 @@ export {
 } from "./tokenizer.ts";
 export {
   TOKENIZER_SETTINGS,
-  type TokenizerProgress,
   type TokenizerSettings,
   type TokenizerTrainOptions,
   trainTokenizer,

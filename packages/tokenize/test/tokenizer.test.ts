@@ -1,4 +1,5 @@
 import { rawText, viewSentence, writeConllu } from "@arcwise/conllu";
+import type { TrainingProgress } from "@arcwise/core/training";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -6,7 +7,6 @@ import {
   type TokenizedSentence,
   type Tokenizer,
   type TokenizerModel,
-  type TokenizerProgress,
   tokenizedSentence,
   trainTokenizer,
 } from "../src/index.ts";
@@ -20,7 +20,7 @@ const LONG_LINE = THOROUGH ? 2 ** 20 : 2 ** 17;
 
 let model: TokenizerModel;
 let tokenizer: Tokenizer;
-const shown: TokenizerProgress[] = [];
+const shown: TrainingProgress[] = [];
 
 beforeAll(async () => {
   const dev = TREEBANK.slice(0, 50);
@@ -55,8 +55,15 @@ describe("a tokeniser that has learned a small treebank", () => {
   });
 
   test("reports its progress", () => {
-    expect(shown.map(({ stage, epoch }) => `${stage} ${epoch}`)).toHaveLength(24);
-    expect(shown.at(-1)).toMatchObject({ stage: "tokens", epoch: 12, epochs: 12, score: 100 });
+    expect(shown.map(({ target, epoch }) => `${target} ${epoch}`)).toHaveLength(24);
+    expect(shown.at(-1)).toMatchObject({
+      step: "tokenizer",
+      target: "tokens",
+      epoch: 12,
+      epochs: 12,
+      dev: { sentences: 100 },
+      share: 1,
+    });
   });
 });
 

@@ -21,7 +21,6 @@ import {
   treebankName,
   treebanksStamp,
 } from "../data/treebanks.ts";
-import { STAGES } from "../jobs/parser-job.ts";
 import {
   type MeasureOptions,
   measureDecoder,
@@ -141,8 +140,8 @@ async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> 
     order,
     epochs: EPOCHS,
     seed,
-    onProgress: ({ stage, epoch, epochs, epochDone }) => {
-      if (epochDone) status(io, `training on the sample: ${STAGES[stage]} ${epoch}/${epochs}`);
+    onProgress: ({ step, epoch, epochs, epochDone }) => {
+      if (epochDone) status(io, `training on the sample: ${step} ${epoch}/${epochs}`);
     },
   });
   clearStatus(io);

@@ -120,7 +120,7 @@ class CheckpointFuzzer implements Fuzzer {
     const [train, model] = [join(folder, "train.conllu"), join(folder, "model")];
     const files = ["--train", train, "--model", model];
     const settings = { preset: "fast", parser: { epochs: EPOCHS, prune: false } };
-    const argv = ["train", "--for", "tagged", ...files, "--settings", JSON.stringify(settings)];
+    const argv = ["train", "--for", "tagged", "--verbose", ...files, "--settings", JSON.stringify(settings)];
     const sound = await this.#keptByCommand(train, argv);
     const bytes = changedFile({ file: sound, parts: takeApart(sound) }, stream);
     writeFileSync(`${model}.checkpoint`, bytes);
@@ -142,7 +142,7 @@ class CheckpointFuzzer implements Fuzzer {
     const result = await runHere(argv, {
       signal: controller.signal,
       // The state after the first epoch is saved before the second one ends.
-      onMessage: (message) => void (message.includes("epoch 1/") && controller.abort()),
+      onMessage: (message) => void (message.includes("weights 1/") && controller.abort()),
     });
     const kept = `${argv[argv.indexOf("--model") + 1]}.checkpoint`;
     if (!existsSync(kept)) throw new Error(`expected a checkpoint, found none: ${result.err}`);

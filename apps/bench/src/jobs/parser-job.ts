@@ -103,9 +103,6 @@ export interface DecoderScores {
 /** Called with a line of text on each step of progress. */
 export type Tell = (text: string) => void;
 
-/** Names of the epochs of each training stage in status messages. */
-export const STAGES = { prune: "pruner", network: "network", learn: "epoch", label: "labeller" } as const;
-
 /**
  * Trains a parser on the training split of a treebank, saves and loads it, and parses a split with it.
  * `peakMemory` is that of the whole process: run it in one of its own.
@@ -118,8 +115,8 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const processorBegin = process.cpuUsage();
   const model = await trainParser(examples, {
     ...settings,
-    onProgress: ({ stage, epoch, epochs, epochDone }) => {
-      if (epochDone) tell(`${STAGES[stage]} ${epoch}/${epochs}`);
+    onProgress: ({ step, epoch, epochs, epochDone }) => {
+      if (epochDone) tell(`${step} ${epoch}/${epochs}`);
     },
   });
   const trainingSeconds = (performance.now() - begin) / 1000;

@@ -1,4 +1,4 @@
-export { STAGES, trainingDecoder } from "../jobs/parser-job.ts";
+export { trainingDecoder } from "../jobs/parser-job.ts";
 export { DECODERS, decodersNamed } from "../registry/decoders.ts";
 export { dualDecoder } from "../registry/dual-decoders.ts";
 export { WrongAnswer } from "./checks.ts";

@@ -4,6 +4,7 @@ import { type CommandFactory, requiredUnless } from "../command/options.ts";
 import { addGraphFlags } from "../settings/graph-settings.ts";
 import { threadsOption } from "../threads/threads.ts";
 import type { GraphTrainArguments } from "../training/graph-training.ts";
+import { verboseOption } from "../training/training-display.ts";
 
 /** `arcwise graph train --train F [--dev F] --model OUT ...` */
 export const trainGraphsCommand: CommandFactory = (io) => {
@@ -28,6 +29,7 @@ export const trainGraphsCommand: CommandFactory = (io) => {
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(threadsOption("train the pruners on n threads; the model is the same"))
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
+    .addOption(verboseOption())
     .addHelpText(
       "after",
       "\nAfter each epoch the state is written to MODEL.checkpoint, as arcwise train does. Sentences of " +

@@ -4,13 +4,10 @@ import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
 import { type CheckedOptions, checkOptions } from "@arcwise/core/options";
 import {
-  createTagger,
   saveTagger,
   TAGGER_COLUMNS,
-  type Tagger,
   type TaggerColumn,
   type TaggerModel,
-  type TaggerProgress,
   trainTagger,
 } from "@arcwise/sequence";
 import { Command } from "commander";
@@ -21,7 +18,6 @@ import { sentenceWriter } from "../analysis/output-format.ts";
 import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
-import { type Progress, progress } from "../command/progress.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
@@ -30,6 +26,7 @@ import { inSource } from "../in-source.ts";
 import { joinSettings, settingsFile } from "../settings/document.ts";
 import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
+import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { warn } from "../training/training-run.ts";
 
 interface TrainArguments {
@@ -38,6 +35,7 @@ interface TrainArguments {
   readonly model: string;
   readonly settings?: readonly string[] | undefined;
   readonly printSettings?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
 }
 
 interface RunArguments {
@@ -58,11 +56,12 @@ function trainTagCommand(io: Io): Command {
   const command = new Command("train")
     .description("train a tagger on a treebank")
     .option("--train <file>", "the treebank to learn from, CoNLL-U")
-    .option("--dev <file>", "a treebank to measure on at the end, CoNLL-U")
+    .option("--dev <file>", "a treebank to measure each column on, CoNLL-U")
     .option("--model <file>", "the tagger file to write");
   addFlags(command, TAGGER_TABLE, {})
     .addOption(settingsOption())
-    .option("--print-settings", "write all settings of the training as JSON to the standard output, and end");
+    .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
+    .addOption(verboseOption());
   return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
     (options: TrainArguments) => train(io, options, command),
   );
@@ -101,13 +100,15 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
     throw new DataError(`${displayName(options.train)}: expected sentences to learn from, found none`);
   }
   checkColumns(sentences, options.train, settings.columns);
-  const shown = progress(io);
+  const dev = options.dev === undefined ? undefined : await readWords(io, options.dev);
+  const shown = trainingDisplay(io, options);
   const start = performance.now();
   let model: TaggerModel;
   try {
     model = await trainTagger(sentences, {
       ...settings,
-      onProgress: (at) => show(shown, at),
+      dev,
+      onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
     });
@@ -116,8 +117,6 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   } finally {
     shown.stop();
   }
-  if (options.dev !== undefined)
-    shown.line(accuracyLine(createTagger(model), await readWords(io, options.dev)));
   await writeWhole(options.model, saveTagger(model));
   const seconds = (performance.now() - start) / 1000;
   const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
@@ -145,34 +144,6 @@ async function readWords(io: Io, path: string): Promise<Sentence[]> {
     throw inSource(error, displayName(path));
   }
   return sentences;
-}
-
-function show(
-  shown: Progress,
-  { column, epoch, epochs, done, total, trainingError, epochDone }: TaggerProgress,
-): void {
-  const name = `${column} ${epoch}/${epochs}`;
-  const detail = `training error ${(100 * trainingError).toFixed(2)} %`;
-  if (epochDone) shown.line(`${name}: ${detail}`);
-  else shown.update(name, done, total, detail);
-}
-
-/** `dev: upos 95.12, xpos 94.80 %`: shares of words whose tag is right. */
-function accuracyLine(tagger: Tagger, sentences: readonly Sentence[]): string {
-  const right = new Map<TaggerColumn, number>(tagger.columns.map((column) => [column, 0]));
-  let words = 0;
-  for (const sentence of sentences) {
-    words += sentence.length;
-    for (const [i, word] of tagger.tag(sentence).entries()) {
-      for (const column of tagger.columns) {
-        if ((word[column] ?? "") === (sentence[i]![column] ?? "")) right.set(column, right.get(column)! + 1);
-      }
-    }
-  }
-  const shares = [...right].map(
-    ([column, count]) => `${column} ${((100 * count) / Math.max(1, words)).toFixed(2)}`,
-  );
-  return `dev: ${shares.join(", ")} % of ${words} words`;
 }
 
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {

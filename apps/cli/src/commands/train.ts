@@ -1,11 +1,12 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
-import { trainParser } from "@arcwise/parser";
+import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
+import { type TrainingExample, trainingWork, trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
+import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
-import { progress } from "../command/progress.ts";
 import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
@@ -19,7 +20,7 @@ import {
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
 import { count, jackknifed, readTreebank, taggedTreebank } from "../training/training-data.ts";
-import { showTraining } from "../training/training-progress.ts";
+import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
 
@@ -33,6 +34,7 @@ interface CommandArguments {
   readonly graphs?: string | undefined;
   readonly threads?: number | undefined;
   readonly resume?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
   readonly printSettings?: boolean | undefined;
 }
 
@@ -67,6 +69,7 @@ export const trainCommand: CommandFactory = (io) => {
         .default(undefined, "one per core, as far as there is work for them"),
     )
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
+    .addOption(verboseOption())
     .addHelpText(
       "after",
       "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
@@ -120,9 +123,18 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
     });
   }
   const gold = await readTreebank(io, options.train);
-  const shown = progress(io);
+  const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
-  const examples = await jackknifed(io, shown, gold, { jackknife, seed, threads, train: options.train });
+  const onProgress = (at: TrainingProgress) => shown.show(at);
+  const reporter = new TrainingReporter<"jackknife" | "parser">(workOf(gold, settings), onProgress);
+  const examples = await jackknifed(io, gold, {
+    jackknife,
+    seed,
+    threads,
+    train: options.train,
+    onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
+  });
+  shown.stop();
   const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
@@ -131,7 +143,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
     const trainOptions: ThreadedTrainOptions = {
       ...parser,
       signal: io.signal,
-      onProgress: (at) => showTraining(shown, at),
+      onProgress: (at) => reporter.report("parser", at, at.trainingShare),
       onWarning: ({ message }) => warn(io, options.train, message),
       onCheckpointPieces,
       dev,
@@ -160,6 +172,18 @@ function checkTogether(options: CommandArguments, { document }: TrainingSettings
     throw new UsageError("settings of a tokeniser require --for text; --for tagged trains a parser alone");
   }
 }
+
+/** Returns the estimated work of taggers of parts and of the parser. */
+function workOf(gold: readonly TrainingExample[], { document, parser }: TrainingSettings) {
+  const sentences = gold.map(({ sentence }) => sentence);
+  const { jackknife = 0 } = document;
+  const tagging = taggingWork(sentences, { epochs: JACKKNIFE_EPOCHS });
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  return { jackknife: Math.max(0, jackknife - 1) * tagging, parser: trainingWork(words, parser) };
+}
+
+/** Epochs of the taggers of parts. */
+const JACKKNIFE_EPOCHS = 5;
 
 /** Returns the number of threads that there is work for, one per core at most. */
 function usefulThreads(options: CommandArguments, { document, plain }: TrainingSettings): number {

@@ -1,17 +1,18 @@
-import { trainWordVectors, type WordVectorProgress } from "@arcwise/neural";
+import { trainWordVectors } from "@arcwise/neural";
 import { lexiconVectors, type WordVectors } from "@arcwise/parser";
 import { Command, Option } from "commander";
 import { type Cutting, textWords } from "../analysis/text-words.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
-import { progress } from "../command/progress.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
+import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { seedOption } from "../training/training-options.ts";
 import { linesOf } from "../training/vectors.ts";
 
 interface VectorArguments {
+  readonly verbose?: boolean | undefined;
   readonly text?: readonly string[] | undefined;
   readonly lexicon?: string | undefined;
   readonly out: string;
@@ -59,7 +60,8 @@ export const vectorsCommand: CommandFactory = (io) => {
       5,
     )
     .option("--no-ngrams", "vectors of whole words, without vectors of their character n-grams")
-    .addOption(seedOption("decides all random choices: same text, options and seed, same file"));
+    .addOption(seedOption("decides all random choices: same text, options and seed, same file"))
+    .addOption(verboseOption());
   return required(command, "--out <file>").action((options: VectorArguments) => {
     const { text, lexicon } = options;
     if (lexicon !== undefined) return vectorsOfLexicon(io, lexicon, options);
@@ -83,7 +85,7 @@ async function vectorsOfLexicon(
     const table = await lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount });
     await writeVectors(output, table);
     await output.close();
-    progress(io).line(`wrote vectors of ${table.words.length} words: ${table.dimension} attributes`);
+    trainingDisplay(io).line(`wrote vectors of ${table.words.length} words: ${table.dimension} attributes`);
   } catch (error) {
     await output.abandon();
     throw error;
@@ -99,11 +101,17 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
   });
   const cutting: Cutting = model === undefined ? { words: spaces === true ? "spaces" : "rule" } : { model };
   const output = await openOutput(io, out);
-  const shown = progress(io);
+  const shown = trainingDisplay(io, options);
   const start = performance.now();
-  let learned = 0;
+  let count = 0;
+  const counted = async function* (): AsyncGenerator<readonly string[]> {
+    for await (const words of textWords(io, text, cutting)) {
+      count += words.length;
+      yield words;
+    }
+  };
   try {
-    const table = await trainWordVectors(textWords(io, text, cutting), {
+    const table = await trainWordVectors(counted(), {
       objective,
       dimension,
       window,
@@ -112,17 +120,14 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
       ngrams: !options.ngrams ? (false as const) : undefined,
       seed,
       signal: io.signal,
-      onProgress: (at) => {
-        learned = at.total * at.epochs;
-        show(shown, at);
-      },
+      onProgress: (at) => shown.show(at),
     });
     const seconds = (performance.now() - start) / 1000;
     await writeVectors(output, table);
     await output.close();
     shown.line(
       `wrote ${table.words.length} vectors after ${seconds.toFixed(1)} s: ` +
-        `${Math.round(learned / seconds)} words per second and epoch`,
+        `${Math.round((count * epochs) / seconds)} words per second and epoch`,
     );
   } catch (error) {
     await output.abandon();
@@ -133,16 +138,6 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
   } finally {
     shown.stop();
   }
-}
-
-function show(
-  shown: ReturnType<typeof progress>,
-  { epoch, epochs, done, total, loss }: WordVectorProgress,
-): void {
-  const name = `epoch ${epoch}/${epochs}`;
-  const detail = `loss ${loss.toFixed(4)}`;
-  if (done === total) shown.line(`${name}: ${detail}`);
-  else shown.update(name, done, total, detail);
 }
 
 /** Lines that are written at a time. */

@@ -1,4 +1,4 @@
-import type { GraphExample, GraphTrainingProgress } from "@arcwise/parser";
+import type { GraphExample } from "@arcwise/parser";
 import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
 import type { Command } from "commander";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
@@ -6,13 +6,13 @@ import { inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
 import { syntaxIn, syntaxOf, treeReader } from "../analysis/graph-trees.ts";
 import { withTagsOf, wordReader } from "../analysis/graph-words.ts";
 import { DataError, UsageError } from "../command/errors.ts";
-import { type Progress, progress } from "../command/progress.ts";
 import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/graph-settings.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
+import { trainingDisplay } from "./training-display.ts";
 import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */
@@ -28,6 +28,7 @@ export interface GraphTrainArguments {
   readonly devWords?: string | undefined;
   readonly threads: number;
   readonly resume?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
   readonly printSettings?: boolean | undefined;
 }
 
@@ -46,7 +47,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const format = checkFlags(options, settings);
   await checkFiles(io, filesOf(options));
   const resume = await loadCheckpoint(io, options);
-  const shown = progress(io);
+  const shown = trainingDisplay(io, options);
   const read = (path: string, beside: Beside) => readExamples(io, path, format, beside);
   const { trees, words, devWords } = options;
   const devTrees = trees === OWN_TREES ? OWN_TREES : options.devTrees;
@@ -62,7 +63,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
       dev,
       resume,
       onCheckpoint,
-      onProgress: (at) => show(shown, at),
+      onProgress: (at) => shown.show(at),
       signal: io.signal,
     }).catch((error: unknown) => {
       // What is no fault of a single sentence is one of the file or of an option.
@@ -150,20 +151,4 @@ async function readExamples(
 function count(examples: readonly GraphExample[]): string {
   const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
   return `${examples.length} sentences (${words} words)`;
-}
-
-/** What the passes of each stage are called. */
-const STAGES = { prune: "pruner", network: "network", learn: "epoch" } as const;
-
-function show(
-  shown: Progress,
-  { stage, epoch, epochs, done, total, loss, cost, dev }: GraphTrainingProgress,
-) {
-  const name = `${STAGES[stage]} ${epoch}/${epochs}`;
-  const facts: string[] = [];
-  if (loss !== undefined) facts.push(`loss ${loss.toFixed(3)}`);
-  if (cost !== undefined) facts.push(`cost ${cost.toFixed(3)}`);
-  if (dev !== undefined) facts.push(`dev labelled F1 ${dev.toFixed(2)}`);
-  if (done === total) shown.line(`${name}: ${facts.join(", ") || "done"}`);
-  else shown.update(name, done, total, facts.join(", "));
 }

@@ -2,16 +2,15 @@ import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conll
 import { ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
 import type { GraphModel, trainParser } from "@arcwise/parser";
-import type { PipelineProgress, PipelineScores } from "@arcwise/pipeline";
+import type { PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
-import { type Progress, progress } from "../command/progress.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { allSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
-import { showTraining } from "./training-progress.ts";
+import { trainingDisplay } from "./training-display.ts";
 import { trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
@@ -26,6 +25,7 @@ export interface TextTraining {
   readonly trainParser: typeof trainParser;
   /** Threads that train tokeniser and taggers. */
   readonly threads: number;
+  readonly verbose?: boolean | undefined;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
 }
@@ -43,7 +43,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
     );
   }
   const graphs = options.graphs === undefined ? undefined : await readGraphs(options.graphs);
-  const shown = progress(io);
+  const shown = trainingDisplay(io, options);
   if (warning !== undefined) printLine(io, `arcwise: warning: ${warning}`);
   shown.line(`training on ${sentences.length} sentences`);
   const words = sentences.map(sentenceWords);
@@ -62,7 +62,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       dev,
       settings: { preset, seed, jackknife, tokenizer, tagger, parser },
       trainParser: options.trainParser,
-      onProgress: (at) => show(shown, at),
+      onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       onCheckpointPieces,
       resume: options.resume,
@@ -94,24 +94,6 @@ async function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
   }
   throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
 }
-
-function show(shown: Progress, progress: PipelineProgress): void {
-  const { step, at } = progress;
-  if (step === "parser") showTraining(shown, at);
-  else if (step === "tokenizer") {
-    const score = at.score === undefined ? "" : `, dev ${SCORED[at.stage]} ${at.score.toFixed(2)}`;
-    shown.line(`tokeniser, ${at.stage} ${at.epoch}/${at.epochs}: loss ${at.loss.toFixed(5)}${score}`);
-  } else {
-    const part = step === "jackknife" ? `part ${at.part}, ` : "";
-    const name = `tagger, ${part}${at.column} ${at.epoch}/${at.epochs}`;
-    const detail = `training error ${(100 * at.trainingError).toFixed(2)} %`;
-    if (!at.epochDone) shown.update(name, at.done, at.total, detail);
-    else if (step === "tagger" || at.epoch === at.epochs) shown.line(`${name}: ${detail}`);
-  }
-}
-
-/** What the score of each network of the tokeniser is of. */
-const SCORED = { characters: "tokens", tokens: "sentences" } as const;
 
 function scoresLine(scores: PipelineScores): string {
   const list = Object.entries(scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);

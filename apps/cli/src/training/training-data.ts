@@ -1,9 +1,9 @@
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { TrainingProgress } from "@arcwise/core/training";
 import type { TrainingExample } from "@arcwise/parser";
 import { jackknifeTags } from "@arcwise/sequence";
 import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
 import { DataError, Interrupted } from "../command/errors.ts";
-import type { Progress } from "../command/progress.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
@@ -15,6 +15,7 @@ export interface JackknifeArguments {
   readonly jackknife: number;
   readonly seed?: number | undefined;
   readonly threads: number;
+  readonly onProgress: (progress: TrainingProgress) => void;
   /** The file of the sentences, for messages. */
   readonly train: string;
 }
@@ -49,9 +50,8 @@ export async function taggedTreebank(
 /** Returns the training sentences with jackknifed tags, unless `jackknife` is 0. */
 export async function jackknifed(
   io: Io,
-  shown: Progress,
   examples: TrainingExample[],
-  { jackknife: parts, seed, threads, train: path }: JackknifeArguments,
+  { jackknife: parts, seed, threads, train: path, onProgress }: JackknifeArguments,
 ): Promise<TrainingExample[]> {
   if (parts === 0) return examples;
   if (parts > examples.length) {
@@ -67,16 +67,11 @@ export async function jackknifed(
       parts,
       seed,
       signal: io.signal,
-      onProgress: ({ part, column, epoch, epochs, done, total, epochDone }) => {
-        if (!epochDone) shown.update(`tagging part ${part}/${parts}: ${column} ${epoch}`, done, total, "");
-        else if (epoch === epochs) shown.line(`tagging part ${part}/${parts}: ${column} done`);
-      },
+      onProgress,
     });
     return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
   } catch (error) {
     throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;
-  } finally {
-    shown.stop();
   }
 }
 

@@ -2,10 +2,10 @@ import { readFile, stat, unlink } from "node:fs/promises";
 import { type FilePieces, ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
-import type { Progress } from "../command/progress.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { interruption } from "../threads/interruption.ts";
+import type { TrainingDisplay } from "./training-display.ts";
 
 /** Returns the path of the checkpoint of a training. */
 export function checkpointFile(model: string): string {
@@ -48,7 +48,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 export async function trainInto(
   io: Io,
   model: string,
-  shown: Progress,
+  shown: Pick<TrainingDisplay, "line" | "stop">,
   train: (keep: (state: Uint8Array | FilePieces) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const checkpoint = checkpointFile(model);

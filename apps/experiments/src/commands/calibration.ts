@@ -19,7 +19,7 @@ import {
   treebankName,
   treebanksStamp,
 } from "@arcwise/bench/data";
-import { DECODERS, decodersNamed, STAGES, spreadEvenly, trainingDecoder } from "@arcwise/bench/measures";
+import { DECODERS, decodersNamed, spreadEvenly, trainingDecoder } from "@arcwise/bench/measures";
 import { epochsOption, type Learner, learnerOption, seedOption, UsageError } from "@arcwise/cli/command";
 import { hasCapability, requireCapability } from "@arcwise/core";
 import {
@@ -118,8 +118,8 @@ async function trainedModel(io: Io, options: CalibrationArguments): Promise<Pars
     learner,
     epochs,
     seed,
-    onProgress: ({ stage, epoch, epochs: all, epochDone }) => {
-      if (epochDone) status(io, `training: ${STAGES[stage]} ${epoch}/${all}`);
+    onProgress: ({ step, epoch, epochs: all, epochDone }) => {
+      if (epochDone) status(io, `training: ${step} ${epoch}/${all}`);
     },
   });
 }

@@ -1,1 +1,8 @@
+export {
+  epochShare,
+  type StepProgress,
+  type TrainingProgress,
+  TrainingReporter,
+  type TrainingStep,
+} from "./progress.ts";
 export { columnWarnings, distinctValues, type TrainingWarning } from "./warnings.ts";

@@ -1,4 +1,5 @@
 import { type Random, random } from "@arcwise/core";
+import { epochShare, type TrainingProgress } from "@arcwise/core/training";
 import { type Corpus, readCorpus } from "./corpus.ts";
 import { NegativeSampling } from "./negative-sampling.ts";
 import { type NgramOptions, type Subwords, subwords } from "./subwords.ts";
@@ -11,18 +12,6 @@ export interface WordVectorTable {
   /** Distinct words, the most frequent first. */
   readonly words: readonly string[];
   readonly values: Float32Array;
-}
-
-/** Progress of the training of word vectors. */
-export interface WordVectorProgress {
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  /** Words of this epoch that are done, and words of the text that are learned from. */
-  readonly done: number;
-  readonly total: number;
-  /** Mean loss of a prediction so far in this epoch, in nats. */
-  readonly loss: number;
 }
 
 /** Options of `trainWordVectors`. */
@@ -53,7 +42,7 @@ export interface WordVectorTrainOptions {
   readonly ngrams?: NgramOptions | false | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
-  readonly onProgress?: ((progress: WordVectorProgress) => void) | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -89,7 +78,10 @@ export async function trainWordVectors(
     for (let done = false; !done; ) {
       signal?.throwIfAborted();
       done = training.advance(TURN);
-      onProgress?.({ epoch, epochs, ...training.progress() });
+      const at = training.progress();
+      const share = epochShare(epoch, epochs, at.done, at.total);
+      const common = { step: "vectors", epoch, epochs, epochDone: at.done === at.total, share } as const;
+      onProgress?.({ ...common, trainingShare: share, loss: { value: at.loss, per: "word" } });
       await new Promise<void>((resolve) => setTimeout(resolve));
     }
   }
@@ -147,7 +139,8 @@ class VectorTraining {
     this.#output.steps = 0;
   }
 
-  progress(): Pick<WordVectorProgress, "done" | "total" | "loss"> {
+  /** Returns the words of this epoch that are done, all of them, and the mean loss of a prediction. */
+  progress(): { readonly done: number; readonly total: number; readonly loss: number } {
     const { start, tokens } = this.#corpus;
     const { loss, steps } = this.#output;
     return { done: start[this.#next]!, total: tokens.length, loss: loss / Math.max(1, steps) };

@@ -18,13 +18,14 @@ import {
   signal,
   string,
 } from "@arcwise/core/options";
+import type { TrainingProgress } from "@arcwise/core/training";
 import { type Learner, svmLearner } from "@arcwise/learn";
 import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, PRESET, type Preset, SEED } from "../training/presets.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphCosts } from "./graph-task.ts";
-import type { GraphExample, GraphKind, GraphTrainingProgress } from "./graph-types.ts";
+import type { GraphExample, GraphKind } from "./graph-types.ts";
 
 /** Options of the pruner of graphs. */
 export interface GraphPruneOptions {
@@ -96,7 +97,7 @@ export interface GraphTrainOptions extends GraphSettings {
   /** Values of the settings that are not given. Default: "balanced". */
   readonly preset?: Preset | undefined;
   readonly dev?: readonly GraphExample[] | undefined;
-  readonly onProgress?: ((progress: GraphTrainingProgress) => void) | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
   readonly resume?: Uint8Array | undefined;

@@ -15,23 +15,6 @@ export interface GraphExample {
   readonly syntax?: SyntaxInput | undefined;
 }
 
-/** Progress of the training of a graph parser. */
-export interface GraphTrainingProgress {
-  readonly stage: "prune" | "network" | "learn";
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  /** Sentences done in this epoch, and all of them. */
-  readonly done: number;
-  readonly total: number;
-  /** In "network": the mean loss of a word so far in this epoch. */
-  readonly loss?: number | undefined;
-  /** In "learn": the mean cost of the mistakes in a sentence so far in this epoch. */
-  readonly cost?: number | undefined;
-  /** At the end of an epoch of "learn" with a development set: labelled F1 of its edges, in percent. */
-  readonly dev?: number | undefined;
-}
-
 /**
  * What graphs are: semantic graphs of predicates and their arguments, or enhanced dependencies, whose labels
  * may hold lemmas of other words (`obl:in`): those are learned without them, and found again in the graph.

@@ -12,6 +12,7 @@ import {
   SYNTAX_TEMPLATES,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
+import { epochShare, TrainingReporter, type TrainingStep } from "@arcwise/core/training";
 import { checkNeeds, requireWeights } from "@arcwise/learn";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
@@ -63,6 +64,7 @@ interface GraphTraining {
   readonly golds: readonly EncodedGraph[];
   readonly decoder: GraphDecoder;
   readonly trainAll: TrainGraphPruners | undefined;
+  readonly reporter: TrainingReporter;
 }
 
 /**
@@ -115,6 +117,7 @@ export async function trainGraphParserBy(
     golds: examples.map(({ graph }) => labels.encode(graph)),
     decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
     trainAll,
+    reporter: new TrainingReporter(graphWork(examples, settings), options.onProgress),
   };
   const features = featuresOf(training);
   const unique = settings.unique ? uniqueLabels(training) : new Uint8Array(labels.strings.length);
@@ -123,6 +126,23 @@ export async function trainGraphParserBy(
   return trainFrom(options.resume, () =>
     trainStages(training, { features, unique, encoder, task, checkpoints }),
   );
+}
+
+/** Estimated microseconds per word and epoch of each step. */
+const WORK = { prune: 100, network: { fixed: 60, unit: 4 }, weights: 60, parts: 4 };
+
+/** Returns the estimated work of the steps. */
+function graphWork(
+  examples: readonly GraphExample[],
+  { network, epochs, parts }: CompleteGraphSettings,
+): Readonly<Partial<Record<TrainingStep, number>>> {
+  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  const { fixed, unit } = WORK.network;
+  return {
+    prune: 5 * words * WORK.prune,
+    network: network ? network.epochs * words * (fixed + unit * network.units) : 0,
+    weights: epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1),
+  };
 }
 
 /** What the stages of a training need beside what it works on. */
@@ -191,6 +211,7 @@ async function prune({
   golds,
   settings,
   options,
+  reporter,
   trainAll,
 }: GraphTraining): Promise<TrainedGraphPruner> {
   return crossFitGraphPruner(sentences, golds, {
@@ -203,8 +224,10 @@ async function prune({
     seed: settings.seed,
     trainAll,
     also: settings.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
-    onProgress: (epoch, epochs, done, total) =>
-      options.onProgress?.({ stage: "prune", epoch, epochs, done, total }),
+    onProgress: (epoch, epochs, done, total) => {
+      const share = epochShare(epoch, epochs, done, total);
+      reporter.report("prune", { step: "prune", epoch, epochs, epochDone: done === total, share });
+    },
     signal: options.signal,
   });
 }
@@ -222,7 +245,7 @@ interface ReadyNetwork {
 }
 
 async function learnNetwork(
-  { sentences, options, settings }: GraphTraining,
+  { sentences, options, settings, reporter }: GraphTraining,
   { epochs, weight, labelWeight }: Exclude<CompleteGraphSettings["network"], false>,
   task: NetworkTask,
   { resume, keep }: Checkpoints,
@@ -231,12 +254,16 @@ async function learnNetwork(
   const state = await trainNetwork(task, {
     epochs,
     seed: settings.seed,
-    onProgress: ({ epoch, done, loss }) =>
-      options.onProgress?.({ stage: "network", epoch, epochs, done, total, loss }),
+    onProgress: ({ epoch, done, loss }) => {
+      const share = epochShare(epoch, epochs, done, total);
+      const common = { step: "network", epoch, epochs, epochDone: done === total, share } as const;
+      reporter.report("network", { ...common, loss: { value: loss, per: "word" } });
+    },
     onEpoch: (reached) => keep({ network: reached }),
     resume: resume.network,
     signal: options.signal,
   });
+  reporter.finish("network");
   const { units, labels } = task.shape;
   const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight, labelWeight };
   return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
@@ -289,7 +316,7 @@ interface LearningStage {
 
 /** Learns the sparse weights. */
 async function learn(
-  { examples, settings, options, sentences, golds, decoder }: GraphTraining,
+  { examples, settings, options, sentences, golds, decoder, reporter }: GraphTraining,
   { pruner, untrained, network, checkpoints }: LearningStage,
 ): Promise<GraphModel> {
   const { features, filter, unique } = untrained;
@@ -303,19 +330,22 @@ async function learn(
   const scorer = new GraphScorer(features, filter, unique);
   const task = graphTask(prepared, scorer, decoder, costs);
   task.leaveOutParts((checkpoints.resume.weights?.epoch ?? 0) < basicEpochs);
-  const report = options.onProgress ?? (() => {});
   checkNeeds(learner, task);
   const modelOf = (weights: Float32Array): GraphModel => ({ ...untrained, weights: quantize(weights) });
   const total = examples.length;
+  const report = (epoch: number, done: number, cost: number, f1?: number): void => {
+    const share = epochShare(epoch, epochs, done, total);
+    const common = { step: "weights", epoch, epochs, epochDone: done === total, share } as const;
+    const dev = f1 === undefined ? undefined : { f1 };
+    reporter.report("weights", { ...common, loss: { value: cost, per: "sentence" }, dev });
+  };
   const weights = await learner.train(task, {
     epochs,
     seed,
     resume: checkpoints.resume.weights,
     signal: options.signal,
     onProgress: ({ epoch, done }) => {
-      if (done < total) {
-        report({ stage: "learn", epoch, epochs, done, total, cost: task.takeMeanCost(false) });
-      }
+      if (done < total) report(epoch, done, task.takeMeanCost(false));
     },
     onEpoch: async (state, weightsOf) => {
       const { epoch } = state;
@@ -323,7 +353,7 @@ async function learn(
       const dev = options.dev?.length
         ? labelledF1(modelOf(Float32Array.from(weightsOf())), options)
         : undefined;
-      report({ stage: "learn", epoch, epochs, done: total, total, cost, dev });
+      report(epoch, total, cost, dev);
       task.leaveOutParts(epoch < basicEpochs);
       await checkpoints.keep({ network, weights: state });
     },

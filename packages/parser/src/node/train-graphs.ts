@@ -62,7 +62,7 @@ function trainIn(
       threadFailure(worker, "a thread that trains pruners", signal).catch(reject);
       worker.on("message", (trained: TrainedFold) => {
         weights[trained.fold] = trained.weights;
-        onProgress?.(trained.fold + 1, folds + 1, sentences.length, sentences.length);
+        onProgress?.(done + 1, folds + 1, sentences.length, sentences.length);
         if (++done <= folds) give(worker);
         else resolve(weights);
       });

@@ -10,6 +10,7 @@ import {
   vocabularyCounter,
 } from "@arcwise/core/features";
 import { checkLearned, suggestion } from "@arcwise/core/options";
+import { TrainingReporter, type TrainingStep } from "@arcwise/core/training";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { LabelSet } from "../model/model.ts";
@@ -31,7 +32,7 @@ import {
   type WordVectors,
   withVectors,
 } from "../scoring/vectors/word-vectors.ts";
-import type { TrainingExample, TrainingProgress } from "../types.ts";
+import type { TrainingExample } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn } from "./network-options.ts";
@@ -59,7 +60,7 @@ const MIN_COUNT = 2;
  */
 export interface TrainingRun {
   readonly dev: readonly TrainingExample[];
-  readonly report: (progress: TrainingProgress) => void;
+  readonly reporter: TrainingReporter;
   readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
   readonly resume: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
@@ -86,20 +87,20 @@ export interface TrainingContext {
   readonly network: NetworkTask | undefined;
 }
 
-/** Returns the options that do not determine the model. */
-export function runOf({
-  dev = [],
-  onProgress = () => {},
-  onCheckpoint,
-  onCheckpointPieces,
-  resume,
-  signal,
-  network,
-}: TrainOptions): TrainingRun {
+/**
+ * Returns the options that do not determine the model.
+ *
+ * @param work the estimated work of the steps
+ */
+export function runOf(
+  { dev = [], onProgress, onCheckpoint, onCheckpointPieces, resume, signal, network }: TrainOptions,
+  work: Readonly<Partial<Record<TrainingStep, number>>>,
+): TrainingRun {
   const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
   const keep = onCheckpointPieces ?? whole;
   const { vectors, columns = [] } = network || {};
-  return { dev, report: onProgress, keep, resume, signal, vectors, columns };
+  const reporter = new TrainingReporter(work, onProgress);
+  return { dev, reporter, keep, resume, signal, vectors, columns };
 }
 
 /** Encodes the examples and makes the scorers of a model. O(words). */

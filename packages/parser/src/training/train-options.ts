@@ -16,12 +16,12 @@ import {
   signal,
   string,
 } from "@arcwise/core/options";
-import type { TrainingWarning } from "@arcwise/core/training";
+import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { MIXINGS } from "@arcwise/learn";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
-import type { CostWeights, TrainingExample, TrainingProgress } from "../types.ts";
+import type { CostWeights, TrainingExample } from "../types.ts";
 import { LEARNER_NAMES, type LearnerChoice } from "./learners.ts";
 import { NETWORK_OPTIONS, type NetworkOptions } from "./network-options.ts";
 import { PRESET, type Preset, SEED } from "./presets.ts";

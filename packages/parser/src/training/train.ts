@@ -28,6 +28,7 @@ import { learnNetwork, parsingNetwork, type ReadyNetwork, type TrainNetwork } fr
 import { type Pruning, trainPruning } from "./stages/prune.ts";
 import { evaluator, learnWeights, type WeightsStage } from "./stages/weights.ts";
 import type { TrainOptions } from "./train-options.ts";
+import { stepWork } from "./training-work.ts";
 import { exampleWarnings } from "./warnings.ts";
 
 /**
@@ -173,7 +174,8 @@ function checkedContext(examples: readonly TrainingExample[], options: TrainOpti
     throw new RangeError(
       `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
     );
-  return trainingContext(examples, settings, runOf(options));
+  const words = sum(examples.map(({ sentence }) => sentence.length));
+  return trainingContext(examples, settings, runOf(options, stepWork(words, settings.plain)));
 }
 
 function checkExamples(examples: readonly TrainingExample[]): void {

@@ -1,20 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
+import type { TrainingProgress } from "@arcwise/core/training";
 import {
   type JackknifeWork,
   type TaggerModel,
-  type TaggerProgress,
   type TaggerTrainOptions,
   tagPart,
   trainTagger,
 } from "@arcwise/sequence";
-import {
-  type TokenizerModel,
-  type TokenizerProgress,
-  type TokenizerTrainOptions,
-  trainTokenizer,
-} from "@arcwise/tokenize";
+import { type TokenizerModel, type TokenizerTrainOptions, trainTokenizer } from "@arcwise/tokenize";
 
 /** What a thread does, and what it answers. All is plain data. */
 export interface Steps {
@@ -23,21 +18,21 @@ export interface Steps {
       readonly sentences: readonly ConlluSentence[];
       readonly options: Omit<TokenizerTrainOptions, "onProgress" | "signal">;
     };
-    readonly progress: TokenizerProgress;
+    readonly progress: TrainingProgress;
     readonly result: TokenizerModel;
   };
   readonly tagger: {
     readonly work: {
       readonly sentences: readonly Sentence[];
-      readonly options: Omit<TaggerTrainOptions, "onProgress" | "signal">;
+      readonly options: Omit<TaggerTrainOptions, "onProgress" | "onWarning" | "signal">;
     };
-    readonly progress: TaggerProgress;
+    readonly progress: TrainingProgress;
     readonly result: TaggerModel;
   };
   /** A part of the treebank, which is tagged by a tagger of the others. */
   readonly part: {
     readonly work: { readonly work: JackknifeWork; readonly part: number };
-    readonly progress: TaggerProgress;
+    readonly progress: TrainingProgress;
     readonly result: readonly Sentence[];
   };
 }
@@ -72,7 +67,7 @@ async function train<Step extends keyof Steps>({ step, work }: StepOrder<Step>):
   let last = 0;
   const result = await TRAININGS[step](work, (progress) => {
     const now = performance.now();
-    if ("epochDone" in progress && !progress.epochDone && now - last < REPORTED) return;
+    if (!progress.epochDone && now - last < REPORTED) return;
     last = now;
     answer({ kind: "progress", progress });
   });

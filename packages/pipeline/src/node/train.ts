@@ -1,7 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { trainParserOnThreads } from "@arcwise/parser/node";
-import { type JackknifeOptions, jackknifeWork } from "@arcwise/sequence";
+import { type JackknifeOptions, jackknifeWork, partReports } from "@arcwise/sequence";
 import type { PipelineModel } from "../model.ts";
 import { trainPipeline } from "../train.ts";
 import type { PipelineTrainOptions } from "../train-options.ts";
@@ -47,7 +47,7 @@ function trainersBy(run: RunStep): Trainers {
   return {
     trainTokenizer: (sentences, { onProgress, signal, ...options } = {}) =>
       run({ step: "tokenizer", work: { sentences, options } }, { onProgress, signal }),
-    trainTagger: (sentences, { onProgress, signal, ...options } = {}) =>
+    trainTagger: (sentences, { onProgress, onWarning: _, signal, ...options } = {}) =>
       run({ step: "tagger", work: { sentences, options } }, { onProgress, signal }),
     jackknifeTags: (sentences, options = {}) => tagParts(run, sentences, options),
   };
@@ -59,12 +59,10 @@ async function tagParts(
   { onProgress, signal, ...options }: JackknifeOptions,
 ): Promise<Sentence[]> {
   const work = jackknifeWork(sentences, options);
+  const report = partReports(work.parts, onProgress);
   const tagged = Array.from({ length: work.parts }, (_, k) => {
     const part = k + 1;
-    return run(
-      { step: "part", work: { work, part } },
-      { onProgress: (at) => onProgress?.({ ...at, part }), signal },
-    );
+    return run({ step: "part", work: { work, part } }, { onProgress: (at) => report(part, at), signal });
   });
   return (await Promise.all(tagged)).flat();
 }

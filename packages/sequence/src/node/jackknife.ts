@@ -1,7 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { Sentence } from "@arcwise/core";
 import { threadFailure } from "@arcwise/core/node";
-import { type JackknifeOptions, type JackknifeWork, jackknifeWork } from "../tagging/jackknife.ts";
+import {
+  type JackknifeOptions,
+  type JackknifeWork,
+  jackknifeWork,
+  partReports,
+} from "../tagging/jackknife.ts";
 import type { JackknifeAnswer } from "./jackknife-worker.ts";
 
 /** Options of `jackknifeTagsOnThreads`. */
@@ -45,6 +50,7 @@ function tagIn(
   { onProgress, signal }: JackknifeOptions,
 ): Promise<Sentence[][]> {
   return new Promise((resolve, reject) => {
+    const report = partReports(parts, onProgress);
     const tagged: Sentence[][] = [];
     let next = 1;
     let done = 0;
@@ -56,7 +62,7 @@ function tagIn(
       worker.on("message", (answer: JackknifeAnswer) => {
         const { part } = answer;
         if (answer.kind === "progress") {
-          onProgress?.({ ...answer.progress, part });
+          report(part, answer.progress);
           return;
         }
         tagged[part - 1] = [...answer.sentences];

@@ -1,13 +1,13 @@
 import type { Sentence } from "@arcwise/core";
-import { createTagger, type TaggerProgress, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
+import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
+import { createTagger, type TaggerTrainOptions, trainTagger } from "./tagger.ts";
 
 /** Options of jackknifing. */
-export interface JackknifeOptions extends Omit<TaggerTrainOptions, "onProgress" | "epochs"> {
+export interface JackknifeOptions extends Omit<TaggerTrainOptions, "dev" | "onWarning" | "epochs"> {
   /** Number of epochs of each tagger. Default: 5. */
   readonly epochs?: number | undefined;
   /** Number of parts that the sentences are cut into. Default: 10. */
   readonly parts?: number | undefined;
-  readonly onProgress?: ((progress: TaggerProgress & { readonly part: number }) => void) | undefined;
 }
 
 /** What jackknifed taggers are trained on, and how. Plain data. */
@@ -31,13 +31,10 @@ export async function jackknifeTags(
 ): Promise<Sentence[]> {
   const work = jackknifeWork(sentences, options);
   const { onProgress, signal } = options;
+  const report = partReports(work.parts, onProgress);
   const tagged: Sentence[] = [];
   for (let part = 1; part <= work.parts; part++) {
-    const run = {
-      onProgress: onProgress && ((at: TaggerProgress) => onProgress({ ...at, part })),
-      signal,
-    };
-    tagged.push(...(await tagPart(work, part, run)));
+    tagged.push(...(await tagPart(work, part, { onProgress: (at) => report(part, at), signal })));
   }
   return tagged;
 }
@@ -74,4 +71,30 @@ export async function tagPart(
   const others = [...sentences.slice(0, from), ...sentences.slice(end)];
   const { tag } = createTagger(await trainTagger(others, { ...options, ...run }));
   return sentences.slice(from, end).map((sentence) => tag(sentence));
+}
+
+/** Returns a function that takes the progress of the tagger of a part, and reports the progress of all parts. */
+export function partReports(
+  parts: number,
+  onProgress: ((progress: TrainingProgress) => void) | undefined,
+): (part: number, at: TrainingProgress) => void {
+  const shares = new Float64Array(parts);
+  const reporter = new TrainingReporter<"jackknife">({ jackknife: 1 }, onProgress);
+  return (part, at) => {
+    shares[part - 1] = at.share;
+    const share = shares.reduce((sum, one) => sum + one, 0) / parts;
+    reporter.report("jackknife", { ...at, step: "jackknife", part, share });
+  };
+}
+
+/** Estimated microseconds per word and epoch of the column of a tagger. */
+const COLUMN = 6;
+
+/** Returns the estimated work of training a tagger, in microseconds: see `trainingWork` of the parser. */
+export function taggingWork(
+  sentences: readonly Sentence[],
+  { columns, epochs = 8 }: Pick<TaggerTrainOptions, "columns" | "epochs">,
+): number {
+  const words = sentences.reduce((sum, { length }) => sum + length, 0);
+  return words * epochs * COLUMN * (columns?.length ?? 4);
 }

@@ -15,7 +15,13 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import { columnWarnings, type TrainingWarning } from "@arcwise/core/training";
+import {
+  columnWarnings,
+  epochShare,
+  type TrainingProgress,
+  TrainingReporter,
+  type TrainingWarning,
+} from "@arcwise/core/training";
 import { type ChainHeader, chainSections, checkChain, compactChain, readChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,
@@ -73,19 +79,6 @@ export interface Tagger {
   readonly lemma: ((word: Pick<Word, "form" | "upos" | "feats">) => string) | undefined;
 }
 
-/** Progress of the training of a tagger. */
-export interface TaggerProgress {
-  readonly column: TaggerColumn;
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  readonly done: number;
-  readonly total: number;
-  /** Share of words with a wrong label so far in this epoch. */
-  readonly trainingError: number;
-  readonly epochDone: boolean;
-}
-
 /** What determines a trained tagger besides its sentences and its seed. */
 export interface TaggerSettings {
   /** Columns to learn. Default: the columns among upos, xpos, feats and lemma that the training set has. */
@@ -96,9 +89,11 @@ export interface TaggerSettings {
 
 /** Options of `trainTagger`. */
 export interface TaggerTrainOptions extends TaggerSettings {
+  /** A development set: each column is measured on it once it is learned, as the tagger predicts it. */
+  readonly dev?: readonly Sentence[] | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
-  readonly onProgress?: ((progress: TaggerProgress) => void) | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called before the training with a warning for each column of tags with nearly as many values as words. */
   readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -118,6 +113,7 @@ export const TAGGER_SETTINGS = defineOptions<TaggerSettings>()({
 const TRAIN_OPTIONS = joinOptions(
   TAGGER_SETTINGS,
   defineOptions<Omit<TaggerTrainOptions, keyof TaggerSettings>>()({
+    dev: { check: list(words), help: "a development set" },
     seed: { check: integer(0), help: "random seed", default: 1 },
     onProgress: { check: callback, help: "called with the progress of the training" },
     onWarning: { check: callback, help: "called with warnings about the sentences" },
@@ -156,6 +152,7 @@ export async function trainTagger(
   const columns = columnsOf(sentences, options.columns);
   const tags = columns.filter((name) => name !== "lemma");
   for (const warning of columnWarnings(sentences, tags)) options.onWarning?.(warning);
+  const report = columnReports(columns, options);
   const models: { name: LabelledColumn; model: ChainModel }[] = [];
   for (const name of tags) {
     const examples = sentences.map((sentence) => exampleOf(sentence, name));
@@ -166,23 +163,17 @@ export async function trainTagger(
       ...SETTINGS[name],
       epochs,
       seed,
-      onProgress: ({ epoch, done, cost }) => {
-        const trainingError = (cost / words) * (total / done);
-        options.onProgress?.({
-          column: name,
-          epoch,
-          epochs,
-          done,
-          total,
-          trainingError,
-          epochDone: done === total,
-        });
-      },
+      onProgress: ({ epoch, done, cost }) =>
+        report.progress(name, { epoch, epochs, done, total, error: (cost / words) * (total / done) }),
       signal: options.signal,
     });
     models.push({ name, model: compactChain(model) });
+    report.columnDone(name, { columns: models });
   }
-  const lemmas = columns.includes("lemma") ? await learnLemmas(sentences, { ...options, epochs }) : undefined;
+  const lemmas = columns.includes("lemma")
+    ? await learnLemmas(sentences, { epochs, seed, signal: options.signal }, report)
+    : undefined;
+  if (lemmas) report.columnDone("lemma", { columns: models, lemmas });
   const trainingWords = sentences.reduce((sum, { length }) => sum + length, 0);
   return {
     description: { columns, epochs, seed, trainingSentences: sentences.length, trainingWords },
@@ -191,9 +182,78 @@ export async function trainTagger(
   };
 }
 
+/** Progress within a column. */
+interface ColumnProgress {
+  readonly epoch: number;
+  readonly epochs: number;
+  readonly done: number;
+  readonly total: number;
+  /** Share of wrong labels so far in this epoch. */
+  readonly error: number;
+}
+
+interface ColumnReports {
+  progress(column: TaggerColumn, at: ColumnProgress): void;
+  /** Reports the end of a column, with its score on the development set. */
+  columnDone(column: TaggerColumn, model: Pick<TaggerModel, "columns" | "lemmas">): void;
+}
+
+/** Reports the progress of columns, one after the other. The last report of each waits for its score. */
+function columnReports(
+  columns: readonly TaggerColumn[],
+  { dev, onProgress }: Pick<TaggerTrainOptions, "dev" | "onProgress">,
+): ColumnReports {
+  const reporter = new TrainingReporter<"tagger">({ tagger: 1 }, onProgress);
+  let last: ColumnProgress | undefined;
+  const report = (
+    column: TaggerColumn,
+    { epoch, epochs, done, total, error }: ColumnProgress,
+    score?: number,
+  ): void => {
+    const share = (columns.indexOf(column) + epochShare(epoch, epochs, done, total)) / columns.length;
+    const common = { step: "tagger", target: column, epoch, epochs, epochDone: done === total } as const;
+    reporter.report("tagger", {
+      ...common,
+      share,
+      error: { share: error, of: column },
+      dev: score === undefined ? undefined : { [column]: score },
+    });
+  };
+  return {
+    progress(column, at) {
+      last = at;
+      if (at.epoch < at.epochs || at.done < at.total) report(column, at);
+    },
+    columnDone(column, { columns: models, lemmas }) {
+      const names = [...models.map(({ name }) => name), ...(lemmas ? (["lemma"] as const) : [])];
+      const description = { columns: names, epochs: 0, seed: 0, trainingSentences: 0, trainingWords: 0 };
+      const score = dev?.length ? accuracy({ description, columns: models, lemmas }, dev, column) : undefined;
+      report(column, last!, score);
+    },
+  };
+}
+
+/** Returns the percentage of words whose value of a column is predicted. */
+function accuracy(model: TaggerModel, sentences: readonly Sentence[], column: TaggerColumn): number {
+  const { tag } = createTagger(model);
+  let right = 0;
+  let total = 0;
+  for (const sentence of sentences) {
+    total += sentence.length;
+    for (const [i, word] of tag(sentence).entries())
+      if ((word[column] ?? "") === (sentence[i]![column] ?? "")) right++;
+  }
+  return (100 * right) / Math.max(1, total);
+}
+
 function learnLemmas(
   sentences: readonly Sentence[],
-  { epochs: asked, seed = 1, onProgress, signal }: TaggerTrainOptions & { readonly epochs: number },
+  {
+    epochs: asked,
+    seed,
+    signal,
+  }: Pick<TaggerTrainOptions, "signal"> & Readonly<Record<"epochs" | "seed", number>>,
+  report: ColumnReports,
 ): Promise<LemmaModel> {
   const epochs = Math.min(asked, LEMMA_EPOCHS);
   return trainLemmas(sentences, {
@@ -201,15 +261,7 @@ function learnLemmas(
     seed,
     signal,
     onProgress: ({ epoch, done, total, errors }) =>
-      onProgress?.({
-        column: "lemma",
-        epoch,
-        epochs,
-        done,
-        total,
-        trainingError: errors / done,
-        epochDone: done === total,
-      }),
+      report.progress("lemma", { epoch, epochs, done, total, error: errors / done }),
   });
 }
 

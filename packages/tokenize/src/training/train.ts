@@ -10,6 +10,7 @@ import {
   joinOptions,
   signal,
 } from "@arcwise/core/options";
+import { epochShare, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";
@@ -29,19 +30,6 @@ import { type TreebankText, treebankText } from "../text/treebank-text.ts";
 import { spanScore, wordScore } from "./scores.ts";
 import { characterPositions, type LabelledPositions, tokenPositions } from "./training-data.ts";
 
-/** State of a training: which network, and what it scores on the development set. */
-export interface TokenizerProgress {
-  /** Characters are learned first, then tokens. */
-  readonly stage: "characters" | "tokens";
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  /** Mean loss of a character or token. */
-  readonly loss: number;
-  /** F1 of tokens, or of sentences of gold tokens, on the development set in percent. */
-  readonly score?: number | undefined;
-}
-
 /** What determines a trained tokeniser besides its sentences and its seed. */
 export interface TokenizerSettings {
   /** Epochs of both networks. Default: by the length of the text. */
@@ -54,7 +42,7 @@ export interface TokenizerTrainOptions extends TokenizerSettings {
   readonly dev?: readonly ConlluSentence[] | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
-  readonly onProgress?: ((progress: TokenizerProgress) => void) | undefined;
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -79,7 +67,7 @@ const TRAIN_OPTIONS = joinOptions(
 
 /** Settings of one of the two networks. */
 interface Kind {
-  readonly stage: TokenizerProgress["stage"];
+  readonly stage: "characters" | "tokens";
   readonly features: typeof CHARACTER_FEATURES | typeof TOKEN_FEATURES;
   readonly embedding: number;
   readonly units: number;
@@ -153,11 +141,17 @@ export async function trainTokenizer(
   const data = treebankText(sentences);
   if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
   const dev = options.dev && treebankText(options.dev);
-  const characters = await trainNetwork(CHARACTERS, characterPositions(data), options, {
+  const positions = { characters: characterPositions(data), tokens: tokenPositions(data) };
+  const work = {
+    characters: workOf(CHARACTERS, positions.characters, options),
+    tokens: workOf(TOKENS, positions.tokens, options),
+  };
+  const run = { ...options, report: networkReports(work, options.onProgress) };
+  const characters = await trainNetwork(CHARACTERS, positions.characters, run, {
     positions: dev && characterPositions(dev),
     score: (found) => tokenScore(dev!, found),
   });
-  const tokens = await trainNetwork(TOKENS, tokenPositions(data), options, {
+  const tokens = await trainNetwork(TOKENS, positions.tokens, run, {
     positions: dev && tokenPositions(dev),
     score: (found, classes) => bestCost(dev!, found, classes).score,
   });
@@ -176,6 +170,43 @@ export async function trainTokenizer(
   return dev === undefined || dev.sentenceEnd.length === 0 ? model : tuned(model, dev);
 }
 
+/** Returns the work of a network: its positions in all epochs. */
+function workOf(
+  kind: Kind,
+  { targets }: LabelledPositions,
+  { epochs = epochsOf(kind, targets.length) }: TokenizerSettings,
+): number {
+  return epochs * targets.length;
+}
+
+/** A report of an epoch of one of the networks. */
+interface NetworkReport {
+  readonly stage: Kind["stage"];
+  readonly epoch: number;
+  readonly epochs: number;
+  readonly loss: number;
+  readonly score: number | undefined;
+  readonly isLast: boolean;
+}
+
+/** Reports the progress of the characters, and then of the tokens. */
+function networkReports(
+  { characters, tokens }: Readonly<Record<Kind["stage"], number>>,
+  onProgress: ((progress: TrainingProgress) => void) | undefined,
+): (at: NetworkReport) => void {
+  const reporter = new TrainingReporter<"tokenizer">({ tokenizer: 1 }, onProgress);
+  const first = characters / (characters + tokens);
+  return ({ stage, epoch, epochs, loss, score, isLast }) => {
+    const own = isLast ? 1 : epochShare(epoch, epochs, 1, 1);
+    const share = stage === "characters" ? first * own : own === 1 ? 1 : first + (1 - first) * own;
+    reporter.report("tokenizer", {
+      ...{ step: "tokenizer", target: stage, epoch, epochs, epochDone: true, share },
+      loss: { value: loss, per: stage === "characters" ? "character" : "token" },
+      dev: score === undefined ? undefined : { [stage === "characters" ? "tokens" : "sentences"]: score },
+    });
+  };
+}
+
 /** How a network is scored on the development set. */
 interface Measure {
   readonly positions: LabelledPositions | undefined;
@@ -189,10 +220,10 @@ interface Measure {
 async function trainNetwork(
   kind: Kind,
   { keys, targets, labels, sequences }: LabelledPositions,
-  options: TokenizerTrainOptions,
+  options: TokenizerTrainOptions & { readonly report: (at: NetworkReport) => void },
   dev: Measure,
 ): Promise<NetworkData> {
-  const { seed = 1, onProgress, signal } = options;
+  const { seed = 1, report, signal } = options;
   const { features: table, embedding, units, stage } = kind;
   const index = indexFeatures(keys, table.minimum);
   const classes = 1 + targets.reduce((largest, target) => Math.max(largest, target), 1);
@@ -228,8 +259,9 @@ async function trainNetwork(
           parameters: network.parameters.values.slice(0, networkSize(shape)),
         };
       }
-      onProgress?.({ stage, epoch, epochs, loss, score });
-      return epoch - best.epoch >= Math.max(MIN_PATIENCE, PATIENCE * epochs);
+      const isSettled = epoch - best.epoch >= Math.max(MIN_PATIENCE, PATIENCE * epochs);
+      report({ stage, epoch, epochs, loss, score, isLast: isSettled || epoch === epochs });
+      return isSettled;
     },
   });
   return compactNetwork({ shape, keys: index.keys, parameters: best.parameters });

@@ -1,4 +1,5 @@
 import type { QuantizedWeights } from "@arcwise/core/container";
+import { epochShare } from "@arcwise/core/training";
 import {
   LABELLER_CONFIGURATION,
   type LabellerConfiguration,
@@ -29,8 +30,8 @@ export async function learnLabels(context: TrainingContext, { trees }: Pruning):
     seed: settings.seed,
     onProgress: ({ epoch, done }) => {
       const total = sentences.length * (trees ? 2 : 1);
-      const common = { stage: "label", epoch, epochs, done, total } as const;
-      run.report({ ...common, trainingError: 0, epochDone: done === total });
+      const share = epochShare(epoch, epochs, done, total);
+      run.reporter.report("labels", { step: "labels", epoch, epochs, epochDone: done === total, share });
     },
     signal: run.signal,
   });

@@ -1,3 +1,4 @@
+import { epochShare } from "@arcwise/core/training";
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
@@ -32,7 +33,7 @@ export async function learnNetwork(
   task: NetworkTask,
   settings: NetworkSettings,
   { seed, prune, learner, labels: { labeller } }: Settings,
-  { report, signal }: TrainingRun,
+  { reporter, signal }: TrainingRun,
   {
     checkpoints,
     train = trainNetwork,
@@ -45,13 +46,15 @@ export async function learnNetwork(
     epochs,
     seed,
     onProgress: ({ epoch, done, loss }) => {
-      const common = { stage: "network", epoch, epochs, done, total, trainingError: 0, loss } as const;
-      report({ ...common, epochDone: done === total });
+      const share = epochShare(epoch, epochs, done, total);
+      const common = { step: "network", epoch, epochs, epochDone: done === total, share } as const;
+      reporter.report("network", { ...common, loss: { value: loss, per: "word" } });
     },
     onEpoch: (reached) => keep({ network: reached }),
     resume: resume.network,
     signal,
   });
+  reporter.finish("network");
   const { units, embeddingUnits, labels } = task.shape;
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;

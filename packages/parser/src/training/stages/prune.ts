@@ -1,6 +1,7 @@
 import type { Arcs } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
+import { epochShare } from "@arcwise/core/training";
 import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
 import { candidates, type PruneOptions } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
@@ -52,8 +53,8 @@ export async function trainPruning(context: TrainingContext): Promise<Pruning> {
     recall: recallsOf(settings),
     seed: settings.seed,
     onProgress: (epoch, epochs, done, total) => {
-      const common = { stage: "prune", epoch, epochs, done, total, trainingError: 0 } as const;
-      run.report({ ...common, epochDone: done === total });
+      const share = epochShare(epoch, epochs, done, total);
+      run.reporter.report("prune", { step: "prune", epoch, epochs, epochDone: done === total, share });
     },
     signal: run.signal,
   });

@@ -1,3 +1,4 @@
+import { epochShare } from "@arcwise/core/training";
 import {
   type LearnerState,
   learnerStateOf,
@@ -54,6 +55,7 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
     onEpoch: (state, weightsOf) =>
       reports.epochDone(state, task.takeErrorRate(true), () => singles(weightsOf())),
   });
+  run.reporter.finish("weights");
   // A damaged checkpoint is no fault of its learner: quantisation refuses what it leads to.
   return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
@@ -90,6 +92,19 @@ function singles(weights: WeightVector): Float32Array {
   return weights instanceof Float32Array ? weights : Float32Array.from(weights);
 }
 
+/** What training errors are counted of. A wrong label on a right head counts half with shards. */
+const LEARNED = "heads and labels";
+
+interface EpochReport {
+  readonly epoch: number;
+  /** Sentences done in the epoch. */
+  readonly done: number;
+  /** Share of words with a wrong head or label. */
+  readonly error: number;
+  readonly epochDone: boolean;
+  readonly dev?: { readonly uas: number; readonly las: number } | undefined;
+}
+
 /** Reports progress, and at the end of each epoch accuracy on the development set and the checkpoint. */
 class EpochReports {
   readonly #stage: WeightsStage;
@@ -108,25 +123,28 @@ class EpochReports {
     return this.#evaluate;
   };
 
-  progress(epoch: number, done: number, trainingError: number): void {
-    this.#stage.context.run.report({ ...this.#common(), epoch, done, trainingError, epochDone: false });
+  progress(epoch: number, done: number, error: number): void {
+    this.#report({ epoch, done, error, epochDone: false });
+  }
+
+  #report({ epoch, done, error, epochDone, dev }: EpochReport): void {
+    const { settings, sentences, run } = this.#stage.context;
+    const { epochs } = settings;
+    const share = epochShare(epoch, epochs, done, sentences.length);
+    const common = { step: "weights", epoch, epochs, epochDone, share } as const;
+    run.reporter.report("weights", { ...common, error: { share: error, of: LEARNED }, dev });
   }
 
   /** The last epoch waits for the network, so that it has a score. */
   async epochDone(state: LearnerState, trainingError: number, weights: () => Float32Array): Promise<void> {
     const { context, network, checkpoints } = this.#stage;
-    const common = this.#common();
+    const { settings, sentences, run } = context;
     const { epoch } = state;
     await checkpoints.keep({ weights: state });
-    const isLast = epoch === common.epochs && context.run.dev.length > 0;
+    const isLast = epoch === settings.epochs && run.dev.length > 0;
     const evaluate = isLast && network ? this.#evaluateWith(await network) : this.#evaluate;
     const dev = evaluate?.(weights);
-    context.run.report({ ...common, epoch, done: common.total, trainingError, epochDone: true, dev });
-  }
-
-  #common() {
-    const { settings, sentences } = this.#stage.context;
-    return { stage: "learn", epochs: settings.epochs, total: sentences.length } as const;
+    this.#report({ epoch, done: sentences.length, error: trainingError, epochDone: true, dev });
   }
 }
 

@@ -1,5 +1,7 @@
-import { arcIndex, checkTree, completeArcs, filterArcs, random } from "@arcwise/core";
-import { expect, test } from "vitest";
+import { type Arcs, arcIndex, checkTree, completeArcs, filterArcs, random, scoreTree } from "@arcwise/core";
+import { arcMarginals, createTreeSampler } from "@arcwise/decode-mst";
+import { allTrees } from "@arcwise/decoder-laws";
+import { describe, expect, test } from "vitest";
 import { Starts } from "../src/starts.ts";
 
 /** Arcs between near words; two and two words prefer one another, so that walks go around between them. */
@@ -65,3 +67,108 @@ test("a pruned arc is in no start", () => {
     for (let m = 1; m <= arcs.n; m++) expect(scores[arcIndex(arcs, heads[m]!, m)]).not.toBe(-Infinity);
   }
 });
+
+/** Random arc scores over all arcs of n words. */
+function normal(n: number, spread: number, seed: number): ReturnType<typeof pairs> {
+  const arcs = completeArcs(n);
+  const rng = random(seed);
+  return { arcs, scores: Float64Array.from(arcs.head, () => spread * rng.normal()) };
+}
+
+/** Pearson's chi-square of drawn trees as a standard normal variable (Wilson and Hilferty's cube root). */
+function surprise({ arcs, scores }: ReturnType<typeof normal>, singleRoot: boolean, drawn: Int32Array[]) {
+  const flat = { arcs, arcScores: scores, parts: [] };
+  const trees = allTrees(arcs.n, { singleRoot });
+  const weights = trees.map((heads) => Math.exp(scoreTree(flat, heads)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const counts = new Map<string, number>();
+  for (const heads of drawn) counts.set(heads.join(), 1 + (counts.get(heads.join()) ?? 0));
+  const cells = trees.map((heads, k) => ({
+    seen: counts.get(heads.join()) ?? 0,
+    expected: (drawn.length * weights[k]!) / total,
+  }));
+  expect(cells.reduce((sum, { seen }) => sum + seen, 0)).toBe(drawn.length);
+  const common = cells.filter(({ expected }) => expected >= 8);
+  const rare = cells.filter(({ expected }) => expected < 8);
+  if (rare.length > 0) {
+    const sum = (pick: "seen" | "expected") => rare.reduce((all, cell) => all + cell[pick], 0);
+    if (sum("expected") >= 8) common.push({ seen: sum("seen"), expected: sum("expected") });
+  }
+  const freedom = common.length - 1;
+  if (freedom <= 0) return 0;
+  const statistic = common.reduce((sum, { seen, expected }) => sum + (seen - expected) ** 2 / expected, 0);
+  const spread = 2 / (9 * freedom);
+  return (Math.cbrt(statistic / freedom) - (1 - spread)) / Math.sqrt(spread);
+}
+
+/** Shares of drawn trees that have each arc. */
+function frequencies(arcs: Arcs, drawn: Int32Array[]): Float64Array {
+  const counts = new Float64Array(arcs.head.length);
+  for (const heads of drawn) {
+    for (let m = 1; m <= arcs.n; m++) counts[arcIndex(arcs, heads[m]!, m)]! += 1 / drawn.length;
+  }
+  return counts;
+}
+
+/** Total variation between two distributions over the heads of a word, as a mean over the words. */
+function distance(arcs: Arcs, a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, share, k) => sum + Math.abs(share - b[k]!), 0) / (2 * arcs.n);
+}
+
+describe.each([true, false])(
+  "starts are drawn from the distribution of trees, single root: %s",
+  (singleRoot) => {
+    test.each([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 1],
+      [5, 0],
+      [5, 2],
+      // Walks of more than 40 steps a word: the exact sampler takes over.
+      [4, 12],
+    ])("%i words, scores of deviation %i: by the chi-square of all trees", (n, spread) => {
+      const problem = normal(n, spread, n + spread);
+      const z = surprise(problem, singleRoot, draw(new Starts(singleRoot, 1), problem, 8000));
+      expect(Math.abs(z)).toBeLessThan(4);
+    });
+
+    test.each([
+      [10, 1],
+      [30, 1],
+      [60, 1],
+      [100, 1],
+      // Walks are exact at all lengths while they are short.
+      [130, 1],
+    ])("%i words: by the marginals of arcs", (n, spread) => {
+      const problem = normal(n, spread, n);
+      const { marginals } = arcMarginals(problem.arcs, problem.scores, { singleRoot });
+      const draws = 400;
+      const seen = frequencies(problem.arcs, draw(new Starts(singleRoot, 1), problem, draws));
+      for (const [a, p] of marginals.entries()) {
+        expect(draws * Math.abs(seen[a]! - p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 3);
+      }
+    });
+
+    test("above 100 words, where walks are long, starts are near the distribution", () => {
+      const problem = pairs(120, 10);
+      const { marginals } = arcMarginals(problem.arcs, problem.scores, { singleRoot });
+      const draws = 300;
+      const exact = createTreeSampler({ singleRoot, maxSteps: 0 });
+      exact.prepare(problem.arcs, problem.scores);
+      const stream = random(9);
+      const sampled = Array.from({ length: 40 }, () => {
+        const heads = new Int32Array(121);
+        exact.sample(stream, heads);
+        return heads;
+      });
+      const near = draw(new Starts(singleRoot, 1), problem, draws);
+      const far = distance(problem.arcs, frequencies(problem.arcs, near), marginals);
+      // 40 exact draws are as far from it by chance.
+      const chance = distance(problem.arcs, frequencies(problem.arcs, sampled), marginals);
+      if (process.env.ARCWISE_THOROUGH !== undefined)
+        console.log(`distance ${far}, 40 exact draws: ${chance}`);
+      expect(far).toBeLessThan(chance);
+    });
+  },
+);

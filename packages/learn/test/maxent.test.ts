@@ -10,7 +10,7 @@ import {
   trainMaxent,
 } from "@arcwise/learn/maxent";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ClassColumn } from "../src/maxent/column.ts";
 import type { MaxentOptions } from "../src/maxent/course.ts";
 import type { MaxentFeature } from "../src/maxent/design.ts";
@@ -580,4 +580,57 @@ it("coordinate descent survives the long first steps of frequent features with m
   trainMaxent(builder.build(), { iterations: 4, onIteration: ({ value }) => values.push(value) > 0 });
   expect(values).toEqual(values.toSorted((a, b) => b - a));
   expect(values.at(-1)).toBeLessThan(1500);
+});
+
+describe("steps of coordinate descent", () => {
+  /** Numbers of passes over columns in each sweep. */
+  function passesBySweep(method: MaxentMethod, iterations: number) {
+    const names = ["expectation", "variance", "move", "moveWithGrowth"] as const;
+    const spies = names.map((name) => vi.spyOn(ClassColumn.prototype, name));
+    const sweeps: Record<(typeof names)[number], number>[] = [];
+    const design = designOf(randomEvents(3, 80, 8, 4));
+    trainMaxent(design, {
+      method,
+      iterations,
+      tolerance: 0,
+      onIteration: () => {
+        sweeps.push(
+          Object.fromEntries(
+            names.map((name, i) => [name, spies[i]!.mock.calls.length]),
+          ) as (typeof sweeps)[0],
+        );
+        for (const spy of spies) spy.mockClear();
+        return true;
+      },
+    });
+    vi.restoreAllMocks();
+    return { sweeps, dimension: design.dimension };
+  }
+
+  it("have the full length near the minimum: one trial each", () => {
+    const { sweeps } = passesBySweep("cd", 12);
+    for (const { variance, move, moveWithGrowth } of sweeps.slice(1)) {
+      expect(moveWithGrowth).toBe(variance);
+      expect(move).toBe(0);
+    }
+  });
+
+  it("take three passes over a column for the first trial, those of SCGIS two", () => {
+    const cd = passesBySweep("cd", 12);
+    expect(cd.sweeps.at(-1)).toEqual({
+      ...{ expectation: cd.dimension, variance: cd.dimension },
+      ...{ move: 0, moveWithGrowth: cd.dimension },
+    });
+    const scgis = passesBySweep("scgis", 3);
+    const { dimension } = scgis;
+    for (const sweep of scgis.sweeps)
+      expect(sweep).toEqual({ expectation: dimension, variance: 0, move: dimension, moveWithGrowth: 0 });
+  });
+
+  it("of exact coordinate descent are repeated, less often near the minimum", () => {
+    const { sweeps, dimension } = passesBySweep("exact-cd", 12);
+    const directions = sweeps.map(({ variance }) => variance / dimension);
+    expect(directions[0]).toBeGreaterThan(2);
+    expect(directions.at(-1)).toBeLessThan(directions[0]!);
+  });
 });

@@ -316,6 +316,27 @@ describe("the example of the paper's theorem 2", () => {
     }
   });
 
+  it.each([
+    [0.5, 0.5],
+    [0.2, 0.8],
+  ])("is not separated by mixing once, by shares of %d and %d", async (first, second) => {
+    const task = theorem2(1);
+    const trained: Float32Array[] = [];
+    for (const shard of [0, 1]) {
+      const learner = plainPerceptron(6);
+      const state = { epoch: 0, steps: 0, values: new Float32Array(6), weighted: new Float32Array(6) };
+      for (let epoch = 1; epoch <= 10; epoch++) {
+        await trainShard(task, learner, { shard, shards: 2, epoch, epochs: 10, seed: 1 }, state);
+        Object.assign(state, { epoch, steps: learner.weights.steps, values: learner.weights.values.slice() });
+      }
+      for (const example of shardExamples(4, { shard, shards: 2, seed: 1 }))
+        expect(task.decode(example, learner.result(), false)).toBe(0);
+      trained.push(learner.result());
+    }
+    const mixed = trained[0]!.map((value, i) => first * value + second * trained[1]![i]!);
+    expect(mistakes(task, mixed)).toBeGreaterThan(0);
+  });
+
   it.each(MIXINGS)("is separated by iterative mixing (%s)", async (mixing) => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const task = theorem2(seed);
@@ -325,6 +346,24 @@ describe("the example of the paper's theorem 2", () => {
     }
   });
 });
+
+/**
+ * With shares by mistakes, the number of epochs is at most the sum of their weighted geometric means of mistakes,
+ * which is at most the sum of the weighted mistakes (McDonald, Hall and Mann 2010, after theorem 3).
+ */
+function expectChain(rounds: readonly MixingRound[], weighted: number): void {
+  let sum = 0;
+  for (const { shards } of rounds) {
+    const wrong = shards.filter(({ mistakes: count }) => count > 0);
+    const geometric = Math.exp(wrong.reduce((all, one) => all + one.share * Math.log(one.mistakes), 0));
+    const arithmetic = wrong.reduce((all, one) => all + one.share * one.mistakes, 0);
+    expect(geometric).toBeGreaterThanOrEqual(1 - 1e-12);
+    expect(geometric).toBeLessThanOrEqual(arithmetic * (1 + 1e-12));
+    sum += geometric;
+  }
+  expect(rounds.length).toBeLessThanOrEqual(sum * (1 + 1e-12));
+  expect(sum).toBeLessThanOrEqual(weighted * (1 + 1e-12));
+}
 
 describe("iterative mixing where a margin separates the examples", () => {
   it.each(mixings)("makes no more weighted mistakes than (R / γ)², then none (%s)", async (mixing) => {
@@ -361,6 +400,11 @@ describe("iterative mixing where a margin separates the examples", () => {
       expect(sum).toBeGreaterThan(0);
       expect(sum).toBeLessThanOrEqual(squaredRadius / narrowest ** 2);
       expect(rounds.at(-1)!.shards.every(({ mistakes: wrong }) => wrong === 0)).toBe(true);
+      // Epochs with a mistake, bounded step by step as the paper does.
+      const unsolved = rounds.filter(({ shards }) => shards.some(({ mistakes: wrong }) => wrong > 0));
+      expect(unsolved.length).toBeGreaterThan(0);
+      if (mixing === "uniform") expect(unsolved.length).toBeLessThanOrEqual(4 * sum);
+      else expectChain(unsolved, sum);
       expect(mistakes(task, learner.result())).toBe(0);
     }
   });

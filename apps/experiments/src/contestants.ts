@@ -2,6 +2,7 @@ import { type Contestant, count, lower, type Measure, seconds, share, words } fr
 import type { Ad3Result } from "./ad3/ad3-measures.ts";
 import type { Calibration } from "./calibration/calibration.ts";
 import type { ClimbResult, Pass } from "./climbing/climb-measures.ts";
+import type { PathResult } from "./climbing/measure-paths.ts";
 import type { MaxentResults } from "./maxent/maxent-sections.ts";
 import { bestPoint, type MixingRun, type SubjectResult } from "./mixing/experiment.ts";
 import type { SequenceResult, SequenceTask } from "./sequences/experiments.ts";
@@ -126,5 +127,14 @@ export function calibrations(treebank: string, results: readonly Calibration[]):
       "calibration error of heads": error(chosen.error),
       "calibration error of arcs": error(candidates.error),
     },
+  }));
+}
+
+/** Returns the paths of corrections from each kind of tree in each order as contestants. */
+export function pathContestants({ treebank, split, summaries }: PathResult): Contestant[] {
+  return summaries.map(({ start, order, usual, sum, equal }) => ({
+    group: `${treebank}, ${split}`,
+    name: `${start}, ${order}`,
+    measures: { "(1o)": lower(usual), "sum of (2o)": lower(sum), equal: share(equal / 100) },
   }));
 }

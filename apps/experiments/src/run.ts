@@ -1,9 +1,13 @@
 import { type Io, runProgram } from "@arcwise/bench/command";
 import { ad3Command } from "./commands/ad3.ts";
+import { allCommand } from "./commands/all.ts";
+import { averagingCommand } from "./commands/averaging.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
+import { generalisationCommand } from "./commands/generalisation.ts";
 import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
+import { pathsCommand } from "./commands/paths.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 
 /** Runs the experiment that `io.argv` names. Returns the exit code; never throws. */
@@ -12,6 +16,17 @@ export function run(io: Io): Promise<number> {
     name: "arcwise-experiments",
     description: "Measures claims of the papers that the algorithms come from",
     script: "npm run experiments",
-    commands: [ad3Command, calibrationCommand, climbCommand, maxentCommand, mixingCommand, sequencesCommand],
+    commands: [
+      ad3Command,
+      allCommand,
+      averagingCommand,
+      calibrationCommand,
+      climbCommand,
+      generalisationCommand,
+      maxentCommand,
+      mixingCommand,
+      pathsCommand,
+      sequencesCommand,
+    ],
   });
 }

@@ -43,6 +43,16 @@ test.each<ResumedCommand>([
     options: async ({ treebank, model }) => ["--model", await model(1), "--treebank", treebank],
     unit: /marginals of the test split, (.+)/,
   },
+  {
+    command: "paths",
+    options: ({ treebank }) => ["--treebank", treebank, "--order", "1"],
+    unit: /paths of the (.+)/,
+  },
+  {
+    command: "generalisation",
+    options: () => ["--examples", "4", "--samples", "2", "--tested", "5"],
+    unit: /simulating: (.+)/,
+  },
 ])(
   "$command --quick goes on where it was interrupted, and writes contestants",
   { timeout: 120_000 },

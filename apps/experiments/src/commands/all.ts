@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandFactory, type Io, status } from "@arcwise/bench/command";
+import { dataFolder, REPOSITORY, readSplit, SAMPLE } from "@arcwise/bench/data";
+import { trainParser } from "@arcwise/parser";
+import { writeParserFile } from "@arcwise/parser/node";
+import { Command } from "commander";
+import { ad3Command } from "./ad3.ts";
+import { averagingCommand } from "./averaging.ts";
+import { calibrationCommand } from "./calibration.ts";
+import { climbCommand } from "./climb.ts";
+import { generalisationCommand } from "./generalisation.ts";
+import { maxentCommand } from "./maxent.ts";
+import { mixingCommand } from "./mixing.ts";
+import { pathsCommand } from "./paths.ts";
+import { sequencesCommand } from "./sequences.ts";
+
+interface AllArguments {
+  readonly folder: string;
+  readonly treebank?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly quick?: boolean | undefined;
+}
+
+/** An experiment with its arguments. */
+export interface Experiment {
+  readonly name: string;
+  readonly command: CommandFactory;
+  readonly argv: readonly string[];
+  /** Files and folders without which it is left out. */
+  readonly needs: readonly string[];
+  /** The third-order model that it reads, which is trained when it does not exist. */
+  readonly model?: string | undefined;
+}
+
+/** `arcwise-experiments all`: all experiments, each with a file of results. */
+export const allCommand: CommandFactory = (io) =>
+  new Command("all")
+    .description("run all experiments; each writes its results to NAME.json and NAME.html in a folder")
+    .option("--folder <dir>", "folder of the results", join(REPOSITORY, "reports", "experiments"))
+    .option("--treebank <dir>", "the treebank of parsers (UD_Hungarian-Szeged of the data, or the sample)")
+    .option("--only <name...>", "only these experiments")
+    .option("--quick", "few sentences and short times: to try it out")
+    .addHelpText(
+      "after",
+      "\nExperiments whose results exist are not run again; an interrupted one goes on where it was ended.",
+    )
+    .action((options: AllArguments) => all(io, options));
+
+async function all(io: Io, options: AllArguments): Promise<void> {
+  const { folder, quick = false } = options;
+  const treebank = options.treebank ?? treebankOf(io);
+  const list = experimentsOf({ folder, treebank, data: dataFolder(io.env), quick });
+  const chosen = list.filter(({ name }) => options.only === undefined || options.only.includes(name));
+  mkdirSync(folder, { recursive: true });
+  for (const [i, experiment] of chosen.entries()) {
+    const { name, needs } = experiment;
+    const missing = needs.find((path) => !existsSync(path));
+    const outcome = existsSync(join(folder, `${name}.json`))
+      ? "measured before"
+      : missing !== undefined && `left out, since ${missing} does not exist`;
+    status(io, `${i + 1}/${chosen.length} ${name}${outcome === false ? "" : `: ${outcome}`}`);
+    if (outcome === false) await measure(io, experiment, treebank, quick);
+  }
+}
+
+async function measure(io: Io, experiment: Experiment, treebank: string, quick: boolean): Promise<void> {
+  const { name, command, argv, model } = experiment;
+  if (model !== undefined && !existsSync(model)) {
+    status(io, `${name}: training a third-order parser`);
+    const options = { preset: "fast", order: 3, decoder: "projective", epochs: quick ? 1 : 5 } as const;
+    await writeParserFile(model, await trainParser(readSplit(treebank, "train"), options));
+  }
+  await command({ ...io, argv: [name, ...argv] })
+    .exitOverride()
+    .parseAsync([...argv], { from: "user" });
+}
+
+/** Returns a treebank of the data, or else the sample. */
+function treebankOf({ env }: Io): string {
+  const hungarian = join(dataFolder(env), "treebanks", "UD_Hungarian-Szeged");
+  return existsSync(hungarian) ? hungarian : SAMPLE;
+}
+
+/** Where experiments read and write. */
+export interface ExperimentFolders {
+  readonly folder: string;
+  readonly treebank: string;
+  readonly data: string;
+  readonly quick: boolean;
+}
+
+/** Returns all experiments with their arguments. */
+export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolders): Experiment[] {
+  const model = join(folder, "third-order.model");
+  const sequence = join(data, "sequence");
+  const conll2000 = join(sequence, "conll2000");
+  const list: Experiment[] = [
+    { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
+    { name: "paths", command: pathsCommand, argv: ["--treebank", treebank], needs: [] },
+    { name: "averaging", command: averagingCommand, argv: ["--treebank", treebank], needs: [] },
+    { name: "calibration", command: calibrationCommand, argv: ["--treebank", treebank], needs: [] },
+    ...(
+      [
+        ["climb", climbCommand],
+        ["ad3", ad3Command],
+      ] as const
+    ).map(([name, command]) => ({
+      name,
+      command,
+      argv: ["--model", model, "--treebank", treebank],
+      needs: [],
+      model,
+    })),
+    {
+      name: "mixing",
+      command: mixingCommand,
+      argv: ["--test", "--treebank", treebank],
+      needs: [join(sequence, "conll2002")],
+    },
+    {
+      name: "maxent",
+      command: maxentCommand,
+      argv: [],
+      needs: [join(sequence, "brown.tagged.txt"), conll2000],
+    },
+    {
+      name: "sequences",
+      command: sequencesCommand,
+      argv: ["--data", data],
+      needs: [conll2000, join(sequence, "conll2002"), join(sequence, "brown.tagged.txt")],
+    },
+  ];
+  return list.map((experiment) => ({
+    ...experiment,
+    argv: [
+      ...experiment.argv,
+      ...["--json", join(folder, `${experiment.name}.json`)],
+      ...["--html", join(folder, `${experiment.name}.html`)],
+      ...(quick ? ["--quick"] : []),
+    ],
+  }));
+}

@@ -1,0 +1,132 @@
+import {
+  type CommandFactory,
+  clearStatus,
+  formatInteger,
+  formatPercent,
+  type Io,
+  journalOf,
+  type OutputOptions,
+  publish,
+  status,
+  threeDigits,
+  withOutputs,
+  withQuick,
+} from "@arcwise/bench/command";
+import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { STAGES, spreadEvenly } from "@arcwise/bench/measures";
+import { left, right, type Section } from "@arcwise/bench/report";
+import {
+  epochsOption,
+  integer,
+  type Learner,
+  learnerOption,
+  type Order,
+  orderOption,
+  seedOption,
+} from "@arcwise/cli/command";
+import { createParser, loadParser, saveParser, trainParser } from "@arcwise/parser";
+import { Command } from "commander";
+import { measurePaths, type PathResult } from "../climbing/measure-paths.ts";
+import { pathContestants } from "../contestants.ts";
+
+interface PathsArguments extends OutputOptions {
+  readonly treebank: string;
+  readonly order: Order;
+  readonly learner: Learner;
+  readonly epochs: number;
+  readonly sentences?: number | undefined;
+  readonly seed: number;
+}
+
+const SPLITS = ["train", "dev"] as const;
+
+/** `arcwise-experiments paths ...`: the losses of conditions (1) and (2) along paths of corrections. */
+export const pathsCommand: CommandFactory = (io) =>
+  withOutputs(
+    withQuick(new Command("paths"), { epochs: 2, sentences: 40 })
+      .description("compare the loss (1o) of trees with the sum of the losses (2o) on paths to the gold tree")
+      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
+      .addOption(orderOption("one").default("2"))
+      .addOption(learnerOption("one").default("mira"))
+      .option("--sentences <n>", "only n sentences of each split, spread evenly", integer(1))
+      .addOption(epochsOption(5, "passes over the training split"))
+      .addOption(seedOption("decides the order of sentences, and the random trees")),
+  ).action((options: PathsArguments) => paths(io, options));
+
+async function paths(io: Io, options: PathsArguments): Promise<void> {
+  const { treebank, seed } = options;
+  checkTreebanks([treebank], [...SPLITS]);
+  const journal = journalOf(options, treebanksStamp([treebank]));
+  const parser = createParser(
+    loadParser(await journal.once("model", async () => saveParser(await trained(io, options)))),
+  );
+  const results: PathResult[] = [];
+  for (const split of SPLITS) {
+    const measure = (): PathResult => {
+      status(io, `paths of the ${split} split`);
+      const used = readSplit(treebank, split).filter(({ sentence }) => sentence.length > 0);
+      const sentences = spreadEvenly(used, options.sentences ?? Infinity).map(({ sentence, tree }) => ({
+        problem: parser.read([sentence])[0]!.problem(),
+        gold: tree.heads,
+      }));
+      return { treebank: treebankName(treebank), split, ...measurePaths(sentences, seed) };
+    };
+    results.push(await journal.once(split, measure));
+  }
+  clearStatus(io);
+  await publish(io, options, {
+    title: `Losses (1) and (2) along paths: ${treebankName(treebank)}`,
+    sections: [section(results)],
+    seed,
+    results,
+    contestants: results.flatMap(pathContestants),
+  });
+  journal.end();
+}
+
+async function trained(io: Io, { treebank, order, learner, epochs, seed }: PathsArguments) {
+  return trainParser(readSplit(treebank, "train"), {
+    preset: "fast",
+    order: Number(order) as 1 | 2 | 3,
+    decoder: "hillclimb",
+    learner,
+    epochs,
+    seed,
+    onProgress: ({ stage, epoch, epochs: all, epochDone }) => {
+      if (epochDone) status(io, `training: ${STAGES[stage]} ${epoch}/${all}`);
+    },
+  });
+}
+
+function section(results: readonly PathResult[]): Section {
+  return {
+    title: "Losses along paths of corrections",
+    text:
+      "From the tree of the largest loss (1o), from the best tree and from a random one, words get their " +
+      "gold heads one after the other. Equal: paths whose sum of (2o) is (1o). Hidden: paths with a loss " +
+      "(2o) and none of (1o). The sum is never less than (1o).",
+    figures: [],
+    tables: results.map(({ split, sentences, kept, summaries }) => ({
+      title: `${split} split`,
+      columns: [
+        left("tree"),
+        left("order"),
+        ...["paths", "corrections", "(1o)", "sum of (2o)", "ratio", "equal %", "hidden %"].map((name) =>
+          right(name),
+        ),
+      ],
+      rows: summaries.map(({ start, order, paths: count, steps, usual, sum, equal, hidden }) => [
+        start,
+        order,
+        formatInteger(count),
+        steps.toFixed(2),
+        usual.toFixed(2),
+        sum.toFixed(2),
+        usual === 0 ? "" : threeDigits(sum / usual),
+        formatPercent(equal / 100),
+        formatPercent(hidden / 100),
+      ]),
+      note: `${formatInteger(kept)} of ${formatInteger(sentences)} sentences have all gold arcs as candidates.`,
+    })),
+  };
+}

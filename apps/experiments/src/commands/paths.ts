@@ -13,7 +13,7 @@ import {
   withQuick,
 } from "@arcwise/bench/command";
 import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
-import { STAGES, spreadEvenly } from "@arcwise/bench/measures";
+import { spreadEvenly } from "@arcwise/bench/measures";
 import { left, right, type Section } from "@arcwise/bench/report";
 import {
   epochsOption,
@@ -92,8 +92,8 @@ async function trained(io: Io, { treebank, order, learner, epochs, seed }: Paths
     learner,
     epochs,
     seed,
-    onProgress: ({ stage, epoch, epochs: all, epochDone }) => {
-      if (epochDone) status(io, `training: ${STAGES[stage]} ${epoch}/${all}`);
+    onProgress: ({ step, epoch, epochs: all, epochDone }) => {
+      if (epochDone) status(io, `training: ${step} ${epoch}/${all}`);
     },
   });
 }

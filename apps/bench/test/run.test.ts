@@ -182,7 +182,7 @@ describe("parsers", () => {
     );
   });
 
-  test("shows no other parsers beside those of few sentences", async () => {
+  test("shows no other parsers beside parsers of few sentences", async () => {
     const data = temporaryFolder();
     mkdirSync(join(data, "reference"));
     const figures = { uas: 7, las: 6, train_s: 5, train_mb: 100, words_per_second: 1234, model_mb: 9 };

@@ -1,7 +1,7 @@
 /**
  * The experiments of Collins (2002) on tagging (Brown, UD_English-EWT) and chunking (CoNLL-2000): the
  * perceptron with and without averaging and maximum entropy, with feature cut-offs 0 and 5.
- * docs/notes/2026-11-experiments.md has the results. The folder of data is that of ARCWISE_DATA, or ../shared. After a
+ * docs/notes/2026-11-experiments.md has the results. The folder of data is ARCWISE_DATA, or ../shared. After a
  * build:
  *
  *     node apps/experiments/scripts/collins.mjs OUT.json [OPTIONS]

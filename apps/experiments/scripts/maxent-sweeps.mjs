@@ -1,6 +1,6 @@
 /**
  * How much one iteration of each method of maximum entropy lowers the value from the same weights: those that
- * SCGIS has after some iterations. The folder of data is that of ARCWISE_DATA, or ../shared. After a build:
+ * SCGIS has after some iterations. The folder of data is ARCWISE_DATA, or ../shared. After a build:
  *
  *     node apps/experiments/scripts/maxent-sweeps.mjs CORPUS OUT.json [training sentences]
  *

@@ -40,7 +40,7 @@ describe("losses along paths", () => {
     }
   });
 
-  it("are those of the correction order", () => {
+  it("follow the correction order", () => {
     const { arcs } = problemOf(1, 1);
     const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
     const stream = random(1);

@@ -30,7 +30,7 @@ describe("operators", () => {
     ["{} >% {form:the}", ["5 4"]],
     ["{} <> {form:cats}", ["3 5", "4 5"]],
     ["{form:Old} << {}", ["1 2", "1 3"]],
-    // The relation is that of the arc next to the other word.
+    // The relation of the arc next to the other word.
     ["{} <<nsubj {}", ["1 3", "2 3"]],
     ["{} >>amod {}", ["2 1", "3 1"]],
     ["{form:chase} 2,2>> {}", ["3 1", "3 4"]],

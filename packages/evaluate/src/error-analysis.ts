@@ -154,7 +154,7 @@ class Analysis {
   }
 }
 
-/** Returns the tag at each position; that of position 0 is `root`. */
+/** Returns the tag at each position; at position 0 it is `root`. */
 function tagsOf(words: Sentence): string[] {
   return ["root", ...words.map(({ upos }) => upos || "_")];
 }

@@ -615,7 +615,7 @@ describe("steps of coordinate descent", () => {
     }
   });
 
-  it("take three passes over a column for the first trial, those of SCGIS two", () => {
+  it("take three passes over a column for the first trial, SCGIS takes two", () => {
     const cd = passesBySweep("cd", 12);
     expect(cd.sweeps.at(-1)).toEqual({
       ...{ expectation: cd.dimension, variance: cd.dimension },

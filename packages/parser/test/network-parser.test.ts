@@ -261,12 +261,12 @@ describe("a parser with a network", () => {
       const dev = train.slice(0, 3);
       expect(saveParser(await trainParser(train, { ...options, resume, dev }))).toEqual(whole);
     }
-    const ofNetwork = seen.filter(({ step, epochDone }) => step === "network" && epochDone);
-    expect(ofNetwork.map(({ epoch, share }) => [epoch, share])).toEqual([
+    const networkReports = seen.filter(({ step, epochDone }) => step === "network" && epochDone);
+    expect(networkReports.map(({ epoch, share }) => [epoch, share])).toEqual([
       [1, 0.5],
       [2, 1],
     ]);
-    for (const { loss } of ofNetwork) expect(loss!.value).toBeGreaterThan(0);
+    for (const { loss } of networkReports) expect(loss!.value).toBeGreaterThan(0);
     const network = { units: 12, epochs: 2 };
     await expect(trainParser(train, { ...options, network, resume: states[0]! })).rejects.toThrow(
       /comes from other/,

@@ -124,7 +124,7 @@ interface Total {
   lost: number;
 }
 
-/** Number of words below which a speed is that of loading and compiling. */
+/** Number of words below which a speed mostly measures loading and compiling. */
 const TIMED_WORDS = 1000;
 
 function summary({ sentences, words, lost }: Total, seconds: number): string {

@@ -23,7 +23,7 @@ interface SearchArguments {
 }
 
 const AFTER_HELP = `
-Patterns are those of Semgrex:
+Patterns are written as in Semgrex:
   {upos:VERB;lemma:/be|have/}    a word by its columns: a text, /a regular expression/, __ for any value
   {feats:{Tense:Past}}           a word by its features; !: denies a value, ?: accepts none as well
   {} >nsubj {}    {} <obj {}     head of, modifier of; without a name any relation

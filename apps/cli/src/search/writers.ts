@@ -60,7 +60,7 @@ function jsonLines({ file, sentence, matches }: SentenceMatches): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A line per match: file, line, ID, and the words, those of the match marked. */
+/** A line per match: file, line, ID, and the words, with the words of the match marked. */
 function textLines({ file, sentence, matches }: SentenceMatches, hasColour: boolean): string {
   const { words } = described(sentence);
   const id = sentenceId(sentence);

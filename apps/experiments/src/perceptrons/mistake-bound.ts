@@ -21,7 +21,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * L-BFGS minimises over V, a golden-section search over t. Every V gives a valid bound; V = 0 gives the number
  * of examples.
  *
- * @param examples for each example, the differences of the gold features and those of each wrong output
+ * @param examples for each example, the differences of the gold features and the features of each wrong output
  */
 export function minimalMistakeBound(
   examples: readonly (readonly Float64Array[])[],

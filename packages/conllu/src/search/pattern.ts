@@ -38,7 +38,7 @@ export const ARC_OPERATORS: ReadonlySet<RelationOperator> = new Set([
 /** Columns whose values a node may state, `feats` and `misc` as a whole or by name. */
 export type SearchColumn = "id" | "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc";
 
-/** The columns by their names in patterns: those of CoNLL-U, and those of Semgrex. */
+/** The columns by their names in patterns: the names of CoNLL-U and of Semgrex. */
 export const SEARCH_COLUMNS: ReadonlyMap<string, SearchColumn> = new Map([
   ["id", "id"],
   ["idx", "id"],

@@ -4,7 +4,7 @@ import { parsePattern } from "./parse-pattern.ts";
 import type { Formula, NodePattern, ParsedPattern } from "./pattern.ts";
 import { SearchTree } from "./search-tree.ts";
 
-/** One way to match a pattern. Positions are those of words, from 1. */
+/** One way to match a pattern. Positions are positions of words, from 1. */
 export interface SearchMatch {
   /** Position of the word of each node of the pattern in its order; 0 for nodes that are not matched. */
   readonly nodes: readonly number[];
@@ -22,8 +22,8 @@ export interface SearchPattern {
   readonly relationNames: readonly string[];
   /**
    * Yields the matches in a sentence: each assignment of words to the nodes that satisfies the pattern, once. Nodes
-   * below a negation are never matched; those of an optional relation are not where it cannot be satisfied, and
-   * those of an alternative (`|`) are not in matches of another one.
+   * below a negation are never matched; nodes of an optional relation are not where it cannot be satisfied, and
+   * nodes of an alternative (`|`) are not in matches of another one.
    *
    * Cost: O(n) for the first node; every further node costs the words that its relation allows: one for heads and
    * neighbours, the modifiers or siblings of a word, at most n for `<<`, `>>`, `..` and `--`. For k nodes the

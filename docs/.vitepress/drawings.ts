@@ -28,6 +28,7 @@ export function drawings(markdown: MarkdownRenderer): void {
     );
     const figure = `<div class="drawing" v-pre>${pictures.join("")}</div>\n`;
     token.info = "txt"; // CoNLL-U has no colours
+    token.content = aligned(token.content);
     return what === "draw" ? figure : code(tokens, index, ...rest) + figure;
   };
 }
@@ -39,6 +40,30 @@ export function commands(markdown: MarkdownRenderer): void {
     tokens[index]!.info = "sh";
     return rules.fence!(tokens, index, ...rest);
   };
+}
+
+/** Width up to which cells of a column are padded: a longer cell moves the rest of its row. */
+const MAX_PADDING = 24;
+
+/** Rows of words with columns that begin below each other. */
+function aligned(rows: string): string {
+  const table = rows
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line.startsWith("#") ? [line] : line.trim().split(/\s+/)));
+  const widths = Array.from({ length: 10 }, (_, c) =>
+    Math.min(
+      MAX_PADDING,
+      Math.max(...table.map((cells) => (cells.length > 1 ? (cells[c]?.length ?? 0) : 0))),
+    ),
+  );
+  const lines = table.map((cells) =>
+    cells
+      .map((cell, c) => cell.padEnd(widths[c]!))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${lines.join("\n")}\n`;
 }
 
 /** Rows of words with tabs in place of runs of spaces; comments as they are. */

@@ -33,11 +33,16 @@ function pageOf({ text, date, version, machine, commands, columns, rows, remarks
   const rule = columns.map((_, i) => (rows.every((row) => isFigure(row[i]!)) ? "---:" : "---"));
   return [
     text,
-    [line(columns), line(rule), ...rows.map(line)].join("\n"),
+    [line(columns), line(rule), ...rows.map((row) => line(row.map(unbroken)))].join("\n"),
     ...remarks,
     `Version ${version}, ${date}, ${machine}.`,
     `\`\`\`sh\n${commands.join("\n")}\n\`\`\``,
   ].join("\n\n");
+}
+
+/** A figure that stays on one line with its unit. */
+function unbroken(cell: string | number): string | number {
+  return isFigure(cell) ? `${cell}`.replace(" ", "\u00a0") : cell;
 }
 
 function isFigure(cell: string | number): boolean {

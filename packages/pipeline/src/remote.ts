@@ -198,7 +198,7 @@ export class Connection implements RemotePipeline {
 
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
     return annotateStream(
-      { analyse: this.analyse.bind(this), session: () => this.#session() },
+      { analyse: this.analyse.bind(this), session: () => this.session() },
       input,
       options,
     );
@@ -219,7 +219,8 @@ export class Connection implements RemotePipeline {
     return { results: results.map(errorFrom), counts };
   }
 
-  #session() {
+  /** Begins a text, which the other end cuts into words. */
+  session() {
     const session = this.#sessions++;
     const cut = (chunk?: string) =>
       this.#ask({ kind: "cut", session, chunk }) as Promise<TokenizedSentence[]>;

@@ -1,8 +1,16 @@
-import { type ResourceLimits, Worker } from "node:worker_threads";
+import { MessageChannel, type ResourceLimits, Worker } from "node:worker_threads";
+import { ArcwiseError } from "@arcwise/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { AnalysisResults } from "../src/analysis.ts";
-import { noInput, type SentenceTask } from "../src/index.ts";
+import {
+  createPipeline,
+  noInput,
+  type PipelinePort,
+  type RunOptions,
+  type SentenceTask,
+  servePipeline,
+} from "../src/index.ts";
 import { despiteEnds, ThreadEnded, ThreadPool } from "../src/node/threads.ts";
 
 const pools: ThreadPool[] = [];
@@ -74,6 +82,67 @@ describe("threads", () => {
     await pool.close(new Error("enough"));
     for (const one of await settled) expect(one).toMatchObject({ reason: { message: "enough" } });
     await expect(pool.analyse(tasks("b"))).rejects.toThrow("enough");
+  });
+});
+
+describe("texts and words of a program", () => {
+  /** A sentence per line, words between spaces, each the head of the next one; "bad" has no tree. */
+  const chains = createPipeline(
+    {},
+    {
+      tokenizer: (text) =>
+        text.split("\n").map((line) => ({
+          startsParagraph: false,
+          tokens: line.split(" ").map((form) => ({ form, words: [], start: 0, end: 1, spaceAfter: true })),
+        })),
+      parser: (words) => {
+        if (words[0]?.form === "bad") throw new ArcwiseError("no-tree", "no tree", { found: "bad" });
+        const heads = Int32Array.from({ length: words.length + 1 }, (_, m) => m - 1);
+        return { heads, labels: Array.from(heads, () => "dep") };
+      },
+    },
+  );
+  /** A pool whose threads are pipelines at the other end of a channel. */
+  const poolOfChains = () => {
+    const pool = new ThreadPool(() => {
+      const { port1, port2 } = new MessageChannel();
+      servePipeline(chains, port2 as unknown as PipelinePort);
+      return Object.assign(port1, { terminate: async () => port1.close() }) as unknown as Worker;
+    }, 3);
+    pools.push(pool);
+    return pool;
+  };
+  const lines = Array.from({ length: 200 }, (_, i) => `a${i} b`);
+
+  test("come back as sentences, in order, from all threads", async () => {
+    const pool = poolOfChains();
+    const [cut, given] = await Promise.all([
+      pool.run(lines.join("\n")),
+      pool.annotate(lines.map((line) => line.split(" "))),
+    ]);
+    expect(pool.size).toBe(3);
+    for (const sentences of [cut, given]) {
+      expect(sentences.map(({ words }) => words.map(({ form }) => form).join(" "))).toEqual(lines);
+      expect(sentences.every(({ words }) => words[1]!.head === words[0])).toBe(true);
+    }
+  });
+
+  test.each<[string, RunOptions, string]>([
+    ["the error of a sentence", {}, "no-tree"],
+    [
+      "the reason of a signal",
+      { signal: AbortSignal.abort(new ArcwiseError("interrupted", "stop")) },
+      "interrupted",
+    ],
+    ["an option that there is not", { unknown: 1 } as RunOptions, "unknown-option"],
+  ])("reject with %s", async (_, options, code) => {
+    const pool = poolOfChains();
+    await expect(pool.run("a b\nbad\nc", options)).rejects.toMatchObject({ code });
+    await expect(pool.annotate([["bad"]], options)).rejects.toMatchObject({ code });
+  });
+
+  test("leave out sentences that fail, with onError skip", async () => {
+    expect(await poolOfChains().run("a b\nbad\nc", { onError: "skip" })).toHaveLength(2);
   });
 });
 

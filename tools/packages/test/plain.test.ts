@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -9,7 +11,8 @@ import { serveFolder } from "../serve.ts";
 const project = inject("project");
 /** An empty folder in which what the guide says is done. */
 const folder = join(project.folder, "plain");
-const guide = readFileSync(join(ROOT, "docs/guide/browser.md"), "utf8");
+const page = (name: string) => readFileSync(join(ROOT, `docs/guide/${name}.md`), "utf8");
+const guide = page("browser");
 const SENTENCE = "We painted the old boat yesterday.";
 
 beforeAll(() => {
@@ -38,10 +41,31 @@ it("the single file has no imports, and exports what the package exports", async
   for (const field of ["unpkg", "jsdelivr"]) expect(manifest[field]).toBe("./dist/arcwise.min.js");
 });
 
+it("the server of the guide answers with the tree of a sentence", async () => {
+  const code = /^```js\n\/\/ server.mjs\n(.*?)^```$/ms.exec(page("server"))![1]!;
+  expect(code).toContain(".listen(8080)");
+  // A port that is free, which the server prints.
+  const port = ".listen(0, function () { console.log(this.address().port); })";
+  writeFileSync(join(folder, "server.mjs"), code.replace(".listen(8080)", port));
+  const server = spawn(process.execPath, ["server.mjs"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [printed] = (await once(server.stdout, "data")) as [Buffer];
+    const url = `http://localhost:${Number(String(printed))}`;
+    const [sentence] = await (await fetch(url, { method: "POST", body: SENTENCE })).json();
+    expect(sentence).toMatchObject({ text: SENTENCE });
+    expect(sentence.words.map(({ form }: { form: string }) => form)).toContain("painted");
+  } finally {
+    server.kill();
+  }
+});
+
 describe.skipIf(CHROMIUM === undefined)("the page of the guide without a bundler", () => {
   it("draws the tree of the reader's own sentence, and requests four files", async () => {
-    const page = /^```html\n(<!doctype html>.*?)^```$/ms.exec(guide)?.[1];
-    writeFileSync(join(folder, "index.html"), page!);
+    const source = /^```html\n(<!doctype html>.*?)^```$/ms.exec(guide)?.[1];
+    writeFileSync(join(folder, "index.html"), source!);
     const server = await serveFolder(folder);
     const browser = await chromium.launch(chromiumOptions());
     try {

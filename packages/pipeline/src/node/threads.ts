@@ -1,5 +1,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
+import { checkArgument, checkOptions } from "@arcwise/core/options";
 import type {
   AnalysisResults,
   AnalysisSettings,
@@ -9,7 +11,10 @@ import type {
   SentenceTask,
 } from "../analysis.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
+import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
 import { Connection } from "../remote.ts";
+import { RUN_OPTIONS, type RunOptions } from "../run-options.ts";
+import { batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 
 /** A pipeline in this thread, or in several others. Batches may be analysed at the same time. */
@@ -18,6 +23,10 @@ export interface PipelineThreads {
   readonly capacity: number;
   /** Resolves when the pipeline is loaded once. Rejects as `openPipeline`. */
   ready(): Promise<PipelineFacts>;
+  /** As `Pipeline.run`: one thread cuts the text, and all of them share its sentences. */
+  run(text: string, options?: RunOptions): Promise<SentenceView[]>;
+  /** As `Pipeline.annotate`: the threads share the sentences. */
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
   /** As `Pipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
   findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
@@ -33,6 +42,8 @@ export async function pipelineHere(files: PipelineFiles): Promise<PipelineThread
   return {
     capacity: 1,
     ready: async () => pipeline.facts,
+    run: async (text, options) => pipeline.run(text, options),
+    annotate: async (sentences, options) => pipeline.annotate(sentences, options),
     analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
     findGraphs: async (tasks) => pipeline.findGraphs(tasks),
     close: async () => {},
@@ -115,9 +126,32 @@ export class ThreadPool implements PipelineThreads {
     }
   }
 
-  analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): Promise<AnalysisResults> {
+  async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isText, text, "run: text");
+    const given = checkOptions(RUN_OPTIONS, options, "run");
+    given.signal?.throwIfAborted();
+    const sentences = await this.#submit(async (connection) => {
+      const session = connection.session();
+      return [...(await session.push(text)), ...(await session.end())];
+    });
+    return this.#annotate(sentences.map(tokenized), given);
+  }
+
+  async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isIterable, sentences, "annotate: sentences");
+    return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
+  }
+
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings: AnalysisSettings = {},
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults> {
     return despiteEnds(tasks, (some) =>
-      this.#submit((connection, reached) => connection.analyse(some, settings, reached)),
+      this.#submit(async (connection, reached) => {
+        signal?.throwIfAborted();
+        return connection.analyse(some, settings, reached);
+      }),
     );
   }
 
@@ -131,6 +165,14 @@ export class ThreadPool implements PipelineThreads {
     this.#closed ??= reason;
     for (const { reject } of this.#waiting.splice(0)) reject(this.#closed);
     await Promise.all([...this.#slots].map(({ worker }) => worker.terminate()));
+  }
+
+  async #annotate(sentences: readonly ConlluSentence[], options: RunOptions): Promise<SentenceView[]> {
+    const batches = batchesOf(sentences);
+    const results = await Promise.all(
+      batches.map((batch) => this.analyse(tasksOf(batch, options), settingsOf(options), options.signal)),
+    );
+    return batches.flatMap((batch, b) => outcome(batch, results[b]!, options));
   }
 
   #submit<Result>(run: Job<Result>["run"]): Promise<Result> {

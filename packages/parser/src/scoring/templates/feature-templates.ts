@@ -129,7 +129,7 @@ function changed(
     const place = `${path}.remove[${index}]`;
     throw new TemplateError(
       place,
-      `expected a built-in template, found "${template}"${suggestion(template, builtIn)}`,
+      `expected a template that is built in for this decoder and order, found "${template}"${suggestion(template, builtIn)}`,
     );
   }
   for (const [index, template] of add.entries()) {

@@ -33,11 +33,14 @@ export function drawings(markdown: MarkdownRenderer): void {
   };
 }
 
-/** Shows blocks that are indented as commands of a shell: they scroll in themselves, and have colours. */
+/** Lines that begin with a program, a prompt or a variable. */
+const COMMAND = /^(?:\$ |npx |npm |node |curl |arcwise |[A-Z]+=)/m;
+
+/** Shows indented blocks as code, which scrolls in itself; commands of a shell have colours. */
 export function commands(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
   rules.code_block = (tokens, index, ...rest) => {
-    tokens[index]!.info = "sh";
+    tokens[index]!.info = COMMAND.test(tokens[index]!.content) ? "sh" : "txt";
     return rules.fence!(tokens, index, ...rest);
   };
 }

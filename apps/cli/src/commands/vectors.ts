@@ -50,9 +50,9 @@ export const vectorsCommand: CommandFactory = (io) => {
         .choices(["skip-gram", "cbow"])
         .default("skip-gram"),
     )
-    .option("--dimension <n>", "numbers of a vector", integer(1, 4096), 100)
+    .option("--dimension <n>", "entries per vector", integer(1, 4096), 100)
     .option("--window <n>", "words of a context on either side", integer(1, 1000), 5)
-    .option("--epochs <n>", "passes over the text", integer(1), 5)
+    .option("--epochs <n>", "training epochs", integer(1), 5)
     .option(
       "--min-count <n>",
       "leave out words that occur fewer times, attributes of fewer words",
@@ -60,7 +60,7 @@ export const vectorsCommand: CommandFactory = (io) => {
       5,
     )
     .option("--no-ngrams", "vectors of whole words, without vectors of their character n-grams")
-    .addOption(seedOption("decides all random choices: same text, options and seed, same file"))
+    .addOption(seedOption("random seed: the same text, options and seed give the same file"))
     .addOption(verboseOption());
   return required(command, "--out <file>").action((options: VectorArguments) => {
     const { text, lexicon } = options;

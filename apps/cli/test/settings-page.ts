@@ -8,7 +8,12 @@ import {
   TRAIN_TABLE,
 } from "../src/settings/tables.ts";
 
-const TOP = `# Settings
+const TOP = `---
+aside: false
+pageClass: settings
+---
+
+# Settings
 
 Every setting of a training, as a file of \`--settings\` has it, with its default and the presets that have
 another one. \`--print-settings\` writes all of them. In code, \`trainPipeline\` takes the same fields as its

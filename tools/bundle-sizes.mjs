@@ -6,7 +6,7 @@
  *
  * The rows are those of tables with the columns `imports`, `minified` and `gzipped`. Without `--write`, a
  * figure that is more than 5 % away from the measured one is an error; with it, the figures are replaced.
- * Reads the sources of the packages; no build is needed.
+ * Reads the packages as they are published: build them first.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -46,7 +46,7 @@ async function measure(source) {
     input: ENTRY,
     cwd: workspace,
     platform: "browser",
-    resolve: { conditionNames: ["@arcwise/source", "import", "default"] },
+    resolve: { conditionNames: ["import", "default"] },
     plugins: [{ name: "entry", load: (id) => (id === ENTRY ? source : null), resolveId: entryOnly }],
   });
   const { output } = await bundle.generate({ format: "esm", minify: true });

@@ -18,23 +18,24 @@ const tinypool = `${parser}/node_modules/@arcwise/learn/node_modules/tinypool`;
 rmSync(program, { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
-    main: here("dist/main.js"),
-    "command-thread": here("dist/command-thread.js"),
-    "pipeline-worker": here("node_modules/@arcwise/pipeline/dist/node/pipeline-worker.js"),
-    "training-worker": here(`${parser}/dist/node/training-worker.js`),
-    "network-worker": here(`${parser}/dist/node/network-worker.js`),
-    "step-worker": here("node_modules/@arcwise/pipeline/dist/node/step-worker.js"),
-    "jackknife-worker": here("node_modules/@arcwise/sequence/dist/node/jackknife-worker.js"),
-    "graph-pruner-worker": here(`${parser}/dist/node/graph-pruner-worker.js`),
+    main: here("src/main.ts"),
+    "command-thread": here("src/command-thread.ts"),
+    "pipeline-worker": here("node_modules/@arcwise/pipeline/src/node/pipeline-worker.ts"),
+    "training-worker": here(`${parser}/src/node/training-worker.ts`),
+    "network-worker": here(`${parser}/src/node/network-worker.ts`),
+    "step-worker": here("node_modules/@arcwise/pipeline/src/node/step-worker.ts"),
+    "jackknife-worker": here("node_modules/@arcwise/sequence/src/node/jackknife-worker.ts"),
+    "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
     "entry/worker": here(`${tinypool}/dist/entry/worker.js`),
     "entry/process": here(`${tinypool}/dist/entry/process.js`),
   },
   platform: "node",
   external: ["commander", "cli-progress"],
+  resolve: { conditionNames: ["@arcwise/source", "node", "import", "default"] },
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /pipeline\/dist\/(?:input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:pipeline-files|threads))\.js$/;
+  /pipeline\/src\/(?:input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:pipeline-files|threads))\.ts$/;
 await bundle.write({
   dir: program,
   format: "esm",
@@ -43,7 +44,7 @@ await bundle.write({
     includeDependenciesRecursively: false,
     groups: [
       { name: "connection", test: CONNECTION },
-      { name: "foundation", test: /core\/dist\/(?:container|errors|options)\// },
+      { name: "foundation", test: /core\/src\/(?:container|errors|options)\// },
     ],
   },
 });

@@ -7,7 +7,11 @@ import { rolldown } from "rolldown";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-const bundle = await rolldown({ input: here("dist/index.js"), platform: "browser" });
+const bundle = await rolldown({
+  input: here("src/index.ts"),
+  platform: "browser",
+  resolve: { conditionNames: ["@arcwise/source", "import", "default"] },
+});
 const { output } = await bundle.write({ file: here("dist/arcwise.min.js"), format: "esm", minify: true });
 await bundle.close();
 if (output.length !== 1 || output[0].imports.length > 0)

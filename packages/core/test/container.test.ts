@@ -14,6 +14,7 @@ import {
   type Vector,
   writeContainer,
 } from "../src/container/index.ts";
+import { decodeRuns, encodeRuns } from "../src/container/runs.ts";
 import { SectionTable } from "../src/container/section-table.ts";
 import { random } from "../src/index.ts";
 
@@ -54,7 +55,8 @@ describe("a vector of a container", () => {
   });
 
   test("takes the coding with the fewest bytes", () => {
-    expect(encodeVector(table(2000)).coding).toBe("entropy");
+    expect(encodeVector(table(2000)).coding).toBe("runs");
+    expect(encodeVector(table(2000).map((value) => value || 1)).coding).toBe("entropy");
     expect(encodeVector(Int32Array.of(3, 900, 901)).coding).toBe("ascending");
     expect(encodeVector(Float32Array.of(1, 2, 3)).coding).toBe("plain");
     expect(encodeVector(Float32Array.of(1, 0, 0, 0, 3)).coding).toBe("sparse");
@@ -72,7 +74,12 @@ describe("a vector of a container", () => {
   });
 
   test("is refused with a ModelError, or read as another one, when its bytes are others", () => {
-    const sections = [table(20), Int32Array.of(1, 5, 70_000), Float32Array.of(1, 2, 3)].map(encodeVector);
+    const sections = [
+      table(20),
+      table(20).map((value) => value || 1),
+      Int32Array.of(1, 5, 70_000),
+      Float32Array.of(1, 2, 3),
+    ].map(encodeVector);
     fc.assert(
       fc.property(fc.constantFrom(...sections), fc.nat(), byte, fc.nat(3), (encoded, at, value, cut) => {
         const { pieces: _, ...section } = encoded;
@@ -87,6 +94,70 @@ describe("a vector of a container", () => {
         }
       }),
     );
+  });
+});
+
+describe("coding of runs of zeros", () => {
+  test.each([
+    ["nothing", []],
+    ["no zero", [1, -2, 3]],
+    ["only zeros", new Array(600).fill(0)],
+    ["as many zeros as one number stands for", [...new Array(255).fill(0), 7]],
+    ["one more", [5, ...new Array(256).fill(0), 7]],
+    ["twice as many, at the end", [7, ...new Array(510).fill(0)]],
+    ["many zeros before a value", [...new Array(5000).fill(0), -128]],
+  ])("reads %s as it was written", (_, entries) => {
+    const vector = Int8Array.from(entries);
+    const into = new Int8Array(vector.length);
+    expect(decodeRuns(encodeRuns(vector), into)).toBe(true);
+    expect(into).toEqual(vector);
+  });
+
+  test("reads any vector as it was written", () => {
+    const part = fc
+      .tuple(fc.nat(700), byte)
+      .map(([zeros, value]) => [...new Array<number>(zeros).fill(0), value]);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const vector = Int8Array.from(parts.flat());
+        const into = new Int8Array(vector.length);
+        expect(decodeRuns(encodeRuns(vector), into)).toBe(true);
+        expect(into).toEqual(vector);
+      }),
+    );
+  });
+
+  test("takes no more than the entropy of numbers of zeros by column, of values, the table and a hundredth", () => {
+    const vector = table(4000);
+    const counts = new Map<string, Map<number, number>>();
+    const count = (context: string, symbol: number) => {
+      const symbols = counts.get(context) ?? new Map<number, number>();
+      counts.set(context, symbols.set(symbol, (symbols.get(symbol) ?? 0) + 1));
+    };
+    for (let i = 0, from = 0; i < vector.length; i++) {
+      if (vector[i] === 0) continue;
+      count(`after column ${from % 24}`, i - from);
+      count("values", vector[i]!);
+      from = i + 1;
+    }
+    let bits = 0;
+    let symbols = 0;
+    for (const context of counts.values()) {
+      const sum = [...context.values()].reduce((a, b) => a + b, 0);
+      for (const times of context.values()) bits -= times * Math.log2(times / sum);
+      symbols += context.size;
+    }
+    expect(encodeRuns(vector).length).toBeLessThan((1.01 * bits) / 8 + 3 * symbols + 100);
+  });
+
+  test("decodes nothing but what was encoded, to its end", () => {
+    const vector = table(10);
+    const bytes = encodeRuns(vector);
+    expect(decodeRuns(bytes.subarray(0, bytes.length - 1), new Int8Array(vector.length))).toBe(false);
+    expect(decodeRuns(Uint8Array.of(...bytes, 0), new Int8Array(vector.length))).toBe(false);
+    expect(decodeRuns(new Uint8Array(), new Int8Array(vector.length))).toBe(false);
+    expect(decodeRuns(bytes, new Int8Array(vector.length - 1))).toBe(false);
+    expect(decodeRuns(bytes, new Int8Array(vector.length + 1))).toBe(false);
   });
 });
 

@@ -57,6 +57,8 @@ export class MatrixMemory {
   /** Offset after the last of their integers; 0: there are none. */
   #integersEnd = 0;
   #used = 0;
+  /** Offset after the last entry that was ever used: from there on, memory is zero. */
+  #touched = 0;
 
   /**
    * @throws Error where WebAssembly has no 128-bit vectors (engines from before 2021)
@@ -84,8 +86,9 @@ export class MatrixMemory {
 
   /** Allocates `length` zeros; returns their offset. O(length). @throws RangeError beyond 4 GiB */
   allocate(length: number): number {
+    const touched = this.#touched;
     const at = this.#reserve(length);
-    this.values.fill(0, at, this.#used);
+    this.values.fill(0, at, Math.max(at, Math.min(touched, this.#used)));
     return at;
   }
 
@@ -95,6 +98,7 @@ export class MatrixMemory {
     const end = at + padded(length);
     if (end > this.values.length) this.#grow(end);
     this.#used = end;
+    this.#touched = Math.max(this.#touched, end);
     return at;
   }
 

@@ -78,7 +78,7 @@ describe("a model file", () => {
       () => writeContainer({ kind: "checkpoint", header: {}, vectors: {} }),
       "checkpoint file",
     ],
-    ["a newer version", () => changed(file, (view) => view.setUint32(8, 3, true)), "format version 3"],
+    ["a newer version", () => changed(file, (view) => view.setUint32(8, 4, true)), "format version 4"],
     ["version 0", () => changed(file, (view) => view.setUint32(8, 0, true)), "unknown format version 0"],
     [
       "a header longer than the file",

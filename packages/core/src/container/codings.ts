@@ -4,13 +4,15 @@
  * - sparse: for each entry that is not zero the number of zeros before it and its value
  * - plain: all values
  * - ascending: for each integer its distance from the one before, the first from -2^31
- * - entropy: see `encodeEntropy`
+ * - entropy: see `entropy.ts`
+ * - runs: see `runs.ts`
  *
  * Numbers of zeros and distances are varints: 7 bits a byte, low bits first. Values are little-endian.
  */
 import { decodeEntropy, encodeEntropy } from "./entropy.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
+import { decodeRuns, encodeRuns } from "./runs.ts";
 import { type Section, VECTORS, type Vector } from "./section-table.ts";
 
 /** A vector whose coding is chosen, to be written as a section of a file. */
@@ -28,8 +30,9 @@ export function encodeVector(vector: Vector): EncodedVector {
   const sparse = sparseSize(vector);
   const plain = vector.byteLength;
   if (vector instanceof Int8Array && plain > 0) {
-    const body = encodeEntropy(vector);
-    if (body.length < sparse) return of("entropy", body.length, () => [body]);
+    const coding = mostlyZeros(vector) ? "runs" : "entropy";
+    const body = coding === "runs" ? encodeRuns(vector) : encodeEntropy(vector);
+    if (body.length < sparse) return of(coding, body.length, () => [body]);
   }
   const ascending = vector instanceof Int32Array ? ascendingSize(vector) : Infinity;
   if (vector instanceof Int32Array && ascending < Math.min(sparse, plain))
@@ -57,8 +60,9 @@ export function packVector(vector: Vector): EncodedVector {
 export function decodeVector(bytes: Uint8Array, section: Section, kind: string): Vector {
   const source = new Source(bytes, `damaged ${kind} file: section ${JSON.stringify(section.name)}`);
   const vector = new VECTORS[section.type](section.entries);
-  if (section.coding === "entropy") {
-    if (!decodeEntropy(bytes, vector as Int8Array)) throw source.error("cannot be decoded");
+  if (section.coding === "entropy" || section.coding === "runs") {
+    const decode = section.coding === "runs" ? decodeRuns : decodeEntropy;
+    if (!decode(bytes, vector as Int8Array)) throw source.error("cannot be decoded");
   } else if (section.coding === "ascending") readAscending(source, vector);
   else if (section.coding === "plain") readPlain(source, section, vector);
   else readSparse(source, section, vector);
@@ -109,6 +113,12 @@ function typeOf(vector: Vector): Section["type"] {
   if (vector instanceof Int8Array) return "int8";
   if (vector instanceof Int32Array) return "int32";
   return vector instanceof Float32Array ? "float32" : "float64";
+}
+
+function mostlyZeros(vector: Int8Array): boolean {
+  let zeros = 0;
+  for (let i = 0; i < vector.length; i++) if (vector[i] === 0) zeros++;
+  return 2 * zeros > vector.length;
 }
 
 function varintSize(value: number): number {

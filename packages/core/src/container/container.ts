@@ -10,7 +10,7 @@
  *     u32       CRC-32 of everything before it
  *
  * Numbers are little-endian. A section is a vector, coded as its entry of the list says (`codings.ts`); in
- * files of version 1 all are sparse. Floats are finite. Nothing in a file is ever executed, and nothing is
+ * files of version 1 all are sparse, in files of version 2 none has runs. Floats are finite. Nothing in a file is ever executed, and nothing is
  * allocated before the checksum, the header and all sizes have been checked.
  */
 import { decodeVector, type EncodedVector, encodeVector } from "./codings.ts";
@@ -22,7 +22,7 @@ import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./sec
 
 const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
 /** The version of the container, which its first bytes state. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 /** The earliest version that is read. */
 const MIN_VERSION = 1;
 /** Number of bytes before the format version. */

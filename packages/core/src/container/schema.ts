@@ -106,7 +106,7 @@ export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false 
   return (value, at) => {
     if (!Array.isArray(value)) refuse(at, "a list", value);
     if (value.length < min || value.length > max) refuse(at, `a list of ${min} to ${max}`, value);
-    for (let i = 0; i < value.length; i++) check(value[i], `${at}[${i}]`);
+    checkItems(value, check, at);
     if (!distinct) return;
     const seen = new Set<unknown>();
     for (const [i, item] of value.entries()) {
@@ -114,6 +114,16 @@ export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false 
       seen.add(item);
     }
   };
+}
+
+/** Checks items. The name of an item is made only when its check fails: lists may be long. */
+function checkItems(items: readonly unknown[], check: Check, at: string): void {
+  let i = 0;
+  try {
+    for (; i < items.length; i++) check(items[i], at);
+  } catch {
+    check(items[i], `${at}[${i}]`);
+  }
 }
 
 /** An object with exactly these fields; those that are `optional` may be missing. */

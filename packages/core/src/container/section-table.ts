@@ -15,11 +15,11 @@ export const VECTORS = {
 } as const;
 
 /** How the entries of a section are stored, see `codings.ts`. */
-export type Coding = "sparse" | "plain" | "ascending" | "entropy";
+export type Coding = "sparse" | "plain" | "ascending" | "entropy" | "runs";
 
 /** The codings of each type. */
 export const CODINGS: Readonly<Record<EntryType, readonly Coding[]>> = {
-  int8: ["sparse", "plain", "entropy"],
+  int8: ["sparse", "plain", "entropy", "runs"],
   int32: ["sparse", "plain", "ascending"],
   float32: ["sparse", "plain"],
   float64: ["sparse", "plain"],

@@ -192,7 +192,7 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
 function frequentOf(examples: readonly LabelledSentence[]): Int32Array {
   const counter = new KeyCounter();
   for (const { sentence } of examples) for (const { form } of sentence) counter.add(formCode(form));
-  return counter.frequent(RARE);
+  return counter.frequent(RARE).sort();
 }
 
 function encoderOf(frequentForms: Int32Array, attributes: Iterable<number>): SequenceEncoder {

@@ -17,6 +17,7 @@ export interface DictionaryLevel {
 export interface DictionaryData {
   /** Levels in the order of look-up; a word that no level has gets the labels of any word. */
   readonly levels: readonly DictionaryLevel[];
+  /** Ascending. */
   readonly keys: Int32Array;
   /** The labels of key k, ascending: `labels[start[k] .. start[k + 1] - 1]`. */
   readonly start: Int32Array;
@@ -85,8 +86,14 @@ export function collectDictionary(
       else labels.add(label);
     });
   }
-  const lists = [...seen.values()].map((labels) => [...labels].sort((a, b) => a - b));
+  const entries = [...seen].sort(([a], [b]) => a - b);
+  const lists = entries.map(([, labels]) => [...labels].sort((a, b) => a - b));
   const start = new Int32Array(lists.length + 1);
   for (const [k, list] of lists.entries()) start[k + 1] = start[k]! + list.length;
-  return { levels, keys: Int32Array.from(seen.keys()), start, labels: Int32Array.from(lists.flat()) };
+  return {
+    levels,
+    keys: Int32Array.from(entries, ([found]) => found),
+    start,
+    labels: Int32Array.from(lists.flat()),
+  };
 }

@@ -9,10 +9,28 @@ export {
   lbfgsLearner,
 } from "./batch/learners.ts";
 export { hingeObjective, logLossObjective, type Objective } from "./batch/objective.ts";
-export { localRunner, mixShards, type ShardRunner, trainByMixing } from "./distributed/mixing.ts";
+export {
+  averageAnew,
+  localRunner,
+  type MixedRound,
+  type MixingOptions,
+  mixShards,
+  partsOfEpoch,
+  type RoundRunner,
+  type ShardRunner,
+  trainByMixing,
+} from "./distributed/mixing.ts";
 export { MIXINGS, type Mixing } from "./distributed/mixing-names.ts";
-export { type ShardResult, trainShard } from "./distributed/mixing-shard.ts";
-export { mixStates } from "./distributed/mixing-state.ts";
+export {
+  type ShardCounts,
+  type ShardResult,
+  type ShardStep,
+  type ShardStepOptions,
+  ShardTrainer,
+  type StateChange,
+  trainShard,
+} from "./distributed/mixing-shard.ts";
+export { type Mixable, mixStates, StateMixer } from "./distributed/mixing-state.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
 export type { GradientSink } from "./gradients.ts";
 export {
@@ -41,9 +59,11 @@ export type { OnlineLearner } from "./online/online-learner.ts";
 export { perceptron } from "./online/perceptron.ts";
 export { svm } from "./online/svm.ts";
 export {
+  copyState,
   type OnlineProgress,
   type OnlineState,
   type OnlineTrainingOptions,
+  stateOf,
   trainOnline,
 } from "./online/train-online.ts";
 export { votedOutput, votedPerceptron } from "./online/voted-perceptron.ts";

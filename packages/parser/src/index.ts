@@ -59,7 +59,13 @@ export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { DEFAULT_PRESET, PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
 export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
-export { type PreparedTraining, prepareTraining, trainParser } from "./training/train.ts";
+export {
+  type PreparedTraining,
+  prepareTraining,
+  type TrainingRunners,
+  trainParser,
+  trainParserBy,
+} from "./training/train.ts";
 export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
 export { trainingWork } from "./training/training-work.ts";
 export { trainingWarnings } from "./training/warnings.ts";

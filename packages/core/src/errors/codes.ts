@@ -52,6 +52,13 @@ export const ERROR_CODES = {
   "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },
   "no-labelling": { kind: "data", meaning: "The candidate labels allow no labelling of a sequence." },
   "lost-connection": { kind: "fault", meaning: "A worker or channel failed, ended or did not answer." },
+  "other-version": {
+    kind: "usage",
+    meaning: "A step was made by another version of the program.",
+  },
+  "missing-blob": { kind: "data", meaning: "A store lacks what a step needs." },
+  "unsafe-queue": { kind: "usage", meaning: "A queue server may lose jobs, or cannot be used." },
+  "step-failed": { kind: "fault", meaning: "A step failed at each attempt." },
   "thread-lost": { kind: "fault", meaning: "A thread ended before its work was done." },
   interrupted: { kind: "interrupted", meaning: "The user asked to stop." },
   "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },

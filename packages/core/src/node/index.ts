@@ -2,6 +2,7 @@ export { readFileAs } from "./read-file.ts";
 export {
   beginReplacement,
   followLinks,
+  namedError,
   type Replacement,
   temporaryFor,
   writeWhole,

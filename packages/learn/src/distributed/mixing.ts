@@ -35,6 +35,26 @@ export interface ShardRunner {
   allocate?(length: number): Float32Array;
 }
 
+/** The mixture of a round, and the work of its shards. */
+export interface MixedRound {
+  readonly state: OnlineState;
+  /** The weights that may differ from the initial state. Absent: any. */
+  readonly changed?: Int32Array | undefined;
+  /** In the order of shards. */
+  readonly shards: readonly Omit<ShardResult, "state" | "changed">[];
+}
+
+/** Runs whole rounds, steps and mixing, where the states are: on other machines. */
+export interface RoundRunner extends Omit<ShardRunner, "start" | "run"> {
+  /** As `start` of `ShardRunner`, with the options of the training. */
+  start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }>;
+  /**
+   * Does the steps from the given state as `trainShard` does, and mixes their results as `mixStates` does.
+   * The mixture may be written to the vectors of the given state, which is not used afterwards.
+   */
+  round(steps: readonly ShardStep[], from: OnlineState, options: ShardStepOptions): Promise<MixedRound>;
+}
+
 /** Options of iterative parameter mixing. */
 export interface MixingOptions {
   /** Number of shards: at most the number of examples. */
@@ -86,15 +106,18 @@ export interface MixingOptions {
  * @throws RangeError on an option out of range, more shards than examples, or a state of another learner
  * @throws the reason of the signal once that is aborted
  */
-export async function mixShards(runner: ShardRunner, options: MixingOptions): Promise<OnlineState> {
+export async function mixShards(
+  runner: ShardRunner | RoundRunner,
+  options: MixingOptions,
+): Promise<OnlineState> {
   const { shards, epochs, seed, mixing = "uniform", mixes = 1, averageAfter = 0, resume, signal } = options;
   checkOptions(options);
   signal?.throwIfAborted();
-  const { size, state: fresh } = await runner.start();
+  const { size, state: fresh } = await runner.start(options);
   checkShards(shards, size);
   vectorsOf(fresh);
-  const parts = Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
-  const mixer = new StateMixer(mixing, runner.allocate?.bind(runner));
+  const parts = partsOfEpoch(size, { shards, mixes });
+  const runRound = "round" in runner ? runner.round.bind(runner) : mixedHere(runner, mixing);
   let state = resume === undefined ? fresh : resumed(fresh, resume);
   let since: StateChange = { round: 0 };
   while (state.epoch < epochs) {
@@ -102,29 +125,22 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
       state = averageAnew(state);
       since = { round: since.round };
     }
-    const common = { shards, epoch: state.epoch + 1, epochs: 1, seed };
-    const progress = new MixingTotals(state.epoch + 1, size, shards, options.onProgress);
+    const epoch = state.epoch + 1;
+    const progress = new MixingTotals(epoch, size, shards, options.onProgress);
     const totals = new RoundTotals(shards);
     for (let part = 0; part < parts; part++) {
       const steps = Array.from({ length: shards }, (_, shard): ShardStep => {
-        return { shard, ...common, part: parts > 1 ? part : undefined, parts: parts > 1 ? parts : undefined };
+        return { shard, shards, epoch, epochs: 1, seed, part, parts };
       });
-      const results = runner.run(steps, state, {
+      const round = await runRound(steps, state, {
         since,
         signal,
         onProgress: options.onProgress && ((counts) => progress.report(counts)),
       });
-      let count = 0;
-      for await (const result of results) {
-        checkSparse(result, averageAfter);
-        mixer.add(result, state);
-        totals.add(result);
-        count++;
-      }
-      if (count !== shards) throw new RangeError(`expected ${shards} results of shards, got ${count}`);
-      const { state: mixed, changed } = mixer.take(state);
-      state = mixed;
-      since = { round: since.round + 1, changed };
+      checkSparse(round, averageAfter);
+      for (const shard of round.shards) totals.add(shard);
+      state = round.state;
+      since = { round: since.round + 1, changed: round.changed };
       progress.settle();
       totals.settle();
       signal?.throwIfAborted();
@@ -136,15 +152,43 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
 }
 
 /**
+ * Returns the number of mixings per epoch: `mixes`, or the number of examples of a shard if that is less.
+ *
+ * @param size number of examples
+ */
+export function partsOfEpoch(
+  size: number,
+  { shards, mixes = 1 }: Pick<MixingOptions, "shards" | "mixes">,
+): number {
+  return Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
+}
+
+/** Returns a function that runs the steps of a round by a runner and mixes their results in this thread. */
+function mixedHere(runner: ShardRunner, mixing: Mixing): RoundRunner["round"] {
+  const mixer = new StateMixer(mixing, runner.allocate?.bind(runner));
+  return async (steps, from, { since, signal, onProgress }) => {
+    const shards: MixedRound["shards"][number][] = [];
+    for await (const result of runner.run(steps, from, { since, signal, onProgress })) {
+      mixer.add(result, from);
+      const { state: _, changed: __, ...counts } = result;
+      shards.push(counts);
+    }
+    if (shards.length !== steps.length)
+      throw new RangeError(`expected ${steps.length} results of shards, got ${shards.length}`);
+    return { ...mixer.take(from), shards };
+  };
+}
+
+/**
  * Restarts the average of a state: u of `AveragedWeights` is 0 again, and steps are counted from here, so
  * that the average is over the steps that follow. Writes to the state's vectors.
  */
-function averageAnew(state: OnlineState): OnlineState {
+export function averageAnew(state: OnlineState): OnlineState {
   state.weighted.fill(0);
   return { ...state, steps: 0 };
 }
 
-function checkSparse({ changed }: Pick<ShardResult, "changed">, averageAfter: number): void {
+function checkSparse({ changed }: Pick<MixedRound, "changed">, averageAfter: number): void {
   if (averageAfter > 0 && changed === undefined) {
     throw new RangeError(
       "averageAfter requires a sparse learner: the steps of others depend on their number",

@@ -85,19 +85,29 @@ export function stateOf({ weights, memory }: OnlineLearner, epoch: number): Onli
   return { epoch, steps, values, weighted, memory };
 }
 
-/** Copies a state into new vectors, made by `allocate`. */
+/**
+ * Copies a state into new vectors.
+ *
+ * @param allocate makes a vector of zeros; a vector of zeros is not written to, so that the system need not give
+ *   it memory
+ */
 export function copyState(
   { values, weighted, memory, ...rest }: OnlineState,
   allocate = (length: number): Float32Array => new Float32Array(length),
 ): OnlineState {
   const copy = (vector: Float32Array): Float32Array => {
     const own = allocate(vector.length);
-    own.set(vector);
+    if (!isZero(vector)) own.set(vector);
     return own;
   };
   const copied =
     memory && Object.fromEntries(Object.entries(memory).map(([name, vector]) => [name, copy(vector)]));
   return { ...rest, values: copy(values), weighted: copy(weighted), memory: copied };
+}
+
+function isZero(vector: Float32Array): boolean {
+  for (let i = 0; i < vector.length; i++) if (vector[i] !== 0) return false;
+  return true;
 }
 
 /**

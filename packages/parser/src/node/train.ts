@@ -1,9 +1,9 @@
 import { type LostWorker, threadRunner } from "@arcwise/learn/node";
-import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
 import { type TrainingRunners, trainParserBy } from "../training/train.ts";
 import type { TrainOptions } from "../training/train-options.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { networkOnThreads } from "./network-thread.ts";
+import { requireRemakable } from "./remake-work.ts";
 
 /** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
@@ -32,21 +32,8 @@ export function trainParserOnThreads(
   examples: readonly TrainingExample[],
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
-  const makeRunner: TrainingRunners["makeRunner"] = (data, { learner, decoder, treeFeatures }) => {
-    if (data.learner === undefined)
-      throw new RangeError(
-        `threads cannot make the learner "${learner.name}": give its module, as loadLearner returns it`,
-      );
-    if (data.decoder.local)
-      throw new RangeError(
-        `threads cannot make the decoder "${decoder.name}": give its module, as loadDecoder returns it`,
-      );
-    if (treeFeatures !== undefined && data.treeFeatures === undefined) {
-      throw new TreeFeatureError(
-        "global: expected features that threads can load, by loadTreeFeatures, found " +
-          `"${treeFeatures.name}" without a URL`,
-      );
-    }
+  const makeRunner: TrainingRunners["makeRunner"] = (data, made) => {
+    requireRemakable(data, made);
     const source = { module: new URL("./training-worker.js", import.meta.url), data };
     return threadRunner(source, { threads, onLost });
   };

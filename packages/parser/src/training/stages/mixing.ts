@@ -5,6 +5,7 @@ import {
   type Mixing,
   mixShards,
   type OnlineState,
+  type RoundRunner,
   type ShardRunner,
 } from "@arcwise/learn";
 import { createScorers } from "../../scoring/scorers.ts";
@@ -20,8 +21,11 @@ export interface RunnerParts {
   readonly treeFeatures: TreeFeatures | undefined;
 }
 
-/** Makes the runner of shards, in this thread or in others. */
-export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner & { close?(): Promise<void> };
+/** Makes the runner of shards: in this thread, in others, on other machines. */
+export type MakeRunner = (
+  work: ParsingWork,
+  made: RunnerParts,
+) => (ShardRunner | RoundRunner) & { close?(): Promise<void> };
 
 /** Runs shards in this thread, one after the other. */
 export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {

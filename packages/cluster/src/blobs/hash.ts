@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** The name of a blob: a SHA-256 as 64 hexadecimal digits. */
+export type Hash = string;
+
+/** Version of the formats of blobs. It is part of every name. */
+export const FORMAT = 1;
+
+/** The version of the program, which is part of every name: another version may compute something else. */
+export const PROGRAM: string = (
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  }
+).version;
+
+/** Returns the SHA-256 of pieces, one after the other. O(bytes). */
+export function hashOf(...pieces: readonly (string | Uint8Array)[]): Hash {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
+}
+
+/**
+ * Returns the name of the output of a step: the hash of the versions of program and formats, the name of the
+ * step, its settings and the names of its inputs. It is known before the step runs.
+ *
+ * @param settings plain data, with its members in a fixed order
+ */
+export function outputName(step: string, settings: unknown, inputs: readonly Hash[]): Hash {
+  return hashOf(JSON.stringify({ program: PROGRAM, format: FORMAT, step, settings, inputs }));
+}

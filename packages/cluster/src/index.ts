@@ -1,0 +1,11 @@
+export { folderStore } from "./blobs/folder-store.ts";
+export type { Hash } from "./blobs/hash.ts";
+export { openStore } from "./blobs/open-store.ts";
+export type { Store } from "./blobs/store.ts";
+export { localRunner } from "./runners/local.ts";
+export type { Flow, FlowRun, StepRunner } from "./runners/runner.ts";
+export { threadRunner } from "./runners/threads.ts";
+export { StepExecutor, type StepOutcome } from "./steps/executor.ts";
+export type { MixingRun } from "./steps/mixing-run.ts";
+export { type StepOrder, stepOrder } from "./steps/order.ts";
+export { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";

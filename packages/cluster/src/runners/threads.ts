@@ -1,0 +1,41 @@
+import { hasCode } from "@arcwise/core/errors";
+import type { StepOrder } from "../steps/order.ts";
+import type { StepRunner } from "./runner.ts";
+import { StepThreads } from "./step-threads.ts";
+
+/** Number of threads that may be lost at one step. */
+const ATTEMPTS = 3;
+
+/**
+ * Returns a runner of steps in threads of this process. A step whose thread ends early is run again, three
+ * times at most.
+ *
+ * @param store address of the store, see `openStore`
+ * @throws RangeError when `threads` is no integer >= 1
+ */
+export function threadRunner(store: string, threads: number): StepRunner {
+  const pool = new StepThreads({ store }, threads);
+  const attempt = async (step: StepOrder, signal: AbortSignal | undefined): Promise<void> => {
+    for (let lost = 1; ; lost++) {
+      try {
+        await pool.run(step, signal);
+        return;
+      } catch (error) {
+        if (!hasCode(error, "thread-lost") || lost === ATTEMPTS) throw error;
+      }
+    }
+  };
+  return {
+    async run({ steps, last }, { onDone, signal } = {}) {
+      const running = steps.map(async (step) => {
+        await attempt(step, signal);
+        onDone?.(step);
+      });
+      const outcomes = await Promise.allSettled(running);
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+      await attempt(last, signal);
+      onDone?.(last);
+    },
+    close: () => pool.close(),
+  };
+}

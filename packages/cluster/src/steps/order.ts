@@ -1,0 +1,39 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
+
+/** The steps, with what each needs besides the store. Plain data of some hundred bytes. */
+export interface StepSettings {
+  /** Trains on one shard in one round of a run. */
+  readonly "train-shard": { readonly run: Hash; readonly round: number; readonly shard: number };
+  /** Mixes the results of all shards of a round, each of which must be there. */
+  readonly mix: { readonly run: Hash; readonly round: number };
+}
+
+export type StepName = keyof StepSettings;
+
+/** A step that is to be run, by any worker of the same version. */
+export type StepOrder = {
+  readonly [Name in StepName]: {
+    readonly program: string;
+    readonly format: number;
+    readonly step: Name;
+    readonly settings: StepSettings[Name];
+  };
+}[StepName];
+
+/** Returns the order of a step. */
+export function stepOrder<Name extends StepName>(step: Name, settings: StepSettings[Name]): StepOrder {
+  return { program: PROGRAM, format: FORMAT, step, settings } as StepOrder;
+}
+
+/** @throws ArcwiseError `other-version` when another version has made an order */
+export function checkVersion({ program, format }: Pick<StepOrder, "program" | "format">): void {
+  if (program === PROGRAM && format === FORMAT) return;
+  const found = `version ${program} with format ${format}`;
+  const expected = `version ${PROGRAM} with format ${FORMAT}`;
+  throw new ArcwiseError(
+    "other-version",
+    `expected a step of ${expected}, found one of ${found}: run the same version of Arcwise on all machines`,
+    { expected, found },
+  );
+}

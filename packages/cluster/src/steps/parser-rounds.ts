@@ -1,0 +1,164 @@
+import {
+  averageAnew,
+  copyState,
+  type OnlineState,
+  type ShardCounts as Progress,
+  ShardTrainer,
+  StateMixer,
+  stateOf,
+} from "@arcwise/learn";
+import type { ParsingWork } from "@arcwise/parser";
+import { remakeParsingWork } from "@arcwise/parser/node";
+import type { Hash } from "../blobs/hash.ts";
+import { readData } from "../blobs/plain-data.ts";
+import { readBlob, type Store } from "../blobs/store.ts";
+import type { MixingRun, RunNames } from "./mixing-run.ts";
+import { decodeRound, encodeRound, type RoundState, shardState } from "./round-blobs.ts";
+import type { StepOutputs } from "./step-outputs.ts";
+
+/** What a step may be given to run. */
+export interface StepRun {
+  readonly onProgress?: ((counts: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The task and learner of a run, and the initial state of one of its rounds. */
+interface OpenRun {
+  readonly name: Hash;
+  readonly run: MixingRun;
+  readonly names: RunNames;
+  readonly trainer: ShardTrainer<unknown>;
+  readonly untrained: () => OnlineState;
+}
+
+/** The initial state of a round, and the weights that may differ from that of the round before. */
+interface Position {
+  readonly round: number;
+  readonly state: OnlineState;
+  readonly changed: Int32Array | undefined;
+}
+
+/**
+ * Runs the steps of trainings by parameter mixing. Keeps the task, the learner and the state of the last run:
+ * a further step of it reads only what changed since.
+ *
+ * Memory: the training data, a learner and a state.
+ */
+export class ParserRounds {
+  readonly #store: Store;
+  readonly #outputs: StepOutputs;
+  #open: OpenRun | undefined;
+  #position: Position | undefined;
+
+  constructor(store: Store, outputs: StepOutputs) {
+    this.#store = store;
+    this.#outputs = outputs;
+  }
+
+  /** Trains on a shard, and writes the result. */
+  async trainShard(name: Hash, round: number, shard: number, { onProgress, signal }: StepRun): Promise<void> {
+    const { names, trainer } = await this.#openRun(name);
+    const { state, changed } = await this.#advance(round, signal);
+    const since = { round, changed };
+    const result = await trainer.run(names.step(round, shard), state, { onProgress, signal, since });
+    await this.#store.write(names.shard(round, shard), encodeRound("shard-result", shardState(result)));
+  }
+
+  /**
+   * Mixes the results of the shards of a round, and writes the mixture; after the last round of an epoch also
+   * the whole state.
+   */
+  async mix(name: Hash, round: number, { signal }: StepRun): Promise<void> {
+    const { names, run } = await this.#openRun(name);
+    const { state: from } = await this.#advance(round, signal);
+    // The mixture is written to this state.
+    this.#position = undefined;
+    const mixer = new StateMixer(run.mixing);
+    const shards: RoundState["shards"][number][] = [];
+    for (let shard = 0; shard < run.shards; shard++) {
+      const what = `the result of shard ${shard} of round ${round}`;
+      const bytes = await readBlob(this.#store, names.shard(round, shard), what, { signal });
+      const { shards: counts, ...result } = decodeRound("shard-result", bytes);
+      mixer.add({ ...result, mistakes: counts[0]!.mistakes }, from);
+      shards.push(...counts);
+    }
+    const { state, changed } = mixer.take(from);
+    if ((round + 1) % run.parts === 0)
+      await this.#store.write(names.state(round), encodeRound("training-state", { state, shards }));
+    const mixture = changed ? { state: entries(state, changed), changed, shards } : { state, shards };
+    await this.#store.write(names.mixture(round), encodeRound("mixture", mixture));
+    this.#moveTo(round + 1, state, changed);
+  }
+
+  async #openRun(name: Hash): Promise<OpenRun> {
+    if (this.#open?.name === name) return this.#open;
+    this.#position = undefined;
+    this.#open = undefined;
+    const { run, names } = await this.#outputs.run(name);
+    const work = (await readData(this.#store, run.work, "the data of a training")) as ParsingWork;
+    const { task, learner } = await remakeParsingWork(work);
+    const untrained = copyState(stateOf(learner, 0));
+    this.#open = {
+      name,
+      run,
+      names,
+      trainer: new ShardTrainer<unknown>(task, learner),
+      untrained: () => copyState(untrained),
+    };
+    return this.#open;
+  }
+
+  /** Returns the initial state of a round, from the one of another round where that is nearer. */
+  async #advance(round: number, signal: AbortSignal | undefined): Promise<Position> {
+    const { run, names } = this.#open!;
+    const epochStart = Math.max(names.first, Math.floor(round / run.parts) * run.parts);
+    const position = this.#position;
+    if (position === undefined || position.round > round || position.round < epochStart) {
+      this.#position = undefined;
+      const state = await this.#stateBefore(epochStart, signal);
+      this.#moveTo(epochStart, state, undefined);
+    }
+    while (this.#position!.round < round) {
+      const at = this.#position!;
+      const what = `the mixture of round ${at.round}`;
+      const bytes = await readBlob(this.#store, names.mixture(at.round), what, { signal });
+      const mixture = decodeRound("mixture", bytes);
+      this.#position = undefined;
+      this.#moveTo(at.round + 1, applyMixture(at.state, mixture), mixture.changed);
+    }
+    return this.#position!;
+  }
+
+  /** Returns the state that the first round of an epoch begins from. */
+  async #stateBefore(round: number, signal: AbortSignal | undefined): Promise<OnlineState> {
+    const { run, names, untrained } = this.#open!;
+    const from = round > names.first ? names.state(round - 1) : run.from?.state;
+    if (from === undefined) return untrained();
+    const bytes = await readBlob(this.#store, from, `the state before round ${round}`, { signal });
+    return decodeRound("training-state", bytes).state;
+  }
+
+  #moveTo(round: number, state: OnlineState, changed: Int32Array | undefined): void {
+    const averages = this.#open!.names.averagesFrom(round);
+    this.#position = averages
+      ? { round, state: averageAnew(state), changed: undefined }
+      : { round, state, changed };
+  }
+}
+
+/** Returns the state after a mixture; writes to the vectors of the state before it. */
+export function applyMixture(before: OnlineState, { state, changed }: RoundState): OnlineState {
+  if (changed === undefined) return state;
+  const { values, weighted } = before;
+  for (let k = 0; k < changed.length; k++) {
+    values[changed[k]!] = state.values[k]!;
+    weighted[changed[k]!] = state.weighted[k]!;
+  }
+  return { ...before, epoch: state.epoch, steps: state.steps };
+}
+
+/** Returns the entries of a state at some weights. */
+function entries({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
+  const select = (vector: Float32Array) => Float32Array.from(indices, (index) => vector[index]!);
+  return { epoch, steps, values: select(values), weighted: select(weighted) };
+}

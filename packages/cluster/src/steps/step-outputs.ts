@@ -1,0 +1,49 @@
+import type { Hash } from "../blobs/hash.ts";
+import { readData } from "../blobs/plain-data.ts";
+import type { Store } from "../blobs/store.ts";
+import { type MixingRun, RunNames } from "./mixing-run.ts";
+import type { StepOrder } from "./order.ts";
+
+/** A run as it is in the store, and the names of its outputs. */
+export interface NamedRun {
+  readonly run: MixingRun;
+  readonly names: RunNames;
+}
+
+/** Knows the names of the outputs of steps, and which are in the store. Keeps the last run. */
+export class StepOutputs {
+  readonly #store: Store;
+  #last: { readonly name: Hash; readonly found: Promise<NamedRun> } | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns a run. @throws ArcwiseError `missing-blob` when there is none of this name */
+  async run(name: Hash): Promise<NamedRun> {
+    if (this.#last?.name !== name) this.#last = { name, found: this.#read(name) };
+    const { found } = this.#last;
+    try {
+      return await found;
+    } catch (error) {
+      this.#last = undefined;
+      throw error;
+    }
+  }
+
+  async #read(name: Hash): Promise<NamedRun> {
+    const run = (await readData(this.#store, name, "the settings of a run")) as MixingRun;
+    return { run, names: new RunNames(run) };
+  }
+
+  /** Returns the name of the output of a step. */
+  async name({ step, settings }: StepOrder): Promise<Hash> {
+    const { names } = await this.run(settings.run);
+    return step === "mix" ? names.mixture(settings.round) : names.shard(settings.round, settings.shard);
+  }
+
+  /** Returns whether the output of a step is in the store. */
+  async isDone(order: StepOrder): Promise<boolean> {
+    return this.#store.has(await this.name(order));
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  localRunner as learnerHere,
+  type MixedRound,
+  type MixingOptions,
+  type OnlineState,
+  partsOfEpoch,
+  type RoundRunner,
+  type ShardStep,
+  type ShardStepOptions,
+} from "@arcwise/learn";
+import {
+  type ParserModel,
+  type ParsingWork,
+  type TrainingExample,
+  type TrainOptions,
+  trainParserBy,
+} from "@arcwise/parser";
+import { remakeParsingWork, requireRemakable } from "@arcwise/parser/node";
+import { type Hash, hashOf } from "./blobs/hash.ts";
+import { writeData } from "./blobs/plain-data.ts";
+import { readBlob, type Store } from "./blobs/store.ts";
+import type { StepRunner } from "./runners/runner.ts";
+import { type MixingRun, RunNames } from "./steps/mixing-run.ts";
+import { stepOrder } from "./steps/order.ts";
+import { applyMixture } from "./steps/parser-rounds.ts";
+import { decodeRound, encodeRound } from "./steps/round-blobs.ts";
+
+/** Options of `trainParserInSteps`. */
+export interface StepTrainOptions extends TrainOptions {
+  readonly store: Store;
+  /** Runs the steps of shards and mixing. */
+  readonly runner: StepRunner;
+  /** Called with the name of a run when it begins, for `arcwise step` and `arcwise plan`. */
+  readonly onRun?: ((run: Hash, settings: MixingRun) => void) | undefined;
+}
+
+/**
+ * `trainParser` with the shards (`shards.count` of 2 or more) in steps, run by any number of workers that share
+ * a store: the same model, byte for byte. A training that was interrupted, wherever it was, is continued by
+ * calling the function again with the same examples, options and store. Pruner, network and labeller are
+ * trained in this process, and so are the weights when there is one shard.
+ *
+ * @throws as `trainParser`, and as `runner.run`
+ * @throws RangeError when the decoder or the learner is neither built in nor a module (`loadDecoder`, `loadLearner`)
+ */
+export function trainParserInSteps(
+  examples: readonly TrainingExample[],
+  { store, runner, onRun, ...options }: StepTrainOptions,
+): Promise<ParserModel> {
+  return trainParserBy(
+    {
+      makeRunner: (work, made) => {
+        requireRemakable(work, made);
+        return new StepRounds(work, { store, runner, onRun });
+      },
+    },
+    examples,
+    options,
+  );
+}
+
+/** Runs the rounds of a training by steps. */
+class StepRounds implements RoundRunner {
+  readonly #work: ParsingWork;
+  readonly #store: Store;
+  readonly #runner: StepRunner;
+  readonly #onRun: StepTrainOptions["onRun"];
+  #names: RunNames | undefined;
+  #learner: ReturnType<typeof learnerHere> | undefined;
+  #round = 0;
+  #run: Hash = "";
+
+  constructor(
+    work: ParsingWork,
+    { store, runner, onRun }: Pick<StepTrainOptions, "store" | "runner" | "onRun">,
+  ) {
+    this.#work = work;
+    this.#store = store;
+    this.#runner = runner;
+    this.#onRun = onRun;
+  }
+
+  async start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }> {
+    const { task, learner } = await remakeParsingWork(this.#work);
+    this.#learner = learnerHere(task, learner);
+    const begun = await this.#learner.start();
+    const { shards, mixes, seed, mixing = "uniform", averageAfter = 0, resume } = options;
+    const run: MixingRun = {
+      work: await writeData(this.#store, this.#work),
+      size: begun.size,
+      shards,
+      parts: partsOfEpoch(begun.size, { shards, mixes }),
+      mixing,
+      seed,
+      averageAfter,
+      from: resume && { state: await this.#writeState(resume), epoch: resume.epoch },
+    };
+    this.#run = await writeData(this.#store, run);
+    this.#names = new RunNames(run);
+    this.#round = this.#names.first;
+    this.#onRun?.(this.#run, run);
+    return begun;
+  }
+
+  /** Writes a state to resume from under the hash of its bytes. */
+  async #writeState(state: OnlineState): Promise<Hash> {
+    const bytes = encodeRound("training-state", { state, shards: [] });
+    const name = hashOf(bytes);
+    await this.#store.write(name, bytes);
+    return name;
+  }
+
+  async round(
+    steps: readonly ShardStep[],
+    from: OnlineState,
+    { onProgress, signal }: ShardStepOptions,
+  ): Promise<MixedRound> {
+    const run = this.#run;
+    const round = this.#round++;
+    const name = this.#names!.mixture(round);
+    if (!(await this.#store.has(name))) {
+      const flow = {
+        id: `r${run.slice(0, 16)}-${round}`,
+        steps: steps.map(({ shard }) => stepOrder("train-shard", { run, round, shard })),
+        last: stepOrder("mix", { run, round }),
+      };
+      await this.#runner.run(flow, { signal });
+    }
+    const bytes = await readBlob(this.#store, name, `the mixture of round ${round}`, { signal });
+    const mixture = decodeRound("mixture", bytes);
+    for (const counts of mixture.shards) onProgress?.(counts);
+    return { state: applyMixture(from, mixture), changed: mixture.changed, shards: mixture.shards };
+  }
+
+  result(state: OnlineState): Promise<Float32Array> {
+    return this.#learner!.result(state);
+  }
+}

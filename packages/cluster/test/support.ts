@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { random } from "@arcwise/core";
+import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
+import { afterAll } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "arcwise-cluster-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folders = 0;
+
+/** Returns the path of a folder that is not there, and is removed at the end. */
+export function freshFolder(): string {
+  return join(folder, `${++folders}`);
+}
+
+const WORDS = {
+  DET: ["the", "a", "this"],
+  ADJ: ["old", "small", "red", "loud"],
+  NOUN: ["dog", "cat", "tree", "house", "friend", "road"],
+  VERB: ["sees", "likes", "follows", "paints"],
+} as const;
+
+/**
+ * Returns made-up sentences: subject, verb, object, with articles and adjectives at random. Without labels a
+ * model has fewer weights.
+ */
+export function treebank(count: number, { labelled = true, seed = 1 } = {}): TrainingExample[] {
+  const draws = random(seed);
+  const draw = (upos: keyof typeof WORDS) => WORDS[upos][draws.int(WORDS[upos].length)]!;
+  return Array.from({ length: count }, () => {
+    const words: { form: string; upos: string }[] = [];
+    const add = (upos: keyof typeof WORDS) => words.push({ form: draw(upos), upos });
+    const phrase = () => {
+      const begin = words.length;
+      if (draws.int(2) === 0) add("DET");
+      if (draws.int(3) === 0) add("ADJ");
+      add("NOUN");
+      return { begin: begin + 1, head: words.length };
+    };
+    const subject = phrase();
+    add("VERB");
+    const verb = words.length;
+    const object = phrase();
+    const heads = new Int32Array(words.length + 1).fill(-1);
+    const labels = new Array<string>(words.length + 1).fill("");
+    const attach = (m: number, head: number, label: string) => {
+      heads[m] = head;
+      labels[m] = labelled ? label : "";
+    };
+    for (const { begin, head } of [subject, object])
+      for (let m = begin; m < head; m++) attach(m, head, words[m - 1]!.upos === "DET" ? "det" : "amod");
+    attach(subject.head, verb, "nsubj");
+    attach(object.head, verb, "obj");
+    attach(verb, 0, "root");
+    return { sentence: words, tree: { heads, labels } };
+  });
+}
+
+/** A training that takes about a second. */
+export const TRAINING: TrainOptions = {
+  preset: "fast",
+  epochs: 4,
+  seed: 3,
+  prune: false,
+  shards: { count: 3, mixes: 2 },
+};
+
+/** The bytes of the model of a training in one process. */
+export async function trainedHere(
+  examples: readonly TrainingExample[],
+  options: TrainOptions,
+): Promise<Buffer> {
+  return Buffer.from(saveParser(await trainParser(examples, options)));
+}

@@ -1,0 +1,128 @@
+import { saveParser, type TrainOptions } from "@arcwise/parser";
+import { describe, expect, it, test } from "vitest";
+import { folderStore } from "../src/blobs/folder-store.ts";
+import type { Store } from "../src/blobs/store.ts";
+import { localRunner } from "../src/runners/local.ts";
+import type { Flow, StepRunner } from "../src/runners/runner.ts";
+import { StepExecutor } from "../src/steps/executor.ts";
+import { type StepOrder, stepOrder } from "../src/steps/order.ts";
+import { trainParserInSteps } from "../src/train-parser.ts";
+import { freshFolder, TRAINING, trainedHere, treebank } from "./support.ts";
+
+const EXAMPLES = treebank(40, { labelled: false });
+
+async function trained(store: Store, runner: StepRunner, options: TrainOptions): Promise<Buffer> {
+  return Buffer.from(saveParser(await trainParserInSteps(EXAMPLES, { ...options, store, runner })));
+}
+
+/** Workers that take turns, each with its own state. */
+function workers(store: Store, count: number, more: Partial<StepRunner> = {}): StepRunner {
+  const executors = Array.from({ length: count }, () => new StepExecutor(store));
+  let turn = 0;
+  const next = () => executors[turn++ % count]!;
+  return {
+    async run({ steps, last }) {
+      // The last shard first: the order of steps does not matter.
+      for (const step of steps.toReversed()) await next().run(step);
+      await next().run(last);
+    },
+    close: async () => {},
+    ...more,
+  };
+}
+
+describe("training in steps gives the bytes of trainParser", () => {
+  test.each<TrainOptions>([
+    {},
+    { epochs: 1, shards: { count: 2, mixing: "error", mixes: 32 } },
+    { epochs: 2, learner: "perceptron", shards: { count: 4, mixing: "uniform", mixes: 1 } },
+    { epochs: 2, learner: "crf", shards: { count: 2 } },
+  ])("%j", async (changes) => {
+    const options = { ...TRAINING, ...changes };
+    const here = await trainedHere(EXAMPLES, options);
+    const store = await folderStore(freshFolder());
+    expect((await trained(store, localRunner(store), options)).equals(here)).toBe(true);
+    const other = await folderStore(freshFolder());
+    expect((await trained(other, workers(other, 2), options)).equals(here)).toBe(true);
+  });
+});
+
+describe("a training that is repeated", async () => {
+  const here = await trainedHere(EXAMPLES, TRAINING);
+
+  it("runs no step again, whatever the number of epochs before", async () => {
+    const store = await folderStore(freshFolder());
+    const runs: Flow[] = [];
+    const counted = (runner: StepRunner): StepRunner => ({
+      ...runner,
+      run: (flow, run) => {
+        runs.push(flow);
+        return runner.run(flow, run);
+      },
+    });
+    await trained(store, counted(localRunner(store)), { ...TRAINING, epochs: 3 });
+    expect(runs).toHaveLength(3 * 2);
+    const longer = await trained(store, counted(localRunner(store)), TRAINING);
+    expect(runs).toHaveLength(4 * 2);
+    expect(longer.equals(here)).toBe(true);
+    expect((await trained(store, counted(localRunner(store)), TRAINING)).equals(longer)).toBe(true);
+    expect(runs).toHaveLength(4 * 2);
+  });
+
+  it("goes on with what is there after it was stopped in the middle", async () => {
+    const store = await folderStore(freshFolder());
+    const executor = new StepExecutor(store);
+    let left = 5;
+    const stopped = workers(store, 2, {
+      async run({ steps, last }) {
+        for (const step of [...steps, last]) {
+          if (left-- === 0) throw new Error("killed");
+          await executor.run(step);
+        }
+      },
+    });
+    await expect(trained(store, stopped, TRAINING)).rejects.toThrow("killed");
+    const outcomes: string[] = [];
+    const second = new StepExecutor(store);
+    const going = workers(store, 1, {
+      async run({ steps, last }) {
+        for (const step of [...steps, last]) outcomes.push(await second.run(step));
+      },
+    });
+    const model = await trained(store, going, TRAINING);
+    expect(model.equals(here)).toBe(true);
+    expect(outcomes.filter((outcome) => outcome === "present")).toHaveLength(1);
+  });
+
+  it("resumes from a checkpoint, with other workers", async () => {
+    const states: Uint8Array[] = [];
+    const onCheckpoint = (state: Uint8Array) => void states.push(state.slice());
+    const first = await folderStore(freshFolder());
+    await trained(first, localRunner(first), { ...TRAINING, epochs: 2, onCheckpoint });
+    const second = await folderStore(freshFolder());
+    const resumed = await trained(second, workers(second, 2), { ...TRAINING, resume: states.at(-1)! });
+    expect(resumed.equals(here)).toBe(true);
+  });
+});
+
+describe("a step", () => {
+  it("of another version is refused", async () => {
+    const executor = new StepExecutor(await folderStore(freshFolder()));
+    const order = { ...stepOrder("mix", { run: "0".repeat(64), round: 0 }), program: "0.0.0" } as StepOrder;
+    await expect(executor.run(order)).rejects.toMatchObject({ code: "other-version" });
+  });
+
+  it("that runs several times at once writes the same", async () => {
+    const store = await folderStore(freshFolder());
+    const both = [new StepExecutor(store), new StepExecutor(store)];
+    const twice: StepRunner = {
+      async run({ steps, last }) {
+        for (const step of steps) await Promise.all(both.map((executor) => executor.run(step)));
+        await Promise.all(both.map((executor) => executor.run(last)));
+      },
+      close: async () => {},
+    };
+    const model = await trained(store, twice, { ...TRAINING, epochs: 2 });
+    expect(model.equals(await trainedHere(EXAMPLES, { ...TRAINING, epochs: 2 }))).toBe(true);
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
@@ -6,6 +6,8 @@ import { saveParser, type TrainingExample, type TrainOptions, trainParser } from
 import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-cluster-"));
+// PostgreSQL runs as a user of its own.
+chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let folders = 0;
 

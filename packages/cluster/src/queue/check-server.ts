@@ -1,0 +1,103 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { Redis } from "ioredis";
+import { Client } from "pg";
+import { type QueueAddress, withoutCredentials } from "./address.ts";
+
+/** Milliseconds until a server must have answered. */
+const TIMEOUT = 10_000;
+
+/** What a server says of itself that decides whether jobs may be lost. */
+export interface ServerFacts {
+  /** What a Redis server does when its memory is full; undefined for others. */
+  readonly evicts?: string | undefined;
+  /** Whether jobs survive a restart of the server. */
+  readonly persists: boolean;
+}
+
+/**
+ * Connects to the server of a queue and checks that it keeps jobs: that it evicts no keys when its memory is
+ * full, and writes to a disk.
+ *
+ * @throws ArcwiseError `lost-connection` when there is no such server; `unsafe-queue` when it may lose jobs
+ */
+export async function checkServer(address: QueueAddress): Promise<void> {
+  let facts: ServerFacts;
+  try {
+    facts = await (address.server === "redis" ? redisFacts(address) : postgresFacts(address));
+  } catch (error) {
+    const found = withoutCredentials(error instanceof Error ? messageOf(error) : String(error), address);
+    throw new ArcwiseError(
+      "lost-connection",
+      `${address.shown}: expected a ${address.server} server, found: ${found}; start the server, or correct ` +
+        "the address, the user or the password",
+      { expected: `a ${address.server} server`, found },
+    );
+  }
+  const wrong = unsafeFact(facts);
+  if (wrong === undefined) return;
+  throw new ArcwiseError(
+    "unsafe-queue",
+    `${address.shown}: expected ${wrong.expected}, found ${wrong.found}`,
+    wrong,
+  );
+}
+
+/** Errors of several attempts to connect have no message of their own. */
+function messageOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map(String).join("; ") : error.message;
+}
+
+/** Returns why a server may lose jobs; undefined when it keeps them. */
+export function unsafeFact({ evicts, persists }: ServerFacts) {
+  if (evicts !== undefined && evicts !== "noeviction")
+    return {
+      expected: "the policy noeviction, so that a full memory refuses jobs rather than removes them",
+      found: `${evicts}: set maxmemory-policy noeviction`,
+    };
+  if (!persists)
+    return {
+      expected: "a server that writes to a disk",
+      found: "none: set appendonly yes (Redis) or fsync on",
+    };
+  return undefined;
+}
+
+async function redisFacts({ url }: QueueAddress): Promise<ServerFacts> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT,
+    commandTimeout: TIMEOUT,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let failure: Error | undefined;
+  redis.on("error", (error) => {
+    failure = error;
+  });
+  try {
+    await redis.connect();
+    const info = await redis.info();
+    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
+    // Hosted servers may refuse CONFIG; INFO has all but the times of snapshots.
+    const saves = await redis.config("GET", "save").catch(() => undefined);
+    const hasSnapshots = Array.isArray(saves) && saves[1] !== undefined && saves[1] !== "";
+    return { evicts: field("maxmemory_policy"), persists: field("aof_enabled") === "1" || hasSnapshots };
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function postgresFacts({ url }: QueueAddress): Promise<ServerFacts> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT });
+  // A server that ends while it is asked is reported by the query.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ readonly fsync: string }>("SHOW fsync");
+    return { persists: rows[0]?.fsync === "on" };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

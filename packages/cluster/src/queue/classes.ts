@@ -1,0 +1,105 @@
+import { createPostgresBackend, FlowProducer, Queue, QueueEvents, Worker, withBackend } from "bullmq";
+import type { StepOrder } from "../steps/order.ts";
+import type { QueueAddress } from "./address.ts";
+
+/** Name of the queue where none is given. */
+export const QUEUE_NAME = "arcwise";
+
+/** A server, and the name of a queue on it. */
+export interface QueuePlace {
+  readonly address: QueueAddress;
+  /** Letters, digits, `-` and `_`. */
+  readonly name: string;
+}
+
+/** Time between two attempts to connect, in milliseconds. */
+const RECONNECT = 1000;
+
+/** Commands wait for a server that is away, rather than fail. */
+function redisConnection({ url }: QueueAddress) {
+  return { url, maxRetriesPerRequest: null, retryStrategy: () => RECONNECT, enableReadyCheck: true };
+}
+
+function postgresConnection({ url }: QueueAddress) {
+  return { connectionString: url, migrate: true };
+}
+
+const postgres = withBackend(createPostgresBackend);
+
+/** Called with the errors of a connection, which is tried again. */
+export type OnConnectionError = (error: Error) => void;
+
+/** The jobs of a queue. */
+export type JobQueue = Pick<
+  Queue<StepOrder>,
+  "getJob" | "getJobCounts" | "getFailed" | "getWorkersCount" | "waitUntilReady" | "obliterate" | "close"
+>;
+
+/** Opens a queue, to list and count its jobs. */
+export function openQueue({ address, name }: QueuePlace, onError: OnConnectionError): JobQueue {
+  if (address.server === "redis")
+    return new Queue<StepOrder>(name, { connection: redisConnection(address) }).on("error", onError);
+  return new postgres.Queue<StepOrder>(name, { connection: postgresConnection(address) }).on(
+    "error",
+    onError,
+  );
+}
+
+/** Opens the producer of flows. */
+export function openFlows(
+  { address }: QueuePlace,
+  onError: OnConnectionError,
+): Pick<FlowProducer, "add" | "close"> {
+  if (address.server === "redis")
+    return new FlowProducer({ connection: redisConnection(address) }).on("error", onError);
+  return new postgres.FlowProducer({ connection: postgresConnection(address) }).on("error", onError);
+}
+
+/** What happens to jobs. Events may be lost while a server is away. */
+export interface JobListener {
+  completed(jobId: string): void;
+  failed(jobId: string, reason: string): void;
+}
+
+/** Listens to the events of a queue. */
+export function openEvents(
+  { address, name }: QueuePlace,
+  listener: JobListener,
+  onError: OnConnectionError,
+): Pick<QueueEvents, "close" | "waitUntilReady"> {
+  const events =
+    address.server === "redis"
+      ? new QueueEvents(name, { connection: redisConnection(address) })
+      : new postgres.QueueEvents(name, { connection: postgresConnection(address) });
+  events.on("error", onError);
+  events.on("completed", ({ jobId }) => listener.completed(jobId));
+  events.on("failed", ({ jobId, failedReason }) => listener.failed(jobId, failedReason));
+  return events;
+}
+
+/** What a worker does, and when others take over from it. */
+export interface WorkerSettings {
+  readonly concurrency: number;
+  /** Milliseconds after which the job of a worker that has not been heard of is given to another. */
+  readonly lockDuration: number;
+  /** How often a job may be taken over. */
+  readonly maxStalledCount: number;
+}
+
+/** Starts a worker, which calls `process` with the data of jobs, `concurrency` at a time. */
+export function openWorker(
+  { address, name }: QueuePlace,
+  process: (order: StepOrder) => Promise<unknown>,
+  settings: WorkerSettings,
+  onError: OnConnectionError,
+): Pick<Worker, "close" | "waitUntilReady"> {
+  const common = { ...settings, stalledInterval: settings.lockDuration };
+  const run = (job: { readonly data: StepOrder }) => process(job.data);
+  if (address.server === "redis")
+    return new Worker<StepOrder>(name, run, { ...common, connection: redisConnection(address) }).on(
+      "error",
+      onError,
+    );
+  const connection = postgresConnection(address);
+  return new postgres.Worker<StepOrder>(name, run, { ...common, connection }).on("error", onError);
+}

@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ArcwiseError } from "@arcwise/core/errors";
+import type { Store } from "../blobs/store.ts";
+import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
+import type { StepOrder } from "../steps/order.ts";
+import { StepOutputs } from "../steps/step-outputs.ts";
+import { queueAddress, withoutCredentials } from "./address.ts";
+import { checkServer } from "./check-server.ts";
+import { openEvents, openFlows, openQueue, QUEUE_NAME, type QueuePlace } from "./classes.ts";
+
+/** Where a queue is. */
+export interface QueueOptions {
+  /** `redis://`, `rediss://` or `postgres://`, with user and password where the server asks for them. */
+  readonly queue: string;
+  /** The password of the server, instead of one in the address. */
+  readonly password?: string | undefined;
+  /** Name of the queue: letters, digits, `-` and `_`. Default: "arcwise". */
+  readonly name?: string | undefined;
+  /** Called with a line about what happens: a server that is away, jobs that were lost. */
+  readonly onNote?: ((line: string) => void) | undefined;
+}
+
+/** Options of `queueRunner`. */
+export interface QueueRunnerOptions extends QueueOptions {
+  /** The store of the workers. */
+  readonly store: Store;
+  /** Milliseconds between two looks at the store, besides the events of the queue. Default: 1000. */
+  readonly poll?: number | undefined;
+}
+
+/** Runs of a step by workers before it counts as failed, and the first pause between them. */
+const ATTEMPTS = 5;
+const BACKOFF = 1000;
+/** How often a flow is given to the queue when its jobs are lost. */
+const SUBMISSIONS = 50;
+/** Looks at the store between two looks at the jobs. */
+const LOOKS = 5;
+/** Jobs that are done are kept as long, for `queueStatus`. Seconds, and their number. */
+const KEPT = { age: 3600, count: 1000 } as const;
+
+/**
+ * Connects to a queue, and returns a runner of steps by its workers (`serveQueue`). A flow is a parent job with
+ * a child per step. Whether a step is done is decided by the store, not by the queue: jobs that are lost, or run
+ * twice, change nothing.
+ *
+ * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is none
+ */
+export async function queueRunner(options: QueueRunnerOptions): Promise<StepRunner> {
+  const address = queueAddress(options.queue, options.password);
+  await checkServer(address);
+  return new QueueRunner({ address, name: options.name ?? QUEUE_NAME }, options);
+}
+
+/** The jobs of one submission of a flow. */
+interface Submission {
+  readonly last: string;
+  /** The steps that had no output, by the ids of their jobs. */
+  readonly steps: ReadonlyMap<string, StepOrder>;
+}
+
+class QueueRunner implements StepRunner {
+  readonly #place: QueuePlace;
+  readonly #outputs: StepOutputs;
+  readonly #note: (line: string) => void;
+  readonly #poll: number;
+  readonly #queue;
+  readonly #flows;
+  readonly #events;
+  /** Part of the ids of all jobs of this runner: an id that was used before would hide the job. */
+  readonly #session = randomBytes(4).toString("hex");
+  readonly #reasons = new Map<string, string>();
+  #onEvent: (jobId: string) => void = () => {};
+  #isAway = false;
+
+  constructor(place: QueuePlace, { store, poll = 1000, onNote = () => {} }: QueueRunnerOptions) {
+    this.#place = place;
+    this.#outputs = new StepOutputs(store);
+    this.#note = onNote;
+    this.#poll = poll;
+    const onError = (error: Error) => this.#reportAway(error);
+    this.#queue = openQueue(place, onError);
+    this.#flows = openFlows(place, onError);
+    const listener = {
+      completed: (jobId: string) => this.#onEvent(jobId),
+      failed: (jobId: string, reason: string) => {
+        this.#reasons.set(jobId, reason);
+        this.#onEvent(jobId);
+      },
+    };
+    this.#events = openEvents(place, listener, onError);
+  }
+
+  #reportAway(error: Error): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    const { address } = this.#place;
+    this.#note(`${address.shown}: ${withoutCredentials(error.message, address)}; trying again`);
+  }
+
+  async run(flow: Flow, { onDone, signal }: FlowRun = {}): Promise<void> {
+    for (let submission = 1; submission <= SUBMISSIONS; submission++) {
+      if (await this.#outputs.isDone(flow.last)) return;
+      const jobs = await this.#submit(flow, submission, signal);
+      this.#isAway = false;
+      if (await this.#wait(flow, jobs, { onDone, signal })) return;
+      this.#note(`${flow.id}: the queue has lost jobs; they are given to it again`);
+    }
+    throw new ArcwiseError("step-failed", `${flow.id}: the queue has lost its jobs ${SUBMISSIONS} times`);
+  }
+
+  /** Adds jobs for the steps that have no output, and for the last one. */
+  async #submit(flow: Flow, submission: number, signal: AbortSignal | undefined): Promise<Submission> {
+    const done = await Promise.all(flow.steps.map((step) => this.#outputs.isDone(step)));
+    const id = (part: string) => `${flow.id}-${part}-${this.#session}-${submission}`;
+    const steps = new Map<string, StepOrder>();
+    for (const [k, step] of flow.steps.entries()) if (!done[k]) steps.set(id(`s${k}`), step);
+    const queueName = this.#place.name;
+    const common = {
+      attempts: ATTEMPTS,
+      backoff: { type: "exponential", delay: BACKOFF },
+      removeOnComplete: KEPT,
+      removeOnFail: KEPT,
+    };
+    const children = [...steps].map(([jobId, data]) => {
+      const opts = { ...common, jobId, failParentOnFailure: true };
+      return { name: data.step, queueName, data, opts };
+    });
+    const last = id("last");
+    const parent = { name: flow.last.step, queueName, data: flow.last, opts: { ...common, jobId: last } };
+    const added = this.#flows.add(children.length === 0 ? parent : { ...parent, children });
+    await abortable(added, signal);
+    return { last, steps };
+  }
+
+  /**
+   * Waits for the output of the last step. Returns whether it is there; false when no job is left that would
+   * write it.
+   */
+  async #wait(flow: Flow, jobs: Submission, { onDone, signal }: FlowRun): Promise<boolean> {
+    let wake = () => {};
+    this.#onEvent = (jobId) => {
+      const step = jobs.steps.get(jobId);
+      if (step !== undefined && !this.#reasons.has(jobId)) onDone?.(step);
+      if (jobId === jobs.last || this.#reasons.has(jobId)) wake();
+    };
+    try {
+      for (let look = 1; ; look++) {
+        const event = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (await this.#outputs.isDone(flow.last)) {
+          onDone?.(flow.last);
+          return true;
+        }
+        this.#throwFailure(flow, jobs);
+        // The server may be away: what it says of jobs is waited for no longer than the store.
+        const isLost = look % LOOKS === 0 && (await this.#isLost(flow, jobs, signal));
+        if (isLost) return false;
+        await abortable(Promise.race([event, sleep(this.#poll)]), signal);
+      }
+    } finally {
+      this.#onEvent = () => {};
+    }
+  }
+
+  /** @throws ArcwiseError `step-failed` when a job of a flow has failed at each attempt */
+  #throwFailure(flow: Flow, { last, steps }: Submission): void {
+    const failed = [...steps.keys(), last].find((jobId) => this.#reasons.has(jobId));
+    if (failed === undefined) return;
+    const reason = withoutCredentials(this.#reasons.get(failed)!, this.#place.address);
+    const { step, settings } = steps.get(failed) ?? flow.last;
+    throw new ArcwiseError(
+      "step-failed",
+      `the step ${step} ${JSON.stringify(settings)} failed ${ATTEMPTS} times, at last with: ${reason}; the ` +
+        "same command continues from there",
+      { at: step, found: reason },
+    );
+  }
+
+  /** Returns whether the jobs of a flow cannot write its output any more. */
+  async #isLost(flow: Flow, { last, steps }: Submission, signal: AbortSignal | undefined): Promise<boolean> {
+    const lastState = await this.#state(last, signal);
+    if (lastState === "away") return false;
+    if (!isAlive(lastState)) return !(await this.#outputs.isDone(flow.last));
+    if (lastState !== "waiting-children") return false;
+    let waiting = 0;
+    for (const [jobId, step] of steps) {
+      const state = await this.#state(jobId, signal);
+      if (state === "away") return false;
+      if (isAlive(state)) waiting++;
+      else if (!(await this.#outputs.isDone(step))) return true;
+    }
+    // All children are done, and the parent does not know: unless it has just been told.
+    return waiting === 0 && (await this.#state(last, signal)) === "waiting-children";
+  }
+
+  /** Returns the state of a job; "away" when the server does not answer; "failed" also notes the reason. */
+  async #state(jobId: string, signal: AbortSignal | undefined): Promise<string> {
+    const found = (async () => {
+      const job = await this.#queue.getJob(jobId);
+      if (job === undefined) return "unknown";
+      const state = await job.getState();
+      if (state === "failed" && job.failedReason) this.#reasons.set(jobId, job.failedReason);
+      return state;
+    })();
+    return abortable(Promise.race([found.catch(() => "away"), sleep(this.#poll, "away")]), signal);
+  }
+
+  async close(): Promise<void> {
+    const closed = [this.#events, this.#flows, this.#queue].map((open) => open.close());
+    await Promise.race([Promise.allSettled(closed), sleep(2000, undefined, { ref: false })]);
+  }
+}
+
+const ALIVE: readonly string[] = [
+  "waiting",
+  "active",
+  "delayed",
+  "prioritized",
+  "waiting-children",
+  "paused",
+];
+
+function isAlive(state: string): boolean {
+  return ALIVE.includes(state);
+}
+
+/** Waits for a promise, or throws the reason of a signal once that is aborted. */
+async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  promise.catch(() => {});
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

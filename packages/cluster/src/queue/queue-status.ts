@@ -1,0 +1,55 @@
+import { queueAddress, withoutCredentials } from "./address.ts";
+import { checkServer } from "./check-server.ts";
+import { openQueue, QUEUE_NAME } from "./classes.ts";
+import type { QueueOptions } from "./queue-runner.ts";
+
+/** A job that failed at each attempt. */
+export interface DeadJob {
+  readonly id: string;
+  readonly step: string;
+  readonly settings: unknown;
+  readonly reason: string;
+}
+
+/** The state of a queue. */
+export interface QueueStatus {
+  /** The address without credentials. */
+  readonly address: string;
+  readonly workers: number;
+  /** Steps that wait for a worker, that wait for other steps, that are repeated later, that run. */
+  readonly waiting: number;
+  readonly blocked: number;
+  readonly delayed: number;
+  readonly active: number;
+  /** The latest jobs that failed, at most 20. */
+  readonly dead: readonly DeadJob[];
+}
+
+const MAX_DEAD = 20;
+
+/** Returns the state of a queue. @throws as `queueRunner` */
+export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
+  const address = queueAddress(options.queue, options.password);
+  await checkServer(address);
+  const queue = openQueue({ address, name: options.name ?? QUEUE_NAME }, () => {});
+  try {
+    const counts = await queue.getJobCounts("waiting", "waiting-children", "delayed", "active");
+    const failed = await queue.getFailed(0, MAX_DEAD - 1);
+    return {
+      address: address.shown,
+      workers: await queue.getWorkersCount(),
+      waiting: counts.waiting ?? 0,
+      blocked: counts["waiting-children"] ?? 0,
+      delayed: counts.delayed ?? 0,
+      active: counts.active ?? 0,
+      dead: failed.map(({ id = "", data, failedReason }) => ({
+        id,
+        step: data.step,
+        settings: data.settings,
+        reason: withoutCredentials(failedReason ?? "", address),
+      })),
+    };
+  } finally {
+    await queue.close();
+  }
+}

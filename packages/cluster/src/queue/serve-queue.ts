@@ -1,0 +1,73 @@
+import { hasCode } from "@arcwise/core/errors";
+import { UnrecoverableError } from "bullmq";
+import { openStore } from "../blobs/open-store.ts";
+import { StepThreads } from "../runners/step-threads.ts";
+import type { StepOrder } from "../steps/order.ts";
+import { queueAddress, withoutCredentials } from "./address.ts";
+import { checkServer } from "./check-server.ts";
+import { openWorker, QUEUE_NAME } from "./classes.ts";
+import type { QueueOptions } from "./queue-runner.ts";
+
+/** Options of `serveQueue`. */
+export interface ServeOptions extends QueueOptions {
+  /** Address of the store, see `openStore`. */
+  readonly store: string;
+  /** Number of steps that are run at a time, each in a thread of its own. Default: 1. */
+  readonly threads?: number | undefined;
+  /**
+   * Milliseconds after which another worker takes over the steps of one that has not been heard of. Default:
+   * 60,000.
+   */
+  readonly lockDuration?: number | undefined;
+  /** Called with each step that is done. */
+  readonly onDone?: ((step: StepOrder, outcome: "run" | "present") => void) | undefined;
+}
+
+/** A worker that runs the steps of a queue. */
+export interface QueueWorker {
+  /** Ends the worker: after the steps that are running, or at once, when other workers repeat them. */
+  close(options?: { readonly now?: boolean | undefined }): Promise<void>;
+}
+
+/** How often a step may be taken over from a worker that was lost: a step that ends its worker ends ten. */
+const MAX_STALLED = 10;
+const LOCK = 60_000;
+
+/**
+ * Runs the steps of a queue, until it is closed. Steps run in threads: the thread that renews the locks of jobs
+ * is idle. A step of another version of Arcwise fails at once.
+ *
+ * @throws as `queueRunner`; the error of a store that cannot be opened
+ */
+export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
+  const { threads = 1, lockDuration = LOCK, onNote = () => {}, onDone, name = QUEUE_NAME } = options;
+  const address = queueAddress(options.queue, options.password);
+  await openStore(options.store);
+  await checkServer(address);
+  const pool = new StepThreads({ store: options.store }, threads);
+  const process = async (order: StepOrder): Promise<string> => {
+    try {
+      const outcome = await pool.run(order);
+      onDone?.(order, outcome);
+      return outcome;
+    } catch (error) {
+      const message = withoutCredentials(error instanceof Error ? error.message : String(error), address);
+      onNote(`${order.step} ${JSON.stringify(order.settings)}: ${message}`);
+      throw hasCode(error, "other-version") ? new UnrecoverableError(message) : error;
+    }
+  };
+  let last = "";
+  const onError = ({ message }: Error) => {
+    if (message !== last) onNote(`${address.shown}: ${withoutCredentials(message, address)}; trying again`);
+    last = message;
+  };
+  const settings = { concurrency: threads, lockDuration, maxStalledCount: MAX_STALLED };
+  const worker = openWorker({ address, name }, process, settings, onError);
+  await worker.waitUntilReady();
+  return {
+    async close({ now = false } = {}) {
+      await worker.close(now);
+      await pool.close();
+    },
+  };
+}

@@ -76,7 +76,9 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
   cluster: {
-    modules: ["core", "core/container", "learn", "parser"].map((name) => `@arcwise/${name}`),
+    modules: ["conllu", "core", "core/container", "learn", "parser", "pipeline"].map(
+      (name) => `@arcwise/${name}`,
+    ),
     forNode: ["@arcwise/parser/node", "bullmq", "ioredis", "pg"],
     inNode: true,
   },

@@ -30,7 +30,8 @@ const bundle = await rolldown({
     "entry/process": here(`${tinypool}/dist/entry/process.js`),
   },
   platform: "node",
-  external: ["commander", "cli-progress"],
+  // The last one is installed by those who use several machines.
+  external: ["commander", "cli-progress", /^@arcwise\/cluster/],
   resolve: { conditionNames: ["@arcwise/source", "node", "import", "default"] },
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */

@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   text: async () => (await import("./commands/text.ts")).textCommand,
   info: async () => (await import("./commands/info.ts")).infoCommand,
   package: async () => (await import("./commands/package.ts")).packageCommand,
+  worker: async () => (await import("./cluster/worker.ts")).workerCommand,
+  status: async () => (await import("./cluster/status.ts")).statusCommand,
+  step: async () => (await import("./cluster/step.ts")).stepCommand,
+  plan: async () => (await import("./cluster/plan.ts")).planCommand,
   templates: async () => (await import("./commands/templates.ts")).templatesCommand,
 };
 

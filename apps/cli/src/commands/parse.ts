@@ -13,13 +13,19 @@ import {
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
+import {
+  type QueueArguments,
+  type StoreArguments,
+  withQueueOptions,
+  withStoreOption,
+} from "../cluster/options.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
-interface ParseArguments extends ParsingArguments {
+interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tags?: "given" | "predicted";
@@ -79,11 +85,12 @@ function analysisOptions(command: Command): Command {
   command
     .argument("[model]", "the model: a file that train wrote, or a package: english is @arcwise/english")
     .argument("[inputs...]", "files, - (the standard input), or a text: what has spaces and names no file");
-  return withParsingOptions(command, {
+  withParsingOptions(command, {
     what: "tree",
     trainedBy: "train",
     decoders: decoderNames("trees", "parsing"),
-  })
+  });
+  return withStoreOption(withQueueOptions(command))
     .addOption(
       new Option(
         "--report",
@@ -126,7 +133,8 @@ function analysisOptions(command: Command): Command {
       "after",
       "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id " +
         "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
-        "--report.",
+        "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U are parsed in chunks; " +
+        "--output is the folder\nof the results, with a manifest.json. The same command continues where it stopped.",
     );
 }
 
@@ -148,6 +156,10 @@ async function analyse(
     ]);
   const { constraints, output, strict = false, global, tagger: other } = options;
   const named = await inputsOf(io, args);
+  if (options.queue !== undefined || options.store !== undefined) {
+    const code = await analyseInChunks(io, name, modelName, named, options);
+    return code === EXIT.ok ? undefined : done(code);
+  }
   if (constraints === "-" && named.some(({ path }) => path === "-")) {
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
@@ -180,6 +192,41 @@ async function analyse(
     fit: { tagged: isTagged, option, strict },
   });
   if (code !== EXIT.ok) done(code);
+}
+
+/** Options that the workers of a queue do not have. */
+const LOCAL = [
+  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "lines", "outputFormat"] as const),
+  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger"] as const),
+];
+
+/** Parses files by the workers of a queue, or in threads that share a store. Returns the exit code. */
+async function analyseInChunks(
+  io: Io,
+  name: AnalysisName,
+  model: string,
+  named: readonly AnalysisInput[],
+  options: ParseArguments,
+): Promise<number> {
+  const flag = options.queue === undefined ? "--store" : "--queue";
+  const other = LOCAL.find((option) => options[option] !== undefined);
+  if (other !== undefined)
+    throw new UsageError(`${flag} parses as the model was trained to: leave out --${kebab(other)}`);
+  if (options.input !== undefined && options.input !== "conllu")
+    throw new UsageError(`${flag} parses CoNLL-U: cut text into sentences and words first, by arcwise run`);
+  const inputs = named.flatMap(({ path }) => (path === undefined || path === "-" ? [] : [path]));
+  if (inputs.length < named.length || options.output === "-")
+    throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
+  const [{ parseFiles }, { modelFile }] = await Promise.all([
+    import("../cluster/parse-files.ts"),
+    import("../analysis/model-file.ts"),
+  ]);
+  const { tags = DEFAULTS[name].tags } = options;
+  return parseFiles(io, { ...options, tags, inputs, model: await modelFile(model) });
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The inputs in their format; what the first one shows, if the model can cut text. */

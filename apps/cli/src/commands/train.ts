@@ -5,6 +5,8 @@ import { type TrainingExample, trainingWork, trainParser } from "@arcwise/parser
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
+import { withQueueOptions, withStoreOption } from "../cluster/options.ts";
+import { Prepared, type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
 import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
@@ -25,7 +27,7 @@ import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/tra
 import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
-interface CommandArguments {
+interface CommandArguments extends StepTrainingArguments {
   readonly train: string;
   readonly dev?: string | undefined;
   readonly model: string;
@@ -53,7 +55,7 @@ export const trainCommand: CommandFactory = (io) => {
         .choices(["text", "tagged"])
         .default("text"),
     );
-  addTrainFlags(command)
+  withStoreOption(withQueueOptions(addTrainFlags(command)))
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .option("--tagger <file>", "with --for tagged: evaluate with the tags of this tagger on --dev")
     .option(
@@ -67,6 +69,11 @@ export const trainCommand: CommandFactory = (io) => {
       )
         .argParser(integer(1, 1024))
         .default(undefined, "one per core, as far as there is work for them"),
+    )
+    .option(
+      "--prepare",
+      "with --store and --shards: write the data of the shards to the store, print the name of the training for " +
+        "arcwise plan, and end",
     )
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addOption(verboseOption())
@@ -110,18 +117,40 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   }
   await checkFiles(io, filesOf(options, settings));
   const threads = options.threads ?? usefulThreads(options, settings);
+  const isInSteps = wantsSteps(options, settings.plain.shards.count);
   const resume = await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
-  if (options.for === "text") {
-    const line = (text: string) => printLine(io, text);
-    return trainText(io, {
-      ...options,
-      threads,
-      settings,
-      resume,
-      trainParser: parserTraining(threads, line),
-    });
+  const line = (text: string) => printLine(io, text);
+  if (!isInSteps)
+    return trainWith(io, options, { settings, threads, resume, train: parserTraining(threads, line) });
+  const steps = await stepTraining(io, options, threads);
+  try {
+    await trainWith(io, options, { settings, threads, resume, train: steps.trainParser });
+  } catch (error) {
+    if (!(error instanceof Prepared)) throw error;
+    const output = await openOutput(io, "-");
+    await output.write(`${error.run}\n`);
+    await output.close();
+  } finally {
+    await steps.close();
   }
+}
+
+/** What a training is given besides its arguments. */
+interface Training {
+  readonly settings: TrainingSettings;
+  readonly threads: number;
+  readonly resume: Uint8Array | undefined;
+  readonly train: typeof trainParser;
+}
+
+async function trainWith(
+  io: Io,
+  options: CommandArguments,
+  { settings, threads, resume, train }: Training,
+): Promise<void> {
+  if (options.for === "text")
+    return trainText(io, { ...options, threads, settings, resume, trainParser: train });
   const gold = await readTreebank(io, options.train);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
@@ -149,7 +178,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
       dev,
       resume,
     };
-    const model = await parserTraining(threads, shown.line)(examples, trainOptions);
+    const model = await train(examples, trainOptions);
     await writeParserFile(options.model, model);
   });
 }

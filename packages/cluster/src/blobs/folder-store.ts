@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { namedError } from "@arcwise/core/node";
 import type { Hash } from "./hash.ts";
 import type { Store } from "./store.ts";
@@ -30,6 +30,11 @@ export async function folderStore(folder: string): Promise<Store> {
     throw namedError(error, root);
   }
   return new FolderStore(root, temporary);
+}
+
+/** Returns the path of a blob in a folder store. */
+export function blobFile(folder: string, name: Hash): string {
+  return join(folder, name.slice(0, 2), name.slice(2));
 }
 
 class FolderStore implements Store {
@@ -75,16 +80,12 @@ class FolderStore implements Store {
     }
   }
 
-  #folder(name: Hash): string {
-    return join(this.address, name.slice(0, 2));
-  }
-
   #path(name: Hash): string {
-    return join(this.#folder(name), name.slice(2));
+    return blobFile(this.address, name);
   }
 
   async #makeFolder(name: Hash): Promise<void> {
-    const folder = this.#folder(name);
+    const folder = dirname(this.#path(name));
     if (this.#made.has(folder)) return;
     await mkdir(folder, { recursive: true });
     this.#made.add(folder);

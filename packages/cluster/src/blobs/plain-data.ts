@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { type Hash, hashOf } from "./hash.ts";
-import { readBlob, type Store } from "./store.ts";
+import { type ReadOptions, readBlob, type Store } from "./store.ts";
 
 /** The typed arrays that data may have, widest first, so that each begins where its entries need it to. */
 const ARRAYS = [
@@ -120,7 +120,7 @@ export async function readData(
   store: Store,
   name: Hash,
   what: string,
-  options?: Parameters<typeof readBlob>[3],
+  options?: ReadOptions,
 ): Promise<unknown> {
   const blob = await readBlob(store, name, what, options);
   const bytes = unzipped(blob);

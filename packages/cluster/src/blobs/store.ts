@@ -19,14 +19,21 @@ export interface Store {
   write(name: Hash, bytes: Uint8Array): Promise<void>;
 }
 
+/** Options of `readBlob`. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that a blob is waited for. Default: half a minute. */
+  readonly patience?: number | undefined;
+}
+
 /** Milliseconds that a blob may take to be seen by other machines. */
 const PATIENCE = 30_000;
 const FIRST_WAIT = 20;
-const MAX_WAIT = 1000;
+const MAX_WAIT = 300;
 
 /**
  * Returns the bytes of a blob that another machine has written. File systems of networks show a file to other
- * machines late: a blob that is not there is looked for again for half a minute.
+ * machines late: a blob that is not there is looked for again, as long as `patience` says.
  *
  * @param what the blob, for messages: "the mixture of round 3"
  * @throws ArcwiseError `missing-blob`
@@ -36,10 +43,7 @@ export async function readBlob(
   store: Store,
   name: Hash,
   what: string,
-  {
-    signal,
-    patience = PATIENCE,
-  }: { readonly signal?: AbortSignal | undefined; readonly patience?: number | undefined } = {},
+  { signal, patience = PATIENCE }: ReadOptions = {},
 ): Promise<Uint8Array> {
   const end = performance.now() + patience;
   for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, MAX_WAIT)) {

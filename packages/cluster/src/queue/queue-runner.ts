@@ -34,6 +34,9 @@ const ATTEMPTS = 5;
 const BACKOFF = 1000;
 /** How often a flow is given to the queue when its jobs are lost. */
 const SUBMISSIONS = 50;
+/** Milliseconds between two attempts to add jobs to a server that is away, and their number. */
+const AWAY = 1000;
+const MAX_AWAY = 600;
 /** Looks at the store between two looks at the jobs. */
 const LOOKS = 5;
 /** Jobs that are done are kept as long, for `queueStatus`. Seconds, and their number. */
@@ -70,7 +73,8 @@ class QueueRunner implements StepRunner {
   /** Part of the ids of all jobs of this runner: an id that was used before would hide the job. */
   readonly #session = randomBytes(4).toString("hex");
   readonly #reasons = new Map<string, string>();
-  #onEvent: (jobId: string) => void = () => {};
+  /** Called with the events of a job, for each flow that is running. */
+  readonly #listeners = new Set<(jobId: string) => void>();
   #isAway = false;
 
   constructor(place: QueuePlace, { store, poll = 1000, onNote = () => {} }: QueueRunnerOptions) {
@@ -82,13 +86,17 @@ class QueueRunner implements StepRunner {
     this.#queue = openQueue(place, onError);
     this.#flows = openFlows(place, onError);
     const listener = {
-      completed: (jobId: string) => this.#onEvent(jobId),
+      completed: (jobId: string) => this.#tell(jobId),
       failed: (jobId: string, reason: string) => {
         this.#reasons.set(jobId, reason);
-        this.#onEvent(jobId);
+        this.#tell(jobId);
       },
     };
     this.#events = openEvents(place, listener, onError);
+  }
+
+  #tell(jobId: string): void {
+    for (const listener of this.#listeners) listener(jobId);
   }
 
   #reportAway(error: Error): void {
@@ -128,9 +136,33 @@ class QueueRunner implements StepRunner {
     });
     const last = id("last");
     const parent = { name: flow.last.step, queueName, data: flow.last, opts: { ...common, jobId: last } };
-    const added = this.#flows.add(children.length === 0 ? parent : { ...parent, children });
-    await abortable(added, signal);
+    await this.#add(children.length === 0 ? parent : { ...parent, children }, signal);
     return { last, steps };
+  }
+
+  /**
+   * Adds the jobs of a flow, and waits for a server that is away. Adding them twice is adding them once.
+   *
+   * @throws ArcwiseError `lost-connection` when the server is away for too long
+   */
+  async #add(jobs: Parameters<ReturnType<typeof openFlows>["add"]>[0], signal: AbortSignal | undefined) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await abortable(this.#flows.add(jobs), signal);
+        return;
+      } catch (error) {
+        signal?.throwIfAborted();
+        const { address } = this.#place;
+        this.#reportAway(error as Error);
+        if (attempt === MAX_AWAY)
+          throw new ArcwiseError(
+            "lost-connection",
+            `${address.shown}: ${withoutCredentials((error as Error).message, address)}, for ${MAX_AWAY} s; the ` +
+              "same command continues from there",
+          );
+        await abortable(sleep(AWAY), signal);
+      }
+    }
   }
 
   /**
@@ -139,11 +171,12 @@ class QueueRunner implements StepRunner {
    */
   async #wait(flow: Flow, jobs: Submission, { onDone, signal }: FlowRun): Promise<boolean> {
     let wake = () => {};
-    this.#onEvent = (jobId) => {
+    const listener = (jobId: string) => {
       const step = jobs.steps.get(jobId);
       if (step !== undefined && !this.#reasons.has(jobId)) onDone?.(step);
       if (jobId === jobs.last || this.#reasons.has(jobId)) wake();
     };
+    this.#listeners.add(listener);
     try {
       for (let look = 1; ; look++) {
         const event = new Promise<void>((resolve) => {
@@ -160,7 +193,7 @@ class QueueRunner implements StepRunner {
         await abortable(Promise.race([event, sleep(this.#poll)]), signal);
       }
     } finally {
-      this.#onEvent = () => {};
+      this.#listeners.delete(listener);
     }
   }
 

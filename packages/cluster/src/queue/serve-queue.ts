@@ -25,7 +25,7 @@ export interface ServeOptions extends QueueOptions {
 
 /** A worker that runs the steps of a queue. */
 export interface QueueWorker {
-  /** Ends the worker: after the steps that are running, or at once, when other workers repeat them. */
+  /** Ends the worker: after the steps that are running, or at once: then they go back to the queue. */
   close(options?: { readonly now?: boolean | undefined }): Promise<void>;
 }
 
@@ -45,9 +45,10 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   await openStore(options.store);
   await checkServer(address);
   const pool = new StepThreads({ store: options.store }, threads);
+  const stop = new AbortController();
   const process = async (order: StepOrder): Promise<string> => {
     try {
-      const outcome = await pool.run(order);
+      const outcome = await pool.run(order, stop.signal);
       onDone?.(order, outcome);
       return outcome;
     } catch (error) {
@@ -66,7 +67,9 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   await worker.waitUntilReady();
   return {
     async close({ now = false } = {}) {
-      await worker.close(now);
+      // A step that throws is given to another worker at once; one whose worker is gone, when its lock has ended.
+      if (now) stop.abort(new Error("the worker was stopped"));
+      await worker.close();
       await pool.close();
     },
   };

@@ -1,5 +1,6 @@
-import type { Store } from "../blobs/store.ts";
+import type { ReadOptions, Store } from "../blobs/store.ts";
 import { checkVersion, type StepOrder } from "./order.ts";
+import { ChunkParser } from "./parse-chunk.ts";
 import { ParserRounds, type StepRun } from "./parser-rounds.ts";
 import { StepOutputs } from "./step-outputs.ts";
 
@@ -15,10 +16,13 @@ export type StepOutcome = "run" | "present";
 export class StepExecutor {
   readonly #outputs: StepOutputs;
   readonly #rounds: ParserRounds;
+  readonly #chunks: ChunkParser;
 
-  constructor(store: Store) {
+  /** @param options what `readBlob` takes: how long inputs are waited for */
+  constructor(store: Store, options: Pick<ReadOptions, "patience"> = {}) {
     this.#outputs = new StepOutputs(store);
-    this.#rounds = new ParserRounds(store, this.#outputs);
+    this.#rounds = new ParserRounds(store, this.#outputs, options.patience);
+    this.#chunks = new ChunkParser(store);
   }
 
   /**
@@ -33,7 +37,8 @@ export class StepExecutor {
     if (order.step === "train-shard") {
       const { run: name, round, shard } = order.settings;
       await this.#rounds.trainShard(name, round, shard, run);
-    } else {
+    } else if (order.step === "parse-chunk") await this.#chunks.run(order.settings);
+    else {
       const { run: name, round } = order.settings;
       await this.#rounds.mix(name, round, run);
     }

@@ -1,5 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
+import type { ChunkSettings } from "./parse-chunk.ts";
 
 /** The steps, with what each needs besides the store. Plain data of some hundred bytes. */
 export interface StepSettings {
@@ -7,6 +8,8 @@ export interface StepSettings {
   readonly "train-shard": { readonly run: Hash; readonly round: number; readonly shard: number };
   /** Mixes the results of all shards of a round, each of which must be there. */
   readonly mix: { readonly run: Hash; readonly round: number };
+  /** Parses a chunk of sentences. */
+  readonly "parse-chunk": ChunkSettings;
 }
 
 export type StepName = keyof StepSettings;

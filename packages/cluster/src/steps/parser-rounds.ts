@@ -47,12 +47,15 @@ interface Position {
 export class ParserRounds {
   readonly #store: Store;
   readonly #outputs: StepOutputs;
+  readonly #patience: number | undefined;
   #open: OpenRun | undefined;
   #position: Position | undefined;
 
-  constructor(store: Store, outputs: StepOutputs) {
+  /** @param patience see `readBlob` */
+  constructor(store: Store, outputs: StepOutputs, patience?: number) {
     this.#store = store;
     this.#outputs = outputs;
+    this.#patience = patience;
   }
 
   /** Trains on a shard, and writes the result. */
@@ -77,7 +80,10 @@ export class ParserRounds {
     const shards: RoundState["shards"][number][] = [];
     for (let shard = 0; shard < run.shards; shard++) {
       const what = `the result of shard ${shard} of round ${round}`;
-      const bytes = await readBlob(this.#store, names.shard(round, shard), what, { signal });
+      const bytes = await readBlob(this.#store, names.shard(round, shard), what, {
+        signal,
+        patience: this.#patience,
+      });
       const { shards: counts, ...result } = decodeRound("shard-result", bytes);
       mixer.add({ ...result, mistakes: counts[0]!.mistakes }, from);
       shards.push(...counts);
@@ -113,7 +119,8 @@ export class ParserRounds {
     const { run, names } = this.#open!;
     const epochStart = Math.max(names.first, Math.floor(round / run.parts) * run.parts);
     const position = this.#position;
-    if (position === undefined || position.round > round || position.round < epochStart) {
+    // Of a state that is an epoch old, all changes are more than the whole state after the epoch.
+    if (position === undefined || position.round > round || round - position.round > run.parts) {
       this.#position = undefined;
       const state = await this.#stateBefore(epochStart, signal);
       this.#moveTo(epochStart, state, undefined);
@@ -121,7 +128,10 @@ export class ParserRounds {
     while (this.#position!.round < round) {
       const at = this.#position!;
       const what = `the mixture of round ${at.round}`;
-      const bytes = await readBlob(this.#store, names.mixture(at.round), what, { signal });
+      const bytes = await readBlob(this.#store, names.mixture(at.round), what, {
+        signal,
+        patience: this.#patience,
+      });
       const mixture = decodeRound("mixture", bytes);
       this.#position = undefined;
       this.#moveTo(at.round + 1, applyMixture(at.state, mixture), mixture.changed);
@@ -134,7 +144,10 @@ export class ParserRounds {
     const { run, names, untrained } = this.#open!;
     const from = round > names.first ? names.state(round - 1) : run.from?.state;
     if (from === undefined) return untrained();
-    const bytes = await readBlob(this.#store, from, `the state before round ${round}`, { signal });
+    const bytes = await readBlob(this.#store, from, `the state before round ${round}`, {
+      signal,
+      patience: this.#patience,
+    });
     return decodeRound("training-state", bytes).state;
   }
 

@@ -3,6 +3,7 @@ import { readData } from "../blobs/plain-data.ts";
 import type { Store } from "../blobs/store.ts";
 import { type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
+import { chunkName } from "./parse-chunk.ts";
 
 /** A run as it is in the store, and the names of its outputs. */
 export interface NamedRun {
@@ -37,9 +38,12 @@ export class StepOutputs {
   }
 
   /** Returns the name of the output of a step. */
-  async name({ step, settings }: StepOrder): Promise<Hash> {
-    const { names } = await this.run(settings.run);
-    return step === "mix" ? names.mixture(settings.round) : names.shard(settings.round, settings.shard);
+  async name(order: StepOrder): Promise<Hash> {
+    if (order.step === "parse-chunk") return chunkName(order.settings);
+    const { names } = await this.run(order.settings.run);
+    return order.step === "mix"
+      ? names.mixture(order.settings.round)
+      : names.shard(order.settings.round, order.settings.shard);
   }
 
   /** Returns whether the output of a step is in the store. */

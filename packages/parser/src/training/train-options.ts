@@ -233,7 +233,12 @@ const LEARNING = defineOptions<LearningOptions>()({
 });
 
 const SHARDS = defineOptions<ShardOptions>()({
-  count: { check: integer(1), help: "number of shards that are trained separately and mixed", default: 1 },
+  count: {
+    check: integer(1),
+    help: "number of shards that are trained separately and mixed",
+    default: 1,
+    flag: "--shards <n>",
+  },
   mixing: { check: oneOf(...MIXINGS), help: "weights of the shards", default: "changed" },
   mixes: {
     check: integer(1),

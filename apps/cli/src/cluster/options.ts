@@ -1,0 +1,52 @@
+import { type Command, Option } from "commander";
+import { UsageError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
+
+/** The flags of commands that use a store. */
+export interface StoreArguments {
+  readonly store?: string | undefined;
+}
+
+/** The flags of commands that use a queue. */
+export interface QueueArguments {
+  readonly queue?: string | undefined;
+  readonly queueName?: string | undefined;
+}
+
+/** Adds `--store`. */
+export function withStoreOption(command: Command): Command {
+  return command.addOption(
+    new Option("--store <folder>", "the folder of blobs that all machines see, such as one on NFS"),
+  );
+}
+
+/** Adds `--queue` and `--queue-name`. */
+export function withQueueOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--queue <address>",
+        "redis://HOST, rediss://HOST (TLS) or postgres://HOST/DATABASE; a password is better given by " +
+          "ARCWISE_QUEUE_PASSWORD",
+      ),
+    )
+    .option("--queue-name <name>", "the name of the queue: one for each group of workers", "arcwise");
+}
+
+/** Returns the store. @throws UsageError when none is given */
+export function requireStore({ store }: StoreArguments): string {
+  if (store !== undefined) return store;
+  throw new UsageError("expected --store FOLDER, which all machines see");
+}
+
+/** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */
+export function queueOptions(io: Io, { queue, queueName }: QueueArguments) {
+  if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
+  return {
+    queue,
+    name: queueName,
+    password: io.env.ARCWISE_QUEUE_PASSWORD,
+    onNote: (line: string) => printLine(io, `arcwise: ${line}`),
+  };
+}

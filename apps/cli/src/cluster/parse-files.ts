@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
+import type { ChunkOutput, StepRunner, Store } from "@arcwise/cluster";
+import { writeWhole } from "@arcwise/core/node";
+import { EXIT, inFile, UsageError } from "../command/errors.ts";
+import { readBytes } from "../files/input.ts";
+import type { Io } from "../files/io.ts";
+import { openOutput } from "../files/output.ts";
+import { printLine } from "../files/printable.ts";
+import { loadCluster, loadQueue } from "./load.ts";
+import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
+
+/** What is parsed, and where the results go. */
+export interface FileParsing extends QueueArguments, StoreArguments {
+  /** A model file. */
+  readonly model: string;
+  /** Files of CoNLL-U. */
+  readonly inputs: readonly string[];
+  /** The folder of the results. */
+  readonly output: string;
+  readonly tags: "given" | "predicted";
+  readonly threads?: number | undefined;
+}
+
+/** A chunk in the manifest. */
+interface ManifestChunk {
+  readonly sentences: number;
+  readonly words: number;
+  /** Sentences that could not be parsed. */
+  readonly failed: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Why the chunk has no sentences. */
+  readonly error?: string | undefined;
+}
+
+/** A file in the manifest. */
+interface ManifestFile extends Omit<ManifestChunk, "error"> {
+  readonly input: string;
+  readonly output: string;
+  readonly chunks: readonly ManifestChunk[];
+}
+
+/**
+ * Parses files in chunks by the workers of a queue, or by threads without one. Writes a file of the same name for
+ * each, with its sentences in their order, and `manifest.json`. Chunks whose results are in the store are not parsed
+ * again.
+ *
+ * @returns the exit code: incomplete when sentences or chunks could not be parsed
+ */
+export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
+  const { inputs, output: folder } = options;
+  const targets = targetsOf(inputs, folder);
+  const { openStore, threadRunner } = await loadCluster();
+  const model = await readFile(options.model).catch((error: unknown) => {
+    throw inFile(error, options.model);
+  });
+  const store = await openStore(requireStore(options));
+  const runner =
+    options.queue === undefined
+      ? threadRunner(store.address, options.threads ?? availableParallelism())
+      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
+  try {
+    await mkdir(folder, { recursive: true });
+    const files: ManifestFile[] = [];
+    for (const [k, input] of inputs.entries()) {
+      const { tags } = options;
+      const file = await parseFile(io, { tags, input, target: targets[k]!, model, store, runner });
+      files.push(file);
+      printLine(io, `${input}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
+    }
+    const manifest = { model: createHash("sha256").update(model).digest("hex"), tags: options.tags, files };
+    await writeWhole(join(folder, MANIFEST), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    return files.some((file) => losses(file) !== "") ? EXIT.incomplete : EXIT.ok;
+  } finally {
+    await runner.close();
+  }
+}
+
+const MANIFEST = "manifest.json";
+
+/** @throws UsageError when two results would have one name */
+function targetsOf(inputs: readonly string[], folder: string): string[] {
+  const names = inputs.map((input) => basename(input));
+  const wrong = names.find((name, k) => names.indexOf(name) < k || name === MANIFEST || name === "-");
+  if (wrong === undefined) return names.map((name) => join(folder, name));
+  throw new UsageError(
+    `--queue and --store write a file into --output for each input: expected files of different names, got ${wrong}`,
+  );
+}
+
+function losses({ failed, chunks }: ManifestFile): string {
+  const broken = chunks.filter(({ error }) => error !== undefined);
+  const all = [
+    failed > 0 ? `; ${failed} sentences could not be parsed` : "",
+    broken.length > 0
+      ? `; ${broken.length} chunks are left out, the first one since: ${broken[0]!.error}`
+      : "",
+  ];
+  return all.join("");
+}
+
+interface OneFile extends Pick<FileParsing, "tags"> {
+  readonly input: string;
+  readonly target: string;
+  readonly model: Uint8Array;
+  readonly store: Store;
+  readonly runner: StepRunner;
+}
+
+async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
+  const { cutConllu, parseChunks } = await loadCluster();
+  const { input, target, model, store, runner, tags } = file;
+  const outputs = parseChunks(cutConllu(textOf(io, input)), {
+    store,
+    runner,
+    model,
+    tags,
+    signal: io.signal,
+  });
+  const output = await openOutput(io, target);
+  const hash = createHash("sha256");
+  const chunks: ManifestChunk[] = [];
+  try {
+    for await (const chunk of outputs) {
+      await output.write(chunk.text);
+      hash.update(chunk.text);
+      chunks.push(manifestChunk(chunk));
+    }
+    await output.close();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+  const sum = (name: "sentences" | "words" | "failed" | "bytes") =>
+    chunks.reduce((total, chunk) => total + chunk[name], 0);
+  return {
+    input: basename(input),
+    output: basename(target),
+    sentences: sum("sentences"),
+    words: sum("words"),
+    failed: sum("failed"),
+    bytes: sum("bytes"),
+    sha256: hash.digest("hex"),
+    chunks,
+  };
+}
+
+function manifestChunk({ text, sentences, words, failed, error }: ChunkOutput): ManifestChunk {
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { sentences, words, failed, bytes: Buffer.byteLength(text), sha256, error };
+}
+
+async function* textOf(io: Io, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const bytes of readBytes(io, path)) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(`${path}: expected UTF-8`, { cause: error }) : error;
+  }
+}

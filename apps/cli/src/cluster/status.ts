@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import type { CommandFactory } from "../command/options.ts";
+import { openOutput } from "../files/output.ts";
+import { printable } from "../files/printable.ts";
+import { loadQueue } from "./load.ts";
+import { type QueueArguments, queueOptions, withQueueOptions } from "./options.ts";
+
+/** `arcwise status --queue ADDRESS` */
+export const statusCommand: CommandFactory = (io) => {
+  const command = new Command("status").description("show the workers and the steps of a queue");
+  return withQueueOptions(command)
+    .option("--json", "write the state as JSON")
+    .action(async ({ json = false, ...options }: QueueArguments & { readonly json?: boolean }) => {
+      const { queueStatus } = await loadQueue();
+      const status = await queueStatus(queueOptions(io, options));
+      const { address, workers, waiting, blocked, delayed, active, dead } = status;
+      const lines = [
+        `${address}: ${workers} workers; steps: ${active} running, ${waiting} waiting, ${blocked} waiting for ` +
+          `others, ${delayed} repeated later, ${dead.length} failed`,
+        ...dead.map(({ step, settings, reason }) => `failed: ${step} ${JSON.stringify(settings)}: ${reason}`),
+      ];
+      const output = await openOutput(io, "-");
+      await output.write(
+        json ? `${JSON.stringify(status, null, 2)}\n` : `${lines.map(printable).join("\n")}\n`,
+      );
+      await output.close();
+    });
+};

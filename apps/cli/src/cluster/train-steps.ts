@@ -1,0 +1,65 @@
+import type { StepRunner } from "@arcwise/cluster";
+import { ArcwiseError } from "@arcwise/core/errors";
+import type { trainParser } from "@arcwise/parser";
+import { UsageError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
+import { loadCluster, loadQueue } from "./load.ts";
+import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
+
+/** The flags of `train` for several machines. */
+export interface StepTrainingArguments extends QueueArguments, StoreArguments {
+  readonly prepare?: boolean | undefined;
+}
+
+/** A trained run is not what the user asked for: its data is in the store. */
+export class Prepared extends ArcwiseError {
+  override readonly name = "Prepared";
+  readonly run: string;
+
+  constructor(run: string) {
+    super("interrupted", `the training ${run} is prepared`);
+    this.run = run;
+  }
+}
+
+/** Trains parsers in steps. */
+export interface StepTraining {
+  readonly trainParser: typeof trainParser;
+  close(): Promise<void>;
+}
+
+/**
+ * Returns whether shards are to be trained in steps.
+ *
+ * @throws UsageError when flags for several machines do not fit together, or with the number of shards
+ */
+export function wantsSteps({ queue, store, prepare }: StepTrainingArguments, shards: number): boolean {
+  const flag = prepare === true ? "--prepare" : queue !== undefined ? "--queue" : "--store";
+  if (queue === undefined && store === undefined && prepare !== true) return false;
+  if (shards < 2)
+    throw new UsageError(`${flag} requires --shards N, of 2 or more: one shard is trained in one step`);
+  requireStore({ store });
+  return true;
+}
+
+/** Opens the store, and connects to the queue if there is one; without a queue, threads run the steps. */
+export async function stepTraining(
+  io: Io,
+  { prepare, ...options }: StepTrainingArguments,
+  threads: number,
+): Promise<StepTraining> {
+  const { openStore, threadRunner, trainParserInSteps } = await loadCluster();
+  const store = await openStore(requireStore(options));
+  const runner: StepRunner =
+    options.queue === undefined
+      ? threadRunner(store.address, threads)
+      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
+  const onRun = (run: string) => {
+    if (prepare) throw new Prepared(run);
+  };
+  return {
+    trainParser: (examples, trainOptions = {}) =>
+      trainParserInSteps(examples, { ...trainOptions, store, runner, onRun }),
+    close: () => runner.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import { Command } from "commander";
+import { type CommandFactory, integer } from "../command/options.ts";
+import { printLine } from "../files/printable.ts";
+import { loadQueue } from "./load.ts";
+import {
+  type QueueArguments,
+  queueOptions,
+  requireStore,
+  type StoreArguments,
+  withQueueOptions,
+  withStoreOption,
+} from "./options.ts";
+
+interface WorkerArguments extends QueueArguments, StoreArguments {
+  readonly threads: number;
+  readonly lock: number;
+}
+
+/** `arcwise worker --queue ADDRESS --store FOLDER` */
+export const workerCommand: CommandFactory = (io) => {
+  const command = new Command("worker").description(
+    "run the steps of trainings and parsings of a queue, until it is stopped",
+  );
+  return withStoreOption(withQueueOptions(command))
+    .option("--threads <n>", "steps that run at a time", integer(1, 1024), 1)
+    .option(
+      "--lock <seconds>",
+      "seconds after which other workers take over the steps of one that has not been heard of",
+      integer(1, 86_400),
+      60,
+    )
+    .addHelpText("after", "\nCtrl-C gives the steps that are running back to the queue, and ends the worker.")
+    .action(async ({ threads, lock, ...options }: WorkerArguments) => {
+      const { serveQueue } = await loadQueue();
+      let steps = 0;
+      const worker = await serveQueue({
+        ...queueOptions(io, options),
+        store: requireStore(options),
+        threads,
+        lockDuration: 1000 * lock,
+        onDone: () => {
+          steps++;
+        },
+      });
+      printLine(io, `worker of ${threads} ${threads === 1 ? "thread" : "threads"}: waiting for steps`);
+      await new Promise<void>((resolve) => {
+        if (io.signal.aborted) resolve();
+        io.signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      await worker.close({ now: true });
+      printLine(io, `${steps} ${steps === 1 ? "step" : "steps"} done`);
+    });
+};

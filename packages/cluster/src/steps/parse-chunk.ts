@@ -1,0 +1,89 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import { type Hash, hashOf, outputName } from "../blobs/hash.ts";
+import { decodeData, encodeData } from "../blobs/plain-data.ts";
+import { readBlob, type Store } from "../blobs/store.ts";
+
+/** Settings of the step `parse-chunk`. */
+export interface ChunkSettings {
+  /** Name of the bytes of a model file. */
+  readonly model: Hash;
+  /** Name of the chunk: sentences in CoNLL-U. */
+  readonly chunk: Hash;
+  /** Whether words keep the tags that they have. */
+  readonly tags: "given" | "predicted";
+}
+
+/** What became of a chunk. */
+export interface ParsedChunk {
+  /** CoNLL-U, in the order of the chunk, without the sentences that could not be parsed. */
+  readonly text: string;
+  readonly sentences: number;
+  readonly words: number;
+  /** Sentences that could not be parsed. */
+  readonly failed: number;
+  /** Why the chunk has no sentences; absent where it could be read. */
+  readonly error?: string | undefined;
+}
+
+/** Returns the name of the output of the step. */
+export function chunkName({ model, chunk, tags }: ChunkSettings): Hash {
+  return outputName("parse-chunk", { tags }, [model, chunk]);
+}
+
+/** Writes bytes to a store under their hash, compressed where that is asked for; returns the hash. */
+export async function writeBytes(store: Store, bytes: Uint8Array, isPacked: boolean): Promise<Hash> {
+  const name = hashOf(bytes);
+  if (!(await store.has(name))) await store.write(name, isPacked ? gzipSync(bytes, { level: 1 }) : bytes);
+  return name;
+}
+
+/** Reads the output of the step. @throws ArcwiseError `missing-blob` */
+export async function readChunk(store: Store, settings: ChunkSettings): Promise<ParsedChunk> {
+  const bytes = await readBlob(store, chunkName(settings), "a parsed chunk");
+  return decodeData(gunzipSync(bytes)) as ParsedChunk;
+}
+
+/** Parses chunks. Keeps the last model. */
+export class ChunkParser {
+  readonly #store: Store;
+  #model: { readonly name: Hash; readonly pipeline: Pipeline } | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
+  async run(settings: ChunkSettings): Promise<void> {
+    const pipeline = await this.#pipeline(settings.model);
+    const packed = await readBlob(this.#store, settings.chunk, "a chunk of sentences");
+    const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
+    await this.#store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
+  }
+
+  async #pipeline(name: Hash): Promise<Pipeline> {
+    if (this.#model?.name === name) return this.#model.pipeline;
+    this.#model = undefined;
+    const pipeline = createPipeline(loadPipeline(await readBlob(this.#store, name, "a model")));
+    this.#model = { name, pipeline };
+    return pipeline;
+  }
+}
+
+function parsedChunk(pipeline: Pipeline, text: string, { tags }: ChunkSettings): ParsedChunk {
+  let sentences: ReturnType<typeof parseConllu>;
+  try {
+    sentences = parseConllu(text);
+  } catch (error) {
+    return { text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
+  }
+  const { results } = pipeline.analyse(
+    sentences.map((sentence) => ({ sentence })),
+    { tags },
+  );
+  const parsed = results.flatMap((result) => result.sentences ?? []);
+  const words = parsed.flatMap(({ rows }) => rows).filter(({ kind }) => kind === "word").length;
+  const failed = results.filter((result) => result.sentences === undefined).length;
+  return { text: writeConllu(parsed), sentences: parsed.length, words, failed };
+}

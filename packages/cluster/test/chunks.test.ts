@@ -1,0 +1,108 @@
+import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { saveParser, trainParser } from "@arcwise/parser";
+import { createPipeline, loadPipeline } from "@arcwise/pipeline";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { folderStore } from "../src/blobs/folder-store.ts";
+import { cutConllu, parseChunks } from "../src/parse-chunks.ts";
+import { localRunner } from "../src/runners/local.ts";
+import type { StepRunner } from "../src/runners/runner.ts";
+import { freshFolder, treebank } from "./support.ts";
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** CoNLL-U of made-up sentences. */
+function conllu(count: number): string {
+  return treebank(count, { seed: 9 })
+    .map(({ sentence }, k) => {
+      const rows = sentence.map(({ form, upos }, i) =>
+        [i + 1, form, "_", upos, "_", "_", "_", "_", "_", "_"].join("\t"),
+      );
+      return `# sent_id = s${k}\n${rows.join("\n")}\n\n`;
+    })
+    .join("");
+}
+
+describe("cutting", () => {
+  it("loses nothing, and cuts after empty lines alone", async () => {
+    const line = fc.constantFrom("a\n", "b\r\n", "\n", "\r\n", "# c\n");
+    const pieces = fc.array(fc.array(line, { maxLength: 4 }).map((lines) => lines.join("")));
+    await fc.assert(
+      fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (texts, size) => {
+        const chunks = await all(cutConllu(texts, size));
+        expect(chunks.join("")).toBe(texts.join(""));
+        for (const chunk of chunks.slice(0, -1)) {
+          expect(chunk).toMatch(/\n\r?\n$/);
+          expect(chunk.length).toBeGreaterThanOrEqual(size);
+        }
+      }),
+    );
+  });
+
+  it("gives the same chunks, however the text arrives", async () => {
+    const text = conllu(30);
+    const whole = await all(cutConllu([text], 400));
+    expect(whole.length).toBeGreaterThan(3);
+    for (const size of [1, 7, 1000]) {
+      const pieces = text.match(new RegExp(`[^]{1,${size}}`, "g"))!;
+      expect(await all(cutConllu(pieces, 400))).toEqual(whole);
+    }
+  });
+});
+
+describe("parsing in chunks", () => {
+  let model: Uint8Array;
+  const text = conllu(40);
+  beforeAll(async () => {
+    const examples = treebank(20, { labelled: false });
+    model = saveParser(await trainParser(examples, { preset: "fast", epochs: 2, prune: false }));
+  });
+
+  it("gives what the pipeline gives, in order, and parses no chunk twice", async () => {
+    const store = await folderStore(freshFolder());
+    const runner = localRunner(store);
+    let runs = 0;
+    const counted: StepRunner = {
+      ...runner,
+      run: async (flow, run) => {
+        await runner.run(flow, run);
+        runs++;
+      },
+    };
+    const chunks = await all(cutConllu([text], 600));
+    const parsed = await all(parseChunks(chunks, { store, runner: counted, model, atOnce: 2 }));
+    const views = createPipeline(loadPipeline(model)).annotate(parseConllu(text), { tags: "given" });
+    expect(parsed.map((chunk) => chunk.text).join("")).toBe(writeConllu(views));
+    expect(parsed.reduce((sum, { sentences }) => sum + sentences, 0)).toBe(40);
+    expect(runs).toBe(chunks.length);
+    expect(await all(parseChunks(chunks, { store, runner, model }))).toEqual(parsed);
+  });
+
+  it("goes on after a chunk that is no CoNLL-U, and one that fails", async () => {
+    const store = await folderStore(freshFolder());
+    const runner = localRunner(store);
+    const failing: StepRunner = {
+      ...runner,
+      run: async (flow, run) => {
+        if (JSON.stringify(flow.last.settings).includes(failed)) throw new Error("lost");
+        return runner.run(flow, run);
+      },
+    };
+    const good = conllu(3);
+    let failed = "none";
+    const [first] = await all(parseChunks([conllu(2)], { store, runner, model }));
+    failed = first!.chunk;
+    const chunks = [good, "1\tno columns\n\n", conllu(2), good];
+    const parsed = await all(parseChunks(chunks, { store, runner: failing, model }));
+    expect(parsed.map(({ sentences, error }) => [sentences, error !== undefined])).toEqual([
+      [3, false],
+      [0, true],
+      [0, true],
+      [3, false],
+    ]);
+  });
+});

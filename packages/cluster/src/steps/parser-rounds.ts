@@ -28,7 +28,8 @@ interface OpenRun {
   readonly run: MixingRun;
   readonly names: RunNames;
   readonly trainer: ShardTrainer<unknown>;
-  readonly untrained: () => OnlineState;
+  /** Returns the state of the learner before training, once. */
+  readonly takeUntrained: () => OnlineState | undefined;
 }
 
 /** The initial state of a round, and the weights that may differ from that of the round before. */
@@ -50,6 +51,7 @@ export class ParserRounds {
   readonly #patience: number | undefined;
   #open: OpenRun | undefined;
   #position: Position | undefined;
+  #mixer: StateMixer | undefined;
 
   /** @param patience see `readBlob` */
   constructor(store: Store, outputs: StepOutputs, patience?: number) {
@@ -76,7 +78,9 @@ export class ParserRounds {
     const { state: from } = await this.#advance(round, signal);
     // The mixture is written to this state.
     this.#position = undefined;
-    const mixer = new StateMixer(run.mixing);
+    // A mixer has memory for all weights, which is used again; one that has failed has some of the shards.
+    const mixer = this.#mixer ?? new StateMixer(run.mixing);
+    this.#mixer = undefined;
     const shards: RoundState["shards"][number][] = [];
     for (let shard = 0; shard < run.shards; shard++) {
       const what = `the result of shard ${shard} of round ${round}`;
@@ -89,6 +93,7 @@ export class ParserRounds {
       shards.push(...counts);
     }
     const { state, changed } = mixer.take(from);
+    this.#mixer = mixer;
     if ((round + 1) % run.parts === 0)
       await this.#store.write(names.state(round), encodeRound("training-state", { state, shards }));
     const mixture = changed ? { state: entries(state, changed), changed, shards } : { state, shards };
@@ -99,17 +104,22 @@ export class ParserRounds {
   async #openRun(name: Hash): Promise<OpenRun> {
     if (this.#open?.name === name) return this.#open;
     this.#position = undefined;
+    this.#mixer = undefined;
     this.#open = undefined;
     const { run, names } = await this.#outputs.run(name);
     const work = (await readData(this.#store, run.work, "the data of a training")) as ParsingWork;
     const { task, learner } = await remakeParsingWork(work);
-    const untrained = copyState(stateOf(learner, 0));
+    let untrained: OnlineState | undefined = copyState(stateOf(learner, 0));
     this.#open = {
       name,
       run,
       names,
       trainer: new ShardTrainer<unknown>(task, learner),
-      untrained: () => copyState(untrained),
+      takeUntrained: () => {
+        const taken = untrained;
+        untrained = undefined;
+        return taken;
+      },
     };
     return this.#open;
   }
@@ -141,9 +151,14 @@ export class ParserRounds {
 
   /** Returns the state that the first round of an epoch begins from. */
   async #stateBefore(round: number, signal: AbortSignal | undefined): Promise<OnlineState> {
-    const { run, names, untrained } = this.#open!;
+    const { name, run, names, takeUntrained } = this.#open!;
     const from = round > names.first ? names.state(round - 1) : run.from?.state;
-    if (from === undefined) return untrained();
+    if (from === undefined) {
+      const untrained = takeUntrained();
+      if (untrained !== undefined) return untrained;
+      this.#open = undefined;
+      return (await this.#openRun(name)).takeUntrained()!;
+    }
     const bytes = await readBlob(this.#store, from, `the state before round ${round}`, {
       signal,
       patience: this.#patience,
@@ -172,6 +187,10 @@ export function applyMixture(before: OnlineState, { state, changed }: RoundState
 
 /** Returns the entries of a state at some weights. */
 function entries({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
-  const select = (vector: Float32Array) => Float32Array.from(indices, (index) => vector[index]!);
+  const select = (vector: Float32Array): Float32Array => {
+    const chosen = new Float32Array(indices.length);
+    for (let k = 0; k < chosen.length; k++) chosen[k] = vector[indices[k]!]!;
+    return chosen;
+  };
   return { epoch, steps, values: select(values), weighted: select(weighted) };
 }

@@ -53,6 +53,8 @@ export default defineConfig({
           page("More than one tree", "/guide/readings"),
           page("Browser and workers", "/guide/browser"),
           page("In a server", "/guide/server"),
+          page("Two machines", "/guide/two-machines"),
+          page("A hundred machines", "/guide/hundred-machines"),
           page("Graphs", "/guide/graphs"),
           page("Search and convert", "/guide/search"),
           page("Your own decoder", "/adding-a-decoder"),

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { arcwise, built } from "./program.ts";
+import { conllu, TRAIN_PARSER, temporaryFolder, treebank, UNPRUNED } from "./support.ts";
+
+const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.js", import.meta.url));
+
+describe.skipIf(!isRun)("several machines, by the built command (skipped before npm run build)", () => {
+  const folder = temporaryFolder();
+  const file = (name: string) => join(folder, name);
+  const training = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "1", "--shards", "2", ...UNPRUNED];
+  const mixes = ["--settings", '{"parser": {"shards": {"mixes": 1}}}'];
+
+  beforeAll(async () => {
+    writeFileSync(file("train"), treebank);
+    const trained = await arcwise(...training, ...mixes, "--model", file("model"), "--threads", "1");
+    expect(trained.code).toBe(0);
+  });
+
+  test("train --store gives the same model", async () => {
+    const trained = await arcwise(...training, ...mixes, "--model", file("same"), "--store", file("store"));
+    expect(trained).toMatchObject({ code: 0 });
+    expect(readFileSync(file("same")).equals(readFileSync(file("model")))).toBe(true);
+  });
+
+  test("train --prepare, the steps of a plan, and train give the same model", async () => {
+    const store = ["--store", file("prepared")];
+    const prepared = await arcwise(...training, ...mixes, "--model", file("third"), ...store, "--prepare");
+    expect(prepared).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
+    const run = prepared.out.trim();
+    const plan = await arcwise("plan", ...store, "--run", run, "--epochs", "1", "--for", "make");
+    const steps = [...plan.out.matchAll(/^\tarcwise (step .*)$/gm)].map(([, words]) => words!.split(" "));
+    expect(steps.map(([, step]) => step)).toEqual(["train-shard", "train-shard", "mix"]);
+    for (const words of steps) expect((await arcwise(...words)).code).toBe(0);
+    const trained = await arcwise(...training, ...mixes, "--model", file("third"), ...store);
+    expect(trained.code).toBe(0);
+    expect(readFileSync(file("third")).equals(readFileSync(file("model")))).toBe(true);
+  });
+
+  test("parse --store writes what parse writes, with a manifest", async () => {
+    writeFileSync(file("a.conllu"), treebank);
+    writeFileSync(file("b.conllu"), conllu("x", "Dogs/NOUN/2/nsubj bark/VERB/0/root"));
+    const inputs = [file("a.conllu"), file("b.conllu")];
+    const options = ["--store", file("store"), "--threads", "1", "-o", file("out")];
+    expect(await arcwise("parse", file("model"), ...inputs, ...options)).toMatchObject({ code: 0 });
+    expect(readdirSync(file("out")).sort()).toEqual(["a.conllu", "b.conllu", "manifest.json"]);
+    const manifest = JSON.parse(readFileSync(file("out/manifest.json"), "utf8"));
+    for (const [k, input] of inputs.entries()) {
+      const { out } = await arcwise("parse", file("model"), input, "--threads", "1");
+      const { output, sha256, failed } = manifest.files[k];
+      expect(readFileSync(join(file("out"), output), "utf8")).toBe(out);
+      expect(sha256).toBe(createHash("sha256").update(out).digest("hex"));
+      expect(failed).toBe(0);
+    }
+  });
+
+  test.each([
+    ["train without shards", ["train", "--train", "x", "--model", "y", "--store", "z"], "--shards"],
+    ["train without a store", [...training, "--model", "y", "--queue", "redis://h"], "--store"],
+    ["a worker without a store", ["worker", "--queue", "redis://127.0.0.1:1"], "--store"],
+    ["a worker without a queue", ["worker", "--store", "z"], "--queue"],
+    ["a queue that is none", ["status", "--queue", "http://user:hidden@host"], "redis://"],
+    [
+      "parse with options of this machine",
+      ["parse", "m", "a", "--store", "z", "-o", "d", "--kbest", "2"],
+      "--kbest",
+    ],
+    ["parse to the standard output", ["parse", "m", "a", "--store", "z"], "--output"],
+    ["files of one name", ["parse", "m", "a/x", "b/x", "--store", "z", "-o", "d"], "x"],
+  ])("refuses %s", async (_what, argv, named) => {
+    const { code, err } = await arcwise(...argv);
+    expect(code).toBe(2);
+    expect(err).toContain(named);
+    expect(err).not.toContain("hidden");
+  });
+});

@@ -79,7 +79,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     modules: ["conllu", "core", "core/container", "learn", "parser", "pipeline"].map(
       (name) => `@arcwise/${name}`,
     ),
-    forNode: ["@arcwise/parser/node", "bullmq", "ioredis", "pg"],
+    forNode: ["@arcwise/parser/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },
   arcwise: {

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built } from "./program.ts";
-import { conllu, TRAIN_PARSER, temporaryFolder, treebank, UNPRUNED } from "./support.ts";
+import { conllu, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.js", import.meta.url));
 
 describe.skipIf(!isRun)("several machines, by the built command (skipped before npm run build)", () => {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), "arcwise-machines-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string) => join(folder, name);
   const training = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "1", "--shards", "2", ...UNPRUNED];
   const mixes = ["--settings", '{"parser": {"shards": {"mixes": 1}}}'];
@@ -68,7 +70,7 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       "--kbest",
     ],
     ["parse to the standard output", ["parse", "m", "a", "--store", "z"], "--output"],
-    ["files of one name", ["parse", "m", "a/x", "b/x", "--store", "z", "-o", "d"], "x"],
+    ["files of one name", ["parse", "./m", "a/x", "b/x", "--store", "z", "-o", "d"], "x"],
   ])("refuses %s", async (_what, argv, named) => {
     const { code, err } = await arcwise(...argv);
     expect(code).toBe(2);

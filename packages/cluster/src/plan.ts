@@ -1,10 +1,12 @@
+import { invalidArgument } from "@arcwise/core/errors";
 import { blobFile } from "./blobs/folder-store.ts";
 import type { Hash } from "./blobs/hash.ts";
 import type { Store } from "./blobs/store.ts";
 import { type NamedRun, StepOutputs } from "./steps/step-outputs.ts";
 
-/** What a plan is for. */
+/** The schedulers that plans are for. */
 export const PLAN_FORMATS = ["kubernetes", "slurm", "make"] as const;
+/** One of `PLAN_FORMATS`. */
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
 
 /** Options of `planOf`. */
@@ -25,9 +27,16 @@ export interface PlanOptions {
  * per shard, all at the same time; or a makefile with a rule per step, whose targets are the files of a folder
  * store, for any number of processes.
  *
- * @throws ArcwiseError `missing-blob` when the store has no such run
+ * @throws ArcwiseError `missing-blob` when the store has no such run; `invalid-argument` for a makefile of a store in
+ *   S3
  */
 export async function planOf(store: Store, options: PlanOptions): Promise<string> {
+  if (options.format === "make" && options.address.startsWith("s3://"))
+    throw invalidArgument(
+      "plan",
+      "a folder as the store of a makefile, whose targets are files",
+      options.address,
+    );
   return WRITERS[options.format](options, await new StepOutputs(store).run(options.run));
 }
 

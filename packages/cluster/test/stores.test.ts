@@ -2,11 +2,13 @@ import { chmodSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ArcwiseError } from "@arcwise/core/errors";
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
 import { hashOf } from "../src/blobs/hash.ts";
+import { openStore } from "../src/blobs/open-store.ts";
 import { decodeData, encodeData, readData, writeData } from "../src/blobs/plain-data.ts";
 import { readBlob } from "../src/blobs/store.ts";
+import { type S3Server, s3Server } from "./s3-server.ts";
 import { freshFolder } from "./support.ts";
 
 const NAME = hashOf("a blob");
@@ -67,6 +69,48 @@ describe("a folder", () => {
     );
     expect(error).toBeInstanceOf(ArcwiseError);
     expect(error).toMatchObject({ code: "missing-blob", expected: "a mixture" });
+  });
+});
+
+describe("a bucket", () => {
+  let server: S3Server;
+  beforeAll(async () => {
+    server = await s3Server();
+    vi.stubEnv("AWS_ENDPOINT_URL_S3", server.url);
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "user");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "hidden");
+    vi.stubEnv("AWS_REGION", "eu-west-1");
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.close();
+  });
+
+  it("keeps the first blob of a name, under its prefix", async () => {
+    const [one, two] = [await openStore("s3://bucket/a/b/"), await openStore("s3://bucket/a/b")];
+    expect(await one.has(NAME)).toBe(false);
+    expect(await one.read(NAME)).toBeUndefined();
+    await one.write(NAME, bytes("first"));
+    await two.write(NAME, bytes("second"));
+    expect(await two.has(NAME)).toBe(true);
+    expect(Buffer.from((await two.read(NAME))!).toString()).toBe("first");
+    expect([...server.objects.keys()]).toEqual([`/bucket/a/b/${NAME}`]);
+  });
+
+  it("is asked again when the server fails, and names itself when it goes on to fail", async () => {
+    const store = await openStore("s3://other");
+    server.failures = 2;
+    await store.write(NAME, bytes("x"));
+    expect(await store.has(NAME)).toBe(true);
+    server.failures = 10;
+    const error = await store.read(NAME).catch((thrown: unknown) => thrown);
+    server.failures = 0;
+    expect(error).toMatchObject({ code: "invalid-data", file: "s3://other" });
+    expect((error as Error).message).not.toContain("hidden");
+  });
+
+  it("has a name", async () => {
+    await expect(openStore("s3://")).rejects.toMatchObject({ code: "invalid-argument" });
   });
 });
 

@@ -17,7 +17,10 @@ export interface QueueArguments {
 /** Adds `--store`. */
 export function withStoreOption(command: Command): Command {
   return command.addOption(
-    new Option("--store <folder>", "the folder of blobs that all machines see, such as one on NFS"),
+    new Option(
+      "--store <address>",
+      "the store that all machines see: a folder, such as one on NFS, or s3://BUCKET/PREFIX",
+    ),
   );
 }
 
@@ -37,7 +40,7 @@ export function withQueueOptions(command: Command): Command {
 /** Returns the store. @throws UsageError when none is given */
 export function requireStore({ store }: StoreArguments): string {
   if (store !== undefined) return store;
-  throw new UsageError("expected --store FOLDER, which all machines see");
+  throw new UsageError("expected --store ADDRESS: a folder that all machines see, or s3://BUCKET/PREFIX");
 }
 
 /** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */

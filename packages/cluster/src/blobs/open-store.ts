@@ -1,11 +1,12 @@
 import { folderStore } from "./folder-store.ts";
+import { s3Store } from "./s3-store.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Opens a store by its address: the path of a folder.
+ * Opens a store by its address: the path of a folder, or `s3://BUCKET/PREFIX`.
  *
- * @throws the error of the file system, with its path
+ * @throws as `folderStore` and `s3Store`
  */
-export async function openStore(address: string): Promise<Store> {
-  return folderStore(address);
+export function openStore(address: string): Promise<Store> {
+  return address.startsWith("s3://") ? s3Store(address) : folderStore(address);
 }

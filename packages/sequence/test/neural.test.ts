@@ -8,6 +8,9 @@ const kinds: Readonly<Record<string, Omit<NeuralShape, "templates">>> = {
   "feed-forward, one layer": { kind: "feed-forward", embedding: 4, hidden: [8] },
   "feed-forward, two layers": { kind: "feed-forward", embedding: 4, hidden: [8, 4] },
   "feed-forward, beam of 4": { kind: "feed-forward", embedding: 4, hidden: [8], beam: 4 },
+  "feed-forward, pairs of words": { kind: "feed-forward", embedding: 4, hidden: [8], pairs: "words" },
+  lstm: { kind: "lstm", embedding: 4, hidden: [4] },
+  "lstm, pairs of words": { kind: "lstm", embedding: 4, hidden: [4], pairs: "words" },
   "recurrent, greedy": { kind: "recurrent", embedding: 4, hidden: [8] },
   "recurrent, beam of 4": { kind: "recurrent", embedding: 4, hidden: [8], beam: 4 },
 };
@@ -96,6 +99,8 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
 test.each<[string, Partial<NeuralShape>, string]>([
   ["three hidden layers", { hidden: [4, 4, 4] }, "one or two hidden layers, got 3"],
   ["two layers of a recurrent network", { kind: "recurrent", hidden: [4, 4] }, "one layer, got 2"],
+  ["two layers of an LSTM", { kind: "lstm", hidden: [4, 4] }, "one layer, got 2"],
+  ["pairs of a recurrent network", { kind: "recurrent", pairs: "words" }, "no scores of pairs"],
   ["a layer without units", { hidden: [0] }, "multiple of 4, got 0"],
   ["a width that is not a multiple of 4", { embedding: 6 }, "multiple of 4, got 6"],
   ["a beam of width 0 of chains", { kind: "feed-forward", beam: 0 }, "beam must be an integer >= 1"],
@@ -104,4 +109,57 @@ test.each<[string, Partial<NeuralShape>, string]>([
 ])("refuses %s", async (_what, change, message) => {
   const options = { kind: "feed-forward" as const, templates: ["word"], ...change };
   await expect(trainNeural(alternating(1, 3), options)).rejects.toThrow(message);
+});
+
+test("an LSTM learns labels that depend on words far away, which a window does not show", async () => {
+  const rng = random(3);
+  const examples = Array.from({ length: 60 }, (): LabelledSentence => {
+    const first = rng.int(2) === 0 ? "left" : "right";
+    const forms = [first, ...Array.from({ length: 3 + rng.int(3) }, () => "the"), "turn"];
+    return {
+      sentence: forms.map((form) => ({ form })),
+      labels: forms.map((form) => (form === "turn" ? first : "O")),
+    };
+  });
+  const lossOf = async (kind: "lstm" | "feed-forward") => {
+    const losses: number[] = [];
+    await trainNeural(examples, {
+      kind,
+      embedding: 8,
+      hidden: [8],
+      templates: ["word"],
+      epochs: 25,
+      rate: 0.01,
+      onEpoch: (_epoch, loss) => losses.push(loss),
+    });
+    return losses.at(-1)!;
+  };
+  expect(await lossOf("lstm")).toBeLessThan(0.02);
+  // The last label is one of two, and labels between do not carry which.
+  expect(await lossOf("feed-forward")).toBeGreaterThan(0.5);
+});
+
+test("scores of pairs that depend on words learn when the label before counts", async () => {
+  // After x the label is that of the word before, after y the other one; the first label is drawn.
+  const rng = random(4);
+  const examples = Array.from({ length: 200 }, (): LabelledSentence => {
+    const labels = [rng.int(2) === 0 ? "A" : "B"];
+    const forms = [labels[0]!.toLowerCase()];
+    for (let i = 0; i < 4; i++) {
+      const form = rng.int(2) === 0 ? "x" : "y";
+      labels.push((form === "x") === (labels.at(-1) === "A") ? "A" : "B");
+      forms.push(form);
+    }
+    return { sentence: forms.map((form) => ({ form })), labels };
+  });
+  const wrongOf = async (pairs: "labels" | "words") => {
+    const shape = { kind: "feed-forward", embedding: 8, hidden: [8], templates: ["word"], pairs } as const;
+    const model = await trainNeural(examples.slice(0, 150), { ...shape, epochs: 15, rate: 0.01 });
+    const labeller = createNeuralLabeller(model);
+    return examples.slice(150).filter(({ sentence, labels }) => {
+      return labeller.label(sentence).join() !== labels.join();
+    }).length;
+  };
+  expect(await wrongOf("words")).toBe(0);
+  expect(await wrongOf("labels")).toBeGreaterThan(25);
 });

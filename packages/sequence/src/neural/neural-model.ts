@@ -1,23 +1,35 @@
 import type { Sentence } from "@arcwise/core";
 import type { SequenceTemplate } from "../features/templates.ts";
-import { FeedForward } from "./feed-forward.ts";
+import { ChainNetwork, type PairScores } from "./chain-network.ts";
+import { denseBody, lstmBody } from "./network-body.ts";
 import { NeuralInput, type NeuralInputData } from "./neural-input.ts";
 import type { NeuralNetwork } from "./neural-network.ts";
 import { Recurrent } from "./recurrent.ts";
 
 /** The sizes of a network that scores labels. */
 export interface NeuralShape {
-  /** "feed-forward": labels in a chain, exact or beam search; "recurrent": greedy or beam search. */
-  readonly kind: "feed-forward" | "recurrent";
+  /**
+   * "feed-forward": labels in a chain, exact or beam search; "lstm": the same, with a long short-term memory in
+   * both directions as the hidden layer; "recurrent": greedy or beam search.
+   */
+  readonly kind: "feed-forward" | "lstm" | "recurrent";
   /** Templates of the network's input: one embedding each. */
   readonly templates: readonly SequenceTemplate[];
   /** Length of an embedding, a multiple of 4. Default: 16. */
   readonly embedding?: number | undefined;
-  /** Units of one or two hidden layers, of one for a recurrent network: multiples of 4. Default: [64]. */
+  /**
+   * Units of one or two hidden layers, of one for a recurrent network, of one direction for an LSTM: multiples of
+   * 4. Default: [64].
+   */
   readonly hidden?: readonly number[] | undefined;
   /**
-   * Hypotheses of the search; 1 is greedy. Default: 1 for a recurrent network; exact search for a
-   * feed-forward one.
+   * What the scores of pairs of labels depend on, in networks whose labels form a chain: "labels", a parameter
+   * for each pair; "words", a vector for each pair too, multiplied with the hidden units of the second word.
+   * Default: "labels".
+   */
+  readonly pairs?: PairScores | undefined;
+  /**
+   * Hypotheses of the search; 1 is greedy. Default: 1 for a recurrent network; exact search for the others.
    */
   readonly beam?: number | undefined;
 }
@@ -34,7 +46,7 @@ export interface NeuralModel {
  * Makes the network of a shape.
  *
  * @param learning whether to allocate gradients
- * @throws RangeError when the kind is unknown, a width is not a multiple of 4, or there are too many layers
+ * @throws RangeError when the kind or the pairs are unknown, a width is not a multiple of 4, or there are too many layers
  */
 export function networkOf(
   shape: NeuralShape,
@@ -42,14 +54,20 @@ export function networkOf(
   labels: number,
   learning: boolean,
 ): NeuralNetwork {
-  const { kind, embedding = 16, hidden = [64], beam } = shape;
+  const { kind, embedding = 16, hidden = [64], pairs = "labels", beam } = shape;
   for (const width of [embedding, ...hidden]) {
     if (!(Number.isInteger(width) && width > 0 && width % 4 === 0))
       throw new RangeError(`expected a width that is a positive multiple of 4, got ${width}`);
   }
-  if (kind === "feed-forward") return new FeedForward({ sizes, labels, embedding, hidden, beam }, learning);
+  if (kind === "feed-forward" || kind === "lstm") {
+    if (pairs !== "labels" && pairs !== "words")
+      throw new RangeError(`pairs must be labels or words, got "${String(pairs)}"`);
+    const body = (kind === "lstm" ? lstmBody : denseBody)(sizes.length * embedding, hidden);
+    return new ChainNetwork({ sizes, labels, embedding, body, pairs, beam }, learning);
+  }
   if (kind !== "recurrent")
-    throw new RangeError(`kind must be feed-forward or recurrent, got "${String(kind)}"`);
+    throw new RangeError(`kind must be feed-forward, lstm or recurrent, got "${String(kind)}"`);
+  if (pairs === "words") throw new RangeError("a recurrent network has no scores of pairs of labels");
   if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
   return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam: beam ?? 1 }, learning);
 }

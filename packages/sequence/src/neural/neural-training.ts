@@ -34,8 +34,7 @@ const EMBEDDING_RATE = 5;
 
 /**
  * Trains a network by Adam (Kingma and Ba 2015), one sentence at a time. The same examples, options and seed
- * give the same model on every engine, as long as a feed-forward network's scores of a position differ by at
- * most 100.
+ * give the same model on every engine, as long as the scores of a position of a chain differ by at most 100.
  *
  * @throws RangeError when there are no sentences, or an option is out of range
  * @throws the reason of the signal once that is aborted
@@ -68,7 +67,7 @@ export async function trainNeural(
 
 /** Collects vocabularies, and converts examples to indices. O(words · templates). */
 function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOptions) {
-  const { templates, minimum = 2, kind, embedding, hidden, beam } = options;
+  const { templates, minimum = 2, kind, embedding, hidden, pairs, beam } = options;
   const used = examples.filter(({ labels }) => labels.length > 0);
   if (used.length === 0) throw new RangeError("expected at least one sentence, got none");
   const counter = vocabularyCounter();
@@ -81,7 +80,7 @@ function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOpti
   );
   const input = new NeuralInput(data);
   const network = networkOf(options, input.sizes, vocabulary.strings.length, true);
-  const shape: NeuralShape = { kind, templates, embedding, hidden, beam };
+  const shape: NeuralShape = { kind, templates, embedding, hidden, pairs, beam };
   return {
     network,
     rows: used.map(({ sentence }) => input.read(sentence)),

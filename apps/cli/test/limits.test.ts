@@ -76,8 +76,15 @@ test.each([
   ["UTF-16", Buffer.from("\ufeffa b", "utf16le")],
   ["UTF-16", Buffer.from("\ufeffa b", "utf16le").swap16()],
   ["UTF-32", Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0])],
+  ["UTF-16LE, by its zero bytes: convert it to UTF-8", Buffer.from("a b\n", "utf16le")],
+  ["UTF-16BE, by its zero bytes: convert it to UTF-8", Buffer.from("Az út", "utf16le").swap16()],
+  ["UTF-16LE, by its zero bytes: convert it to UTF-8", Buffer.from("Łódź i Kraków", "utf16le")],
   ["other bytes", Buffer.from([97, 0xff])],
 ])("text in %s is named as that", async (name, bytes) => {
   const error = await failure(textLines(input(Readable.from([bytes]))));
   expect(error).toMatchObject({ code: "invalid-data", message: expect.stringContaining(name) });
+});
+
+test.each(["\0a b", "a\0b\0\0", "a\0\0b c"])("a text with NULs is no UTF-16: %j", async (text) => {
+  expect(await failure(textLines(input(Readable.from([Buffer.from(text)]))))).toBeUndefined();
 });

@@ -5,9 +5,36 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe], "UTF-16"],
   [[0xfe, 0xff], "UTF-16"],
 ];
+/** Bytes that are looked at, and how many of them must be zero, to find UTF-16 by its zeros. */
+const BEGINNING = 256;
+const MIN_ZEROS = 2;
+/** Minimum share of the zeros of UTF-16 among the bytes at even, or at odd, positions: of ASCII characters. */
+const MIN_SHARE = 0.1;
 
 /** Describes bytes that are not UTF-8, by the first bytes of their file. O(1). */
 export function describeEncoding(beginning: Uint8Array): string {
   const name = MARKS.find(([mark]) => mark.every((byte, i) => beginning[i] === byte))?.[1];
-  return name === undefined ? "other bytes" : `${name}, by its byte-order mark: convert it to UTF-8`;
+  if (name !== undefined) return `${name}, by its byte-order mark: convert it to UTF-8`;
+  const order = wideOrder(beginning);
+  return order === undefined ? "other bytes" : `${order}, by its zero bytes: ${conversion(order)}`;
+}
+
+/** How `iconv` converts a file of an encoding. */
+function conversion(encoding: string): string {
+  return `convert it to UTF-8, as by iconv -f ${encoding} -t UTF-8`;
+}
+
+/**
+ * Returns "UTF-16LE" or "UTF-16BE" where the first bytes of a file without a byte-order mark show it: the zero
+ * bytes of ASCII characters, such as spaces and line ends, are all at odd, or all at even, positions. Text in
+ * UTF-8 has no zero bytes. O(1).
+ */
+export function wideOrder(beginning: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
+  const length = Math.min(BEGINNING, beginning.length);
+  const zeros = [0, 0];
+  for (let i = 0; i < length; i++) if (beginning[i] === 0) zeros[i % 2]!++;
+  const [even, odd] = zeros as [number, number];
+  const most = Math.max(even, odd);
+  if (Math.min(even, odd) > 0 || most < MIN_ZEROS || 2 * most < MIN_SHARE * length) return undefined;
+  return odd > 0 ? "UTF-16LE" : "UTF-16BE";
 }

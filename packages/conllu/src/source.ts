@@ -1,5 +1,6 @@
 import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import type { BlockSplitter } from "./blocks.ts";
+import { wideOrder } from "./encoding.ts";
 
 /** Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams. */
 export type Source =
@@ -20,6 +21,7 @@ export class ChunkDecoder {
   readonly #splitter: BlockSplitter;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #pending = new ByteBuffer();
+  #begun = false;
 
   constructor(splitter: BlockSplitter) {
     this.#splitter = splitter;
@@ -58,7 +60,10 @@ export class ChunkDecoder {
   }
 
   #decode(): string {
-    return decodeLines(this.#pending.take(), this.#decoder, this.#splitter);
+    const bytes = this.#pending.take();
+    if (!this.#begun && wideOrder(bytes) !== undefined) this.#splitter.refuseEncoding(1, bytes);
+    this.#begun = true;
+    return decodeLines(bytes, this.#decoder, this.#splitter);
   }
 }
 

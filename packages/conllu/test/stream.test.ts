@@ -115,6 +115,15 @@ describe("readConllu", () => {
     expect(error).toMatchObject({ name: "ConlluError", file: "f", rule: "encoding", line: 19 });
   });
 
+  it.each([
+    ["UTF-16LE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"))],
+    ["UTF-16BE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16())],
+  ])("refuses %s without a byte-order mark", async (name, encode) => {
+    const error = await failure(chunked(encode(text), 1000), { file: "f" });
+    expect(error).toMatchObject({ rule: "encoding", line: 1, message: expect.stringContaining(name) });
+    expect(await failure(chunked(encode("Łódź és Pécs\n"), 1))).toMatchObject({ rule: "encoding", line: 1 });
+  });
+
   it("refuses a character that is cut off at the end", async () => {
     expect(await failure([bytes(`${SMALL}# é`).slice(0, -1)])).toMatchObject({ rule: "encoding", line: 6 });
   });

@@ -1,4 +1,4 @@
-import { type ConlluSentence, describeEncoding, READ_LIMITS } from "@arcwise/conllu";
+import { type ConlluSentence, describeEncoding, READ_LIMITS, wideOrder } from "@arcwise/conllu";
 import { DataError } from "../command/errors.ts";
 
 /** Formats of the input of a parser: CoNLL-U, raw text, a word a line with blank lines between sentences. */
@@ -112,17 +112,26 @@ function lengthOfLastWord(text: string): number {
   return text.length - from;
 }
 
+/** Bytes that show the encoding of a text. */
+const BEGINNING = 256;
+
 /** A text, a piece at a time, with its byte-order mark, which offsets count. @throws DataError when it is not UTF-8 */
 export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let beginning: Uint8Array | undefined;
-  const decode = (chunk?: Uint8Array) => {
-    beginning ??= chunk?.slice(0, 4) ?? new Uint8Array(0);
+  const refuse = (cause?: unknown): never => {
+    const found = describeEncoding(beginning ?? new Uint8Array(0));
+    throw new DataError(`${file}: expected text in UTF-8, found ${found}`, { cause });
+  };
+  const decode = (chunk?: Uint8Array): string => {
+    if (beginning === undefined) {
+      beginning = chunk?.slice(0, BEGINNING) ?? new Uint8Array(0);
+      if (wideOrder(beginning) !== undefined) refuse();
+    }
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      const found = describeEncoding(beginning);
-      throw new DataError(`${file}: expected text in UTF-8, found ${found}`, { cause: error });
+      return refuse(error);
     }
   };
   for await (const chunk of bytes) yield decode(chunk);

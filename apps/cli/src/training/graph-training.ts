@@ -13,7 +13,7 @@ import { openOutput } from "../files/output.ts";
 import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/graph-settings.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { trainingDisplay } from "./training-display.ts";
-import { checkpointFile, loadCheckpoint, trainInto } from "./training-run.ts";
+import { checkpointFile, loadCheckpoint, trainInto, warn } from "./training-run.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */
 export interface GraphTrainArguments {
@@ -64,6 +64,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
       resume,
       onCheckpoint,
       onProgress: (at) => shown.show(at),
+      onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
     }).catch((error: unknown) => {
       // What is no fault of a single sentence is one of the file or of an option.

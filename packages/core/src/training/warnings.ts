@@ -3,10 +3,10 @@ import type { Sentence, Word } from "../sentence.ts";
 /** What a training found in its data that most users do not intend. Training goes on. */
 export interface TrainingWarning {
   /**
-   * "several-roots", "non-projective": trees that the decoder cannot find; "distinct-values": a column with
-   * nearly as many values as words.
+   * "several-roots", "non-projective": trees that the decoder cannot find; "self-loops": graphs that decoders
+   * cannot find; "distinct-values": a column with nearly as many values as words.
    */
-  readonly code: "several-roots" | "non-projective" | "distinct-values";
+  readonly code: "several-roots" | "non-projective" | "self-loops" | "distinct-values";
   /** One sentence: what was found, and what to do. */
   readonly message: string;
   /** Number of sentences or values that the warning is about. */
@@ -40,14 +40,21 @@ export function columnWarnings(
  *
  * @param name the name of the column, for the message
  * @param values a value for each word; empty ones do not count
+ * @param units what has the values, for the message
  */
-export function distinctValues(name: string, values: readonly string[]): TrainingWarning[] {
+export function distinctValues(
+  name: string,
+  values: readonly string[],
+  units: "words" | "edges" = "words",
+): TrainingWarning[] {
   const present = values.filter((value) => value !== "");
   const count = new Set(present).size;
   const total = present.length;
   if (count < MIN_VALUES || count < MIN_SHARE * total) return [];
   const message =
-    `${name} has ${count} different values in ${total} words: expected categories that several words ` +
-    "share, such as tags; check the column, or leave it empty";
+    units === "words"
+      ? `${name} has ${count} different values in ${total} words: expected categories that several words ` +
+        "share, such as tags; check the column, or leave it empty"
+      : `${name} have ${count} different values in ${total} edges: expected categories that several edges share`;
   return [{ code: "distinct-values", message, count, total }];
 }

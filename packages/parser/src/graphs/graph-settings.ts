@@ -18,7 +18,7 @@ import {
   signal,
   string,
 } from "@arcwise/core/options";
-import type { TrainingProgress } from "@arcwise/core/training";
+import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { type Learner, svmLearner } from "@arcwise/learn";
 import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
@@ -97,6 +97,8 @@ export interface GraphTrainOptions extends GraphSettings {
   /** Values of the settings that are not given. Default: "balanced". */
   readonly preset?: Preset | undefined;
   readonly dev?: readonly GraphExample[] | undefined;
+  /** Called before the training with what `graphTrainingWarnings` finds. */
+  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
   readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
@@ -219,6 +221,7 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
 const RUN_OPTIONS = defineOptions<Omit<GraphTrainOptions, keyof GraphSettings>>()({
   preset: PRESET,
   dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
+  onWarning: { check: callback, help: "called with warnings about the examples", programmatic: true },
   onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
   onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
   resume: { check: bytes, help: "a state to continue from", programmatic: true },

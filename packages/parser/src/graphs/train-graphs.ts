@@ -44,6 +44,7 @@ import {
 } from "./graph-settings.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample } from "./graph-types.ts";
+import { graphTrainingWarnings } from "./graph-warnings.ts";
 import { senseSettings, trainSenses } from "./train-senses.ts";
 
 /** Forms and lemmas seen fewer times are unknown words. */
@@ -96,6 +97,7 @@ export async function trainGraphParserBy(
   const settings = checkGraphTrainOptions(options);
   const { graphs, rules } = settings;
   checkExamples(given);
+  for (const warning of graphTrainingWarnings(given)) options.onWarning?.(warning);
   if (rules && given[0]!.syntax === undefined)
     throw new RangeError("rules make edges of trees: expected trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));

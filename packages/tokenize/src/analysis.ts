@@ -1,4 +1,11 @@
-import { CHARACTER_FEATURES, characterKey, characterKeys, TOKEN_FEATURES, tokenKeys } from "./features.ts";
+import {
+  CHARACTER_FEATURES,
+  characterKey,
+  characterKeys,
+  TOKEN_FEATURES,
+  tokenKeys,
+  WIDE_CHARACTER_FEATURES,
+} from "./features.ts";
 import type { NetworkData, TokenizerModel } from "./model.ts";
 import { MultiwordSplitter } from "./multiword.ts";
 import { FeatureIndex } from "./network/feature-index.ts";
@@ -17,6 +24,9 @@ const CHARACTER_WINDOW: WindowSize = { length: 512, context: 64 };
 const TOKEN_WINDOW: WindowSize = { length: 256, context: 32 };
 /** Maximum number of characters of a token. */
 const MAX_TOKEN = 1000;
+/** Classes of the network of characters: a token ends, a word ends within a token. */
+const TOKEN_END = 1;
+const WORD_END = 2;
 /** Classes of the network of tokens are sums of these. */
 const BREAK = 1;
 const MULTIWORD = 2;
@@ -55,7 +65,10 @@ export class TextAnalyser {
   constructor(model: TokenizerModel, options: AnalysisOptions) {
     this.#model = model;
     this.#options = options;
-    this.#characters = classifier(model.characters, CHARACTER_FEATURES.kinds);
+    this.#characters = classifier(
+      model.characters,
+      (model.isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES).kinds,
+    );
     this.#tokens = classifier(model.tokens, TOKEN_FEATURES.kinds);
     this.#spacedPairs = new Set(model.spacedPairs);
     this.#splitter = new MultiwordSplitter(model.multiword);
@@ -72,9 +85,11 @@ export class TextAnalyser {
     const paragraphs = paragraphsOf(characters);
     const whole = wholeTokens(characters, kinds);
     const markers = listMarkers(characters, paragraphs);
-    const ends = this.#tokenEnds(characters, paragraphs, [...whole, ...edges(markers)]);
+    const cuts = this.#characterClasses(characters, paragraphs, [...whole, ...edges(markers)]);
+    const ends = this.#tokenEnds(characters, paragraphs, cuts);
     const sequences = sequencesOf(paragraphs, ends);
-    const tokens = this.#tokenSpans(characters, ends, sequences, new Set(whole.map(({ from }) => from)));
+    const single = new Set(whole.map(({ from }) => from));
+    const tokens = this.#tokenSpans(characters, ends, sequences, { single, cuts });
     const fixed = new Map(markers.map(({ end }) => [end, 0]));
     for (const { from, endsSentence } of markers) if (endsSentence) fixed.set(from, 1);
     return sequences.flatMap((sequence) => {
@@ -84,24 +99,40 @@ export class TextAnalyser {
   }
 
   /**
-   * Returns the index after the last character of each token.
+   * Returns the probabilities of the classes of all characters.
    *
    * @param whole spans that begin with a token and end with one, and within which none ends
    */
-  #tokenEnds(characters: Characters, paragraphs: readonly Span[], whole: readonly Span[]): Int32Array {
+  #characterClasses(
+    characters: Characters,
+    paragraphs: readonly Span[],
+    whole: readonly Span[],
+  ): Float32Array {
     const { network, index } = this.#characters;
-    const features = index.featuresOf(characterKeys(characters));
+    const { classes } = network.shape;
+    const features = index.featuresOf(characterKeys(characters, this.#model.isWide));
     const found = probabilities(network, features, index.kinds, paragraphs, CHARACTER_WINDOW);
+    const set = (i: number, isEnd: boolean) => {
+      found.fill(0, i * classes, (i + 1) * classes);
+      found[i * classes + (isEnd ? TOKEN_END : 0)] = 1;
+    };
     for (const { from, end } of whole) {
-      if (from > 0) found[2 * from - 1] = 1;
-      for (let i = from; i < end; i++) found[2 * i + 1] = i + 1 === end ? 1 : 0;
+      if (from > 0) set(from - 1, true);
+      for (let i = from; i < end; i++) set(i, i + 1 === end);
     }
+    return found;
+  }
+
+  /** Returns the index after the last character of each token. */
+  #tokenEnds(characters: Characters, paragraphs: readonly Span[], found: Float32Array): Int32Array {
+    const { classes } = this.#characters.network.shape;
     const ends: number[] = [];
     for (const { from, end } of paragraphs) {
       let start = from;
       for (let i = from; i < end; i++) {
         const isLong = i + 1 - start >= MAX_TOKEN;
-        if (i + 1 < end && !isLong && found[2 * i + 1]! < 0.5 && this.#mayContinue(characters, i)) continue;
+        const isInside = found[classes * i + TOKEN_END]! < 0.5 && this.#mayContinue(characters, i);
+        if (i + 1 < end && !isLong && isInside) continue;
         ends.push(i + 1);
         start = i + 1;
       }
@@ -119,7 +150,7 @@ export class TextAnalyser {
     characters: Characters,
     ends: Int32Array,
     sequences: readonly Span[],
-    single: ReadonlySet<number>,
+    { single, cuts }: { readonly single: ReadonlySet<number>; readonly cuts: Float32Array },
   ): ScoredToken[] {
     const { network, index } = this.#tokens;
     const features = index.featuresOf(tokenKeys(characters, ends));
@@ -128,9 +159,26 @@ export class TextAnalyser {
     return Array.from(ends, (end, t) => {
       const from = t === 0 ? 0 : ends[t - 1]!;
       const isMultiword = () => classes > MULTIWORD && multiwordProbability(found, classes, t) > 0.5;
-      const words = single.has(from) ? [] : this.#words(characters, { from, end }, isMultiword);
+      const words = single.has(from)
+        ? []
+        : this.#characters.network.shape.classes > WORD_END
+          ? this.#parts(characters, { from, end }, cuts)
+          : this.#words(characters, { from, end }, isMultiword);
       return { from, end, words, breakProbability: breakProbability(found, classes, t) };
     });
+  }
+
+  /** Returns the words of a token whose ends the network of characters found; none for a single word. */
+  #parts(characters: Characters, { from, end }: Span, cuts: Float32Array): string[] {
+    const { classes } = this.#characters.network.shape;
+    const parts: string[] = [];
+    let start = from;
+    for (let i = from; i < end; i++) {
+      if (i + 1 < end && cuts[classes * i]! >= 0.5) continue;
+      parts.push(textOf(characters, start, i + 1));
+      start = i + 1;
+    }
+    return parts.length > 1 ? parts : [];
   }
 
   #words(characters: Characters, { from, end }: Span, isMultiword: () => boolean): string[] {

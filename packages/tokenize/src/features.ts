@@ -1,5 +1,6 @@
 import { codeOf, extend, hashString, shapeOf } from "@arcwise/core/features";
 import type { FeatureKeys } from "./network/feature-index.ts";
+import type { Span } from "./network/windows.ts";
 import { type Characters, readingOf } from "./text/character-reader.ts";
 import { classOfCode } from "./text/cluster-codes.ts";
 
@@ -10,6 +11,19 @@ import { classOfCode } from "./text/cluster-codes.ts";
  */
 export const CHARACTER_FEATURES = { kinds: 4, minimum: [3, 1, 3, 3], unknown: [0.02, 0, 0.1, 0.02] } as const;
 
+/** How often training replaces a feature of the characters or runs around a character by the unknown one. */
+const UNKNOWN = 0.2;
+
+/**
+ * The features of a character where many tokens have spaces or several words: those of `CHARACTER_FEATURES`, and
+ * those of `addContextKeys`.
+ */
+export const WIDE_CHARACTER_FEATURES = {
+  kinds: 9,
+  minimum: [3, 1, 3, 3, 2, 2, 2, 2, 2],
+  unknown: [0.02, 0, 0.1, 0.02, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN],
+} as const;
+
 /** Seeds of the hashes of the kinds of features. */
 const SEED = 0x70;
 
@@ -18,9 +32,14 @@ export function characterKey(code: number): number {
   return codeOf(SEED, code);
 }
 
-/** Returns the keys of the features of all characters. O(length). */
-export function characterKeys({ length, code, space, paragraph }: Characters): FeatureKeys {
-  const { kinds } = CHARACTER_FEATURES;
+/**
+ * Returns the keys of the features of all characters. O(length).
+ *
+ * @param isWide whether they are those of `WIDE_CHARACTER_FEATURES`
+ */
+export function characterKeys(characters: Characters, isWide = false): FeatureKeys {
+  const { length, code, space, paragraph } = characters;
+  const { kinds } = isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES;
   const keys = new Int32Array(length * kinds);
   for (let i = 0; i < length; i++) {
     const at = i * kinds;
@@ -37,7 +56,71 @@ export function characterKeys({ length, code, space, paragraph }: Characters): F
     keys[at + 2] = extend(codeOf(SEED + 2, code[i]!), codeOf(after, isLast ? -1 : code[i + 1]!));
     keys[at + 3] = extend(extend(codeOf(SEED + 3, own), codeOf(spaces, next)), codeOf(0, previous));
   }
+  if (isWide) addContextKeys(characters, keys);
   return { kinds, keys };
+}
+
+/** What stands for a run, or a character, where there is none. */
+const NONE = -1;
+
+/** Characters between spaces. */
+interface Run extends Span {
+  readonly hash: number;
+  /** Hashes of the runs before it and after it in its paragraph. */
+  readonly before: number;
+  readonly after: readonly [number, number];
+}
+
+/** Returns the runs of characters between spaces. O(length). */
+function runsOf(characters: Characters): Run[] {
+  const { length, space, paragraph } = characters;
+  const found: { readonly from: number; readonly end: number; readonly hash: number }[] = [];
+  for (let from = 0, i = 1; i <= length; i++) {
+    if (i < length && space[i]! === 0 && paragraph[i] !== 1) continue;
+    const hash = hashString(readingOf(characters, from, i).toLowerCase(), SEED + 20);
+    found.push({ from, end: i, hash });
+    from = i;
+  }
+  /** The hash of run r if it is in the paragraph of the run beside it. */
+  const following = (r: number) =>
+    r < found.length && paragraph[found[r]!.from] !== 1 ? found[r]!.hash : NONE;
+  return found.map((run, r) => {
+    const before = r > 0 && paragraph[run.from] !== 1 ? found[r - 1]!.hash : NONE;
+    const next = following(r + 1);
+    return { ...run, before, after: [next, next === NONE ? NONE : following(r + 2)] };
+  });
+}
+
+/**
+ * Adds the last keys of `WIDE_CHARACTER_FEATURES`: at the last character of a run between spaces, the run, the
+ * next one, both, the run with the one before, and the next two; at others, the run with the offset in it, and
+ * two to four characters before and after. O(length).
+ */
+function addContextKeys(characters: Characters, keys: Int32Array): void {
+  const { kinds } = WIDE_CHARACTER_FEATURES;
+  const { code } = characters;
+  for (const { from, end, hash, before, after } of runsOf(characters)) {
+    const [next, second] = after;
+    const at = (i: number) => (i < from || i >= end ? NONE : characterKey(code[i]!));
+    const add = (i: number, parts: readonly (readonly number[])[]) => {
+      for (const [p, part] of parts.entries()) {
+        const seed = SEED + 4 + p;
+        keys[i * kinds + CHARACTER_FEATURES.kinds + p] = part.reduce(extend, codeOf(seed, part.length));
+      }
+    };
+    for (let i = from; i + 1 < end; i++) {
+      const [here, one, two, three] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
+      const [last, other] = [at(i - 1), at(i - 2)];
+      add(i, [
+        [i - from, hash],
+        [one, two, three],
+        [other, last, here],
+        [at(i - 3), other, last, here],
+        [one, two, three, at(i + 4)],
+      ]);
+    }
+    add(end - 1, [[hash], [next], [hash, next], [before, hash], [next, second]]);
+  }
 }
 
 /**

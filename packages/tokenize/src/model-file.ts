@@ -19,7 +19,7 @@ import {
   refuse,
   scale,
 } from "@arcwise/core/options";
-import { CHARACTER_FEATURES, TOKEN_FEATURES } from "./features.ts";
+import { CHARACTER_FEATURES, TOKEN_FEATURES, WIDE_CHARACTER_FEATURES } from "./features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "./model.ts";
 import type { AffixRule, MultiwordForm, MultiwordRules } from "./multiword.ts";
 import { type NetworkShape, networkSize } from "./network/layout.ts";
@@ -88,7 +88,7 @@ const SHAPE = record<NetworkShape>({
   features: integer(1, 2 ** 24),
   embedding: WIDTH,
   units: WIDTH,
-  classes: oneOf(2, 4),
+  classes: oneOf(2, 3, 4),
 });
 
 const NETWORK = record<NetworkHeader>({ shape: SHAPE, scale });
@@ -100,6 +100,7 @@ const HEADER = record<TokenizerHeader>({
     trainingTokens: COUNT,
     dev: optional(record<TokenizerScores>({ tokens: PERCENT, sentences: PERCENT, words: PERCENT })),
   }),
+  isWide: optional(flag),
   spacedPairs: list(integer(0, CLASSES ** 2 - 1), { distinct: true }),
   sentenceCost: number(0, 1),
   multiword: record<MultiwordRules>({
@@ -132,11 +133,13 @@ function checkTokenizer(value: unknown, sections: SectionTable): void {
   checkAffixes(header.multiword.affixes, `${at}.multiword.affixes`);
   for (const name of NETWORKS) {
     const { shape } = header[name];
-    const { kinds } = name === "characters" ? CHARACTER_FEATURES : TOKEN_FEATURES;
+    const kindsOfCharacters = header.isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES;
+    const { kinds } = name === "characters" ? kindsOfCharacters : TOKEN_FEATURES;
     const where = `${at}.${name}.shape`;
     if (shape.embedding % 4 !== 0 || shape.units % 4 !== 0)
       refuse(where, "widths that are multiples of 4", shape);
-    if (name === "characters" && shape.classes !== 2) refuse(`${where}.classes`, "2", shape.classes);
+    const most = name === "characters" ? [2, 3] : [2, 4];
+    if (!most.includes(shape.classes)) refuse(`${where}.classes`, most.join(" or "), shape.classes);
     // Keys are distinct: one of them may be 0.
     const keys = sections.takeDense(`${name}.keys`, "int32", 1);
     if (shape.features !== kinds + keys) refuse(`${where}.features`, `${kinds + keys}`, shape.features);

@@ -107,6 +107,8 @@ describe("a file with a correct checksum is refused when", () => {
     ["a field is unknown", ({ header }) => (header.more = 1), 'unknown field "more"'],
     ["widths are not padded", ({ header }) => (header.tokens.shape.units = 6), "multiples of 4"],
     ["there are too many classes", ({ header }) => (header.tokens.shape.classes = 3), "classes"],
+    ["characters have classes of tokens", ({ header }) => (header.characters.shape.classes = 4), "2 or 3"],
+    ["features are of another kind", ({ header }) => (header.isWide = true), "shape.features"],
     ["features lack keys", ({ header }) => (header.characters.shape.features! += 1), "shape.features"],
     ["a layer is short", ({ vectors }) => (vectors["tokens.layers"] = new Float32Array(4)), "tokens.layers"],
     [

@@ -206,7 +206,7 @@ describe("long texts", () => {
     const session = tokenizer.session();
     const found: TokenizedSentence[] = [];
     for (let at = 0; at < text.length; at += 7_919) found.push(...session.push(text.slice(at, at + 7_919)));
-    expect(found.length).toBeGreaterThan(10);
+    expect(found.length).toBeGreaterThan(5);
     found.push(...session.end());
     expect(found).toEqual(tokenizer.tokenize(text));
   });

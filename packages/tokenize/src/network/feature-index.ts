@@ -36,16 +36,20 @@ export class FeatureIndex {
 }
 
 /**
- * Collects the keys that occur often enough.
+ * Collects the keys that occur often enough in one of several lists of positions.
  *
+ * @param lists of the same kinds
  * @param minimum for each kind, how often a key occurs at least
  */
-export function indexFeatures({ kinds, keys }: FeatureKeys, minimum: readonly number[]): FeatureIndex {
-  const counts = new Map<number, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+export function indexFeatures(lists: readonly FeatureKeys[], minimum: readonly number[]): FeatureIndex {
+  const { kinds } = lists[0]!;
   const kept = new Set<number>();
-  for (let i = 0; i < keys.length; i++) {
-    if (counts.get(keys[i]!)! >= minimum[i % kinds]!) kept.add(keys[i]!);
+  for (const { keys } of lists) {
+    const counts = new Map<number, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (let i = 0; i < keys.length; i++) {
+      if (counts.get(keys[i]!)! >= minimum[i % kinds]!) kept.add(keys[i]!);
+    }
   }
   return new FeatureIndex(kinds, Int32Array.from(kept));
 }

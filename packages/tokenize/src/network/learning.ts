@@ -7,6 +7,8 @@ import { batchOf, type Span } from "./windows.ts";
 export interface Examples {
   readonly kinds: number;
   readonly features: Int32Array;
+  /** Other features of all positions; where those of a position differ, training reads them now and then. */
+  readonly alternatives: readonly Int32Array[];
   /** Class of each position, -1 for those that do not count. */
   readonly targets: Int32Array;
   /** Auxiliary classes of each position, likewise, of each kind. */
@@ -34,6 +36,9 @@ export interface LearningSettings {
   /** Called after each epoch with the mean loss of a position. Returns whether it was the last one. */
   readonly onEpoch: (epoch: number, loss: number) => boolean;
 }
+
+/** How often a position has each of its alternatives. */
+const ALTERNATIVE_SHARE = 0.1;
 
 /** Embeddings move faster than layers by this factor, since each is in few steps. */
 const EMBEDDING_RATE = 3;
@@ -92,12 +97,22 @@ interface Step extends LearningSettings {
 function update(
   network: SequenceNetwork,
   adam: LazyAdam,
-  { kinds, features, targets, auxiliary }: Examples,
+  { kinds, features, alternatives, targets, auxiliary }: Examples,
   windows: readonly Span[],
   { rate, dropout, unknown, noise, auxiliaryWeight }: Step,
 ): number {
   const input = batchOf(features, kinds, windows);
   const { batch, lookups } = input;
+  for (const other of alternatives) {
+    for (const [s, { from, end }] of windows.entries()) {
+      for (let i = from; i < end; i++) {
+        // The first feature is the form.
+        if (other[i * kinds] === features[i * kinds] || noise.next() >= ALTERNATIVE_SHARE) continue;
+        const row = batch.start[i - from]! + s;
+        for (let k = 0; k < kinds; k++) lookups.entries[row * kinds + k] = other[i * kinds + k]!;
+      }
+    }
+  }
   for (let i = 0; i < lookups.entries.length; i++) {
     const share = unknown[i % kinds]!;
     if (share > 0 && noise.uint32() < share * 2 ** 32) lookups.entries[i] = i % kinds;

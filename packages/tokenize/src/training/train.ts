@@ -12,8 +12,8 @@ import {
 } from "@arcwise/core/options";
 import { epochShare, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { yieldToEventLoop } from "@arcwise/learn";
-import { breakProbability, classifier, paragraphsOf, TextAnalyser, type TokenSpan } from "../analysis.ts";
-import { CHARACTER_FEATURES, TOKEN_FEATURES } from "../features.ts";
+import { breakProbability, classifier, TextAnalyser, type TokenSpan } from "../analysis.ts";
+import { CHARACTER_FEATURES, TOKEN_FEATURES, WIDE_CHARACTER_FEATURES } from "../features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";
 import { compactNetwork } from "../model-file.ts";
 import { learnMultiword, type MultiwordExample } from "../multiword.ts";
@@ -28,7 +28,12 @@ import { readingOf } from "../text/character-reader.ts";
 import { spacedPair } from "../text/cluster-codes.ts";
 import { type TreebankText, treebankText } from "../text/treebank-text.ts";
 import { spanScore, wordScore } from "./scores.ts";
-import { characterPositions, type LabelledPositions, tokenPositions } from "./training-data.ts";
+import {
+  characterDecisions,
+  characterPositions,
+  type LabelledPositions,
+  tokenPositions,
+} from "./training-data.ts";
 
 /** What determines a trained tokeniser besides its sentences and its seed. */
 export interface TokenizerSettings {
@@ -68,7 +73,11 @@ const TRAIN_OPTIONS = joinOptions(
 /** Settings of one of the two networks. */
 interface Kind {
   readonly stage: "characters" | "tokens";
-  readonly features: typeof CHARACTER_FEATURES | typeof TOKEN_FEATURES;
+  readonly features: {
+    readonly kinds: number;
+    readonly minimum: readonly number[];
+    readonly unknown: readonly number[];
+  };
   readonly embedding: number;
   readonly units: number;
   readonly window: number;
@@ -90,6 +99,9 @@ const CHARACTERS: Kind = {
   work: 2e7,
   epochs: [5, 20],
 };
+
+/** For treebanks many of whose tokens have several words, or spaces. */
+const WIDE_CHARACTERS: Kind = { ...CHARACTERS, features: WIDE_CHARACTER_FEATURES, units: 64 };
 
 const TOKENS: Kind = {
   stage: "tokens",
@@ -141,15 +153,19 @@ export async function trainTokenizer(
   const data = treebankText(sentences);
   if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
   const dev = options.dev && treebankText(options.dev);
-  const positions = { characters: characterPositions(data), tokens: tokenPositions(data) };
+  const decisions = characterDecisions(data);
+  const { isWide, findsWords } = decisions;
+  const kind = isWide ? WIDE_CHARACTERS : CHARACTERS;
+  const positions = { characters: characterPositions(data, decisions), tokens: tokenPositions(data) };
   const work = {
-    characters: workOf(CHARACTERS, positions.characters, options),
+    characters: workOf(kind, positions.characters, options),
     tokens: workOf(TOKENS, positions.tokens, options),
   };
   const run = { ...options, report: networkReports(work, options.onProgress) };
-  const characters = await trainNetwork(CHARACTERS, positions.characters, run, {
-    positions: dev && characterPositions(dev),
-    score: (found) => tokenScore(dev!, found),
+  const devCharacters = dev && characterPositions(dev, decisions);
+  const characters = await trainNetwork(kind, positions.characters, run, {
+    positions: devCharacters,
+    score: (found, classes) => partScore(devCharacters!, found, classes),
   });
   const tokens = await trainNetwork(TOKENS, positions.tokens, run, {
     positions: dev && tokenPositions(dev),
@@ -161,9 +177,10 @@ export async function trainTokenizer(
       trainingSentences: sentences.length,
       trainingTokens: data.sentenceEnd.length,
     },
+    isWide: isWide || undefined,
     spacedPairs: spacedPairsOf(data),
     sentenceCost: COST,
-    multiword: learnMultiword(examplesOf(data)),
+    multiword: learnMultiword(findsWords ? [] : examplesOf(data)),
     characters,
     tokens,
   };
@@ -219,16 +236,19 @@ interface Measure {
  */
 async function trainNetwork(
   kind: Kind,
-  { keys, targets, labels, sequences }: LabelledPositions,
+  { keys, targets, labels, sequences, alternatives }: LabelledPositions,
   options: TokenizerTrainOptions & { readonly report: (at: NetworkReport) => void },
   dev: Measure,
 ): Promise<NetworkData> {
   const { seed = 1, report, signal } = options;
   const { features: table, embedding, units, stage } = kind;
-  const index = indexFeatures(keys, table.minimum);
+  const index = indexFeatures([keys, ...alternatives], table.minimum);
   const classes = 1 + targets.reduce((largest, target) => Math.max(largest, target), 1);
-  // Classes are sums of 1 and 2: with multiword tokens there are always four.
-  const shape = { features: index.size, embedding, units, classes: classes > 2 ? 4 : 2 };
+  // Classes of tokens are sums of 1 and 2: with multiword tokens there are always four.
+  const shape = {
+    ...{ features: index.size, embedding, units },
+    classes: classes > 2 && stage === "tokens" ? 4 : classes,
+  };
   const kinds = labels.map(numbered).filter(({ count }) => count > 1);
   const auxiliary = kinds.map(({ ids }) => ids);
   const network = new SequenceNetwork(
@@ -240,7 +260,10 @@ async function trainNetwork(
   const devFeatures = dev.positions && index.featuresOf(dev.positions.keys);
   let best = { epoch: 0, score: -1, parameters: new Float32Array() };
   const pause = yieldToEventLoop(signal);
-  const examples = { kinds: table.kinds, features: index.featuresOf(keys), targets, auxiliary, sequences };
+  const examples = {
+    ...{ kinds: table.kinds, features: index.featuresOf(keys), targets, auxiliary, sequences },
+    alternatives: alternatives.map((one) => index.featuresOf(one)),
+  };
   await learn(network, examples, {
     ...kind,
     epochs,
@@ -296,13 +319,16 @@ function epochsOf({ work, epochs: [min, max] }: Kind, positions: number): number
   return Math.min(max, Math.max(min, Math.round(work / positions)));
 }
 
-/** F1 of tokens in percent. */
-function tokenScore({ characters, tokens }: TreebankText, found: Float32Array): number {
-  const ends: number[] = [];
-  for (const { from, end } of paragraphsOf(characters)) {
-    for (let i = from; i < end; i++) if (i + 1 === end || found[2 * i + 1]! > 0.5) ends.push(i + 1);
+/** F1 of tokens in percent, or of their words if the network finds words. */
+function partScore({ targets, sequences }: LabelledPositions, found: Float32Array, classes: number): number {
+  const [gold, ends]: [number[], number[]] = [[], []];
+  for (const { from, end } of sequences) {
+    for (let i = from; i < end; i++) {
+      if (targets[i] !== 0) gold.push(i + 1);
+      if (i + 1 === end || found[classes * i]! < 0.5) ends.push(i + 1);
+    }
   }
-  return spanScore(tokens.subarray(1), ends);
+  return spanScore(gold, ends);
 }
 
 /** The cost with the best F1 of sentences, and that in percent. */

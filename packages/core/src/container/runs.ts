@@ -6,7 +6,7 @@
  *     u16       number of columns
  *     code      see `symbols.ts`: from the first entry to the last, a number of zeros below 255, and the value
  *               after them, if there is one; 255 stands for as many zeros and whatever follows them. The context
- *               of a number is the column of the entry at which it begins, the one after them that of values.
+ *               of a number of zeros is the column where they begin; all values share the last context.
  */
 import { codeLength, SYMBOLS, SymbolDecoder, SymbolEncoder } from "./symbols.ts";
 

@@ -50,6 +50,8 @@ test("mixing: learns names with every method, and writes a report", async () => 
         expect(mistakes).toBeLessThanOrEqual(100);
       }
       expect(points[0]!.mistakes).toBeGreaterThan(points[1]!.mistakes);
+      const isSent = strategy === "iterative";
+      expect(points.map(({ sent }) => sent !== undefined && sent > 0)).toEqual([isSent, isSent]);
       expect(points.map(({ epoch }) => epoch)).toEqual([1, 2]);
       if (strategy !== "once") expect(points[1]!.oneThread).toBeGreaterThan(points[0]!.oneThread);
       for (const { scores, oneThread, machineAShard } of points) {
@@ -129,6 +131,8 @@ test("the report has the speed-up of threads, and the difference from serial tra
       mistakes: 0,
       oneThread: 4 * epoch,
       machineAShard: epoch,
+      sent: shards > 1 ? 3e6 * epoch : undefined,
+      rounds: shards > 1 ? 2 * epoch : undefined,
     })),
   });
   const result: SubjectResult = {
@@ -151,6 +155,7 @@ test("the report has the speed-up of threads, and the difference from serial tra
     "",
     "8.00",
     "2.00",
+    "1.50",
   ]);
   expect(ends!.rows[0]![5]).toBe("71.00");
   expect(threads!.rows).toEqual([["2", "32", "2", "5.00 (4.00 to 9.00)", "8.00 (7.00 to 100)", "1.60"]]);

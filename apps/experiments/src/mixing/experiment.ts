@@ -12,6 +12,7 @@ import {
   trainShard,
 } from "@arcwise/learn";
 import type { Subject } from "./subjects.ts";
+import { countedRunner } from "./traffic.ts";
 
 /** The state of a training after an epoch. */
 export interface EpochPoint {
@@ -31,6 +32,13 @@ export interface EpochPoint {
    * Seconds of training with one machine per shard, computed from the slowest shard of each epoch and mixing.
    */
   readonly machineAShard: number;
+  /**
+   * Bytes sent so far between the mixer and one machine per shard, in both directions, of iterative mixing:
+   * see `countedRunner`.
+   */
+  readonly sent?: number | undefined;
+  /** Number of mixings so far of iterative mixing. */
+  readonly rounds?: number | undefined;
 }
 
 export const STRATEGIES = ["serial", "sub-sampled", "once", "iterative"] as const;
@@ -184,8 +192,9 @@ async function iterative(
   way: Way,
   { epochs, seed, test }: Pick<ExperimentOptions, "epochs" | "seed" | "test">,
 ): Promise<MixingRun> {
-  const runner = localRunner(subject.task, subject.create());
+  const { runner, traffic } = countedRunner(localRunner(subject.task, subject.create()));
   const points: EpochPoint[] = [];
+  const isSerial = way.shards === 1;
   let oneThread = 0;
   let machineAShard = 0;
   let begin = performance.now();
@@ -206,12 +215,13 @@ async function iterative(
         mistakes: mistakesOf(round.shards),
         oneThread,
         machineAShard,
+        sent: isSerial ? undefined : traffic.bytes,
+        rounds: isSerial ? undefined : traffic.rounds,
       });
       begin = performance.now();
     },
   });
-  const strategy = way.shards === 1 ? "serial" : "iterative";
-  return withTest({ strategy, ...way, points });
+  return withTest({ strategy: isSerial ? "serial" : "iterative", ...way, points });
 }
 
 /** Returns a run with the score on the test split after the epoch that was best on the development split. */

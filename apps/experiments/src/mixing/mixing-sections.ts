@@ -18,7 +18,8 @@ const NOTE =
   "serial training. Test: after the best epoch. One thread: seconds of training when one thread does " +
   "all shards, mixing included, measured. A machine a shard: the slowest shard between two mixings " +
   "and the mixing, added up from the measured times of shards; the way of weights between machines " +
-  "is not in it.";
+  "is not in it. MB a round: what all machines send and receive from one mixing to the next, in 10^6 bytes, the " +
+  "mean of all rounds: the changed weights, each an index and an entry of each vector of the state.";
 
 /** Returns the name of a training method. */
 export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: MixingRun): string {
@@ -97,6 +98,7 @@ function endTable({ runs, metrics }: SubjectResult): Table {
       ...(tested ? metrics.map((metric) => right(`test ${metric}`)) : []),
       right("one thread s"),
       right("a machine a shard s"),
+      right("MB a round"),
     ],
     rows: runs.map((run) => {
       const end = run.points.at(-1)!;
@@ -110,6 +112,7 @@ function endTable({ runs, metrics }: SubjectResult): Table {
         ...(tested ? metrics.map((_, k) => run.test?.[k]?.toFixed(2) ?? "") : []),
         threeDigits(end.oneThread),
         threeDigits(end.machineAShard),
+        end.sent === undefined || !end.rounds ? "" : threeDigits(end.sent / end.rounds / 1e6),
       ];
     }),
     note: NOTE,

@@ -77,7 +77,8 @@ async function redisFacts({ url }: QueueAddress): Promise<ServerFacts> {
   try {
     await redis.connect();
     const info = await redis.info();
-    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
+    const lines = info.split(/\r?\n/);
+    const field = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
     // Hosted servers may refuse CONFIG; INFO has all but the times of snapshots.
     const saves = await redis.config("GET", "save").catch(() => undefined);
     const hasSnapshots = Array.isArray(saves) && saves[1] !== undefined && saves[1] !== "";

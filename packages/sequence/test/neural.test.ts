@@ -140,7 +140,7 @@ test("an LSTM learns labels that depend on words far away, which a window does n
 });
 
 test("scores of pairs that depend on words learn when the label before counts", async () => {
-  // After x the label is that of the word before, after y the other one; the first label is drawn.
+  // After x a word has the label of the word before, after y the other label; the first label is drawn.
   const rng = random(4);
   const examples = Array.from({ length: 200 }, (): LabelledSentence => {
     const labels = [rng.int(2) === 0 ? "A" : "B"];

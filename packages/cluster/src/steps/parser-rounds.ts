@@ -32,7 +32,7 @@ interface OpenRun {
   readonly takeUntrained: () => OnlineState | undefined;
 }
 
-/** The initial state of a round, and the weights that may differ from that of the round before. */
+/** The initial state of a round, and the weights that the round before may have changed. */
 interface Position {
   readonly round: number;
   readonly state: OnlineState;

@@ -65,7 +65,7 @@ describe("documents of templates", () => {
     [
       "a removal of what is not built in",
       { arc: { remove: ["h.upos m+2.upos"] } },
-      "arc.remove[0]: expected a built-in",
+      "arc.remove[0]: expected a template that is built in",
     ],
     ["an addition of what is", { arc: { add: ["h.upos m.upos"] } }, "arc.add[0]: expected a new template"],
   ])("%s: refused", (_name, templates, message) => {

@@ -28,7 +28,7 @@ describe("the commands", () => {
   const io = {} as Parameters<typeof trainCommand>[0];
   const besides = ["--verbose", "--shards", "--queue", "--queue-name", "--store", "--prepare"];
   test.each([trainCommand, trainGraphsCommand])(
-    "have at most 20 flags, besides --verbose and those of several machines: %#",
+    "have at most 20 flags, besides --verbose and five for several machines: %#",
     (make) => {
       const { options } = make(io, () => {}) as Command;
       expect(options.filter(({ long }) => !besides.includes(long!)).length).toBeLessThanOrEqual(20);

@@ -93,7 +93,7 @@ export async function* cutConllu(
 /** Returns the offset after the first empty line from `size` on; 0 when there is none yet. */
 function cutAfter(text: string, size: number): number {
   if (text.length < size) return 0;
-  // An empty line may end with a carriage return, too.
+  // An empty line may also end with a carriage return.
   const search = /\n\r?\n/g;
   search.lastIndex = Math.max(0, size - 1);
   return search.test(text) ? search.lastIndex : 0;

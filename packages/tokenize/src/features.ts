@@ -15,8 +15,8 @@ export const CHARACTER_FEATURES = { kinds: 4, minimum: [3, 1, 3, 3], unknown: [0
 const UNKNOWN = 0.2;
 
 /**
- * The features of a character where many tokens have spaces or several words: those of `CHARACTER_FEATURES`, and
- * those of `addContextKeys`.
+ * The features of a character where many tokens have spaces or several words: `CHARACTER_FEATURES`,
+ * and the keys that `addContextKeys` adds.
  */
 export const WIDE_CHARACTER_FEATURES = {
   kinds: 9,
@@ -35,7 +35,7 @@ export function characterKey(code: number): number {
 /**
  * Returns the keys of the features of all characters. O(length).
  *
- * @param isWide whether they are those of `WIDE_CHARACTER_FEATURES`
+ * @param isWide whether with the features of `WIDE_CHARACTER_FEATURES`
  */
 export function characterKeys(characters: Characters, isWide = false): FeatureKeys {
   const { length, code, space, paragraph } = characters;

@@ -53,8 +53,14 @@ export async function trainInto(
 ): Promise<void> {
   const checkpoint = checkpointFile(model);
   const start = performance.now();
+  let writing = Promise.resolve();
+  const keep = (state: Uint8Array | FilePieces): Promise<void> => {
+    writing = writeWhole(checkpoint, state);
+    return writing;
+  };
   try {
-    await train((state) => writeWhole(checkpoint, state));
+    // Stages train side by side: one may write when another one is interrupted.
+    await train(keep).finally(() => writing.catch(() => {}));
   } catch (error) {
     if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
     // No model has been read: the error is about the checkpoint.

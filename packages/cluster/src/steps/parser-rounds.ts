@@ -124,7 +124,7 @@ export class ParserRounds {
     return this.#open;
   }
 
-  /** Returns the initial state of a round, from the one of another round where that is nearer. */
+  /** Returns the initial state of a round, from another round's where that is nearer. */
   async #advance(round: number, signal: AbortSignal | undefined): Promise<Position> {
     const { run, names } = this.#open!;
     const epochStart = Math.max(names.first, Math.floor(round / run.parts) * run.parts);

@@ -7,7 +7,7 @@ import { batchOf, type Span } from "./windows.ts";
 export interface Examples {
   readonly kinds: number;
   readonly features: Int32Array;
-  /** Other features of all positions; where those of a position differ, training reads them now and then. */
+  /** Other features of all positions; where they differ, training reads them now and then. */
   readonly alternatives: readonly Int32Array[];
   /** Class of each position, -1 for those that do not count. */
   readonly targets: Int32Array;

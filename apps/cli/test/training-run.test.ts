@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Io } from "../src/files/io.ts";
+import { trainInto } from "../src/training/training-run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "arcwise-training-run-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a checkpoint that is being written when another stage is interrupted is written to its end", async () => {
+  const stop = new AbortController();
+  const state = new Uint8Array(2 ** 22).fill(7);
+  const training = trainInto(
+    { signal: stop.signal } as Io,
+    join(folder, "model"),
+    { line: () => {}, stop: () => {} },
+    async (keep) => {
+      keep(state).catch(() => {});
+      stop.abort();
+      throw new Error("aborted");
+    },
+  );
+  await expect(training).rejects.toMatchObject({ code: "interrupted" });
+  expect(readdirSync(folder)).toEqual(["model.checkpoint"]);
+  expect(readFileSync(join(folder, "model.checkpoint")).equals(state)).toBe(true);
+});

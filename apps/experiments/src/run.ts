@@ -4,6 +4,8 @@ import { allCommand } from "./commands/all.ts";
 import { averagingCommand } from "./commands/averaging.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
 import { climbCommand } from "./commands/climb.ts";
+import { collinsCommand } from "./commands/collins.ts";
+import { conditionCommand } from "./commands/condition.ts";
 import { generalisationCommand } from "./commands/generalisation.ts";
 import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
@@ -22,6 +24,8 @@ export function run(io: Io): Promise<number> {
       averagingCommand,
       calibrationCommand,
       climbCommand,
+      collinsCommand,
+      conditionCommand,
       generalisationCommand,
       maxentCommand,
       mixingCommand,

@@ -1,11 +1,12 @@
 import { readSplit, SAMPLE } from "@arcwise/bench/data";
-import { checkTree, completeArcs, heads, random, SparseVector } from "@arcwise/core";
+import { arcIndex, checkTree, completeArcs, heads, random, SparseVector } from "@arcwise/core";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { describe, expect, it } from "vitest";
 import { correctable, drawPairs, drawTrees } from "../src/climbing/condition-pairs.ts";
 import { conditionTask } from "../src/climbing/condition-task.ts";
 import { measureCondition, prepareCondition, trainCondition } from "../src/climbing/measure-condition.ts";
 import { climbSentence, optimalShares } from "../src/climbing/measure-optimality.ts";
+import { searchPairs } from "../src/climbing/worst-pair.ts";
 
 const options = { order: 2, epochs: 3, seed: 1, aggressiveness: 0.1 } as const;
 const train = readSplit(SAMPLE, "train").slice(0, 40);
@@ -43,6 +44,33 @@ describe("drawn trees", () => {
       }
       for (const pair of drawPairs(problem, heads("0 1 2 3 4 5 6"), source, stream)) {
         expect(pair.heads[pair.word]).not.toBe(pair.word - 1);
+      }
+    }
+  });
+});
+
+describe("the search for the pair of the least gain", () => {
+  it("finds the words whose gold heads score least, on scores of arcs", () => {
+    const gold = heads("0 1 2 3 4");
+    const stream = random(3);
+    for (let k = 0; k < 20; k++) {
+      const problem = flat(5);
+      for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
+      const { arcs, arcScores } = problem;
+      const scoreOf = (head: number, m: number): number => arcScores[arcIndex(arcs, head, m)]!;
+      // The gain of a pair is the difference of two arcs; the least of all pairs of arcs is a bound.
+      let least = Infinity;
+      for (let a = 0; a < arcs.head.length; a++) {
+        const [m, head] = [arcs.modifier[a]!, arcs.head[a]!];
+        if (head !== gold[m]) least = Math.min(least, scoreOf(gold[m]!, m) - scoreOf(head, m));
+      }
+      const pairs = searchPairs(problem, gold, stream);
+      expect(pairs.length).toBeGreaterThan(0);
+      for (const { heads: tree, word, gain } of pairs) {
+        expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
+        expect(correctable(problem, tree, gold)).toContain(word);
+        expect(gain).toBeCloseTo(scoreOf(gold[word]!, word) - scoreOf(tree[word]!, word), 9);
+        expect(gain).toBeGreaterThanOrEqual(least - 1e-9);
       }
     }
   });
@@ -122,7 +150,7 @@ describe("learning condition (2)", async () => {
       const losses = { usual: false, sources: ["climbs", "random"] as const };
       const { weights } = await trainCondition(data, losses, { ...options, epochs });
       const measured = measureCondition(data, weights, 1);
-      expect(measured.random.pairs).toBeGreaterThan(0);
+      expect(measured.pairs.random.pairs).toBeGreaterThan(0);
       expect(measured.needed).toBeGreaterThanOrEqual(1);
       expect(measured.endAtBest).toBeGreaterThan(0);
       expect(measured.many.uas).toBeGreaterThanOrEqual(measured.many.las);

@@ -2,8 +2,8 @@ import { arcIndex, type ParsingProblem, type Random, scoreTree } from "@arcwise/
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { mstDecoder } from "@arcwise/decode-mst";
 
-/** Where the trees of pairs come from: those met on a climb from a random start, or random trees. */
-export type PairSource = "climbs" | "random";
+/** Where drawn trees come from: those met on a climb from a random start, or random trees. */
+export type TreeSource = "climbs" | "random";
 
 /** A tree, and a wrong word of it whose correction is a tree. */
 export interface Pair {
@@ -21,7 +21,7 @@ const RANDOM_TREES = 8;
  * Returns trees of a problem: all trees on one climb from a random start, or random ones, all alike
  * probable.
  */
-export function drawTrees(problem: ParsingProblem, source: PairSource, stream: Random): Int32Array[] {
+export function drawTrees(problem: ParsingProblem, source: TreeSource, stream: Random): Int32Array[] {
   const trees: Int32Array[] = [];
   if (source === "climbs") {
     const seed = stream.int(2 ** 31);
@@ -46,12 +46,13 @@ export function withHead(heads: Int32Array, word: number, head: number): Int32Ar
 }
 
 /** Whether position h is word m or below it. O(depth). */
-function isBelow(heads: Int32Array, h: number, m: number): boolean {
+export function isBelow(heads: Int32Array, h: number, m: number): boolean {
   for (let at = h; at > 0; at = heads[at]!) if (at === m) return true;
   return false;
 }
 
-function rootsOf(heads: Int32Array): number {
+/** Returns the number of root words of a tree. */
+export function rootsOf(heads: Int32Array): number {
   return heads.reduce((count, head) => count + (head === 0 ? 1 : 0), 0);
 }
 
@@ -75,7 +76,7 @@ export function correctable({ arcs }: ParsingProblem, heads: Int32Array, gold: I
 export function drawPairs(
   problem: ParsingProblem,
   gold: Int32Array,
-  source: PairSource,
+  source: TreeSource,
   stream: Random,
 ): Pair[] {
   const pairs: Pair[] = [];

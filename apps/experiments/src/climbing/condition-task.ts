@@ -8,7 +8,8 @@ import {
 } from "@arcwise/core";
 import { AveragedWeights, type Learner, onlineLearner, type StructuredTask } from "@arcwise/learn";
 import { createParsingWork, type ParsingWork } from "@arcwise/parser";
-import { drawPairs, type PairSource, withHead } from "./condition-pairs.ts";
+import { withHead } from "./condition-pairs.ts";
+import { type PairSource, pairsOf } from "./worst-pair.ts";
 
 /** A tree with labels, as the task of parsing has it. */
 type LabelledTree = Parameters<ReturnType<typeof createParsingWork>["task"]["difference"]>[1];
@@ -92,7 +93,7 @@ class PairDecoder implements Decoder {
   }
 
   kBest(problem: ParsingProblem): IterableIterator<RankedTree> {
-    const pairs = this.#sources.flatMap((source) => drawPairs(problem, this.gold, source, this.#stream));
+    const pairs = this.#sources.flatMap((source) => pairsOf(problem, this.gold, source, this.#stream));
     pairs.sort((a, b) => a.gain - b.gain);
     const worst = pairs.slice(0, PAIRS);
     this.words = worst.map(({ word }) => word);

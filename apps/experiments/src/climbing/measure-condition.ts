@@ -2,8 +2,8 @@ import { processorTime } from "@arcwise/bench/measures";
 import { type Decoder, type ParsingProblem, type Random, random } from "@arcwise/core";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { type PreparedTraining, prepareTraining, type TrainingExample } from "@arcwise/parser";
-import { drawPairs, type PairSource } from "./condition-pairs.ts";
 import { conditionTask, pairwiseMira } from "./condition-task.ts";
+import { type PairSource, pairsOf } from "./worst-pair.ts";
 
 /** Losses that are minimised together. */
 export interface ConditionLosses {
@@ -21,6 +21,7 @@ export const CONDITION_LOSSES: readonly ConditionLosses[] = [
   { name: "(1), twice the epochs", usual: true, sources: [], longer: 2 },
   { name: "(1) and (2), climbs", usual: true, sources: ["climbs"] },
   { name: "(1) and (2), random", usual: true, sources: ["random"] },
+  { name: "(1) and (2), search", usual: true, sources: ["search"] },
   { name: "(2) alone, climbs and random", usual: false, sources: ["climbs", "random"] },
 ];
 
@@ -33,6 +34,11 @@ export interface PairShares {
   readonly better: number;
 }
 
+export const PAIR_SOURCES = ["climbs", "random", "search"] as const;
+
+/** Shares by the source of the pairs. */
+export type SourceShares = Readonly<Record<PairSource, PairShares>>;
+
 /** Attachment scores in percent. */
 export interface Attachment {
   readonly uas: number;
@@ -44,10 +50,9 @@ export interface ConditionResult {
   readonly seed: number;
   /** Processor time of training without pruner, in seconds. */
   readonly seconds: number;
-  readonly climbs: PairShares;
-  readonly random: PairShares;
+  readonly pairs: SourceShares;
   /** The same on training sentences. */
-  readonly trained: { readonly climbs: PairShares; readonly random: PairShares };
+  readonly trained: SourceShares;
   /** Climbs from random starts, on average: share that end at the best tree of all of them, in percent. */
   readonly endAtBest: number;
   /** Mean number of climbs from random starts until the best tree of `CLIMBS` was found. */
@@ -152,12 +157,12 @@ export function measureCondition(
   };
   const stream = random(seed).fork(11);
   const single = hillclimbDecoder({ restarts: 1, seed });
-  const trainedShares = new BothShares(stream);
+  const trainedShares = new AllShares(stream);
   evaluate((problem, gold) => {
     trainedShares.add(problem, gold);
     return single.decode(problem).heads;
   }, trained);
-  const shares = new BothShares(stream);
+  const shares = new AllShares(stream);
   const search = new SearchCounts();
   const oneRandom = evaluate((problem, gold) => {
     shares.add(problem, gold);
@@ -167,7 +172,7 @@ export function measureCondition(
   const repeated = hillclimbDecoder({ restarts: CLIMBS, patience: 10, seed });
   const many = evaluate((problem) => repeated.decode(problem).heads);
   return {
-    ...shares.result(),
+    pairs: shares.result(),
     trained: trainedShares.result(),
     ...search.result(),
     oneRandom,
@@ -176,9 +181,9 @@ export function measureCondition(
   };
 }
 
-/** Shares of the pairs of both sources. */
-class BothShares {
-  readonly #of = { climbs: new Shares(), random: new Shares() };
+/** Shares of the pairs of all sources. */
+class AllShares {
+  readonly #of = { climbs: new Shares(), random: new Shares(), search: new Shares() };
   readonly #stream: Random;
 
   constructor(stream: Random) {
@@ -186,13 +191,14 @@ class BothShares {
   }
 
   add(problem: ParsingProblem, gold: Int32Array): void {
-    for (const source of ["climbs", "random"] as const) {
-      for (const { gain } of drawPairs(problem, gold, source, this.#stream)) this.#of[source].add(gain);
+    for (const source of PAIR_SOURCES) {
+      for (const { gain } of pairsOf(problem, gold, source, this.#stream)) this.#of[source].add(gain);
     }
   }
 
-  result(): { readonly climbs: PairShares; readonly random: PairShares } {
-    return { climbs: this.#of.climbs.result(), random: this.#of.random.result() };
+  result(): SourceShares {
+    const { climbs, random, search } = this.#of;
+    return { climbs: climbs.result(), random: random.result(), search: search.result() };
   }
 }
 

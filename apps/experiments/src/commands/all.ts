@@ -9,6 +9,8 @@ import { ad3Command } from "./ad3.ts";
 import { averagingCommand } from "./averaging.ts";
 import { calibrationCommand } from "./calibration.ts";
 import { climbCommand } from "./climb.ts";
+import { collinsCommand } from "./collins.ts";
+import { conditionCommand } from "./condition.ts";
 import { generalisationCommand } from "./generalisation.ts";
 import { maxentCommand } from "./maxent.ts";
 import { mixingCommand } from "./mixing.ts";
@@ -98,6 +100,7 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
   const list: Experiment[] = [
     { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
     { name: "paths", command: pathsCommand, argv: ["--treebank", treebank], needs: [] },
+    { name: "condition", command: conditionCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "averaging", command: averagingCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "calibration", command: calibrationCommand, argv: ["--treebank", treebank], needs: [] },
     ...(
@@ -123,6 +126,12 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
       command: maxentCommand,
       argv: [],
       needs: [join(sequence, "brown.tagged.txt"), conll2000],
+    },
+    {
+      name: "collins",
+      command: collinsCommand,
+      argv: [],
+      needs: [conll2000, join(data, "treebanks", "UD_English-EWT")],
     },
     {
       name: "sequences",

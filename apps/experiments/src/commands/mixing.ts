@@ -24,6 +24,7 @@ import { namesSubject, parsingSubject, type Subject } from "../mixing/subjects.t
 interface MixingArguments extends OutputOptions {
   readonly treebank?: readonly string[] | undefined;
   readonly names: boolean;
+  readonly learner: "mira" | "perceptron";
   readonly shards?: readonly number[] | undefined;
   readonly epochs: number;
   readonly mixing?: readonly Mixing[] | true | undefined;
@@ -46,6 +47,11 @@ export const mixingCommand: CommandFactory = (io) =>
       .description("compare serial training with parameter mixing: accuracy against time")
       .option("--treebank <dir...>", "folders with files *train.conllu and *dev.conllu to learn parsing from")
       .option("--no-names", "leave out the names of CoNLL-2002, which are in the folder of data")
+      .addOption(
+        new Option("--learner <name>", "of parsing; names are always learned by the perceptron")
+          .choices(["mira", "perceptron"])
+          .default("mira"),
+      )
       .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--shards <n...>", "into how many shards the sentences are dealt (2 5 10)", integers(2))
       .option("--epochs <n>", "passes over the sentences", integer(1), 10)
@@ -102,12 +108,12 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
 
 /** Returns factories of the subjects, so that one is in memory at a time. */
 function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<Subject>)[] {
-  const { treebank = [], seed, sentences } = options;
+  const { treebank = [], seed, sentences, learner } = options;
   const subjects: (() => Subject | Promise<Subject>)[] = [];
   const folder = join(dataFolder(io.env), "sequence", "conll2002");
   if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
   else if (options.names) io.stderr.write(`names are left out: no folder ${folder}\n`);
-  subjects.push(...treebank.map((path) => () => parsingSubject(path, seed, sentences)));
+  subjects.push(...treebank.map((path) => () => parsingSubject(path, { learner, seed, limit: sentences })));
   if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");
   return subjects;
 }

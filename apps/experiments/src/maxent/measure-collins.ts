@@ -17,6 +17,7 @@ import { chunkF1, labelAccuracy, MarkovLabeller, markovDesign } from "./markov.t
 /** A task of Collins (2002) with its features, for the perceptron and for maximum entropy. */
 export interface CollinsTask {
   readonly name: string;
+  readonly title: string;
   readonly corpus: CorpusName;
   readonly metric: "accuracy" | "F1";
   readonly chain: ChainOptions;
@@ -32,23 +33,27 @@ const TAGGING = {
 } as const;
 
 export const COLLINS_TASKS: readonly CollinsTask[] = [
-  { name: "tagging, Brown", corpus: "brown", ...TAGGING },
-  { name: "tagging, UD_English-EWT", corpus: "ewt", ...TAGGING },
+  { name: "tagging-brown", title: "tagging, Brown", corpus: "brown", ...TAGGING },
+  { name: "tagging-ewt", title: "tagging, UD_English-EWT", corpus: "ewt", ...TAGGING },
   {
-    name: "chunking, CoNLL-2000",
+    name: "chunking",
+    title: "chunking, CoNLL-2000",
     corpus: "conll2000",
     metric: "F1",
     chain: { templates: CHUNKING_TEMPLATES, bio: true },
     contexts: () => chunkingContexts(),
   },
   {
-    name: "chunking with w-2w-1 and w+1w+2",
+    name: "chunking-pairs",
+    title: "chunking with w-2w-1 and w+1w+2",
     corpus: "conll2000",
     metric: "F1",
     chain: { templates: [...CHUNKING_TEMPLATES, ...OUTER_PAIRS], bio: true },
     contexts: () => chunkingContexts(true),
   },
 ];
+
+export const COLLINS_LEARNERS = ["perceptron", "cd", "scgis", "gis", "iis", "lbfgs"] as const;
 
 /** The score of a training after some iterations. */
 export interface CollinsRow {
@@ -62,6 +67,8 @@ export interface CollinsRow {
   readonly score: number;
   /** The same on the development sentences, where the corpus has some. */
   readonly dev?: number | undefined;
+  /** Number of words with the correct label, of each test sentence. */
+  readonly correct: readonly number[];
   /** Seconds of processor time of training until then. */
   readonly seconds: number;
 }
@@ -82,10 +89,14 @@ function scoresOf(
   task: CollinsTask,
   { dev, test }: LabelledCorpus,
   label: (sentence: LabelledSentence) => readonly string[],
-): Pick<CollinsRow, "score" | "dev"> {
+): Pick<CollinsRow, "score" | "dev" | "correct"> {
   const measure = task.metric === "F1" ? chunkF1 : labelAccuracy;
-  const on = (gold: readonly LabelledSentence[]): number => measure(gold, gold.map(label));
-  return { score: on(test), dev: dev && on(dev) };
+  const found = test.map(label);
+  return {
+    score: measure(test, found),
+    dev: dev && measure(dev, dev.map(label)),
+    correct: test.map(({ labels }, s) => labels.filter((gold, i) => found[s]![i] === gold).length),
+  };
 }
 
 function sequenceOf({ words, tags, labels }: LabelledSentence): Sequence {
@@ -165,6 +176,6 @@ export function collinsMaxent(
   return rows;
 }
 
-function headOf({ name, metric }: CollinsTask, cutoff: number) {
-  return { task: name, metric, cutoff };
+function headOf({ title, metric }: CollinsTask, cutoff: number) {
+  return { task: title, metric, cutoff };
 }

@@ -1,5 +1,5 @@
 import type { Keep } from "@arcwise/bench/command";
-import { WrongAnswer } from "@arcwise/bench/measures";
+import { processorTime, WrongAnswer } from "@arcwise/bench/measures";
 import { UsageError } from "@arcwise/cli/command";
 import {
   localRunner,
@@ -26,10 +26,10 @@ export interface EpochPoint {
    * percent.
    */
   readonly mistakes: number;
-  /** Seconds of training so far with one thread for all shards, including mixing, without evaluation. */
+  /** Seconds of processor time of training so far with one thread for all shards, including mixing, without evaluation. */
   readonly oneThread: number;
   /**
-   * Seconds of training with one machine per shard, computed from the slowest shard of each epoch and mixing.
+   * The same with one machine per shard, computed from the slowest shard of each epoch and mixing.
    */
   readonly machineAShard: number;
   /**
@@ -185,6 +185,7 @@ function describe({ shards, mixing, mixes }: Way): string {
   return shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`;
 }
 
+/** Seconds of the wall clock. */
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
 async function iterative(
@@ -197,13 +198,13 @@ async function iterative(
   const isSerial = way.shards === 1;
   let oneThread = 0;
   let machineAShard = 0;
-  let begin = performance.now();
+  let begin = processorTime();
   await mixShards(runner, {
     ...way,
     epochs,
     seed,
     onMixed: async (state, round) => {
-      const all = seconds(begin);
+      const all = (processorTime() - begin) / 1000;
       oneThread += all;
       machineAShard +=
         all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
@@ -218,7 +219,7 @@ async function iterative(
         sent: isSerial ? undefined : traffic.bytes,
         rounds: isSerial ? undefined : traffic.rounds,
       });
-      begin = performance.now();
+      begin = processorTime();
     },
   });
   return withTest({ strategy: isSerial ? "serial" : "iterative", ...way, points });
@@ -270,8 +271,9 @@ async function once(
   for (let epoch = 1; epoch <= epochs; epoch++) {
     for (const [shard, before] of results.entries()) {
       const step = { shard, shards, epoch, epochs: 1, seed };
-      const result = await trainShard(task, learner, step, before.state);
-      const { state, changed, mistakes, done, milliseconds } = result;
+      const begin = processorTime();
+      const { state, changed, mistakes, done } = await trainShard(task, learner, step, before.state);
+      const milliseconds = processorTime() - begin;
       results[shard] = {
         shard,
         mistakes: before.mistakes + mistakes,
@@ -290,9 +292,9 @@ async function once(
       machineAShard: times[0]!,
     });
     for (const mixing of MIXED_ONCE) {
-      const begin = performance.now();
+      const begin = processorTime();
       const mixed = mixStates(results, mixing);
-      const mixingSeconds = seconds(begin);
+      const mixingSeconds = (processorTime() - begin) / 1000;
       points[mixing].push({
         epoch,
         ...scoresOf(await runner.result(mixed)),

@@ -15,7 +15,7 @@ import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "
 const NOTE =
   "Scores on the development split, in percent, of the averaged weights after the last epoch. Best " +
   "epoch: the one that scored best on that split, and its score. Difference: of best epochs, from " +
-  "serial training. Test: after the best epoch. One thread: seconds of training when one thread does " +
+  "serial training. Test: after the best epoch. One thread: seconds of processor time when one thread does " +
   "all shards, mixing included, measured. A machine a shard: the slowest shard between two mixings " +
   "and the mixing, added up from the measured times of shards; the way of weights between machines " +
   "is not in it. MB a round: what all machines send and receive from one mixing to the next, in 10^6 bytes, the " +

@@ -76,16 +76,25 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
   };
 }
 
-/** Returns the subject of first-order parsing of a treebank, with MIRA; LAS and UAS. */
-export async function parsingSubject(treebank: string, seed: number, limit = Infinity): Promise<Subject> {
+/** Returns the subject of first-order parsing of a treebank; LAS and UAS. */
+export async function parsingSubject(
+  treebank: string,
+  { learner, seed, limit = Infinity }: ParsingOptions,
+): Promise<Subject> {
   const dev = readSplit(treebank, "dev");
   const examples = readSplit(treebank, "train").slice(0, limit);
-  const { work, evaluate } = await prepareTraining(examples, { preset: "fast", order: 1, seed, dev });
+  const { work, evaluate } = await prepareTraining(examples, {
+    preset: "fast",
+    order: 1,
+    seed,
+    dev,
+    learner,
+  });
   let test: typeof dev | undefined;
   const { task } = createWork({ kind: "parsing", work });
   return {
     name: `parsing (${treebankName(treebank)}, order 1)`,
-    learner: "mira",
+    learner,
     metrics: ["LAS", "UAS"],
     data: { kind: "parsing", work },
     task,
@@ -96,6 +105,14 @@ export async function parsingSubject(treebank: string, seed: number, limit = Inf
       return [las, uas];
     },
   };
+}
+
+/** How a parser is trained. */
+export interface ParsingOptions {
+  readonly learner: "mira" | "perceptron";
+  readonly seed: number;
+  /** Number of training sentences. */
+  readonly limit?: number | undefined;
 }
 
 /**

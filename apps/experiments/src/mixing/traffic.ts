@@ -1,3 +1,4 @@
+import { processorTime } from "@arcwise/bench/measures";
 import type { OnlineState, ShardRunner } from "@arcwise/learn";
 
 /** Bytes of an index of a weight (32-bit integer), and of an entry of a vector (32-bit float). */
@@ -16,7 +17,8 @@ export interface Traffic {
  * each round but the first, the mixer sends each shard the weights that the last mixing changed; after it, each
  * shard sends the weights that its step changed. A changed weight is its index and an entry of each vector of
  * the state; a state without a list of changes is all entries of its vectors, without indices. Nothing is
- * compressed; the few counts of a step are left out. The first state needs no sending: each machine makes it.
+ * compressed; the few counts of a step are left out. The milliseconds of results are of processor time, if the
+ * runner does one step after the other. The first state needs no sending: each machine makes it.
  */
 export function countedRunner(runner: ShardRunner): {
   readonly runner: ShardRunner;
@@ -31,9 +33,12 @@ export function countedRunner(runner: ShardRunner): {
     async *run(steps, from, options) {
       const { round, changed } = options.since ?? { round: 0 };
       if (round > 0) traffic.bytes += steps.length * sizeOf(from, changed);
+      let begin = processorTime();
       for await (const result of runner.run(steps, from, options)) {
+        const milliseconds = processorTime() - begin;
         traffic.bytes += sizeOf(result.state, result.changed);
-        yield result;
+        yield { ...result, milliseconds };
+        begin = processorTime();
       }
       traffic.rounds++;
     },

@@ -39,9 +39,16 @@ export interface RunningCommand {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts `arcwise` as a process. */
-export function startProcess(program: string, argv: readonly string[]): RunningCommand {
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * Starts `arcwise` as a process.
+ *
+ * @param user the number of the user and group whose process it is, which only the superuser can choose
+ */
+export function startProcess(program: string, argv: readonly string[], user?: number): RunningCommand {
+  const child = spawn(process.execPath, [program, ...argv], {
+    stdio: ["ignore", "pipe", "pipe"],
+    ...{ uid: user, gid: user },
+  });
   const [out, err] = [new Collector(), new Collector()];
   child.stdout.pipe(new PassThrough()).pipe(out);
   child.stderr.pipe(new PassThrough()).pipe(err);

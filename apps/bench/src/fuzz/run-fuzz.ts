@@ -10,6 +10,7 @@ import { decoders } from "./decoders.ts";
 import { files } from "./files.ts";
 import { kills } from "./kills.ts";
 import { models } from "./models.ts";
+import { outputs } from "./outputs.ts";
 import { time } from "./time.ts";
 
 /** All areas. Seeds give the same trials as long as their order does not change. */
@@ -22,6 +23,7 @@ export const AREAS: readonly Area[] = [
   checkpoints,
   crafted,
   time,
+  outputs,
 ];
 
 export interface FuzzOptions {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trainParser } from "@arcwise/parser";
 import { loadTreeFeatures, writeParserFile } from "@arcwise/parser/node";
@@ -7,6 +7,7 @@ import type { Io } from "../src/command/io.ts";
 import { readSplit } from "../src/data/treebanks.ts";
 import type { ComparisonResult } from "../src/measures/compare-decoders.ts";
 import { DECODERS } from "../src/registry/decoders.ts";
+import type { ResultFile } from "../src/results/results.ts";
 import { run } from "../src/run.ts";
 import { measured } from "./measured.ts";
 import { bench, smallTreebank, temporaryFolder } from "./support.ts";
@@ -87,14 +88,65 @@ test("compare takes a model with features of whole trees, of a module too", asyn
   expect({ code, err }).toMatchObject({ code: 0 });
 });
 
+test("compare puts several models of a treebank together", async () => {
+  const folder = temporaryFolder();
+  const treebank = smallTreebank(8);
+  const models = await Promise.all(
+    [1, 2].map(async (seed) => {
+      const model = join(folder, `${seed}.model`);
+      const options = { preset: "fast", epochs: 1, seed } as const;
+      await writeParserFile(model, await trainParser(readSplit(treebank, "train").slice(seed), options));
+      return model;
+    }),
+  );
+  const json = join(folder, "results.json");
+  const html = join(folder, "report.html");
+  const quick = ["--quick", "--rounds", "1", "--time", "2", "--warm-up", "2", "--restarts", "1"];
+  const { code, err, out } = await bench([
+    ...["compare", "--model", ...models, "--treebank", treebank, "--split", "train"],
+    ...["--decoder", "mst", "eisner", "--json", json, "--html", html, ...quick],
+  ]);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  const { results, contestants } = JSON.parse(readFileSync(json, "utf8")) as ResultFile & {
+    readonly results: readonly ComparisonResult[];
+  };
+  const [{ decoders, trainings }] = results as [ComparisonResult];
+  expect(trainings!.models).toEqual(models);
+  for (const [i, { decoder, las, uas }] of trainings!.decoders.entries()) {
+    expect(decoder).toBe(decoders[i]!.decoder);
+    expect(las).toHaveLength(2);
+    expect(las[0]).toBe(decoders[i]!.las);
+    const { measures } = contestants[i]!;
+    expect(measures["LAS of all models"]).toMatchObject({
+      value: expect.closeTo((las[0]! + las[1]!) / 2, 12),
+      low: Math.min(...las),
+      high: Math.max(...las),
+      samples: 2,
+    });
+    expect(measures["UAS of all models"]!.value).toBeCloseTo((uas[0]! + uas[1]!) / 2, 12);
+  }
+  const meanOf = (name: string) => {
+    const { las } = trainings!.decoders.find(({ decoder }) => decoder === name)!;
+    return (las[0]! + las[1]!) / 2;
+  };
+  expect(trainings!.differences).toHaveLength((decoders.length * (decoders.length - 1)) / 2);
+  for (const { first, second, las } of trainings!.differences) {
+    expect(las.difference).toBeCloseTo(meanOf(second) - meanOf(first), 12);
+  }
+  for (const text of [out, readFileSync(html, "utf8")]) expect(text).toContain("Decoders with 2 models");
+});
+
 test("compare names missing folders before anything runs", async () => {
   const { code, err } = await bench(["compare", "--model", "a", "b", "--treebank", "/absent/x", "/absent/y"]);
   expect(err).toBe("arcwise-bench: /absent/x: no such folder; /absent/y: no such folder\n");
   expect(code).toBe(1);
 });
 
-test("compare requires a model for each treebank", async () => {
-  const { code, err } = await bench(["compare", "--model", "a", "--treebank", "b", "c"]);
-  expect(err).toContain("expected a model for each treebank, got 1 and 2");
+test.each([
+  { model: ["a"], treebank: ["b", "c"], got: "1 and 2" },
+  { model: ["a", "b", "c"], treebank: ["b", "c"], got: "3 and 2" },
+])("compare requires equally many models for each treebank: $got", async ({ model, treebank, got }) => {
+  const { code, err } = await bench(["compare", "--model", ...model, "--treebank", ...treebank]);
+  expect(err).toContain(`for each treebank, got ${got}`);
   expect(code).toBe(2);
 });

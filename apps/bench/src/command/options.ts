@@ -35,6 +35,14 @@ export function checkModels(model: readonly string[], treebank: readonly string[
   throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
 }
 
+/** @throws UsageError when there is not the same number of models, one or more, for each treebank */
+export function checkModelSeries(model: readonly string[], treebank: readonly string[]): void {
+  if (model.length % treebank.length === 0) return;
+  throw new UsageError(
+    `expected a model, or equally many models, for each treebank, got ${model.length} and ${treebank.length}`,
+  );
+}
+
 /**
  * Checks models and treebanks before anything runs.
  *

@@ -11,8 +11,8 @@ import {
   withOutputs,
 } from "../command/io.ts";
 import {
+  checkModelSeries,
   checkModels,
-  checkSources,
   type TimingArguments,
   timingOf,
   withModels,
@@ -22,6 +22,7 @@ import { StepProgress } from "../command/step-progress.ts";
 import { readGraphExamples } from "../data/graph-examples.ts";
 import {
   checkFiles,
+  checkTreebanks,
   fileStamp,
   readSplit,
   type Split,
@@ -33,6 +34,7 @@ import { compareGraphModel, type GraphModelComparison } from "../measures/compar
 import { parserReader } from "../measures/readers.ts";
 import { decoderReliability } from "../measures/reliability.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
+import { joinTrainings } from "../measures/trainings.ts";
 import { decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { compareSections } from "../report/compare-sections.ts";
@@ -73,42 +75,56 @@ export const compareCommand: CommandFactory = (io) =>
         "--graphs",
         "models of graphs, and SDP or CoNLL-U files in place of treebanks: all decoders of graphs",
       )
-      .option("--seed <n>", "decides the starts of climbs and the bootstrap samples", integer(0), 1),
+      .option("--seed <n>", "decides the starts of climbs and the bootstrap samples", integer(0), 1)
+      .addHelpText(
+        "after",
+        "\nSeveral models for each treebank, such as those of parsers --seeds N --models DIR: mean and deviation.",
+      ),
   ).action((options: CompareArguments) => compare(io, options));
 
 async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, seed } = options;
   const defaults = options.quick ? QUICK : THOROUGH;
   const { sentences = defaults.sentences, restarts = defaults.restarts, limit = defaults.limit } = options;
-  checkModels(model, treebank);
   if (options.graphs) {
     await compareGraphs(io, options);
     return;
   }
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
-  checkSources(model, treebank, split);
+  checkModelSeries(model, treebank);
+  checkTreebanks(treebank, [split]);
+  checkFiles(model);
   const { json, html: _html, ...deciding } = options;
   const global = options.global === undefined ? undefined : await loadTreeFeatures(options.global);
   const modules = [...(options.with ?? []), options.global ?? ""].filter((path) => existsSync(path));
   const stamp = [...treebanksStamp(treebank), ...[...model, ...modules].map(fileStamp)];
   const journal = new Journal(json, { ...versions(), ...deciding, stamp });
   const results: ComparisonResult[] = [];
+  const series = model.length / treebank.length;
   for (const [i, folder] of treebank.entries()) {
-    const name = treebankName(folder);
-    const measure = async (): Promise<ComparisonResult> => {
-      const known = await readParserFile(model[i]!);
-      return compareDecoders(name, parserReader(known, global), nonEmpty(folder, split), {
-        restarts,
-        limit,
-        seed,
-        entries,
-        ...timingOf(options),
-        sentences,
-        reliability: (golds) => decoderReliability(known, golds, global),
-        ...shownProgress(io, name),
-      });
-    };
-    results.push(await journal.once(`${i} ${folder}`, measure));
+    const files = model.slice(i * series, (i + 1) * series);
+    const comparisons: ComparisonResult[] = [];
+    for (const [k, file] of files.entries()) {
+      const name = treebankName(folder);
+      const [first] = comparisons;
+      const measure = async (): Promise<ComparisonResult> => {
+        const known = await readParserFile(file);
+        return compareDecoders(name, parserReader(known, global), nonEmpty(folder, split), {
+          restarts,
+          limit,
+          seed,
+          entries,
+          ...timingOf(options),
+          sentences,
+          // Speeds and probabilities are those of the first model.
+          speeds: first?.decoders.map(({ speed }) => speed),
+          reliability: first ? undefined : (golds) => decoderReliability(known, golds, global),
+          ...shownProgress(io, series === 1 ? name : `${name}, model ${k + 1} of ${series}`),
+        });
+      };
+      comparisons.push(await journal.once(`${i} ${k} ${folder}`, measure));
+    }
+    results.push(joinTrainings(files, comparisons, seed));
   }
   clearStatus(io);
   await publish(io, options, {
@@ -140,6 +156,7 @@ function shownProgress(io: Io, name: string): Pick<CompareOptions, "onPass" | "o
 /** Compares all decoders of graphs on the scores of graph models. */
 async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, seed } = options;
+  checkModels(model, treebank);
   const { sentences = options.quick ? QUICK.sentences : undefined } = options;
   checkFiles([...model, ...treebank]);
   const results: GraphModelComparison[] = [];

@@ -168,11 +168,12 @@ function seedOf({ options }: ParserJob): number {
   return at < 0 ? 1 : Number(options[at + 1]);
 }
 
-/** Returns the job with another seed of training; its model is not kept. */
+/** Returns the job with another seed of training, and a file of its own for the model. */
 function withSeed(job: ParserJob, seed: number): ParserJob {
   const options = job.options.filter((_, i, all) => all[i] !== "--seed" && all[i - 1] !== "--seed");
   const seeded = [...options, "--seed", `${seed}`];
-  return { ...job, options: seeded, modelFile: undefined, parseWith: undefined };
+  const modelFile = job.modelFile?.replace(/\.model$/, `-seed-${seed}.model`);
+  return { ...job, options: seeded, modelFile, parseWith: undefined };
 }
 
 /** Returns sentences of each treebank with the trees of all its parsers. */

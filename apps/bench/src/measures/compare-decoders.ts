@@ -51,6 +51,25 @@ export interface DecoderComparison {
   readonly rights: SentenceRights;
 }
 
+/** Scores of a decoder with each of several models of a treebank, in the order of the models. */
+export interface TrainingScores {
+  readonly decoder: string;
+  readonly uas: readonly number[];
+  readonly las: readonly number[];
+  /** Shares of sentences, as in `DecoderComparison`. */
+  readonly optimal: readonly number[];
+  readonly certified: readonly number[];
+}
+
+/** Decoders with several models of one treebank, such as trainings with several seeds. */
+export interface ModelTrainings {
+  /** The files of the models. */
+  readonly models: readonly string[];
+  readonly decoders: readonly TrainingScores[];
+  /** All pairs of decoders: a sample of sentences has the trees of all models. */
+  readonly differences: readonly DecoderDifference[];
+}
+
 export interface ComparisonResult {
   readonly treebank: string;
   readonly kinds: readonly string[];
@@ -68,6 +87,8 @@ export interface ComparisonResult {
   readonly differences: readonly DecoderDifference[];
   /** Of the probabilities of the model with its own decoder; undefined where that is not at hand. */
   readonly reliability: ModelReliability | undefined;
+  /** Of all models of the treebank; undefined with one model. */
+  readonly trainings?: ModelTrainings | undefined;
   /** At most `MAX_SHOWN` sentences with the trees of all decoders, in the order of `decoders`. */
   readonly shown: readonly SentenceTrees[];
 }
@@ -83,6 +104,8 @@ export interface CompareOptions extends VariantSettings, TurnOptions {
   readonly timed: number;
   /** Returns the reliability of the probabilities of the model on gold sentences; nothing by default. */
   readonly reliability?: ((golds: readonly GoldSentence[]) => ModelReliability | undefined) | undefined;
+  /** Speeds of the decoders, in order, that were measured before. Default: they are measured. */
+  readonly speeds?: readonly Speed[] | undefined;
   /** Called before each pass: `pass` of `passes`. */
   readonly onPass?: ((name: string, pass: number, passes: number) => void) | undefined;
 }
@@ -138,7 +161,7 @@ export function compareDecoders(
   const contestants = contestantsOf(options);
   const passes = contestants.length + 2;
   const used = spreadEvenly([...split.keys()], wanted);
-  const speeds = timeAll(contestants, split, problemOf, options);
+  const speeds = options.speeds ?? timeAll(contestants, split, problemOf, options);
   const runs = contestants.map(({ label, make }, which) => {
     onPass?.(label, which + 1, passes);
     const decoder = onItsParts(make(), EVERYTHING);

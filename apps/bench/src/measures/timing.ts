@@ -142,3 +142,10 @@ export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
+
+/** Returns the standard deviation of a sample. */
+export function deviation(values: readonly number[]): number {
+  const centre = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return Math.sqrt(squares / Math.max(1, values.length - 1));
+}

@@ -1,5 +1,6 @@
-import type { ComparisonResult, DecoderComparison } from "../measures/compare-decoders.ts";
+import type { ComparisonResult, DecoderComparison, ModelTrainings } from "../measures/compare-decoders.ts";
 import type { DecoderDifference } from "../measures/decoder-differences.ts";
+import { deviation, mean } from "../measures/timing.ts";
 import { formatInteger, formatP, formatPercent, formatPoints, speedCells } from "../results/format.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
@@ -44,7 +45,11 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
         },
         certificateFigure(decoders),
       ],
-      tables: [decoderTable(decoders), ...differenceTables(result)],
+      tables: [
+        decoderTable(decoders),
+        ...differenceTables(result.decoders.at(-1)!.decoder, result.differences),
+        ...trainingTables(result.trainings),
+      ],
       parts: [
         ...reliabilityParts([{ name: "the model", reliability: result.reliability }]),
         ...errorParts(names, shown),
@@ -55,7 +60,27 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
 }
 
 /** Returns how the fastest decoder compares with the most accurate one. */
-function findingOf({ decoders, differences }: ComparisonResult): string {
+function findingOf({ decoders, differences, trainings }: ComparisonResult): string {
+  const spread = trainings === undefined ? "" : trainingFinding(trainings);
+  return `${firstFinding(decoders, differences)}${spread}`;
+}
+
+/** Returns the decoder with the highest mean LAS over models, with its deviation. */
+function trainingFinding({ models, decoders, differences }: ModelTrainings): string {
+  const best = decoders.reduce((a, b) => (mean(b.las) > mean(a.las) ? b : a));
+  const lowest = decoders.reduce((a, b) => (mean(b.las) < mean(a.las) ? b : a));
+  const highest =
+    ` Over ${models.length} models, ${best.decoder} has the highest mean LAS, ${formatPercent(mean(best.las))} ± ` +
+    `${formatPercent(deviation(best.las))} %`;
+  if (best === lowest) return `${highest}.`;
+  const { las } = between(differences, lowest.decoder, best.decoder);
+  return `${highest}; ${lowest.decoder} is ${unsigned(las.difference)} below it (${verdictOf(las)}).`;
+}
+
+function firstFinding(
+  decoders: readonly DecoderComparison[],
+  differences: readonly DecoderDifference[],
+): string {
   const best = decoders.reduce((a, b) => (b.las > a.las ? b : a));
   const fastest = decoders.reduce((a, b) => (b.wordsPerSecond > a.wordsPerSecond ? b : a));
   const highest = `highest LAS of ${decoders.length} decoders, ${formatPercent(best.las)} %`;
@@ -118,9 +143,40 @@ function decoderTable(decoders: readonly DecoderComparison[]): Table {
   };
 }
 
+/** Returns mean scores over models of a treebank with their standard deviations, and their differences. */
+function trainingTables(trainings: ModelTrainings | undefined): Table[] {
+  if (trainings === undefined) return [];
+  const { models, decoders, differences } = trainings;
+  const spread = (all: readonly number[]): string =>
+    `${formatPercent(mean(all))} ± ${formatPercent(deviation(all))}`;
+  const over = "Mean over the models, and standard deviation";
+  const scores: Table = {
+    title: `Decoders with ${models.length} models`,
+    columns: [
+      left("decoder"),
+      right("UAS", `${over}.`),
+      right("LAS", `${over}.`),
+      right("lowest LAS"),
+      right("highest LAS"),
+      right("optimal %", `Percentage of sentences whose tree has the best score that is known. ${over}.`),
+      right("certified %", `Percentage of sentences whose tree is proved optimal. ${over}.`),
+    ],
+    rows: decoders.map(({ decoder, uas, las, optimal, certified }) => [
+      decoder,
+      spread(uas),
+      spread(las),
+      formatPercent(Math.min(...las)),
+      formatPercent(Math.max(...las)),
+      spread(optimal),
+      spread(certified),
+    ]),
+    note: `Models: ${models.join(", ")}. All other tables and the speeds are of the first model.`,
+  };
+  return [scores, ...differenceTables(decoders.at(-1)!.decoder, differences, `, ${models.length} models`)];
+}
+
 /** Returns the differences of each decoder from the exact one, and of all pairs. */
-function differenceTables({ decoders, differences }: ComparisonResult): Table[] {
-  const exact = decoders.at(-1)!.decoder;
+function differenceTables(exact: string, differences: readonly DecoderDifference[], over = ""): Table[] {
   if (differences.length === 0) return [];
   const { samples } = differences[0]!.las;
   const note =
@@ -149,11 +205,11 @@ function differenceTables({ decoders, differences }: ComparisonResult): Table[] 
   });
   return [
     table(
-      `Differences to ${exact}`,
+      `Differences to ${exact}${over}`,
       differences.filter(({ second }) => second === exact),
       false,
     ),
-    table("Differences of all pairs", differences, true),
+    table(`Differences of all pairs${over}`, differences, true),
   ];
 }
 

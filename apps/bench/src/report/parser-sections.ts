@@ -1,7 +1,7 @@
 import type { BootstrapResult } from "@arcwise/evaluate";
 import type { Comparison, ParserComparison, ParserResult, SeedScores } from "../jobs/compare-parsers.ts";
 import type { Reference, ReferenceRow } from "../jobs/reference.ts";
-import { mean } from "../measures/timing.ts";
+import { deviation, mean } from "../measures/timing.ts";
 import {
   formatInteger,
   formatMegabytes,
@@ -211,13 +211,6 @@ function seedTable(seeds: readonly SeedScores[]): Table[] {
       ]),
     },
   ];
-}
-
-/** Returns the standard deviation of a sample. */
-export function deviation(values: readonly number[]): number {
-  const centre = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return Math.sqrt(squares / Math.max(1, values.length - 1));
 }
 
 /** Returns LAS by the parser that was trained and the decoder that it parses with. */

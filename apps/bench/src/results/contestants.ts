@@ -1,9 +1,10 @@
 import type { ParserResult } from "../jobs/compare-parsers.ts";
-import type { ComparisonResult } from "../measures/compare-decoders.ts";
+import type { ComparisonResult, TrainingScores } from "../measures/compare-decoders.ts";
 import type { GraphComparison } from "../measures/compare-graph-decoders.ts";
 import type { Speed } from "../measures/in-turn.ts";
 import type { Series } from "../measures/measure-decoders.ts";
 import type { LearnerResults } from "../measures/measure-learners.ts";
+import { mean } from "../measures/timing.ts";
 import type { Contestant, Measure } from "./results.ts";
 
 /** Returns a share of right answers, from 0 to 1. */
@@ -28,8 +29,11 @@ const perSecond = ({ value, low, high, samples }: Speed): Measure => ({
 });
 
 /** Returns the contestants of a comparison of decoders on one treebank. */
-export function comparedDecoders({ treebank, decoders }: ComparisonResult, split: string): Contestant[] {
-  return decoders.map(({ decoder, uas, las, optimal, certified, short, speed, rights }) => ({
+export function comparedDecoders(
+  { treebank, decoders, trainings }: ComparisonResult,
+  split: string,
+): Contestant[] {
+  return decoders.map(({ decoder, uas, las, optimal, certified, short, speed, rights }, which) => ({
     group: `${treebank}, ${split}`,
     name: decoder,
     measures: {
@@ -40,9 +44,21 @@ export function comparedDecoders({ treebank, decoders }: ComparisonResult, split
       short: { value: short, unit: "score", better: "lower" },
       "words/s": perSecond(speed),
       compiling: seconds(speed.compiling),
+      ...(trainings === undefined ? {} : trainingMeasures(trainings.decoders[which]!)),
     },
     sentences: rights,
   }));
+}
+
+/** Returns mean scores over models with the lowest and the highest. */
+function trainingMeasures({ uas, las }: TrainingScores): Record<string, Measure> {
+  const spread = (all: readonly number[]): Measure => ({
+    ...share(mean(all)),
+    low: Math.min(...all),
+    high: Math.max(...all),
+    samples: all.length,
+  });
+  return { "UAS of all models": spread(uas), "LAS of all models": spread(las) };
 }
 
 /** Returns the contestants of a comparison of decoders of graphs on one file. */

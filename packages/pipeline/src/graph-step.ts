@@ -1,28 +1,11 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
-import {
-  createGraphParser,
-  type GraphParser,
-  type GraphParserInput,
-  type GraphParserOptions,
-  type GraphReading,
-} from "@arcwise/parser";
-import type { PipelineModel } from "./model.ts";
+import type { GraphParser, GraphParserInput, GraphReading } from "@arcwise/parser";
 
 /** Finds the graph of words, for DEPS. */
 export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read">>;
 
 /** What a graph step has read of one sentence. */
 export type GraphStepReading = Pick<GraphReading, "best">;
-
-/** Makes the graph step of a model. @throws what `createGraphParser` throws */
-export function graphsStep(
-  { graphs }: Partial<PipelineModel>,
-  given: GraphStep | GraphParserOptions | false | undefined,
-): GraphStep | undefined {
-  if (given === false) return undefined;
-  if (given !== undefined && "parse" in given) return given;
-  return graphs && createGraphParser(graphs, given);
-}
 
 /** Reads sentences, several at a time where the step can. An error of a sentence is thrown by its `best`. */
 export function readGraphs(step: GraphStep, inputs: readonly GraphParserInput[]): GraphStepReading[] {

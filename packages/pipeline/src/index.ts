@@ -1,11 +1,14 @@
 export type { TrainingProgress } from "@arcwise/core/training";
 export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
+export type { Pipeline } from "./assemble.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
-export { loadPipeline, type PipelineModel, savePipeline } from "./model.ts";
+export { loadPipeline, savePipeline } from "./model.ts";
 export { modelParts, type PipelineFile, type PipelinePart, type PipelineScores } from "./model-parts.ts";
-export { createPipeline, type FinishStep, type Pipeline, type PipelineOptions } from "./pipeline.ts";
+export { createPipeline, type PipelineOptions } from "./pipeline.ts";
+export type { PipelineModel } from "./pipeline-model.ts";
+export type { FinishStep } from "./pipeline-options.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
 export {

@@ -1,75 +1,25 @@
-import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
+import { anyOf, callback, checkArgument, checkOptions, defineOptions } from "@arcwise/core/options";
 import {
-  anyOf,
-  callback,
-  checkArgument,
-  checkOptions,
-  defineOptions,
-  having,
-  satisfying,
-} from "@arcwise/core/options";
-import {
+  createGraphParser,
+  createParser,
   type GraphParserOptions,
-  graphInputProfile,
-  inputProfile,
   type ParserOptions,
 } from "@arcwise/parser";
-import type { TextSession, TokenizerOptions } from "@arcwise/tokenize";
-import {
-  type AnalysisResults,
-  type AnalysisSettings,
-  analyseSentences,
-  findGraphs,
-  type GraphResults,
-  type GraphTask,
-  type PipelineFacts,
-  readSentences,
-  type SentenceTask,
-  type Steps,
-} from "./analysis.ts";
-import { type GraphStep, graphsStep } from "./graph-step.ts";
-import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
-import type { PipelineModel } from "./model.ts";
-import { type PipelineReading, SentenceReading } from "./reading.ts";
-import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
-import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
-import {
-  type ParseStep,
-  parseStep,
-  type TagStep,
-  type TextFunction,
-  type TokenizeStep,
-  type TreeFunction,
-  tagStep,
-  tokenizeStep,
-} from "./steps.ts";
-
-/** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
-export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+import { assemblePipeline, type Pipeline } from "./assemble.ts";
+import type { GraphStep } from "./graph-step.ts";
+import type { PipelineModel } from "./pipeline-model.ts";
+import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
+import { type ParseStep, parseStep, type TreeFunction } from "./steps.ts";
 
 /** Steps that replace steps of a model, and their options. */
-export interface PipelineOptions {
-  readonly tokenizer?: TokenizeStep | TextFunction | TokenizerOptions | undefined;
-  readonly tagger?: TagStep | false | undefined;
+export interface PipelineOptions extends CommonOptions {
   readonly parser?: ParseStep | TreeFunction | ParserOptions | false | undefined;
   readonly graphs?: GraphStep | GraphParserOptions | false | undefined;
-  readonly finish?: FinishStep | undefined;
 }
-
-const anObject = satisfying("an object", (value) => typeof value === "object" && value !== null);
-const off = satisfying("false", (value) => value === false);
 
 /** The options of `createPipeline`. */
 export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
-  tokenizer: {
-    check: anyOf(callback, anObject),
-    help: "a tokeniser, a function from a text to its sentences, or options of the model's tokeniser",
-  },
-  tagger: {
-    check: anyOf(off, having("a tagger", "tag")),
-    help: "a tagger instead of the model's; false: words keep the tags that they have",
-  },
+  ...COMMON_OPTIONS,
   parser: {
     check: anyOf(off, callback, anObject),
     help: "a parser, a function from words to a tree, or options of the model's parser; false: no trees",
@@ -78,45 +28,7 @@ export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
     check: anyOf(off, anObject),
     help: "a graph parser, or options of the model's; false: DEPS stay as they are",
   },
-  finish: { check: callback, help: "a last step for each sentence, such as `enhance` of @arcwise/conllu" },
 });
-
-/** Text or words in, sentences out. Serves one caller at a time. */
-export interface Pipeline {
-  /**
-   * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.
-   *
-   * @throws ArcwiseError `missing-step` when there is no tokeniser; `invalid-argument`, `unknown-option`,
-   *   `invalid-option`; the error of a sentence unless `onError` says otherwise
-   */
-  run(text: string, options?: RunOptions): SentenceView[];
-  /** Returns sentences of given words, tagged and parsed; other columns are kept. Throws as `run`. */
-  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[];
-  /**
-   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain, or sentences of
-   * given words. Memory does not grow with the input. Throws as `run`.
-   */
-  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
-  /**
-   * Tags sentences and reads them by the parser: a text, or sentences of given words. Throws as `run`, and
-   * `missing-step` when there is no parser.
-   */
-  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
-  /** Analyses sentences as plain data, for other threads. An error that a sentence meets is its result. */
-  analyse(
-    tasks: readonly SentenceTask[],
-    settings?: AnalysisSettings,
-    onSentence?: (index: number) => void,
-  ): AnalysisResults;
-  /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
-  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
-  /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
-  tokenize(text: string): SentenceView[];
-  /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
-  session(): TextSession;
-  /** What is known of it without any sentence. */
-  readonly facts: PipelineFacts;
-}
 
 /**
  * Makes a pipeline of the steps that a model has, or others in their place.
@@ -127,107 +39,16 @@ export interface Pipeline {
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
   checkArgument(anObject, model, "createPipeline: model");
   const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
-  const parser = parseStep(model, given.parser);
-  const graphs = graphsStep(model, given.graphs);
-  const profile =
-    model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
-  const isOwnGraphs = graphs !== undefined && given.graphs === graphs;
-  const facts: PipelineFacts = {
-    columns: profile?.columns,
-    graphs: model.graphs && {
-      kind: model.graphs.graphs,
-      takesTrees: model.graphs.features.syntax !== undefined,
-    },
-  };
-  return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
-    tagger: tagStep(model, given.tagger),
-    parser,
-    graphs,
-    fillsDeps: isOwnGraphs || model.graphs?.graphs !== "semantic",
-    finish: given.finish,
-    // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
-    retags: given.tagger === undefined && model.tagger !== undefined,
-    profile,
-  });
+  const parser = parseStep(model, given.parser ?? {}, createParser);
+  return assemblePipeline(model, given, parser, graphsStep(model, given.graphs));
 }
 
-class ModelPipeline implements Pipeline {
-  readonly facts: PipelineFacts;
-  readonly #tokenizer: TokenizeStep | undefined;
-  readonly #steps: Steps;
-
-  constructor(facts: PipelineFacts, tokenizer: TokenizeStep | undefined, steps: Steps) {
-    this.facts = facts;
-    this.#tokenizer = tokenizer;
-    this.#steps = steps;
-  }
-
-  tokenize(text: string): SentenceView[] {
-    return this.#cut(text).map(viewSentence);
-  }
-
-  session(): TextSession {
-    if (this.#tokenizer === undefined) throw missing("a tokeniser");
-    return this.#tokenizer.session();
-  }
-
-  run(text: string, options?: RunOptions): SentenceView[] {
-    return this.#annotate(this.#cut(text), checkOptions(RUN_OPTIONS, options, "run"));
-  }
-
-  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
-    checkArgument(isIterable, sentences, "annotate: sentences");
-    return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
-  }
-
-  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
-    const runner = {
-      analyse: this.analyse.bind(this),
-      session: () => this.session(),
-    };
-    return annotateStream(runner, input, options);
-  }
-
-  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
-    const settings = checkOptions(READ_OPTIONS, options, "read");
-    if (this.#steps.parser === undefined) throw missing("a parser");
-    checkArgument(anyOf(isText, isIterable), input, "read: input");
-    const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);
-    return readSentences(this.#steps, sentences, settings).map(
-      ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
-    );
-  }
-
-  analyse(
-    tasks: readonly SentenceTask[],
-    settings: AnalysisSettings = {},
-    onSentence?: (index: number) => void,
-  ): AnalysisResults {
-    return analyseSentences(this.#steps, tasks, settings, onSentence);
-  }
-
-  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults {
-    const { graphs, profile } = this.#steps;
-    if (graphs === undefined) throw missing("a graph parser");
-    return findGraphs(graphs, tasks, profile, onSentence);
-  }
-
-  #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {
-    const found: SentenceView[] = [];
-    for (const batch of batchesOf(sentences)) {
-      options.signal?.throwIfAborted();
-      found.push(...outcome(batch, this.analyse(tasksOf(batch, options), settingsOf(options)), options));
-    }
-    return found;
-  }
-
-  #cut(given: string): ConlluSentence[] {
-    checkArgument(isText, given, "run: text");
-    const session = this.session();
-    return [...session.push(given), ...session.end()].map(tokenized);
-  }
-}
-
-function missing(step: string): ArcwiseError {
-  return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
+/** Makes the graph step of a model. @throws what `createGraphParser` throws */
+function graphsStep(
+  { graphs }: Partial<PipelineModel>,
+  given: GraphStep | GraphParserOptions | false | undefined,
+): GraphStep | undefined {
+  if (given === false) return undefined;
+  if (given !== undefined && "parse" in given) return given;
+  return graphs && createGraphParser(graphs, given);
 }

@@ -11,8 +11,8 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
+import type { Pipeline } from "./assemble.ts";
 import { isIterable, isText, type SentenceInput } from "./inputs.ts";
-import type { Pipeline } from "./pipeline.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import type { RunOptions, StreamInput } from "./run-options.ts";
 import { annotateStream } from "./runner.ts";

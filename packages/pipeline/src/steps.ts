@@ -1,11 +1,5 @@
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import {
-  createParser,
-  type Parse,
-  type ParserOptions,
-  type Reading,
-  type ReadingOptions,
-} from "@arcwise/parser";
+import type { Parse, ParserModel, Reading, ReadingOptions } from "@arcwise/parser";
 import { createTagger, type Tagger } from "@arcwise/sequence";
 import {
   createTokenizer,
@@ -14,7 +8,7 @@ import {
   type Tokenizer,
   type TokenizerOptions,
 } from "@arcwise/tokenize";
-import type { PipelineModel } from "./model.ts";
+import type { PipelineModel } from "./pipeline-model.ts";
 
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "session">;
@@ -66,15 +60,17 @@ export function tagStep(
   return given ?? (tagger && createTagger(tagger));
 }
 
-export function parseStep(
+/** Returns the parser of a model, which `create` makes, or another one in its place. */
+export function parseStep<Options extends object>(
   { parser }: Partial<PipelineModel>,
-  given: ParseStep | TreeFunction | ParserOptions | false | undefined,
+  given: ParseStep | TreeFunction | Options | false,
+  create: (model: ParserModel, options: Options) => ParseStep,
 ): ParseStep | undefined {
   if (given === false) return undefined;
   if (typeof given === "function")
     return { read: (sentences) => sentences.map((words) => reading(given, words)) };
-  if (given !== undefined && "read" in given) return given;
-  return parser && createParser(parser, given);
+  if ("read" in given) return given;
+  return parser && create(parser, given);
 }
 
 function reading(parse: TreeFunction, words: Sentence): StepReading {

@@ -1,2 +1,2 @@
 export { ModelError } from "@arcwise/core/container";
-export { createParser, loadParser } from "./parse.ts";
+export { createParser, loadParser, type ParserOptions } from "./parse.ts";

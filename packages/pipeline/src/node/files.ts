@@ -1,7 +1,8 @@
 import { ModelError } from "@arcwise/core/container";
 import { readFileAs, writeWhole } from "@arcwise/core/node";
-import { loadPipeline, type PipelineModel, savePipeline } from "../model.ts";
+import { loadPipeline, savePipeline } from "../model.ts";
 import { lacking, modelParts, type PipelinePart } from "../model-parts.ts";
+import type { PipelineModel } from "../pipeline-model.ts";
 
 /**
  * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.

@@ -4,9 +4,11 @@ import { readFileAs } from "@arcwise/core/node";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
-import { loadPipeline, type PipelineModel } from "../model.ts";
+import type { Pipeline } from "../assemble.ts";
+import { loadPipeline } from "../model.ts";
 import { lacking, modelParts } from "../model-parts.ts";
-import { createPipeline, type Pipeline, type PipelineOptions } from "../pipeline.ts";
+import { createPipeline, type PipelineOptions } from "../pipeline.ts";
+import type { PipelineModel } from "../pipeline-model.ts";
 import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 
 /**

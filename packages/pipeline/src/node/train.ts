@@ -2,7 +2,7 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { trainParserOnThreads } from "@arcwise/parser/node";
 import { type JackknifeOptions, jackknifeWork, partReports } from "@arcwise/sequence";
-import type { PipelineModel } from "../model.ts";
+import type { PipelineModel } from "../pipeline-model.ts";
 import { trainPipeline } from "../train.ts";
 import type { PipelineTrainOptions } from "../train-options.ts";
 import { type RunStep, stepThreads } from "./step-threads.ts";

@@ -1,0 +1,171 @@
+import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
+import { ArcwiseError } from "@arcwise/core";
+import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import { graphInputProfile, inputProfile } from "@arcwise/parser";
+import type { TextSession } from "@arcwise/tokenize";
+import {
+  type AnalysisResults,
+  type AnalysisSettings,
+  analyseSentences,
+  findGraphs,
+  type GraphResults,
+  type GraphTask,
+  type PipelineFacts,
+  readSentences,
+  type SentenceTask,
+  type Steps,
+} from "./analysis.ts";
+import type { GraphStep } from "./graph-step.ts";
+import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
+import type { PipelineModel } from "./pipeline-model.ts";
+import type { CommonOptions } from "./pipeline-options.ts";
+import { type PipelineReading, SentenceReading } from "./reading.ts";
+import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
+import { type ParseStep, type TokenizeStep, tagStep, tokenizeStep } from "./steps.ts";
+
+/** Text or words in, sentences out. Serves one caller at a time. */
+export interface Pipeline {
+  /**
+   * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.
+   *
+   * @throws ArcwiseError `missing-step` when there is no tokeniser; `invalid-argument`, `unknown-option`,
+   *   `invalid-option`; the error of a sentence unless `onError` says otherwise
+   */
+  run(text: string, options?: RunOptions): SentenceView[];
+  /** Returns sentences of given words, tagged and parsed; other columns are kept. Throws as `run`. */
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[];
+  /**
+   * Yields the sentences of a text that arrives in chunks, each as soon as it is certain, or sentences of
+   * given words. Memory does not grow with the input. Throws as `run`.
+   */
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
+  /**
+   * Tags sentences and reads them by the parser: a text, or sentences of given words. Throws as `run`, and
+   * `missing-step` when there is no parser.
+   */
+  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
+  /** Analyses sentences as plain data, for other threads. An error that a sentence meets is its result. */
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    onSentence?: (index: number) => void,
+  ): AnalysisResults;
+  /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
+  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
+  /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
+  tokenize(text: string): SentenceView[];
+  /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
+  session(): TextSession;
+  /** What is known of it without any sentence. */
+  readonly facts: PipelineFacts;
+}
+
+/** Puts a parser, a graph parser, and the other steps of a model or others in their place together. */
+export function assemblePipeline(
+  model: Partial<PipelineModel>,
+  given: CommonOptions & { readonly graphs?: unknown },
+  parser: ParseStep | undefined,
+  graphs: GraphStep | undefined,
+): Pipeline {
+  const profile =
+    model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
+  const facts: PipelineFacts = {
+    columns: profile?.columns,
+    graphs: model.graphs && {
+      kind: model.graphs.graphs,
+      takesTrees: model.graphs.features.syntax !== undefined,
+    },
+  };
+  return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
+    tagger: tagStep(model, given.tagger),
+    parser,
+    graphs,
+    fillsDeps: (graphs !== undefined && given.graphs === graphs) || model.graphs?.graphs !== "semantic",
+    finish: given.finish,
+    // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
+    retags: given.tagger === undefined && model.tagger !== undefined,
+    profile,
+  });
+}
+
+class ModelPipeline implements Pipeline {
+  readonly facts: PipelineFacts;
+  readonly #tokenizer: TokenizeStep | undefined;
+  readonly #steps: Steps;
+
+  constructor(facts: PipelineFacts, tokenizer: TokenizeStep | undefined, steps: Steps) {
+    this.facts = facts;
+    this.#tokenizer = tokenizer;
+    this.#steps = steps;
+  }
+
+  tokenize(text: string): SentenceView[] {
+    return this.#cut(text).map(viewSentence);
+  }
+
+  session(): TextSession {
+    if (this.#tokenizer === undefined) throw missing("a tokeniser");
+    return this.#tokenizer.session();
+  }
+
+  run(text: string, options?: RunOptions): SentenceView[] {
+    return this.#annotate(this.#cut(text), checkOptions(RUN_OPTIONS, options, "run"));
+  }
+
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
+    checkArgument(isIterable, sentences, "annotate: sentences");
+    return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
+  }
+
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
+    const runner = {
+      analyse: this.analyse.bind(this),
+      session: () => this.session(),
+    };
+    return annotateStream(runner, input, options);
+  }
+
+  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
+    const settings = checkOptions(READ_OPTIONS, options, "read");
+    if (this.#steps.parser === undefined) throw missing("a parser");
+    checkArgument(anyOf(isText, isIterable), input, "read: input");
+    const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);
+    return readSentences(this.#steps, sentences, settings).map(
+      ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
+    );
+  }
+
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings: AnalysisSettings = {},
+    onSentence?: (index: number) => void,
+  ): AnalysisResults {
+    return analyseSentences(this.#steps, tasks, settings, onSentence);
+  }
+
+  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults {
+    const { graphs, profile } = this.#steps;
+    if (graphs === undefined) throw missing("a graph parser");
+    return findGraphs(graphs, tasks, profile, onSentence);
+  }
+
+  #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {
+    const found: SentenceView[] = [];
+    for (const batch of batchesOf(sentences)) {
+      options.signal?.throwIfAborted();
+      found.push(...outcome(batch, this.analyse(tasksOf(batch, options), settingsOf(options)), options));
+    }
+    return found;
+  }
+
+  #cut(given: string): ConlluSentence[] {
+    checkArgument(isText, given, "run: text");
+    const session = this.session();
+    return [...session.push(given), ...session.end()].map(tokenized);
+  }
+}
+
+function missing(step: string): ArcwiseError {
+  return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
+}

@@ -1,0 +1,33 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { anyOf, type Check, callback, having, satisfying } from "@arcwise/core/options";
+import type { TokenizerOptions } from "@arcwise/tokenize";
+import type { TagStep, TextFunction, TokenizeStep } from "./steps.ts";
+
+/** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
+export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+
+/** Steps that replace steps of a model, besides its parsers, and their options. */
+export interface CommonOptions {
+  readonly tokenizer?: TokenizeStep | TextFunction | TokenizerOptions | undefined;
+  readonly tagger?: TagStep | false | undefined;
+  readonly finish?: FinishStep | undefined;
+}
+
+export const anObject: Check = satisfying(
+  "an object",
+  (value) => typeof value === "object" && value !== null,
+);
+export const off: Check = satisfying("false", (value) => value === false);
+
+/** The options that all pipelines take. */
+export const COMMON_OPTIONS = {
+  tokenizer: {
+    check: anyOf(callback, anObject),
+    help: "a tokeniser, a function from a text to its sentences, or options of the model's tokeniser",
+  },
+  tagger: {
+    check: anyOf(off, having("a tagger", "tag")),
+    help: "a tagger instead of the model's; false: words keep the tags that they have",
+  },
+  finish: { check: callback, help: "a last step for each sentence, such as `enhance` of @arcwise/conllu" },
+} as const;

@@ -1,0 +1,53 @@
+import { anyOf, callback, checkArgument, checkOptions, defineOptions, having } from "@arcwise/core/options";
+import { createParser, loadParser, type ParserOptions } from "@arcwise/parser/parse";
+import { loadTagger } from "@arcwise/sequence";
+import { loadTokenizer } from "@arcwise/tokenize";
+import { assemblePipeline, type Pipeline } from "../assemble.ts";
+import type { GraphStep } from "../graph-step.ts";
+import { PARTS, type PipelinePart } from "../model-parts.ts";
+import { type PipelineModel, readParts } from "../pipeline-model.ts";
+import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "../pipeline-options.ts";
+import { type ParseStep, parseStep, type TreeFunction } from "../steps.ts";
+
+/** Options of `createPipeline`. */
+export interface RunPipelineOptions extends CommonOptions {
+  /** The decoder of the model's parser, `{ decoder }`, another parser, or no trees. */
+  readonly parser: ParseStep | TreeFunction | ParserOptions | false;
+  /** Finds the graph of DEPS. Default: DEPS stay as they are. */
+  readonly graphs?: GraphStep | undefined;
+}
+
+const OPTIONS = defineOptions<RunPipelineOptions>()({
+  ...COMMON_OPTIONS,
+  parser: {
+    required: true,
+    check: anyOf(off, callback, anObject),
+    help: "`{ decoder }` for the model's parser, a parser, or a function from words to a tree; false: no trees",
+  },
+  graphs: { check: having("a graph parser", "parse"), help: "finds the graph of DEPS" },
+});
+
+/**
+ * Makes a pipeline of a model and a decoder: the `createPipeline` of `@arcwise/pipeline`, without its built-in
+ * decoders and its graph parsers.
+ *
+ * @throws ArcwiseError `unknown-option`, `invalid-option`, and what `createTokenizer` and the `createParser` of
+ *   `@arcwise/parser/parse` throw
+ */
+export function createPipeline(model: Partial<PipelineModel>, options: RunPipelineOptions): Pipeline {
+  checkArgument(anObject, model, "createPipeline: model");
+  const given = checkOptions(OPTIONS, options, "createPipeline");
+  return assemblePipeline(model, given, parseStep(model, given.parser, createParser), given.graphs);
+}
+
+/**
+ * Reads the tokeniser, the tagger and the parser of a model file; a part `graphs` is left out. Whether a decoder
+ * scores the parts of the parser is checked by `createPipeline`.
+ *
+ * @param only the parts to read; default: all
+ * @throws ArcwiseError `invalid-argument` when `bytes` are none, such as the name of a file
+ * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ */
+export function loadPipeline(bytes: Uint8Array, only: readonly PipelinePart[] = PARTS): PipelineModel {
+  return readParts(bytes, { tokenizer: loadTokenizer, tagger: loadTagger, parser: loadParser }, only);
+}

@@ -53,7 +53,7 @@ test("trains, chooses, measures and reports", async () => {
       }[];
     };
   };
-  expect(results.sequences).toHaveLength(14);
+  expect(results.sequences).toHaveLength(17);
   for (const { model, test: score, dev, epochs, labellingWordsPerSecond, course } of results.sequences) {
     // Networks start from small random numbers: two epochs are not enough for them.
     if (!model.endsWith("network")) expect(score).toBe(1);

@@ -13,6 +13,7 @@ import { SequenceNetwork } from "./network/network.ts";
 import { probabilities, type Span, type WindowSize } from "./network/windows.ts";
 import { attachMarks } from "./rules/closing-marks.ts";
 import { type ListMarker, listMarkers } from "./rules/list-items.ts";
+import { unspacedEnds } from "./rules/unspaced-marks.ts";
 import { type WholeTokenKind, wholeTokens } from "./rules/whole-tokens.ts";
 import { sentenceEnds } from "./sentence-ends.ts";
 import { type Characters, readingOf, textOf } from "./text/character-reader.ts";
@@ -85,7 +86,8 @@ export class TextAnalyser {
     const paragraphs = paragraphsOf(characters);
     const whole = wholeTokens(characters, kinds);
     const markers = listMarkers(characters, paragraphs);
-    const cuts = this.#characterClasses(characters, paragraphs, [...whole, ...edges(markers)]);
+    const known = [...unspacedEnds(characters), ...whole, ...edges(markers)];
+    const cuts = this.#characterClasses(characters, paragraphs, known);
     const ends = this.#tokenEnds(characters, paragraphs, cuts);
     const sequences = sequencesOf(paragraphs, ends);
     const single = new Set(whole.map(({ from }) => from));

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { paragraphsOf } from "../src/analysis.ts";
 import { attachMarks } from "../src/rules/closing-marks.ts";
 import { listMarkers } from "../src/rules/list-items.ts";
+import { unspacedEnds } from "../src/rules/unspaced-marks.ts";
 import { CharacterReader, textOf } from "../src/text/character-reader.ts";
 
 function read(text: string): CharacterReader {
@@ -31,6 +32,9 @@ describe("list markers", () => {
     ["• a\n  • b", "• |•"],
     ["* a\n* b", "* |*"],
     ["1.1 x\n1.2 y", "1.1 |1.2"],
+    ["\uff11. x\n\uff12\uff0e y", "\uff11. |\uff12\uff0e"],
+    ["\u2460 x\n\u2461 y", "\u2460 |\u2461"],
+    ["\u2474 x\n\u2475 y", "\u2474 |\u2475"],
     ["1.\nmilk\n2.\neggs", "1. |2."],
   ])("%j", (text, expected) => {
     expect(find(text)).toBe(expected);
@@ -49,6 +53,28 @@ describe("list markers", () => {
   ])("none in %j", (text) => {
     expect(find(text)).toBe("");
   });
+});
+
+test.each([
+  ["I like \u{1F1F5}\u{1F1F1}.", "I like \u{1F1F5}\u{1F1F1}|."],
+  ["ok\u{1F44D}\u{1F3FD}! Next", "ok|\u{1F44D}\u{1F3FD}|! Next"],
+  ["1\ufe0f\u20e3: go", "1\ufe0f\u20e3|: go"],
+  ["\u{1F600}\u{1F600}", "\u{1F600}\u{1F600}"],
+  ["Go!Now", "Go|!|Now"],
+  ["it?I am", "it|?|I am"],
+  ["Y!A", "Y!A"],
+  ["„Gut!“ rief", "„|Gut|!|“ rief"],
+  ["»Ja!« (“no”)", "»|Ja|!|« (|“|no|”|)"],
+  ["a?b=C", "a?b=C"],
+  ["\u00a92020 \u2122.", "\u00a92020 \u2122."],
+])("token ends without a space: %j", (text, expected) => {
+  const characters = read(text);
+  const ends = new Set(unspacedEnds(characters).map(({ end }) => end));
+  const shown = Array.from({ length: characters.length }, (_, i) => {
+    const space = characters.space[i] === 0 || i === 0 ? "" : " ";
+    return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;
+  });
+  expect(shown.join("")).toBe(expected);
 });
 
 describe("closing marks", () => {
@@ -82,6 +108,14 @@ describe("closing marks", () => {
     ['toi~. | " | Paul', 'toi . | " Paul'],
     ["toi~. | “~Paul | dit", "toi . | “ Paul | dit"],
     ['toi~. | "', 'toi . "'],
+    ["Anne dit : « | Bonjour !", "Anne dit : | « Bonjour !"],
+    ["Anne dit : « | Bonjour ! | » | Paul", "Anne dit : | « Bonjour ! » | Paul"],
+    ["see ( | below ) .", "see | ( below ) ."],
+    ['he said " | ~go', 'he said " | go'],
+    ['he said "~| go', 'he said | " go'],
+    ["Wort~« | Und", "Wort « | Und"],
+    ["dit : «", "dit : «"],
+    ["he left. | 「 | yes 」", "he left. | 「 yes 」"],
     ["»", "»"],
     ["» Paul | dit", "» Paul | dit"],
   ])("%s", (text, expected) => {

@@ -5,9 +5,13 @@ import { type Characters, textOf } from "../text/character-reader.ts";
 const CLOSING = /^[\p{Pf}\p{Pe}]$/u;
 const QUOTE = /^(?:["'\u201c\u201e\u201f\u2018\uff02\uff07]|\p{Pi}|''|``)$/u;
 
+/** Brackets that open, and quotation marks that open after a space. */
+const OPENING = /^\p{Ps}$/u;
+const INITIAL = /^\p{Pi}$/u;
+
 /**
  * Moves closing marks at the beginning of a sentence to the end of the sentence before it, so that none is a
- * mark alone; an opening mark alone goes to the sentence after it. O(tokens).
+ * mark alone; opening marks alone or at the end go to the sentence after them. O(tokens).
  *
  * @param sentences the tokens of the sentences of a paragraph
  * @param maxTokens a sentence with this many tokens gets no others
@@ -30,7 +34,10 @@ export function attachMarks<T extends Span>(
     if (moved === sentence.length) continue;
     if (pending.length + sentence.length > maxTokens) attached.push(pending.splice(0));
     pending.push(...sentence.slice(moved));
-    if (!pending.every((token) => isMark(characters, token))) attached.push(pending.splice(0));
+    if (pending.every((token) => isMark(characters, token))) continue;
+    let end = pending.length;
+    while (end > 1 && isOpening(characters, pending[end - 1]!)) end--;
+    attached.push(pending.splice(0, end));
   }
   const last = attached.at(-1);
   if (last !== undefined && last.length + pending.length <= maxTokens) last.push(...pending);
@@ -38,10 +45,19 @@ export function attachMarks<T extends Span>(
   return attached;
 }
 
+/** Returns whether a token opens: a bracket, or a quotation mark with a space before it that can open. */
+function isOpening(characters: Characters, { from, end }: Span): boolean {
+  const { length, space } = characters;
+  const text = textOf(characters, from, end);
+  if (OPENING.test(text)) return true;
+  if (from === 0 || space[from] === 0) return false;
+  return INITIAL.test(text) || (QUOTE.test(text) && end < length && space[end] === 0);
+}
+
 /** Returns whether a token is a quotation mark or bracket. */
 function isMark(characters: Characters, { from, end }: Span): boolean {
   const text = textOf(characters, from, end);
-  return CLOSING.test(text) || QUOTE.test(text);
+  return CLOSING.test(text) || OPENING.test(text) || QUOTE.test(text);
 }
 
 /**

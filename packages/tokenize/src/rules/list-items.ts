@@ -11,8 +11,9 @@ export interface ListMarker extends Span {
 const NUMBER = /^([([]?)(?:(\d{1,3})|(\p{L}|[ivx]{2,5}|[IVX]{2,5}))([.)\]])$/u;
 /** `1.2`, `1.2.3.` */
 const OUTLINE = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/;
-/** Bullets that are nothing else, and marks that may be one. */
-const BULLET = /^[\u2022\u2023\u2043\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2219]$/u;
+/** Bullets and numbers in circles, which are nothing else, and marks that may be one. */
+const BULLET =
+  /^[\u2460-\u2473\u2776-\u2793\u2022\u2023\u2043\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2219]$/u;
 const DASH = /^[-*+\u2013\u2014\u00b7]$/u;
 /** Longer texts are no markers. */
 const MAX_LENGTH = 12;
@@ -55,7 +56,10 @@ function candidates(characters: Characters, { from, end }: Span): Candidate[] {
   return found;
 }
 
-function styleOf(text: string, isFirst: boolean): Pick<Candidate, "style" | "isCertain"> | undefined {
+function styleOf(written: string, isFirst: boolean): Pick<Candidate, "style" | "isCertain"> | undefined {
+  if (BULLET.test(written)) return { style: "\u2022", isCertain: true };
+  // Full-width digits and signs such as U+2488 (1.) and U+2474 (in brackets) are read as ASCII.
+  const text = written.normalize("NFKC");
   const [match, before, digits, letters, after] = NUMBER.exec(text) ?? [];
   if (match !== undefined) {
     const kind = digits !== undefined ? "1" : letters! === letters!.toLowerCase() ? "a" : "A";
@@ -63,6 +67,5 @@ function styleOf(text: string, isFirst: boolean): Pick<Candidate, "style" | "isC
     return { style: `${before}${kind}${after}`, isCertain: after !== "." || counts };
   }
   if (OUTLINE.test(text)) return { style: "1.1", isCertain: false };
-  if (BULLET.test(text)) return { style: text, isCertain: true };
   return DASH.test(text) ? { style: text, isCertain: isFirst } : undefined;
 }

@@ -69,6 +69,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "evaluate",
       "parser",
       "parser/decoding",
+      "parser/parse",
       "sequence",
       "tokenize",
     ].map((name) => `@arcwise/${name}`),

@@ -1,12 +1,15 @@
-import { rawText } from "@arcwise/conllu";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseConllu, rawText } from "@arcwise/conllu";
 import { UnsupportedPart } from "@arcwise/core";
+import { ad3Decoder } from "@arcwise/decode-ad3";
+import { mstDecoder, plainMstDecoder } from "@arcwise/decode-mst";
+import * as whole from "@arcwise/pipeline";
+import { createPipeline, loadPipeline, ModelError } from "@arcwise/pipeline/run";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ad3Decoder } from "../../decode-ad3/src/index.ts";
-import { mstDecoder, plainMstDecoder } from "../../decode-mst/src/index.ts";
-import * as whole from "../src/index.ts";
-import { createPipeline, loadPipeline, ModelError } from "../src/run/index.ts";
-import { TREEBANK } from "./treebank.ts";
+import { SAMPLE } from "../src/data/treebanks.ts";
 
+const TREEBANK = parseConllu(readFileSync(join(SAMPLE, "dev.conllu"), "utf8"));
 const TEXT = rawText(TREEBANK.slice(0, 20)).text;
 const files: Record<string, Uint8Array> = {};
 
@@ -43,15 +46,15 @@ describe("@arcwise/pipeline/run", () => {
         labels: ["", ...words.map(() => "dep")],
       }),
     });
-    expect(chain.run("Cats sing.")[0]!.words.map(({ head }) => head?.form)).toEqual([
+    expect(chain.annotate([["Cats", "sing", "."]])[0]!.words.map(({ head }) => head?.form)).toEqual([
       undefined,
       "Cats",
       "sing",
     ]);
     const flat = createPipeline(loadPipeline(files.mst!), { parser: false });
-    expect(flat.run("Cats sing.")[0]!.rows.map((row) => row.kind === "word" && row.head)).toEqual([
-      -1, -1, -1,
-    ]);
+    expect(
+      flat.annotate([["Cats", "sing", "."]])[0]!.rows.map((row) => row.kind === "word" && row.head),
+    ).toEqual([-1, -1, -1]);
   });
 
   test("fills in DEPS by a graph parser that is given", () => {

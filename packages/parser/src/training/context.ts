@@ -52,6 +52,8 @@ const PART_BITS = 20;
 const PRUNER_BITS = 16;
 const GLOBAL_BITS = 16;
 const TREE_FEATURE_BITS = 16;
+/** Maximum number of lines of a table for each training word, as a power of 2: a few sentences need no large table. */
+const WORD_BITS = 7;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MIN_COUNT = 2;
 
@@ -229,7 +231,10 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
   const { order, decoder, decoderSource, templates, treeFeatures, plain } = settings;
-  const module = treeFeatures && { module: tableOf(treeFeatures, TREE_FEATURE_BITS) };
+  const wordBits = Math.ceil(Math.log2(Math.max(1, words)));
+  const tableBits = (bits: number) => Math.min(bits, wordBits + WORD_BITS);
+  const arcBits = Math.max(MIN_ARC_BITS, Math.min(MAX_ARC_BITS[order], Math.ceil(Math.log2(5 * words))));
+  const module = treeFeatures && { module: tableOf(treeFeatures, tableBits(TREE_FEATURE_BITS)) };
   return {
     order,
     decoder: decoder.name,
@@ -239,13 +244,10 @@ function configurationOf(settings: Settings, words: number): TrainingContext["co
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
     prunerTemplates: templates.pruner ?? [],
-    arcBits: Math.max(
-      MIN_ARC_BITS,
-      Math.min(MAX_ARC_BITS[order], Math.ceil(Math.log2(5 * Math.max(1, words)))),
-    ),
-    partBits: PART_BITS,
-    prunerBits: settings.prune === false ? 0 : PRUNER_BITS,
-    global: templates.global && { templates: templates.global, bits: GLOBAL_BITS, ...module },
+    arcBits: tableBits(arcBits),
+    partBits: tableBits(PART_BITS),
+    prunerBits: settings.prune === false ? 0 : tableBits(PRUNER_BITS),
+    global: templates.global && { templates: templates.global, bits: tableBits(GLOBAL_BITS), ...module },
   };
 }
 

@@ -245,7 +245,7 @@ describe("parsers", () => {
 
   test("takes parsers by the options of arcwise train, beside combinations", async () => {
     const json = join(temporaryFolder(), "parsers.json");
-    const best = "ad3 --order 3 --parts full --network 128";
+    const best = "ad3 --order 3 --settings parser.parts=full --settings parser.network.units=128";
     const argv = [
       "--parser",
       best,

@@ -207,18 +207,8 @@ export default () => ({
 
   test("trains a network beside the weights to the same model, also when it is interrupted", async () => {
     prepare(false);
-    const argv = [
-      ...TRAIN_PARSER,
-      "--train",
-      file("train"),
-      "--dev",
-      file("train"),
-      "--epochs",
-      "3",
-      "--network",
-      "8",
-    ];
-    const own = [...argv, ...settings({ parser: { network: { epochs: 12, members: 3 } } })];
+    const argv = [...TRAIN_PARSER, "--train", file("train"), "--dev", file("train"), "--epochs", "3"];
+    const own = [...argv, ...settings({ parser: { network: { units: 8, epochs: 12, members: 3 } } })];
     const losses = new Set<string>();
     for (const threads of ["1", "2", "4"]) {
       const options = ["--model", file(`model${threads}`), "--threads", threads];

@@ -27,9 +27,17 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     expect(readFileSync(file("same")).equals(readFileSync(file("model")))).toBe(true);
   });
 
-  test("train --prepare, the steps of a plan, and train give the same model", async () => {
+  test("train --queue plan, the steps of a plan, and train give the same model", async () => {
     const store = ["--store", file("prepared")];
-    const prepared = await arcwise(...training, ...mixes, "--model", file("third"), ...store, "--prepare");
+    const prepared = await arcwise(
+      ...training,
+      ...mixes,
+      "--model",
+      file("third"),
+      ...store,
+      "--queue",
+      "plan",
+    );
     expect(prepared).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
     const run = prepared.out.trim();
     const plan = await arcwise("plan", ...store, "--run", run, "--epochs", "1", "--for", "make");

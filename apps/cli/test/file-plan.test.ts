@@ -43,11 +43,6 @@ describe("an output that is an input too is refused before anything runs: its fi
       "--model would replace --dev",
     ],
     [
-      "the tagger",
-      [...TRAIN_PARSER, "--train", "train", "--tagger", "tagger", "--model", "tagger"],
-      "--model would replace --tagger",
-    ],
-    [
       "the treebank of a tagger",
       ["tag", "train", "--train", "train", "--model", "hard"],
       "--model would replace --train",

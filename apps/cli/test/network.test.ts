@@ -2,11 +2,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { arcwise, folderWith, settings, TRAIN_PARSER, trainWith, treebank, UNPRUNED } from "./support.ts";
 
-test("--network trains a model with a network, which parses", async () => {
+test("parser.network.units trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
   const [file, model] = [join(folder, "train"), join(folder, "model")];
   const options = ["--train", file, "--model", model, "--epochs", "1", ...UNPRUNED, "--threads", "1"];
-  const network = ["--network", "8", ...settings({ parser: { network: { epochs: 3, weight: 0.4 } } })];
+  const network = [
+    "--settings",
+    "parser.network.units=8",
+    ...settings({ parser: { network: { epochs: 3, weight: 0.4 } } }),
+  ];
   const trained = await arcwise([...TRAIN_PARSER, ...options, ...network]);
   expect(trained.err).toMatch(/^network 3\/3: loss per word \d\.\d+$/m);
   expect(trained.code).toBe(0);
@@ -43,7 +47,7 @@ test.each([["--for", "tagged"], settings({ jackknife: 2 })])(
 test("--vectors of a file that is none names the line", async () => {
   const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
   const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-  const options = ["--network", "8", "--vectors", join(folder, "vectors")];
+  const options = ["--settings", "parser.network.units=8", "--vectors", join(folder, "vectors")];
   const { code, err } = await arcwise([...TRAIN_PARSER, ...files, ...options]);
   expect(code).toBe(1);
   expect(err).toMatch(/vectors:2: expected a word and 2 numbers, found 1 numbers/);
@@ -51,7 +55,7 @@ test("--vectors of a file that is none names the line", async () => {
 
 test.each([
   [["--vectors", "file", "--preset", "fast"], /--vectors requires a network/],
-  [["--network", "8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
+  [["--settings", "parser.network.units=8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
   [settings({ vectors: { file: "f", minPrefix: 0 } }), /vectors\.minPrefix: expected an integer from 1/],
   [
     settings({ parser: { network: { recurrentDropout: 1 } } }),
@@ -59,9 +63,15 @@ test.each([
   ],
   [settings({ parser: { network: { augment: { replace: 2 } } } }), /network\.augment\.replace: expected a/],
   [settings({ parser: { network: { weight: 0 } } }), /network\.weight: expected a number above 0/],
-  [["--network", "2"], /--network.*Expected a multiple of 4 from 4 to/],
-  [["--network", "many"], /--network.*Expected a multiple of 4 from 4 to/],
-  [["--network", "8", "--learner", "perceptron"], /a network requires a learner of margins/],
+  [["--settings", "parser.network.units=2"], /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
+  [
+    ["--settings", "parser.network.units=many"],
+    /parser\.network\.units=.*Expected a multiple of 4 from 4 to/,
+  ],
+  [
+    ["--settings", "parser.network.units=8", "--learner", "perceptron"],
+    /a network requires a learner of margins/,
+  ],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);
   expect(code).toBe(2);

@@ -112,13 +112,13 @@ test("parts and word dropout are in the description of the model, or refused", a
   const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
   const dropout = (rate: number, shards?: object) =>
     settings({ parser: { learning: { dropout: rate }, shards } });
-  const more = ["--decoder", "ad3", "--parts", "headBigram, sibling", ...dropout(0.5)];
+  const more = ["--decoder", "ad3", "--settings", "parser.parts=headBigram, sibling", ...dropout(0.5)];
   expect((await arcwise([...argv, ...more])).code).toBe(0);
   const { parts, learning } = JSON.parse((await arcwise(["info", "--json", model])).out);
   expect([parts, learning]).toEqual([["sibling", "headBigram"], { dropout: 0.5 }]);
   for (const [wrong, message] of [
-    [["--decoder", "eisner", "--parts", "headBigram"], "projective cannot score parts"],
-    [["--decoder", "ad3", "--parts", "cousin"], "Expected "],
+    [["--decoder", "eisner", "--settings", "parser.parts=headBigram"], "projective cannot score parts"],
+    [["--decoder", "ad3", "--settings", "parser.parts=cousin"], "Expected "],
     [["--decoder", "ad3", ...dropout(-1)], "learning.dropout: expected a number of at least 0"],
     [["--decoder", "ad3", ...dropout(1, { count: 2 })], "word dropout requires one shard, got 2"],
   ] as const) {

@@ -101,7 +101,7 @@ describe("with a parser", () => {
         "--epochs",
         "2",
       ],
-      ...[...settings({ jackknife: 3 }), "--threads", "1", "--tagger", file("tagger")],
+      ...[...settings({ jackknife: 3 }), "--threads", "1"],
     ]);
     expect(trained.err).toMatch(/^tags of parts, part 3, lemma \d\/\d: /m);
     expect(trained.err).toMatch(/^weights 2\/2: .* dev UAS .* LAS/m);

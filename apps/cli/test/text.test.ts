@@ -53,8 +53,6 @@ describe("train", () => {
   test.each<[string, string, string[], number, string]>([
     ["an empty treebank", "", [], 1, "expected sentences to learn from"],
     ["a treebank without tags", untagged, [], 1, "for a tagger to learn, found none; for a parser without"],
-    ["a tagger for --dev", treebank, ["--tagger", "x"], 2, "a parser of tagged words: give --for tagged;"],
-    ["the same with --for", treebank, ["--for", "text", "--tagger", "x"], 2, "words: give --for tagged;"],
   ])("refuses %s before anything is learned", async (_what, train, options, expected, message) => {
     const folder = folderWith({ train });
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
@@ -248,22 +246,24 @@ test("run writes the tags that the network of the parser decides on", async () =
   expect(out).toBe(writeConllu(createPipeline(trained).annotate(parseConllu(input))));
 });
 
-test("train --graphs keeps a graph model, with which run fills in DEPS", async () => {
+test("train keeps a graph model, with which run fills in DEPS", async () => {
   const folder = folderWith({ train: treebank });
   const [train, graphs, path] = ["train", "graphs", "model"].map((name) => join(folder, name));
   await arcwise(["graph", "enhance", train!, "-o", join(folder, "enhanced.conllu")]);
   const files = ["--train", join(folder, "enhanced.conllu"), "--model", graphs!];
   expect(await arcwise(["graph", "train", ...files, "--epochs", "1"])).toMatchObject({ code: 0 });
   const options = ["--train", train!, "--model", path!];
-  const trained = await arcwise(["train", ...QUICK, ...options, "--graphs", graphs!]);
+  const trained = await arcwise(["train", ...QUICK, ...options, "--settings", `graphs=${graphs}`]);
   expect([trained.code, trained.err]).toEqual([0, expect.any(String)]);
   const { out } = await arcwise(["run", path!], { stdin: "Cats sleep" });
   expect(out).toMatch(/\t2\tnsubj\t2:nsubj\t/);
   expect((await arcwise(["info", path!])).out).toMatch(/^graphs graphs: enhanced$/m);
-  const wrong = await arcwise(["train", ...QUICK, ...options, "--graphs", train!]);
+  const same = ["--train", train!, "--model", graphs!, "--settings", `graphs=${graphs}`];
+  expect(await arcwise(["train", ...QUICK, ...same])).toMatchObject({ code: 2 });
+  const wrong = await arcwise(["train", ...QUICK, ...options, "--settings", `graphs=${train}`]);
   expect(wrong.code).toBe(1);
-  const tagged = await arcwise([...TRAIN_PARSER, ...options, "--graphs", graphs!]);
-  expect([tagged.code, tagged.err]).toEqual([2, expect.stringContaining("--graphs are for --for text")]);
+  const tagged = await arcwise([...TRAIN_PARSER, ...options, "--settings", `graphs=${graphs}`]);
+  expect([tagged.code, tagged.err]).toEqual([2, expect.stringContaining("graphs is for --for text")]);
 });
 
 test("text writes the text of a treebank, which run cuts into its words again", async () => {

@@ -73,7 +73,7 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
       .description("train, evaluate and compare whole parsers, each in a separate process")
       .option(
         "--parser <options>",
-        'a parser by the options of arcwise train, such as "ad3 --order 3 --network 128"; may be repeated',
+        'a parser by the options of arcwise train, such as "ad3 --order 3 --epochs 5"; may be repeated',
         (text: string, before: readonly string[] = []) => [...before, text],
       )
       .addOption(new Option("--decoder <name...>", "only these decoders").choices(NAMES))

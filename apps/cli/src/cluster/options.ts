@@ -11,7 +11,6 @@ export interface StoreArguments {
 /** The flags of commands that use a queue. */
 export interface QueueArguments {
   readonly queue?: string | undefined;
-  readonly queueName?: string | undefined;
 }
 
 /** Adds `--store`. */
@@ -24,17 +23,15 @@ export function withStoreOption(command: Command): Command {
   );
 }
 
-/** Adds `--queue` and `--queue-name`. */
-export function withQueueOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        "--queue <address>",
-        "redis://HOST, rediss://HOST (TLS) or postgres://HOST/DATABASE; a password is better given by " +
-          "ARCWISE_QUEUE_PASSWORD",
-      ),
-    )
-    .option("--queue-name <name>", "the name of the queue: one for each group of workers", "arcwise");
+/** Adds `--queue`. @param more what else the option accepts */
+export function withQueueOption(command: Command, more = ""): Command {
+  return command.addOption(
+    new Option(
+      "--queue <address>",
+      "redis://HOST, rediss://HOST (TLS) or postgres://HOST/DATABASE, and #NAME for one of several groups of " +
+        `workers; a password is better given by ARCWISE_QUEUE_PASSWORD${more}`,
+    ),
+  );
 }
 
 /** Returns the store. @throws UsageError when none is given */
@@ -44,11 +41,12 @@ export function requireStore({ store }: StoreArguments): string {
 }
 
 /** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */
-export function queueOptions(io: Io, { queue, queueName }: QueueArguments) {
+export function queueOptions(io: Io, { queue }: QueueArguments) {
   if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
+  const [address, name = "arcwise"] = queue.split("#");
   return {
-    queue,
-    name: queueName,
+    queue: address!,
+    name,
     password: io.env.ARCWISE_QUEUE_PASSWORD,
     onNote: (line: string) => printLine(io, `arcwise: ${line}`),
   };

@@ -18,7 +18,7 @@ interface PlanArguments extends StoreArguments {
 export const planCommand: CommandFactory = (io) => {
   const command = new Command("plan")
     .description("write the steps of a training for a scheduler that is there already")
-    .option("--run <hash>", "the training, as train --prepare prints it")
+    .option("--run <hash>", "the training, as train --queue plan prints it")
     .option("--epochs <n>", "epochs of the training", integer(1))
     .addOption(
       new Option(

@@ -3,12 +3,12 @@ import type { CommandFactory } from "../command/options.ts";
 import { openOutput } from "../files/output.ts";
 import { printable } from "../files/printable.ts";
 import { loadQueue } from "./load.ts";
-import { type QueueArguments, queueOptions, withQueueOptions } from "./options.ts";
+import { type QueueArguments, queueOptions, withQueueOption } from "./options.ts";
 
 /** `arcwise status --queue ADDRESS` */
 export const statusCommand: CommandFactory = (io) => {
   const command = new Command("status").description("show the workers and the steps of a queue");
-  return withQueueOptions(command)
+  return withQueueOption(command)
     .option("--json", "write the state as JSON")
     .action(async ({ json = false, ...options }: QueueArguments & { readonly json?: boolean }) => {
       const { queueStatus } = await loadQueue();

@@ -20,7 +20,7 @@ export const stepCommand: CommandFactory = (io) => {
     withStoreOption(
       new Command(name)
         .description(description)
-        .option("--run <hash>", "the training, as train --prepare prints it"),
+        .option("--run <hash>", "the training, as train --queue plan prints it"),
     );
   const round = (made: Command) => made.option("--round <n>", "from 0", integer(0));
   const shard = (made: Command) => made.option("--shard <n>", "from 0", integer(0));

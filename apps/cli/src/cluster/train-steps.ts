@@ -7,9 +7,10 @@ import { loadCluster, loadQueue } from "./load.ts";
 import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
 
 /** The flags of `train` for several machines. */
-export interface StepTrainingArguments extends QueueArguments, StoreArguments {
-  readonly prepare?: boolean | undefined;
-}
+export interface StepTrainingArguments extends QueueArguments, StoreArguments {}
+
+/** The value of `--queue` with which the data of the shards is written to the store for `arcwise plan`. */
+const PLAN = "plan";
 
 /** A trained run is not what the user asked for: its data is in the store. */
 export class Prepared extends ArcwiseError {
@@ -33,9 +34,9 @@ export interface StepTraining {
  *
  * @throws UsageError when flags for several machines do not fit together, or with the number of shards
  */
-export function wantsSteps({ queue, store, prepare }: StepTrainingArguments, shards: number): boolean {
-  const flag = prepare === true ? "--prepare" : queue !== undefined ? "--queue" : "--store";
-  if (queue === undefined && store === undefined && prepare !== true) return false;
+export function wantsSteps({ queue, store }: StepTrainingArguments, shards: number): boolean {
+  if (queue === undefined && store === undefined) return false;
+  const flag = queue !== undefined ? "--queue" : "--store";
   if (shards < 2)
     throw new UsageError(`${flag} requires --shards N, of 2 or more: one shard is trained in one step`);
   requireStore({ store });
@@ -45,17 +46,18 @@ export function wantsSteps({ queue, store, prepare }: StepTrainingArguments, sha
 /** Opens the store, and connects to the queue if there is one; without a queue, threads run the steps. */
 export async function stepTraining(
   io: Io,
-  { prepare, ...options }: StepTrainingArguments,
+  options: StepTrainingArguments,
   threads: number,
 ): Promise<StepTraining> {
   const { openStore, threadRunner, trainParserInSteps } = await loadCluster();
   const store = await openStore(requireStore(options));
+  const isPlanned = options.queue === PLAN;
   const runner: StepRunner =
-    options.queue === undefined
+    options.queue === undefined || isPlanned
       ? threadRunner(store.address, threads)
       : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
   const onRun = (run: string) => {
-    if (prepare) throw new Prepared(run);
+    if (isPlanned) throw new Prepared(run);
   };
   return {
     trainParser: (examples, trainOptions = {}) =>

@@ -7,7 +7,7 @@ import {
   queueOptions,
   requireStore,
   type StoreArguments,
-  withQueueOptions,
+  withQueueOption,
   withStoreOption,
 } from "./options.ts";
 
@@ -21,7 +21,7 @@ export const workerCommand: CommandFactory = (io) => {
   const command = new Command("worker").description(
     "run the steps of trainings and parsings of a queue, until it is stopped",
   );
-  return withStoreOption(withQueueOptions(command))
+  return withStoreOption(withQueueOption(command))
     .option("--threads <n>", "steps that run at a time", integer(1, 1024), 1)
     .option(
       "--lock <seconds>",

@@ -16,7 +16,7 @@ import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import {
   type QueueArguments,
   type StoreArguments,
-  withQueueOptions,
+  withQueueOption,
   withStoreOption,
 } from "../cluster/options.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
@@ -90,7 +90,7 @@ function analysisOptions(command: Command): Command {
     trainedBy: "train",
     decoders: decoderNames("trees", "parsing"),
   });
-  return withStoreOption(withQueueOptions(command))
+  return withStoreOption(withQueueOption(command))
     .addOption(
       new Option(
         "--report",

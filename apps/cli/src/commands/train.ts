@@ -5,7 +5,7 @@ import { type TrainingExample, trainingWork, trainParser } from "@arcwise/parser
 import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
-import { withQueueOptions, withStoreOption } from "../cluster/options.ts";
+import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { Prepared, type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
@@ -21,7 +21,7 @@ import {
   trainingSettings,
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
-import { count, jackknifed, readTreebank, taggedTreebank } from "../training/training-data.ts";
+import { count, jackknifed, readTreebank } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
@@ -32,8 +32,6 @@ interface CommandArguments extends StepTrainingArguments {
   readonly dev?: string | undefined;
   readonly model: string;
   readonly for: Purpose;
-  readonly tagger?: string | undefined;
-  readonly graphs?: string | undefined;
   readonly threads?: number | undefined;
   readonly resume?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -55,13 +53,8 @@ export const trainCommand: CommandFactory = (io) => {
         .choices(["text", "tagged"])
         .default("text"),
     );
-  withStoreOption(withQueueOptions(addTrainFlags(command)))
+  withStoreOption(withQueueOption(addTrainFlags(command), PLANNING))
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
-    .option("--tagger <file>", "with --for tagged: evaluate with the tags of this tagger on --dev")
-    .option(
-      "--graphs <file>",
-      "with --for text: a model of graph train to keep in the file, which fills in DEPS",
-    )
     .addOption(
       new Option(
         "--threads <n>",
@@ -69,11 +62,6 @@ export const trainCommand: CommandFactory = (io) => {
       )
         .argParser(integer(1, 1024))
         .default(undefined, "one per core, as far as there is work for them"),
-    )
-    .option(
-      "--prepare",
-      "with --store and --shards: write the data of the shards to the store, print the name of the training for " +
-        "arcwise plan, and end",
     )
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addOption(verboseOption())
@@ -88,8 +76,11 @@ export const trainCommand: CommandFactory = (io) => {
   );
 };
 
+const PLANNING =
+  "; plan: only write the data of the shards to the store, and print the name of the training for arcwise plan";
+
 function filesOf(options: CommandArguments, { document, vectors }: TrainingSettings): FilePlan {
-  const { train, dev, tagger, graphs, model } = options;
+  const { train, dev, model } = options;
   const { templates, global } = document.parser ?? {};
   const checkpoint = checkpointFile(model);
   return {
@@ -97,9 +88,8 @@ function filesOf(options: CommandArguments, { document, vectors }: TrainingSetti
     inputs: given({
       "--train": train,
       "--dev": dev,
-      "--tagger": tagger,
       "--vectors": vectors?.file,
-      "--graphs": graphs,
+      "the model of graphs": document.graphs,
       "the templates": typeof templates === "string" ? templates : undefined,
       "the module of global": typeof global === "string" ? global : undefined,
     }),
@@ -164,7 +154,7 @@ async function trainWith(
     onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
   });
   shown.stop();
-  const dev = options.dev === undefined ? undefined : await taggedTreebank(io, options.dev, options.tagger);
+  const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
   const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
@@ -189,13 +179,8 @@ function checkTogether(options: CommandArguments, { document }: TrainingSettings
   if (options.train === "-" && options.dev === "-") {
     throw new UsageError("only one of the two treebanks can be the standard input");
   }
-  if (options.for === "text" && options.tagger !== undefined) {
-    throw new UsageError(
-      "--tagger is for a parser of tagged words: give --for tagged; --for text trains a tagger of its own",
-    );
-  }
-  if (options.for === "tagged" && options.graphs !== undefined) {
-    throw new UsageError("--graphs are for --for text: graph parse takes their model by itself");
+  if (options.for === "tagged" && document.graphs !== undefined) {
+    throw new UsageError("the setting graphs is for --for text: graph parse takes their model by itself");
   }
   if (options.for === "tagged" && document.tokenizer) {
     throw new UsageError("settings of a tokeniser require --for text; --for tagged trains a parser alone");

@@ -1,15 +1,48 @@
 import { readFile } from "node:fs/promises";
-import { checkOptions, mergeOptions, type OptionTable } from "@arcwise/core/options";
-import { DataError, inFile } from "../command/errors.ts";
+import { checkOptions, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
+import { InvalidArgumentError } from "commander";
+import { DataError, inFile, UsageError } from "../command/errors.ts";
+import { settingValue } from "./flags.ts";
 
 /**
  * Returns the settings of `--settings`.
  *
- * @param source the name of a JSON file, or JSON itself, which begins with a brace
+ * @param source the name of a JSON file, JSON itself, which begins with a brace, or one setting, such as
+ *   `parser.network.units=128`
  * @throws DataError when the file cannot be read or is not JSON
  * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file and the field
  */
 export async function readSettings(source: string, table: OptionTable<object>): Promise<object> {
+  const [, names, text] = SETTING.exec(source) ?? [];
+  return names === undefined ? readDocument(source, table) : oneSetting(names.split("."), text!, table);
+}
+
+/** The names of groups and of a setting, and its value. */
+const SETTING = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is;
+
+/** @throws UsageError when the value is not one of the setting, ArcwiseError when there is no such setting */
+function oneSetting(path: readonly string[], text: string, table: OptionTable<object>): object {
+  const option = path.reduce<Option | undefined>(
+    (group, name) =>
+      (group === undefined ? table : (group.options ?? [])).find((inner) => inner.name === name),
+    undefined,
+  );
+  const value = option === undefined ? text : namedValue(option, path, text);
+  const settings = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+  checkOptions(table, settings, "--settings");
+  return settings;
+}
+
+function namedValue(option: Option, path: readonly string[], text: string): unknown {
+  try {
+    return settingValue(option, text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new UsageError(`--settings ${path.join(".")}=${text}: ${error.message}`, { cause: error });
+  }
+}
+
+async function readDocument(source: string, table: OptionTable<object>): Promise<object> {
   const isText = source.trimStart().startsWith("{");
   const file = isText ? "--settings" : source;
   const text = isText ? source : await settingsText(source);

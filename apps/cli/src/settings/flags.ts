@@ -22,7 +22,8 @@ export function addFlags<C extends Command>(command: C, table: OptionTable<objec
 export function settingsOption(): Option {
   return new Option(
     "--settings <file>",
-    "settings that the flags do not give: a JSON file, or JSON itself; later ones win over earlier ones",
+    "settings that the flags do not give: a JSON file, JSON itself, or one setting, such as " +
+      "parser.network.units=128; later ones win over earlier ones",
   ).argParser((source, before: readonly string[] = []) => [...before, source]);
 }
 
@@ -50,7 +51,7 @@ function flagSettings(table: OptionTable<object>, at: readonly string[] = []): F
 
 function flagOption({ path, fact }: FlagSetting, presets: Presets): Option {
   const option = new Option(fact.flag, `${fact.help} (${defaultText(fact, path, presets)})`);
-  return option.isBoolean() ? option : option.argParser((text) => flagValue(fact, text));
+  return option.isBoolean() ? option : option.argParser((text) => settingValue(fact, text));
 }
 
 /** Returns the default of a setting in words, with the presets that have another one. */
@@ -68,12 +69,18 @@ function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Returns the value of a flag: the text, or the number or the list that it stands for, as its check accepts. */
-function flagValue({ check }: Fact, text: string): unknown {
+/**
+ * Returns the value that a text stands for, as the check of a setting accepts it: the text itself, true or false, a
+ * number, or a list.
+ *
+ * @throws InvalidArgumentError when none is accepted
+ */
+export function settingValue({ check }: Fact, text: string): unknown {
   const number = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i.test(text) ? [Number(text)] : [];
+  const truth = text === "true" || text === "false" ? [text === "true"] : [];
   const items = text.split(",").map((item) => item.trim());
   let expected = expectedBy(check);
-  for (const value of [text, ...number, items]) {
+  for (const value of [text, ...truth, ...number, items]) {
     try {
       check(value, "");
       return value;

@@ -40,6 +40,8 @@ export interface ParserDocument
 /** A file of settings of `arcwise train`. */
 export interface TrainDocument extends Omit<PipelineSettings, "parser"> {
   readonly parser?: ParserDocument | undefined;
+  /** The file of a model of enhanced dependencies that is kept in the model. */
+  readonly graphs?: string | undefined;
   readonly vectors?: VectorSettings | false | undefined;
 }
 
@@ -74,7 +76,12 @@ const VECTORS = defineOptions<VectorSettings>()({
 export const TRAIN_TABLE: OptionTable<object> = fileOptions(
   joinOptions(
     PIPELINE_SETTINGS,
-    defineOptions<Pick<TrainDocument, "vectors">>()({
+    defineOptions<Pick<TrainDocument, "vectors" | "graphs">>()({
+      graphs: {
+        check: field,
+        help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
+        defaultHelp: "none",
+      },
       vectors: { options: VECTORS, off: true, default: false, help: "word vectors; false: none" },
     }),
   ),

@@ -69,7 +69,9 @@ export async function trainingSettings(
   const { file } = vectors;
   if (file === undefined) throw new UsageError("vectors.limit and vectors.minPrefix require vectors.file");
   if (plain.network === false)
-    throw new UsageError("--vectors requires a network: give --network N, or another --preset");
+    throw new UsageError(
+      "--vectors requires a network: give --settings parser.network.units=128, or another --preset",
+    );
   return { document, parser, plain, vectors: { ...vectors, file } };
 }
 

@@ -19,8 +19,6 @@ export interface TextTraining {
   readonly train: string;
   readonly dev?: string | undefined;
   readonly model: string;
-  /** A model of enhanced dependencies that is kept in the file. */
-  readonly graphs?: string | undefined;
   readonly settings: TrainingSettings;
   readonly trainParser: typeof trainParser;
   /** Threads that train tokeniser and taggers. */
@@ -42,7 +40,8 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
     );
   }
-  const graphs = options.graphs === undefined ? undefined : await readGraphs(options.graphs);
+  const { graphs: graphFile } = settings.document;
+  const graphs = graphFile === undefined ? undefined : await readGraphs(graphFile);
   const shown = trainingDisplay(io, options);
   if (warning !== undefined) printLine(io, `arcwise: warning: ${warning}`);
   shown.line(`training on ${sentences.length} sentences`);

@@ -7,7 +7,6 @@ import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
-import { loadTaggerFile } from "./tagger.ts";
 
 /** Options of jackknifed tags. */
 export interface JackknifeArguments {
@@ -33,18 +32,6 @@ export async function readTreebank(io: Io, path: string): Promise<TrainingExampl
   if (examples.length === 0)
     throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
   return examples;
-}
-
-/** Reads a treebank; replaces its tags by the tags of a tagger, if one is given. */
-export async function taggedTreebank(
-  io: Io,
-  path: string,
-  tagger: string | undefined,
-): Promise<TrainingExample[]> {
-  const examples = await readTreebank(io, path);
-  if (tagger === undefined) return examples;
-  const { tag } = await loadTaggerFile(tagger);
-  return examples.map(({ sentence, tree }) => ({ sentence: tag(sentence), tree }));
 }
 
 /** Returns the training sentences with jackknifed tags, unless `jackknife` is 0. */

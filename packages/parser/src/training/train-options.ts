@@ -289,7 +289,6 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...PART_KINDS), { distinct: true })),
     help: 'kinds of parts besides the kinds of the order; "full": all that the decoder handles',
-    flag: "--parts <kinds>",
     default: [],
     group: "model",
   },
@@ -349,6 +348,7 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
   network: {
     options: NETWORK_OPTIONS,
     off: true,
+    flags: false,
     default: false,
     help: "a recurrent network that scores arcs and labels as well; false: none",
     stage: "network",

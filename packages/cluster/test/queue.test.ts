@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vite
 import { folderStore } from "../src/blobs/folder-store.ts";
 import { queueAddress, withoutCredentials } from "../src/queue/address.ts";
 import { checkServer, unsafeFact } from "../src/queue/check-server.ts";
+import { PostgresClient } from "../src/queue/classes.ts";
 import { queueRunner } from "../src/queue/queue-runner.ts";
 import { queueStatus } from "../src/queue/queue-status.ts";
 import { stepOrder } from "../src/steps/order.ts";
@@ -62,6 +63,10 @@ describe("the address of a queue", () => {
 });
 
 describe("a server", () => {
+  it("that ends during a transaction does not end the process", () => {
+    expect(new PostgresClient().emit("error", new Error("the server has ended"))).toBe(true);
+  });
+
   test.each([
     [{ evicts: "noeviction", persists: true }, true],
     [{ evicts: "allkeys-lru", persists: true }, false],

@@ -25,13 +25,7 @@ export async function checkServer(address: QueueAddress): Promise<void> {
   try {
     facts = await (address.server === "redis" ? redisFacts(address) : postgresFacts(address));
   } catch (error) {
-    const found = withoutCredentials(error instanceof Error ? messageOf(error) : String(error), address);
-    throw new ArcwiseError(
-      "lost-connection",
-      `${address.shown}: expected a ${address.server} server, found: ${found}; start the server, or correct ` +
-        "the address, the user or the password",
-      { expected: `a ${address.server} server`, found },
-    );
+    throw lostConnection(error, address);
   }
   const wrong = unsafeFact(facts);
   if (wrong === undefined) return;
@@ -39,6 +33,17 @@ export async function checkServer(address: QueueAddress): Promise<void> {
     "unsafe-queue",
     `${address.shown}: expected ${wrong.expected}, found ${wrong.found}`,
     wrong,
+  );
+}
+
+/** Returns the error of a server that could not be reached. */
+export function lostConnection(error: unknown, address: QueueAddress): ArcwiseError {
+  const found = withoutCredentials(error instanceof Error ? messageOf(error) : String(error), address);
+  return new ArcwiseError(
+    "lost-connection",
+    `${address.shown}: expected a ${address.server} server, found: ${found}; start the server, or correct ` +
+      "the address, the user or the password",
+    { expected: `a ${address.server} server`, found },
   );
 }
 

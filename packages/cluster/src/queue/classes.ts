@@ -1,4 +1,5 @@
 import { createPostgresBackend, FlowProducer, Queue, QueueEvents, Worker, withBackend } from "bullmq";
+import { Client, type ClientConfig } from "pg";
 import type { StepOrder } from "../steps/order.ts";
 import type { QueueAddress } from "./address.ts";
 
@@ -20,8 +21,19 @@ function redisConnection({ url }: QueueAddress) {
   return { url, maxRetriesPerRequest: null, retryStrategy: () => RECONNECT, enableReadyCheck: true };
 }
 
+/**
+ * A connection to PostgreSQL whose loss is told by the commands that wait for it. While a transaction has it,
+ * nothing else listens to its errors, and an error that nothing listens to ends the process.
+ */
+export class PostgresClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on("error", () => {});
+  }
+}
+
 function postgresConnection({ url }: QueueAddress) {
-  return { connectionString: url, migrate: true };
+  return { connectionString: url, migrate: true, Client: PostgresClient };
 }
 
 const postgres = withBackend(createPostgresBackend);
@@ -49,7 +61,7 @@ export function openQueue({ address, name }: QueuePlace, onError: OnConnectionEr
 export function openFlows(
   { address }: QueuePlace,
   onError: OnConnectionError,
-): Pick<FlowProducer, "add" | "close"> {
+): Pick<FlowProducer, "add" | "waitUntilReady" | "close"> {
   if (address.server === "redis")
     return new FlowProducer({ connection: redisConnection(address) }).on("error", onError);
   return new postgres.FlowProducer({ connection: postgresConnection(address) }).on("error", onError);
@@ -93,7 +105,8 @@ export function openWorker(
   settings: WorkerSettings,
   onError: OnConnectionError,
 ): Pick<Worker, "close" | "waitUntilReady"> {
-  const common = { ...settings, stalledInterval: settings.lockDuration };
+  // Commands of PostgreSQL fail while the server is away: the worker asks again soon, not after 15 seconds.
+  const common = { ...settings, stalledInterval: settings.lockDuration, runRetryDelay: RECONNECT };
   const run = (job: { readonly data: StepOrder }) => process(job.data);
   if (address.server === "redis")
     return new Worker<StepOrder>(name, run, { ...common, connection: redisConnection(address) }).on(

@@ -6,7 +6,7 @@ import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
 import type { StepOrder } from "../steps/order.ts";
 import { StepOutputs } from "../steps/step-outputs.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer } from "./check-server.ts";
+import { checkServer, lostConnection } from "./check-server.ts";
 import { openEvents, openFlows, openQueue, QUEUE_NAME, type QueuePlace } from "./classes.ts";
 
 /** Where a queue is. */
@@ -52,7 +52,9 @@ const KEPT = { age: 3600, count: 1000 } as const;
 export async function queueRunner(options: QueueRunnerOptions): Promise<StepRunner> {
   const address = queueAddress(options.queue, options.password);
   await checkServer(address);
-  return new QueueRunner({ address, name: options.name ?? QUEUE_NAME }, options);
+  const runner = new QueueRunner({ address, name: options.name ?? QUEUE_NAME }, options);
+  await runner.open();
+  return runner;
 }
 
 /** The jobs of one submission of a flow. */
@@ -93,6 +95,21 @@ class QueueRunner implements StepRunner {
       },
     };
     this.#events = openEvents(place, listener, onError);
+  }
+
+  /**
+   * Waits for the connections. One to PostgreSQL that could not be made is never made again.
+   *
+   * @throws ArcwiseError `lost-connection` when the server went away after it was checked
+   */
+  async open(): Promise<void> {
+    const opened = [this.#events, this.#flows, this.#queue].map((open) => open.waitUntilReady());
+    try {
+      await Promise.all(opened);
+    } catch (error) {
+      await this.close();
+      throw lostConnection(error, this.#place.address);
+    }
   }
 
   #tell(jobId: string): void {

@@ -4,7 +4,7 @@ import { openStore } from "../blobs/open-store.ts";
 import { StepThreads } from "../runners/step-threads.ts";
 import type { StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer } from "./check-server.ts";
+import { checkServer, lostConnection } from "./check-server.ts";
 import { openWorker, QUEUE_NAME } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
@@ -64,7 +64,12 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   };
   const settings = { concurrency: threads, lockDuration, maxStalledCount: MAX_STALLED };
   const worker = openWorker({ address, name }, process, settings, onError);
-  await worker.waitUntilReady();
+  try {
+    await worker.waitUntilReady();
+  } catch (error) {
+    await Promise.allSettled([worker.close(true), pool.close()]);
+    throw lostConnection(error, address);
+  }
   return {
     async close({ now = false } = {}) {
       // A step that throws is given to another worker at once; one whose worker is gone, when its lock has ended.

@@ -264,7 +264,7 @@ describe("parsers", () => {
     };
     const { code, out } = await bench(["parsers", ...treebank, ...argv], { runParser });
     expect(code).toBe(0);
-    const names = ["Arcwise ad3 order 3, parts full, network 128", "Arcwise eisner order 2"];
+    const names = ["Arcwise ad3 order 3, parts=full, network.units=128", "Arcwise eisner order 2"];
     expect(readResults(json).results.parsers.map(({ parser }) => parser)).toEqual(names);
     for (const name of names) expect(out).toContain(name.replace("Arcwise ", ""));
     expect(jobs[0]!.options).toEqual(["--epochs", "1", "--seed", "1", "--decoder", ...best.split(" ")]);

@@ -5,8 +5,8 @@ import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 let model: ParserModel;
-const train = sample("train").slice(0, 60);
-const dev = sample("dev").slice(0, 40);
+const train = sample("train").slice(0, 120);
+const dev = sample("dev").slice(0, 80);
 
 beforeAll(async () => {
   model = await trainParser(train, { epochs: 3, dev });

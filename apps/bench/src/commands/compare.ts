@@ -78,7 +78,7 @@ export const compareCommand: CommandFactory = (io) =>
       .option("--seed <n>", "decides the starts of climbs and the bootstrap samples", integer(0), 1)
       .addHelpText(
         "after",
-        "\nSeveral models for each treebank, such as those of parsers --seeds N --models DIR: mean and deviation.",
+        "\nSeveral models for each treebank, such as parsers --seeds N --models DIR writes: mean and deviation.",
       ),
   ).action((options: CompareArguments) => compare(io, options));
 
@@ -116,7 +116,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
           entries,
           ...timingOf(options),
           sentences,
-          // Speeds and probabilities are those of the first model.
+          // The first model gives speeds and probabilities.
           speeds: first?.decoders.map(({ speed }) => speed),
           reliability: first ? undefined : (golds) => decoderReliability(known, golds, global),
           ...shownProgress(io, series === 1 ? name : `${name}, model ${k + 1} of ${series}`),

@@ -61,7 +61,7 @@ function nameOf(given: readonly string[]): string {
   };
   const decoder = take("--decoder", "mst");
   const order = take("--order", "1");
-  const others = words.join(" ").replace(/(?:^| )--/g, ", ");
+  const others = words.join(" ").replace(/(?:^| )--(?:settings (?:parser\.)?)?/g, ", ");
   return `Arcwise ${decoder} order ${order}${others}`;
 }
 

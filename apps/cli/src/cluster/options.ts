@@ -43,10 +43,10 @@ export function requireStore({ store }: StoreArguments): string {
 /** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */
 export function queueOptions(io: Io, { queue }: QueueArguments) {
   if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
-  const [address, name = "arcwise"] = queue.split("#");
+  const [address, name] = queue.split("#");
   return {
     queue: address!,
-    name,
+    name: name || undefined,
     password: io.env.ARCWISE_QUEUE_PASSWORD,
     onNote: (line: string) => printLine(io, `arcwise: ${line}`),
   };

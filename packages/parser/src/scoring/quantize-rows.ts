@@ -6,6 +6,13 @@ const LARGEST = 127;
 /** Maximum scale of a row in a model file: sums of products of three such numbers fit into 32-bit floats. */
 export const MAX_ROW_SCALE = 2 ** 16;
 
+/** Numbers as bytes, with a scale for each row of `width`. */
+export interface ByteRows {
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+  readonly width: number;
+}
+
 /**
  * Rounds numbers to bytes, with a scale for each row of `width` of them: the number that a byte of 1 stands
  * for. O(numbers).
@@ -19,7 +26,7 @@ export function quantizeRows(
   width: number,
   what: string,
   largest = LARGEST,
-): { readonly values: Int8Array; readonly scales: Float32Array } {
+): ByteRows {
   const scales = new Float32Array(numbers.length / width);
   const values = new Int8Array(numbers.length);
   for (let row = 0; row < scales.length; row++) {
@@ -37,16 +44,26 @@ export function quantizeRows(
       values[i] = Math.max(-largest, Math.min(largest, Math.round(numbers[i]! / scales[row]!)));
     }
   }
-  return { values, scales };
+  return { values, scales, width };
 }
 
-/** Restores the numbers from bytes with a scale for each row of `width`. O(numbers). */
-export function restoreRows(
-  values: Int8Array,
-  scales: Float32Array,
-  width: number,
+/**
+ * Adds the numbers of a row to 32-bit floats from index `at` on: the same sums as of the floats that
+ * `restoreRows` writes. O(width).
+ */
+export function addRow(
+  { values, scales, width }: ByteRows,
+  row: number,
   into: Float32Array,
+  at: number,
 ): void {
+  const scale = scales[row]!;
+  const from = row * width;
+  for (let k = 0; k < width; k++) into[at + k]! += Math.fround(values[from + k]! * scale);
+}
+
+/** Restores the numbers from bytes. O(numbers). */
+export function restoreRows({ values, scales, width }: ByteRows, into: Float32Array): void {
   for (let row = 0; row < scales.length; row++) {
     for (let i = row * width; i < (row + 1) * width; i++) into[i] = values[i]! * scales[row]!;
   }

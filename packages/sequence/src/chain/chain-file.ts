@@ -27,7 +27,9 @@ export interface ChainHeader {
  * are all zero, and sorts the keys: files have few bytes for ascending numbers. O(weights + keys log keys).
  */
 export function compactChain(model: ChainModel): ChainModel {
-  const { values, scale: unit } = quantize(model.weights);
+  const { weights, scale = 1 } = model;
+  const { values, scale: unit } =
+    weights instanceof Int8Array ? { values: weights, scale } : quantize(weights);
   const { keys, lines } = model.space;
   const width = model.configuration.labels.length;
   const kept = new Int8Array(values.length);
@@ -63,7 +65,7 @@ export function compactChain(model: ChainModel): ChainModel {
   return {
     ...model,
     space: { ...model.space, keys: usedKeys.map((k) => keys[k]!), lines: usedLines },
-    weights: restored(kept.subarray(0, Math.max(1, size)), unit),
+    weights: kept.slice(0, Math.max(1, size)),
     scale: unit,
   };
 }
@@ -78,7 +80,7 @@ export function chainSections(
 ): { readonly header: ChainHeader; readonly vectors: Record<string, Vector> } {
   const vectors: Record<string, Vector> = {
     [`${prefix}.frequent`]: frequentForms,
-    [`${prefix}.weights`]: Int8Array.from(weights, (weight) => Math.round(weight / unit)),
+    [`${prefix}.weights`]: weights,
   };
   if (space.pairs === "all") vectors[`${prefix}.keys`] = space.keys;
   for (const [k, { keys, start, grams }] of space.lines.entries()) {
@@ -201,12 +203,11 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
   }
   const keys = pairs === "all" ? ints("keys") : new Int32Array(0);
   checkKeys(keys);
-  const quantized = vectors[`${prefix}.weights`] as Int8Array;
   const model: ChainModel = {
     configuration,
     frequentForms: ints("frequent"),
     space: { pairs, keys, lines },
-    weights: restored(quantized, unit),
+    weights: vectors[`${prefix}.weights`] as Int8Array,
     scale: unit,
   };
   if (levels === undefined) return model;
@@ -240,13 +241,6 @@ function joined(planes: readonly Int8Array[]): Int32Array {
     for (let k = 0; k < plane.length; k++) numbers[k]! |= (plane[k]! & 255) << (8 * p);
   }
   return numbers;
-}
-
-/** Returns weights as numbers. A loop: `Float32Array.from` with a function takes thirty times as long. */
-function restored(quantized: Int8Array, unit: number): Float32Array {
-  const weights = new Float32Array(quantized.length);
-  for (let k = 0; k < quantized.length; k++) weights[k] = quantized[k]! * unit;
-  return weights;
 }
 
 /** Returns the indices of keys in ascending order of the keys. */

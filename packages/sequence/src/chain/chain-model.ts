@@ -46,8 +46,8 @@ export interface ChainModel {
   readonly frequentForms: Int32Array;
   readonly space: FeatureSpaceData;
   readonly dictionary?: DictionaryData | undefined;
-  readonly weights: Float32Array;
-  /** Unit of the weights, if they were rounded. */
+  readonly weights: Float32Array | Int8Array;
+  /** What a weight of 1 stands for, where weights were rounded to bytes. Default: 1. */
   readonly scale?: number | undefined;
 }
 

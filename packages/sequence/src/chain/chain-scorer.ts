@@ -1,4 +1,4 @@
-import type { GradientSink, WeightVector } from "@arcwise/learn";
+import type { GradientSink } from "@arcwise/learn";
 import type { EncodedSequence } from "../features/attributes.ts";
 import type { LabelDictionary } from "../features/dictionary.ts";
 import type { KeyExtractor } from "../features/extraction.ts";
@@ -14,7 +14,7 @@ import {
 import { bestCandidates } from "./best-candidates.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 import { GramTables, tableSizes } from "./gram-tables.ts";
-import { scoreAll, scoreCandidates, scoreLines } from "./label-scores.ts";
+import { type ScorerWeights, scoreAll, scoreCandidates, scoreLines } from "./label-scores.ts";
 
 const NONE = new Float64Array(0);
 
@@ -53,6 +53,17 @@ export type EntrySink = Pick<GradientSink, "add">;
 export interface FeatureChange {
   readonly into: EntrySink;
   readonly scale: number;
+}
+
+/** Options of `ChainScorer.score`. */
+export interface ScoreOptions {
+  /** What a weight of 1 stands for. Default: 1. */
+  readonly scale?: number | undefined;
+  /**
+   * Where a dictionary gives a position more candidates than this, only those that score most by themselves
+   * remain. Default: Infinity.
+   */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -184,29 +195,34 @@ export class ChainScorer {
 
   /**
    * Returns the scored problem: scratch memory, valid until the next call. O(n (features + C^order) C).
-   *
-   * @param most where a dictionary gives a position more candidates than this, only those that score most by
-   *   themselves remain
    */
-  score(prepared: PreparedSequence, weights: WeightVector, most = Infinity): ChainProblem {
+  score(
+    prepared: PreparedSequence,
+    values: ScorerWeights["values"],
+    { scale = 1, most = Infinity }: ScoreOptions = {},
+  ): ChainProblem {
+    const weights = { values, scale };
     this.#scoreLabels(prepared, weights);
     if (prepared.complete || this.order === 1) return this.#withGrams(prepared, weights);
     const lattice = bestCandidates(prepared.lattice, this.#scores, most);
     return this.#withGrams({ ...prepared, lattice }, weights);
   }
 
-  #scoreLabels(prepared: PreparedSequence, weights: WeightVector): void {
+  #scoreLabels(prepared: PreparedSequence, { values, scale }: ScorerWeights): void {
     const { n, lattice } = prepared;
-    this.#scores = grown(this.#scores, lattice.start[n]!);
-    this.#scores.fill(0, 0, lattice.start[n]!);
+    const end = lattice.start[n]!;
+    this.#scores = grown(this.#scores, end);
+    const scores = this.#scores;
+    scores.fill(0, 0, end);
     const lines = this.space.lines(1);
-    if (lines !== undefined) scoreLines(prepared, weights, this.#scores, { lines, places: this.#places });
-    else if (prepared.complete) scoreAll(prepared, weights, this.#scores, this.space.labels);
-    else scoreCandidates(prepared, weights, this.#scores);
+    if (lines !== undefined) scoreLines(prepared, values, scores, { lines, places: this.#places });
+    else if (prepared.complete) scoreAll(prepared, values, scores, this.space.labels);
+    else scoreCandidates(prepared, values, scores);
+    if (scale !== 1) for (let c = 0; c < end; c++) scores[c]! *= scale;
   }
 
   /** Returns the problem of the scores of labels and of k-grams. */
-  #withGrams(prepared: PreparedSequence, weights: WeightVector): ChainProblem {
+  #withGrams(prepared: PreparedSequence, weights: ScorerWeights): ChainProblem {
     const { n, lattice } = prepared;
     this.#table = grownInts(this.#table, n);
     if (this.order > 1) this.#scoreGrams(prepared, weights);
@@ -225,7 +241,7 @@ export class ChainScorer {
     return complete && this.extractor.most(2) === 0 && this.extractor.most(3) === 0;
   }
 
-  #scoreGrams(prepared: PreparedSequence, weights: WeightVector): void {
+  #scoreGrams(prepared: PreparedSequence, weights: ScorerWeights): void {
     const { n, lattice, complete } = prepared;
     const { order } = this;
     const tables = this.tables!;
@@ -249,7 +265,7 @@ export class ChainScorer {
   }
 
   /** Fills the table of a position that is not shared, or copies it from the common tables. */
-  #fillOwn(prepared: PreparedSequence, i: number, weights: WeightVector, at: number, isCopy: boolean): void {
+  #fillOwn(prepared: PreparedSequence, i: number, weights: ScorerWeights, at: number, isCopy: boolean): void {
     const tables = this.tables!;
     if (isCopy) {
       const { start } = prepared.lattice;
@@ -260,7 +276,7 @@ export class ChainScorer {
   }
 
   /** Fills the tables of the first positions without the features of the input. */
-  #fillCommon(prepared: PreparedSequence, weights: WeightVector, first: number): void {
+  #fillCommon(prepared: PreparedSequence, weights: ScorerWeights, first: number): void {
     let at = 0;
     for (let i = 0; i < first; i++) {
       const end = at + tableSize(this.order, prepared.lattice.start, i);

@@ -1,13 +1,13 @@
-import type { WeightVector } from "@arcwise/learn";
 import type { FeatureSpace } from "../features/feature-space.ts";
 import { type Lattice, tableSize } from "../inference/chain-problem.ts";
 import type { PreparedSequence } from "./chain-example.ts";
+import type { ScorerWeights } from "./label-scores.ts";
 
 /** A position of a sequence, with the weights for its scores. */
 interface WeighedPosition {
   readonly prepared: PreparedSequence;
   readonly i: number;
-  readonly weights: WeightVector;
+  readonly weights: ScorerWeights;
 }
 
 /**
@@ -42,7 +42,7 @@ export class GramTables {
    * Fills the part of the table of position i that does not depend on the input; with observed pairs, the
    * whole table.
    */
-  fill(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
+  fill(prepared: PreparedSequence, i: number, weights: ScorerWeights, at: number): void {
     const { start, labels } = prepared.lattice;
     const position = { prepared, i, weights };
     const grams = this.grams;
@@ -70,7 +70,12 @@ export class GramTables {
   }
 
   /** Adds the weights of an arity with the k-grams of a row, which differ in their last label. */
-  #addRow({ prepared, i, weights }: WeighedPosition, arity: number, gram: number, row: number): void {
+  #addRow(
+    { prepared, i, weights: { values, scale } }: WeighedPosition,
+    arity: number,
+    gram: number,
+    row: number,
+  ): void {
     const { features, lattice } = prepared;
     const { start: first, labels } = lattice;
     const grams = this.grams;
@@ -79,7 +84,7 @@ export class GramTables {
     const count = first[i + 1]! - from;
     if (!space.observed) {
       for (const base of space.constants(arity)) {
-        for (let c = 0; c < count; c++) grams[row + c]! += weights[base + gram + labels[from + c]!]!;
+        for (let c = 0; c < count; c++) grams[row + c]! += scale * values[base + gram + labels[from + c]!]!;
       }
       return;
     }
@@ -88,7 +93,7 @@ export class GramTables {
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       for (let c = 0; c < count; c++) {
         const weight = space.weight(arity, slots[k]!, gram + labels[from + c]!);
-        if (weight >= 0) grams[row + c]! += weights[weight]!;
+        if (weight >= 0) grams[row + c]! += scale * values[weight]!;
       }
     }
   }
@@ -97,10 +102,11 @@ export class GramTables {
    * Adds the features of position i that depend on the input to its table. O(k-grams that they were seen
    * with).
    */
-  addLines(prepared: PreparedSequence, i: number, weights: WeightVector, at: number): void {
+  addLines(prepared: PreparedSequence, i: number, weights: ScorerWeights, at: number): void {
     const { grams } = this;
+    const { values, scale } = weights;
     this.eachLineEntry(prepared, i, at, (weight, entry) => {
-      grams[entry]! += weights[weight]!;
+      grams[entry]! += scale * values[weight]!;
     });
   }
 

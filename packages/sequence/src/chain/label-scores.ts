@@ -2,6 +2,12 @@ import type { WeightVector } from "@arcwise/learn";
 import type { WeightLines } from "../features/feature-space.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
+/** Weights that are bytes or other numbers, and what a weight of 1 stands for. */
+export interface ScorerWeights {
+  readonly values: WeightVector | Int8Array;
+  readonly scale: number;
+}
+
 /**
  * Adds the scores of all labels at each position, where the weights of a feature are contiguous.
  *
@@ -9,7 +15,7 @@ import type { PreparedSequence } from "./chain-example.ts";
  */
 export function scoreAll(
   { n, features }: PreparedSequence,
-  weights: WeightVector,
+  weights: ScorerWeights["values"],
   scores: Float64Array,
   L: number,
 ): void {
@@ -34,7 +40,7 @@ export function scoreAll(
 /** Adds the scores of the candidates of each position, where the weights of a feature are contiguous. */
 export function scoreCandidates(
   { n, lattice, features }: PreparedSequence,
-  weights: WeightVector,
+  weights: ScorerWeights["values"],
   scores: Float64Array,
 ): void {
   const { start, slots } = features[0]!;
@@ -56,7 +62,7 @@ export interface LineScratch {
 /** Adds the scores of the candidates of each position by the pairs that were observed. */
 export function scoreLines(
   { n, lattice, features, complete }: PreparedSequence,
-  weights: WeightVector,
+  weights: ScorerWeights["values"],
   scores: Float64Array,
   { lines: { start: lineStart, grams: labels, base }, places }: LineScratch,
 ): void {

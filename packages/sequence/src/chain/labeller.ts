@@ -108,7 +108,7 @@ export function sequenceLabeller(
       known: known && knownIds(sequence.n, known, ids),
       choicesOnly: limits.choicesOnly,
     });
-    const problem = scorer.score(prepared, model.weights, limits.most);
+    const problem = scorer.score(prepared, model.weights, { scale: model.scale, most: limits.most });
     return normalisation === "local" ? normaliseLocally(problem) : problem;
   }
 

@@ -14,7 +14,7 @@ export class HashIndex {
 
   /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
-    const slots = 2 ** Math.max(4, Math.ceil(Math.log2(2 * capacity)));
+    const slots = 2 ** Math.max(4, Math.ceil(Math.log2(capacity / MAX_LOAD)));
     this.#table = new Int32Array(2 * slots).fill(-1);
     this.#filter = new Int32Array(slots / 4);
   }
@@ -78,7 +78,7 @@ export class HashIndex {
   add(key: number): number {
     const found = this.find(key);
     if (found >= 0) return found;
-    if (4 * (this.#size + 1) > this.#table.length) this.#grow();
+    if (this.#size + 1 > (MAX_LOAD / 2) * this.#table.length) this.#grow();
     this.#put(key, this.#size);
     return this.#size++;
   }
@@ -117,6 +117,8 @@ export class HashIndex {
 }
 
 const SPREAD = 0x9e3779b1;
+/** Maximum share of slots that are filled. */
+const MAX_LOAD = 0.6;
 
 /** Counts keys, and makes an index of the frequent ones. */
 export class KeyCounter {

@@ -29,6 +29,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
+import { addRow, type ByteRows } from "../quantize-rows.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
@@ -94,13 +95,21 @@ export class ArcNetwork {
   readonly memory: MatrixMemory;
   readonly parameters: Parameters;
   #layers: Layers;
+  /** The embeddings, if they are not among the parameters. */
+  readonly #embeddings: ByteRows | undefined;
 
-  /** @param learning whether to allocate gradients: as many entries as there are parameters */
-  constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean) {
+  /**
+   * @param learning whether to allocate gradients: as many entries as there are parameters
+   * @param embeddings of a network that does not learn: they are read where they are, and the parameters are
+   *   those of the other layers
+   */
+  constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean, embeddings?: ByteRows) {
+    const allocated = embeddings === undefined ? shape : { ...shape, features: 0 };
     this.shape = shape;
     this.memory = memory;
-    this.parameters = new Parameters(memory, networkSize(shape), learning);
-    this.#layers = layersAt(this.parameters.first, shape);
+    this.parameters = new Parameters(memory, networkSize(allocated), learning);
+    this.#layers = layersAt(this.parameters.first, allocated);
+    this.#embeddings = embeddings;
   }
 
   /** Initialises the parameters at random: the same seed gives the same. */
@@ -212,7 +221,8 @@ export class ArcNetwork {
     const drop = ({ outputs }: DenseTrace) =>
       rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
     const words = memory.matrix(rows, embeddings.units);
-    embeddingForward(memory, embeddings, lookupsOf(input), words);
+    if (this.#embeddings === undefined) embeddingForward(memory, embeddings, lookupsOf(input), words);
+    else addEmbeddings(memory.values, this.#embeddings, input, words);
     const vectors = this.#addVectors(input, words, rows);
     const encoded = rates && encoderForward(memory, encoder, batch, words, rates);
     const states = encoded?.states ?? encoderRead(memory, encoder, batch, words);
@@ -291,6 +301,19 @@ export class ArcNetwork {
     const { values } = memory;
     for (let k = 0; k < rows * words.row; k++) values[words.at + k]! += values[trace.outputs.at + k]!;
     return trace;
+  }
+}
+
+/** Adds to each row the embeddings of its features. O(features units). */
+function addEmbeddings(
+  values: Float32Array,
+  table: ByteRows,
+  { start, features }: NetworkInput,
+  into: Matrix,
+): void {
+  for (let r = 0; r + 1 < start.length; r++) {
+    for (let k = start[r]!; k < start[r + 1]!; k++)
+      addRow(table, features[k]!, values, into.at + r * into.row);
   }
 }
 

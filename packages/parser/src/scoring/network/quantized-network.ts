@@ -1,6 +1,6 @@
 import type { WordTemplate } from "@arcwise/core/features";
 import { MatrixMemory } from "@arcwise/neural";
-import { quantizeParameters, restoreRows } from "../quantize-rows.ts";
+import { type ByteRows, quantizeParameters, restoreRows } from "../quantize-rows.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
@@ -99,25 +99,29 @@ export function quantizeNetwork(
   return { configuration, codes, vectors, values, scales };
 }
 
-/** Returns the networks of a model, with their parameters. O(parameters). */
+/** Returns the networks of a model, with their parameters; embeddings stay bytes. O(parameters). */
 export function restoreNetworks(stored: QuantizedNetwork): ArcNetwork[] {
   const { configuration, codes, values, scales, vectors } = stored;
   const { members = 1 } = configuration;
   const shape = shapeOf(configuration, codes.length, vectors);
-  const ranges = parameterRows(shape);
+  const [embeddings, ...others] = parameterRows(shape);
+  const size = values.length / members;
   let row = 0;
+  const take = (first: number, { from, end, width }: ParameterRows): ByteRows => {
+    const rows = (end - from) / width;
+    row += rows;
+    return {
+      values: values.subarray(first + from, first + end),
+      scales: scales.subarray(row - rows, row),
+      width,
+    };
+  };
   return Array.from({ length: members }, (_, member) => {
-    const network = new ArcNetwork(new MatrixMemory(), shape, false);
-    const { size, values: parameters } = network.parameters;
-    for (const { from, end, width } of ranges) {
-      const rows = (end - from) / width;
-      restoreRows(
-        values.subarray(member * size + from, member * size + end),
-        scales.subarray(row, row + rows),
-        width,
-        parameters.subarray(from, end),
-      );
-      row += rows;
+    const network = new ArcNetwork(new MatrixMemory(), shape, false, take(member * size, embeddings!));
+    const parameters = network.parameters.values;
+    for (const rows of others) {
+      const at = rows.from - embeddings!.end;
+      restoreRows(take(member * size, rows), parameters.subarray(at, at + rows.end - rows.from));
     }
     network.finish();
     return network;

@@ -3,6 +3,7 @@ import type { ArcwiseError } from "@arcwise/core/errors";
 import { saveParser, type TrainOptions } from "@arcwise/parser";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
+import { writeData } from "../src/blobs/plain-data.ts";
 import { queueAddress, withoutCredentials } from "../src/queue/address.ts";
 import { checkServer, unsafeFact } from "../src/queue/check-server.ts";
 import { PostgresClient } from "../src/queue/classes.ts";
@@ -105,6 +106,17 @@ describe("a server", () => {
 const EXAMPLES = treebank(40, { labelled: false });
 const OPTIONS: TrainOptions = { ...TRAINING, epochs: 2 };
 
+/** A run whose data is nowhere. */
+const HOLLOW = {
+  work: "0".repeat(64),
+  size: 1,
+  shards: 1,
+  parts: 1,
+  mixing: "uniform",
+  seed: 1,
+  averageAfter: 0,
+};
+
 const SERVERS = [
   ["Redis", hasRedis, redisServer],
   ["PostgreSQL", hasPostgres, postgresServer],
@@ -168,6 +180,31 @@ describe.each(SERVERS)("training by workers of a queue on %s", (name, isThere, s
     },
   );
 
+  it.skipIf(!isRun)("takes a step back from a worker that is stopped, which is no attempt", async () => {
+    const store = freshFolder();
+    const opened = await folderStore(store);
+    const place = { queue: server.url, name: "stopped" };
+    const runner = await queueRunner({ ...place, store: opened, poll: 200 });
+    const stop = new AbortController();
+    // The data of this run is not there, and is waited for.
+    const run = await writeData(opened, HOLLOW);
+    const steps = [stepOrder("train-shard", { run, round: 0, shard: 0 })];
+    const flow = { id: "r-stopped", steps, last: stepOrder("mix", { run, round: 0 }) };
+    const running = runner.run(flow, { signal: stop.signal }).catch(() => {});
+    try {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const worker = start(store, { name: place.name, lockDuration: 60_000 });
+        await expect.poll(async () => (await queueStatus(place)).active, { timeout: 5000 }).toBe(1);
+        await worker.stop();
+        expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
+      }
+    } finally {
+      stop.abort();
+      await running;
+      await runner.close();
+    }
+  });
+
   it.skipIf(!isRun || name !== "Redis")("may be started twice, and be stopped and started", async () => {
     const store = freshFolder();
     const worker = start(store);
@@ -185,17 +222,7 @@ describe.each(SERVERS)("training by workers of a queue on %s", (name, isThere, s
     start(store);
     const opened = await folderStore(store);
     const runner = await queueRunner({ queue: server.url, store: opened, poll: 200 });
-    const hollow = {
-      work: "0".repeat(64),
-      size: 1,
-      shards: 1,
-      parts: 1,
-      mixing: "uniform",
-      seed: 1,
-      averageAfter: 0,
-    };
-    const { writeData } = await import("../src/blobs/plain-data.ts");
-    const run = await writeData(opened, hollow);
+    const run = await writeData(opened, HOLLOW);
     const shard = { ...stepOrder("train-shard", { run, round: 0, shard: 0 }), program: "0.0.0" };
     const flow = { id: "r-other", steps: [shard], last: stepOrder("mix", { run, round: 0 }) } as const;
     try {

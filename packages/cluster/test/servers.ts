@@ -117,6 +117,8 @@ export interface TestWorker {
   /** Resolves when the worker has done that many steps. */
   done(steps: number): Promise<void>;
   kill(): Promise<void>;
+  /** Ends the worker by SIGTERM. */
+  stop(): Promise<void>;
 }
 
 /** Starts a worker process. */
@@ -160,6 +162,10 @@ export function startWorker(queue: string, store: string, settings: object = {})
       }),
     async kill() {
       child.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      child.kill("SIGTERM");
       await ended;
     },
   };

@@ -13,7 +13,6 @@ import {
 
 interface WorkerArguments extends QueueArguments, StoreArguments {
   readonly threads: number;
-  readonly lock: number;
 }
 
 /** `arcwise worker --queue ADDRESS --store FOLDER` */
@@ -23,21 +22,14 @@ export const workerCommand: CommandFactory = (io) => {
   );
   return withStoreOption(withQueueOption(command))
     .option("--threads <n>", "steps that run at a time", integer(1, 1024), 1)
-    .option(
-      "--lock <seconds>",
-      "seconds after which other workers take over the steps of one that has not been heard of",
-      integer(1, 86_400),
-      60,
-    )
     .addHelpText("after", "\nCtrl-C gives the steps that are running back to the queue, and ends the worker.")
-    .action(async ({ threads, lock, ...options }: WorkerArguments) => {
+    .action(async ({ threads, ...options }: WorkerArguments) => {
       const { serveQueue } = await loadQueue();
       let steps = 0;
       const worker = await serveQueue({
         ...queueOptions(io, options),
         store: requireStore(options),
         threads,
-        lockDuration: 1000 * lock,
         onDone: () => {
           steps++;
         },

@@ -1,4 +1,12 @@
-import { createPostgresBackend, FlowProducer, Queue, QueueEvents, Worker, withBackend } from "bullmq";
+import {
+  createPostgresBackend,
+  FlowProducer,
+  Queue,
+  QueueEvents,
+  WaitingError,
+  Worker,
+  withBackend,
+} from "bullmq";
 import { Client, type ClientConfig } from "pg";
 import type { StepOrder } from "../steps/order.ts";
 import type { QueueAddress } from "./address.ts";
@@ -98,16 +106,36 @@ export interface WorkerSettings {
   readonly maxStalledCount: number;
 }
 
-/** Starts a worker, which calls `process` with the data of jobs, `concurrency` at a time. */
+/**
+ * Runs a job. `giveBack` puts the job back into the queue, as if it had not been started: what it returns is thrown.
+ */
+export type RunJob = (order: StepOrder, giveBack: () => Promise<Error>) => Promise<unknown>;
+
+/** A job, as a worker is given it. */
+interface GivenJob {
+  readonly data: StepOrder;
+  moveToWait(token?: string): Promise<unknown>;
+}
+
+/** Starts a worker, which runs jobs, `concurrency` at a time. */
 export function openWorker(
   { address, name }: QueuePlace,
-  process: (order: StepOrder) => Promise<unknown>,
+  runJob: RunJob,
   settings: WorkerSettings,
   onError: OnConnectionError,
 ): Pick<Worker, "close" | "waitUntilReady"> {
-  // Commands of PostgreSQL fail while the server is away: the worker asks again soon, not after 15 seconds.
-  const common = { ...settings, stalledInterval: settings.lockDuration, runRetryDelay: RECONNECT };
-  const run = (job: { readonly data: StepOrder }) => process(job.data);
+  const common = {
+    ...settings,
+    // A lock that has ended is noticed within half of its time.
+    stalledInterval: Math.ceil(settings.lockDuration / 2),
+    // Commands of PostgreSQL fail while the server is away: the worker asks again soon, not after 15 seconds.
+    runRetryDelay: RECONNECT,
+  };
+  const run = (job: GivenJob, token: string | undefined) =>
+    runJob(job.data, async () => {
+      await job.moveToWait(token);
+      return new WaitingError();
+    });
   if (address.server === "redis")
     return new Worker<StepOrder>(name, run, { ...common, connection: redisConnection(address) }).on(
       "error",

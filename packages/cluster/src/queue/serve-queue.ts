@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "@arcwise/core/errors";
 import { UnrecoverableError } from "bullmq";
 import { openStore } from "../blobs/open-store.ts";
@@ -5,7 +6,7 @@ import { StepThreads } from "../runners/step-threads.ts";
 import type { StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer, lostConnection } from "./check-server.ts";
-import { openWorker, QUEUE_NAME } from "./classes.ts";
+import { openWorker, QUEUE_NAME, type RunJob } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
 /** Options of `serveQueue`. */
@@ -15,8 +16,8 @@ export interface ServeOptions extends QueueOptions {
   /** Number of steps that are run at a time, each in a thread of its own. Default: 1. */
   readonly threads?: number | undefined;
   /**
-   * Milliseconds after which another worker takes over the steps of one that has not been heard of. Default:
-   * 60,000.
+   * Milliseconds after which the steps of a worker that has not been heard of are given to another one, which
+   * happens after half as long again. Default: 10,000.
    */
   readonly lockDuration?: number | undefined;
   /** Called with each step that is done. */
@@ -25,13 +26,19 @@ export interface ServeOptions extends QueueOptions {
 
 /** A worker that runs the steps of a queue. */
 export interface QueueWorker {
-  /** Ends the worker: after the steps that are running, or at once: then they go back to the queue. */
+  /**
+   * Ends the worker: after the steps that are running, or at once: then they go back to the queue, which does not
+   * count as one of their attempts.
+   */
   close(options?: { readonly now?: boolean | undefined }): Promise<void>;
 }
 
 /** How often a step may be taken over from a worker that was lost: a step that ends its worker ends ten. */
 const MAX_STALLED = 10;
-const LOCK = 60_000;
+/** Locks are renewed by an idle thread, and a step that runs twice costs only its time. */
+const LOCK = 10_000;
+/** Milliseconds that a server which is away may hold up the end of a worker. */
+const FAREWELL = 10_000;
 
 /**
  * Runs the steps of a queue, until it is closed. Steps run in threads: the thread that renews the locks of jobs
@@ -46,12 +53,13 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   await checkServer(address);
   const pool = new StepThreads({ store: options.store }, threads);
   const stop = new AbortController();
-  const process = async (order: StepOrder): Promise<string> => {
+  const runJob: RunJob = async (order, giveBack) => {
     try {
       const outcome = await pool.run(order, stop.signal);
       onDone?.(order, outcome);
       return outcome;
     } catch (error) {
+      if (stop.signal.aborted) throw await giveBack();
       const message = withoutCredentials(error instanceof Error ? error.message : String(error), address);
       onNote(`${order.step} ${JSON.stringify(order.settings)}: ${message}`);
       throw hasCode(error, "other-version") ? new UnrecoverableError(message) : error;
@@ -63,7 +71,7 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
     last = message;
   };
   const settings = { concurrency: threads, lockDuration, maxStalledCount: MAX_STALLED };
-  const worker = openWorker({ address, name }, process, settings, onError);
+  const worker = openWorker({ address, name }, runJob, settings, onError);
   try {
     await worker.waitUntilReady();
   } catch (error) {
@@ -72,9 +80,13 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   }
   return {
     async close({ now = false } = {}) {
-      // A step that throws is given to another worker at once; one whose worker is gone, when its lock has ended.
-      if (now) stop.abort(new Error("the worker was stopped"));
-      await worker.close();
+      // A worker that is closing takes no other job.
+      const closed = worker.close();
+      if (now) {
+        stop.abort(new Error("the worker was stopped"));
+        // Without the server, the steps are given to another worker when their locks end.
+        await Promise.race([closed, sleep(FAREWELL, undefined, { ref: false })]);
+      } else await closed;
       await pool.close();
     },
   };

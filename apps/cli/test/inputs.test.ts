@@ -73,6 +73,9 @@ describe("the inputs of parse", () => {
     ["sentences", "\n# a comment\n1-2\tCatssleep\t_\t_\t_\t_\t_\t_\t_\t_\n", "model", ["2"]],
     ["text with a number", "1 cat sleeps\nand 2 dogs", "model", ["0", "1"]],
     ["text with a comment", "# Cats\nThey sleep", "model", ["0", "1"]],
+    ["lines of words after a comment", "# Cats\nThey\n.\n", "model", ["0", "1"]],
+    ["lines of one word each without marks", "Cats\nsleep\n", "model", ["0", "1"]],
+    ["a line without spaces that ends with its mark", "猫は眠る。\n犬は走る。\n", "model", ["0", "1"]],
   ])("hold %s by their first line", async (_, content, name) => {
     const rest = "1\tCats\t_\t_\t_\t_\t0\t_\t_\t_\n2\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n\n";
     const isSentences = content.includes("\t");
@@ -81,6 +84,17 @@ describe("the inputs of parse", () => {
     expect(code).toBe(0);
     // Offsets into the text are written for words that were cut out of it.
     expect(out.includes("TokenRange=")).toBe(!isSentences);
+  });
+
+  test.each([
+    ["with a stop", "They\nsleep\n.\n\nCats sleep\n", ["They sleep .", "Cats sleep"]],
+    ["with columns after a tab", "Cats\tN\r\n!\tP\r\n", ["Cats !"]],
+    ["after a word that begins as comments do", "\n#cats\nsleep\n.\n", ["#cats sleep ."]],
+  ])("are words %s, one a line", async (_, content, expected) => {
+    const folder = folderWith({ model, in: content });
+    const { code, out } = await arcwise(["parse", join(folder, "model"), join(folder, "in")]);
+    expect([code, forms(out)]).toEqual([0, expected]);
+    expect(out).not.toContain("TokenRange=");
   });
 
   test("are sentences for a model that cannot cut text", async () => {

@@ -12,8 +12,8 @@ export interface FormattedInputs {
 const LIMIT = 2 ** 16;
 
 /**
- * Returns inputs that all have the format that the first one has. That one is read up to its first line of
- * content; the others are not read yet, and reading one that holds something else throws a `UsageError`.
+ * Returns inputs that all have the format that the first one has. That one is read as far as its format needs;
+ * the others are not read yet, and reading one that holds something else throws a `UsageError`.
  *
  * @throws DataError when the first input cannot be read
  */
@@ -34,47 +34,63 @@ export async function formattedInputs(inputs: readonly AnalysisInput[]): Promise
   return { format, inputs: [{ ...first!, bytes }, ...rest] };
 }
 
-const NAMES = { conllu: "CoNLL-U", text: "text" } as const;
+const NAMES: Readonly<Record<InputFormat, string>> = {
+  conllu: "CoNLL-U",
+  text: "text",
+  vertical: "a word a line",
+};
 
 interface Detected {
-  readonly format: keyof typeof NAMES;
+  readonly format: InputFormat;
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * Returns what an input holds: CoNLL-U when its first line that is neither empty nor a comment begins with the
- * ID of a word and a tab, or when `LIMIT` bytes have only comments; otherwise text.
- */
+/** Returns what an input holds, by its first `LIMIT` bytes at most: see `formatOf`. */
 async function withFormat(input: AnalysisInput): Promise<Detected> {
   const chunks = input.bytes()[Symbol.asyncIterator]();
   const begin: Uint8Array[] = [];
   let size = 0;
-  let line: string | undefined;
-  for (let isAtEnd = false; line === undefined && !isAtEnd && size < LIMIT; ) {
+  let format: InputFormat | undefined;
+  for (let isWhole = false; format === undefined && !isWhole; ) {
     const next = await chunks.next();
-    isAtEnd = next.done === true;
     if (next.done !== true) {
       begin.push(next.value);
       size += next.value.length;
     }
-    line = firstLine(new TextDecoder().decode(Buffer.concat(begin)), isAtEnd);
+    isWhole = next.done === true || size >= LIMIT;
+    format = formatOf(new TextDecoder().decode(Buffer.concat(begin)), isWhole);
   }
   async function* bytes() {
     yield* begin;
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
   }
-  const isConllu = line === undefined ? size >= LIMIT && isComment(begin) : /^\d+(?:[-.]\d+)?\t/.test(line);
-  return { format: isConllu ? "conllu" : "text", bytes };
+  return { format: format ?? "text", bytes };
 }
 
-/** Returns whether the first character of an input that is no white space begins a comment. */
-function isComment(chunks: readonly Uint8Array[]): boolean {
-  return new TextDecoder().decode(Buffer.concat(chunks)).trimStart().startsWith("#");
-}
+/** Number of lines that are read at most to see whether each is one word. */
+const WORDS = 1000;
 
-/** Returns the first complete line of a text that is neither empty nor a comment. */
-function firstLine(text: string, isWhole: boolean): string | undefined {
+/**
+ * Returns what a text holds by its first lines that are neither empty nor comments; undefined: more lines must
+ * be read.
+ *
+ * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments
+ * - a word a line: up to the next empty line there are several, comments too, none has a space before its
+ *   first tab, and one of them is a punctuation mark: lines of text without spaces end with their marks
+ * - text: anything else
+ *
+ * @param isWhole whether the text ends, or no more of it is read
+ */
+function formatOf(text: string, isWhole: boolean): InputFormat | undefined {
   const lines = text.split(/\r\n|\r|\n/);
   if (!isWhole) lines.pop();
-  return lines.find((line) => line.trim() !== "" && !line.startsWith("#"));
+  const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  if (first < 0) return isWhole ? (text.trimStart().startsWith("#") ? "conllu" : "text") : undefined;
+  if (/^\d+(?:[-.]\d+)?\t/.test(lines[first]!)) return "conllu";
+  const end = lines.findIndex((line, at) => at > first && line.trim() === "");
+  const words = lines.slice(0, end < 0 ? undefined : end).map((line) => line.split("\t", 1)[0]!.trim());
+  const sentence = words.filter((word) => word !== "");
+  if (sentence.some((word) => /\s/.test(word))) return "text";
+  if (end < 0 && !isWhole && sentence.length < WORDS) return undefined;
+  return sentence.length > 1 && sentence.some((word) => /^\p{P}+$/u.test(word)) ? "vertical" : "text";
 }

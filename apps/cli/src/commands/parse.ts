@@ -102,7 +102,7 @@ function analysisOptions(command: Command): Command {
     .addOption(
       new Option(
         "--input <format>",
-        "CoNLL-U, raw text, or a word a line; by default what the first line of the input shows, and CoNLL-U " +
+        "CoNLL-U, raw text, or a word a line; by default what the first lines of the input show, and CoNLL-U " +
           "for models of train --for tagged",
       ).choices(INPUT_FORMATS),
     )

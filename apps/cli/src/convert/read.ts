@@ -64,7 +64,7 @@ export async function* readAnnotated(
       break;
     default:
       throw new UsageError(
-        `${file}: expected sentences with words, found text: arcwise parse MODEL ${file} finds the words`,
+        `${file}: expected sentences with words, found text: arcwise parse MODEL finds the words of texts`,
       );
   }
 }

@@ -133,7 +133,10 @@ test("compare puts several models of a treebank together", async () => {
   for (const { first, second, las } of trainings!.differences) {
     expect(las.difference).toBeCloseTo(meanOf(second) - meanOf(first), 12);
   }
-  for (const text of [out, readFileSync(html, "utf8")]) expect(text).toContain("Decoders with 2 models");
+  for (const text of [out, readFileSync(html, "utf8")]) {
+    expect(text).toContain("Decoders with 2 models");
+    expect(text).toContain("scored by each of 2 models");
+  }
 });
 
 test("compare names missing folders before anything runs", async () => {

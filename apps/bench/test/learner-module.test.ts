@@ -62,6 +62,18 @@ test("the benchmark adds the learner of a module to the comparison of learners",
   expect(courses.at(-1).points[0].accuracy).toBeGreaterThan(0.3);
 });
 
+test("a learner that reports no epochs has one point, of the weights that it returns", async () => {
+  const json = join(temporaryFolder(), "learners.json");
+  const silent = moduleOf(
+    `export default () => ({ name: "silent", needs: new Set(), unit: "none", batch: false, sparse: false,
+       train: async (task) => new Float32Array(task.dimension) });`,
+  );
+  const few = ["--sentences", "2", "--seconds", "1", "--epochs", "1"];
+  expect(await bench(["learners", ...few, "--learner", silent, "--json", json])).toMatchObject({ code: 0 });
+  const { courses } = JSON.parse(readFileSync(json, "utf8")).results;
+  expect(courses.at(-1)).toMatchObject({ name: "silent", points: [{ epoch: 1 }] });
+});
+
 test.each([
   ["no default export", "export const make = 1;\n", "expected a default export that is a function"],
   ["no learner", "export default () => ({});\n", 'expected a learner, but "name" is missing'],

@@ -1,6 +1,7 @@
 import { DRAWING_COLOURS } from "@arcwise/draw";
+import type { SymbolType } from "d3-shape";
 import { describe, expect, test } from "vitest";
-import { COLOURS, SERIES } from "../src/report/palette.ts";
+import { COLOURS, SERIES, SYMBOLS } from "../src/report/palette.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -72,6 +73,25 @@ function least(colours: readonly string[], vision: readonly Triple[]): number {
   );
   return Math.min(...distances);
 }
+
+/** Returns what a symbol draws, without its size: the kinds of its lines and the directions of their ends. */
+function shapeOf(type: SymbolType): string {
+  const calls: string[] = [];
+  const towards = (x: number, y: number) => Math.round((Math.atan2(y, x) / Math.PI) * 180);
+  const context = {
+    moveTo: (x: number, y: number) => calls.push("line", `corner ${towards(x, y)}`),
+    lineTo: (x: number, y: number) => calls.push(`corner ${towards(x, y)}`),
+    closePath: () => {},
+    arc: (_x: number, _y: number, _r: number, from: number, to: number) => calls.push(`arc ${from} ${to}`),
+    rect: () => calls.push("line", "corner -135", "corner -45", "corner 45", "corner 135"),
+  };
+  type.draw(context as unknown as Parameters<SymbolType["draw"]>[0], 50);
+  return calls.toSorted().join(", ");
+}
+
+test("no two symbols have the same corners, in whatever size", () => {
+  expect(new Set(SYMBOLS.map(shapeOf)).size).toBe(SYMBOLS.length);
+});
 
 describe.each(["light", "dark"] as const)("%s", (scheme) => {
   const { paper, band, ink, soft, link, control } = COLOURS;

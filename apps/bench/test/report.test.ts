@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { StepProgress } from "../src/command/step-progress.ts";
+import type { ModelReliability } from "../src/measures/reliability.ts";
 import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { legendOf } from "../src/report/palette.ts";
 import { reliabilityPlot, timePlot } from "../src/report/plots.ts";
+import { reliabilityParts } from "../src/report/reliability-part.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { terminalReport, terminalTable } from "../src/report/terminal.ts";
 import { environment } from "../src/results/environment.ts";
@@ -185,8 +187,23 @@ describe("plots", () => {
     expect(svg).toContain("<circle");
   });
 
-  test("give 42 names different colours or symbols", () => {
-    const names = Array.from({ length: 42 }, (_, i) => `${i}`);
-    expect(new Set(legendOf(names).map(({ color, mark }) => color + mark)).size).toBe(42);
+  test("show the reliability of a model with its temperature and with 1", () => {
+    const bins = [{ predicted: 0.9, observed: 0.8, count: 5 }] as unknown as ModelReliability["bins"];
+    const before = { bins, error: 0.2 };
+    const reliability = { bins, error: 0.1, count: 5, method: "exact", uncalibrated: before } as const;
+    const own = (temperature: number | undefined) => [
+      { name: "m", reliability: { ...reliability, temperature } },
+    ];
+    const [part] = reliabilityParts(own(0.5));
+    expect(part!.tables[0]!.rows.map(([name, error, at]) => [name, error, at])).toEqual([
+      ["m", "10.00", "0.50"],
+      ["m, temperature 1", "20.00", "1.00"],
+    ]);
+    expect(part!.figures[0]!.legend).toHaveLength(2);
+  });
+
+  test("give 66 names different colours or symbols", () => {
+    const names = Array.from({ length: 66 }, (_, i) => `${i}`);
+    expect(new Set(legendOf(names).map(({ color, mark }) => color + mark)).size).toBe(66);
   });
 });

@@ -195,6 +195,14 @@ describe("parsers", () => {
     expect((await bench(argv, { data, runParser: pretendToParse })).out).toContain("Other");
   });
 
+  test("trains a parser once that is named, and that combinations have", async () => {
+    const jobs: ParserJob[] = [];
+    const runParser: RunParser = (job, tell) => pretendToParse(jobs[jobs.push(job) - 1]!, tell);
+    const argv = ["--parser", "mst", "--decoder", "mst", "eisner", "--order", "1"];
+    await bench(["parsers", "--treebank", smallTreebank(8), ...argv], { runParser });
+    expect(jobs.map(({ name }) => name)).toEqual(["Arcwise mst order 1", "Arcwise eisner order 1"]);
+  });
+
   test("trains with several seeds, and parses with the decoders of the others", async () => {
     const json = join(temporaryFolder(), "parsers.json");
     const jobs: ParserJob[] = [];
@@ -286,6 +294,7 @@ describe("parsers", () => {
     ],
     ["parts that the decoder does not score", ["--parser", "mst --order 2"], "mst cannot score parts"],
     ["a file", ["--parser", "mst --dev x"], "unknown option '--dev'"],
+    ["a setting", ["--parser", "mst --global ./x.mjs"], "give --settings parser.global=VALUE"],
     ["the same twice", ["--parser", "mst", "--parser", "mst"], "is given twice"],
     ["combinations none of which exists", ["--decoder", "mst", "--order", "2"], "mst cannot score parts"],
   ])("refuses %s in one line before anything runs, with exit code 2", async (_what, argv, says) => {

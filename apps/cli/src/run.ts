@@ -54,9 +54,20 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) {
+      if (argv[0] === "train" && error.code === "commander.unknownOption") await printSetting(error, io);
+      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    }
     return report(error, io);
   }
+}
+
+/** Prints how `--settings` takes an unknown option, where it is a setting. */
+async function printSetting({ message }: CommanderError, io: Io): Promise<void> {
+  const { settingNote } = await import("./settings/flags.ts");
+  const { TRAIN_TABLE } = await import("./settings/tables.ts");
+  const note = settingNote(message, TRAIN_TABLE);
+  if (note !== "") printLine(io, note);
 }
 
 function report(error: unknown, io: Io): number {

@@ -86,6 +86,15 @@ test("flags win over files, later files over earlier ones, and files over the pr
   });
 });
 
+test.each([
+  ["--global", /give --settings parser\.global=VALUE$/m],
+  ["--jackknife=2", /give --settings jackknife=VALUE$/m],
+  ["--split-arcs", /^(?!.*--settings)/],
+])("a setting that is given as the flag %s is refused with its spelling", async (flag, message) => {
+  const { code, err } = await arcwise(["train", flag, "x.mjs", "--train", "t", "--model", "m"]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
+});
+
 describe("a file of settings that is wrong ends with its name and the path of the field", () => {
   test.each<[string[], string, number, RegExp]>([
     [

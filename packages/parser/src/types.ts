@@ -97,6 +97,12 @@ export interface ReadingOptions {
   readonly constraints?: ParseConstraints | undefined;
 }
 
+/** Options of probabilities. */
+export interface MarginalOptions extends ReadingOptions {
+  /** The divisor of scores. Default: the temperature of the model, or 1 without calibration. */
+  readonly temperature?: number | undefined;
+}
+
 /**
  * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of
  * a model of arcs, in which the score of an arc has the parts that it would be in beside the best tree.
@@ -163,7 +169,7 @@ export interface Reading {
    *
    * @throws NoTree, RangeError as `best`
    */
-  marginals(options?: ReadingOptions): Marginals;
+  marginals(options?: MarginalOptions): Marginals;
   /**
    * Returns the labels of the words in the columns that the network of the model predicts, by name; empty
    * where it predicts none.

@@ -46,6 +46,15 @@ describe("a training with a development set", () => {
     for (const factor of [0.7, 0.85, 1.2, 1.5]) expect(loss(at(factor * temperature))).toBeGreaterThan(best);
   });
 
+  test("is undone by the temperature 1", () => {
+    const { sentence } = dev[0]!;
+    const own = createParser(model).read([sentence])[0]!;
+    const plain = createParser(at(1)).read([sentence])[0]!;
+    expect(own.marginals({ temperature: 1 })).toEqual(plain.marginals());
+    for (const temperature of [0, -1, Number.NaN, Infinity])
+      expect(() => own.marginals({ temperature })).toThrow(RangeError);
+  });
+
   test("changes nothing but probabilities, and is kept in the file", async () => {
     const plain = await trainParser(train, { epochs: 3 });
     expect(plain.description.calibration).toBeUndefined();

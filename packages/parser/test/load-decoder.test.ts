@@ -24,6 +24,7 @@ beforeAll(() => {
   writeFileSync(join(folder, "nothing.mjs"), MAKES);
   writeFileSync(join(folder, "named.mjs"), "export const make = () => ({});\n");
   writeFileSync(join(folder, "value.mjs"), "export default 7;\n");
+  writeFileSync(join(folder, "lacking.mjs"), "export { x as default } from '@arcwise/absent/of';\n");
   writeFileSync(join(folder, "broken.mjs"), "throw new Error('out of order');\n");
 });
 
@@ -51,6 +52,7 @@ describe("loadDecoder", () => {
       "expected a default export that is a function which makes a decoder, found one of type number",
     ],
     ["./broken.mjs", "./broken.mjs: the module cannot be loaded: out of order"],
+    ["./lacking.mjs", "install it beside the module: npm install --prefix "],
   ])("refuses %s", async (specifier, message) => {
     const loading = loadDecoder(specifier, folder);
     await expect(loading).rejects.toThrow(DecoderModuleError);
@@ -63,6 +65,16 @@ describe("a model of a decoder that was given", () => {
   const tree = { heads: Int32Array.of(-1, 0, 1), labels: ["", "root", "x"] };
   const examples = [{ sentence, tree }];
   const short = { order: 1, epochs: 1, prune: false } as const;
+
+  test.each([
+    ["without a head", [-1, 0, -1]],
+    ["with a cycle", [-1, 2, 1]],
+    ["with two roots", [-1, 0, 0]],
+  ])("is refused when it returns heads %s", async (_, heads) => {
+    const broken = { ...mstDecoder(), decode: () => ({ heads: Int32Array.from(heads), score: 0, bound: 0 }) };
+    const parser = createParser(await trainParser(examples, short), { decoder: broken });
+    expect(() => parser.parse(sentence)).toThrow(expect.objectContaining({ code: "invalid-sentence" }));
+  });
 
   test.each(["mst", "mine"])("named %s asks for it", async (name) => {
     const own = { ...mstDecoder(), name };

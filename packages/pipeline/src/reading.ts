@@ -29,7 +29,7 @@ export class SentenceReading implements PipelineReading {
     return methodOf(this.#reading, "kBest")(k, options);
   }
 
-  marginals(options?: ReadingOptions): Marginals {
+  marginals(options?: Parameters<Reading["marginals"]>[0]): Marginals {
     return methodOf(this.#reading, "marginals")(options);
   }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { DataError, integer, integers } from "@arcwise/cli/command";
+import { hasCode } from "@arcwise/core/errors";
 import { loadTreeFeatures, readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
 import {
@@ -122,7 +123,8 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
           ...shownProgress(io, series === 1 ? name : `${name}, model ${k + 1} of ${series}`),
         });
       };
-      comparisons.push(await journal.once(`${i} ${k} ${folder}`, measure));
+      const named = () => measure().catch((error: unknown) => Promise.reject(inModel(file, error)));
+      comparisons.push(await journal.once(`${i} ${k} ${folder}`, named));
     }
     results.push(joinTrainings(files, comparisons, seed));
   }
@@ -135,6 +137,12 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     contestants: results.flatMap((result) => comparedDecoders(result, split)),
   });
   journal.end();
+}
+
+/** Returns the error with the file of the model, where the model has other features of whole trees. */
+function inModel(file: string, error: unknown): unknown {
+  if (!hasCode(error, "invalid-tree-features")) return error;
+  return new DataError(`${file}: ${error.message}`, { cause: error });
 }
 
 function nonEmpty(folder: string, split: Split): GoldSentence[] {

@@ -112,7 +112,10 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   const named = await parsersByOptions(choice);
   const isNamedOnly = named.length > 0 && others.length === 0 && !options.decoder && !options.order;
   const all = isNamedOnly ? { parsers: [], refused: [] } : await combinedParsers(choice, others);
-  const chosen = [...named, ...all.parsers];
+  const chosen = [
+    ...named,
+    ...all.parsers.filter(({ name }) => !named.some((parser) => parser.name === name)),
+  ];
   if (chosen.length === 0) throw new UsageError(all.refused.map(({ reason }) => reason).join("; "));
   checkTreebanks(treebanks, ["train", split]);
   const jobs = jobsOf(treebanks, chosen, {

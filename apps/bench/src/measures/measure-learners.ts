@@ -171,13 +171,16 @@ function entries({ task }: ChainTraining, { l2, seed, epochs, others }: LearnerS
       (learner): Entry => ({
         name: learner.name,
         family: FAMILY_OF_UNIT[learner.unit],
-        train: (course) =>
-          learner.train(task, {
+        train: async (course) => {
+          const weights = await learner.train(task, {
             epochs,
             seed,
-            onEpoch: ({ epoch }, weights) =>
-              course.goesOn(epoch, requireWeights(weights(), dimension, learner)),
-          }),
+            onEpoch: ({ epoch }, current) =>
+              course.goesOn(epoch, requireWeights(current(), dimension, learner)),
+          });
+          // A learner that reports no epochs has one point: its end.
+          if (course.points.length === 0) course.goesOn(1, requireWeights(weights, dimension, learner));
+        },
       }),
     ),
   ];

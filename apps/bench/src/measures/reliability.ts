@@ -1,6 +1,12 @@
 import { hasCode } from "@arcwise/core/errors";
-import { type Reliability, type ReliabilityBin, ReliabilityTable } from "@arcwise/evaluate";
-import { createParser, type Parser, type ParserModel, type TreeFeatures } from "@arcwise/parser";
+import { type ReliabilityBin, ReliabilityTable } from "@arcwise/evaluate";
+import {
+  createParser,
+  type Marginals,
+  type Parser,
+  type ParserModel,
+  type TreeFeatures,
+} from "@arcwise/parser";
 import type { GoldSentence } from "../results/results.ts";
 import { spreadEvenly } from "./scored-sentences.ts";
 
@@ -16,6 +22,8 @@ export interface ModelReliability {
   readonly temperature: number | undefined;
   /** "exact": sums over all trees; "arcs": sums of a model of arcs around the best tree. */
   readonly method: "exact" | "arcs";
+  /** The same with temperature 1; undefined without a temperature. */
+  readonly uncalibrated?: Pick<ModelReliability, "bins" | "error"> | undefined;
 }
 
 /** Maximal number of sentences: sums over trees take longer than decoding. */
@@ -23,7 +31,8 @@ const MOST = 300;
 
 /**
  * Compares the probabilities of predicted heads with the gold heads, on at most 300 sentences, spread evenly.
- * Cost: the sums over the trees of these sentences.
+ * Cost: the sums over the trees of these sentences,
+ * twice with a temperature.
  *
  * @returns undefined without sentences
  */
@@ -32,18 +41,38 @@ export function modelReliability(
   golds: readonly GoldSentence[],
   temperature: number | undefined,
 ): ModelReliability | undefined {
-  const table = new ReliabilityTable();
+  const calibrated = new ReliabilityTable();
+  const uncalibrated = new ReliabilityTable();
   let method: ModelReliability["method"] | undefined;
   for (const { sentence, tree } of spreadEvenly(golds, MOST)) {
-    const found = parser.read([sentence])[0]!.marginals();
+    const reading = parser.read([sentence])[0]!;
+    const found = reading.marginals();
     method = found.method;
-    for (let m = 1; m < tree.heads.length; m++) {
-      table.add(Math.min(1, Math.max(0, found.headProbabilities[m]!)), found.heads[m] === tree.heads[m]);
-    }
+    addHeads(calibrated, found, tree.heads);
+    if (temperature !== undefined) addHeads(uncalibrated, reading.marginals({ temperature: 1 }), tree.heads);
   }
   if (method === undefined) return undefined;
-  const { bins, count, error }: Reliability = table.reliability();
-  return { bins: bins.filter((bin) => bin.count > 0), count, error, temperature, method };
+  return {
+    ...filledBins(calibrated),
+    temperature,
+    method,
+    uncalibrated: temperature === undefined ? undefined : filledBins(uncalibrated),
+  };
+}
+
+/** Adds the probabilities of the heads of a sentence to a table. */
+function addHeads(
+  table: ReliabilityTable,
+  { headProbabilities, heads }: Marginals,
+  golds: ArrayLike<number>,
+): void {
+  for (let m = 1; m < golds.length; m++)
+    table.add(Math.min(1, Math.max(0, headProbabilities[m]!)), heads[m] === golds[m]);
+}
+
+function filledBins(table: ReliabilityTable): Pick<ModelReliability, "bins" | "count" | "error"> {
+  const { bins, count, error } = table.reliability();
+  return { bins: bins.filter((bin) => bin.count > 0), count, error };
 }
 
 /**

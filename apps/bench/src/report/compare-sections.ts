@@ -14,14 +14,15 @@ import { sentencesOfTrees } from "./sentence-sets.ts";
 /** A section for each treebank. */
 export function compareSections(results: readonly ComparisonResult[]): Section[] {
   return results.map((result) => {
-    const { treebank, kinds, sentences, words, timedSentences, certified, decoders, shown } = result;
+    const { treebank, kinds, sentences, words, timedSentences, certified, decoders, shown, trainings } =
+      result;
     const names = decoders.map(({ decoder }) => decoder);
     const parts = kinds.length === 0 ? "arcs only" : `arcs, ${kinds.join(", ")}`;
     return {
       title: treebank,
       finding: findingOf(result),
       text:
-        `${formatInteger(sentences)} sentences of ${formatInteger(words)} words, scored by one model; ` +
+        `${formatInteger(sentences)} sentences of ${formatInteger(words)} words, scored by ${modelsOf(trainings)}; ` +
         `parts: ${parts}. The best score is certified for ${formatPercent(certified)} % of the sentences. ` +
         `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split.`,
       figures: [
@@ -48,15 +49,26 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
       tables: [
         decoderTable(decoders),
         ...differenceTables(result.decoders.at(-1)!.decoder, result.differences),
-        ...trainingTables(result.trainings),
+        ...trainingTables(trainings),
       ],
       parts: [
-        ...reliabilityParts([{ name: "the model", reliability: result.reliability }]),
+        ...reliabilityParts([
+          {
+            name: trainings === undefined ? "the model" : "the first model",
+            reliability: result.reliability,
+          },
+        ]),
         ...errorParts(names, shown),
       ],
       sentences: sentencesOfTrees(names, shown),
     };
   });
+}
+
+/** Returns which models gave the scores. */
+function modelsOf(trainings: ModelTrainings | undefined): string {
+  if (trainings === undefined) return "one model";
+  return `each of ${trainings.models.length} models, of which this section shows the first where it gives no means`;
 }
 
 /** Returns how the fastest decoder compares with the most accurate one. */

@@ -1,13 +1,13 @@
 import {
   type SymbolType,
   symbol,
-  symbolAsterisk,
   symbolCircle,
+  symbolCross,
   symbolDiamond,
   symbolSquare,
   symbolStar,
+  symbolTimes,
   symbolTriangle,
-  symbolTriangle2,
 } from "d3-shape";
 import type { LegendItem } from "./report.ts";
 
@@ -49,15 +49,66 @@ export function colourProperties(scheme: keyof SchemeColour): string {
   return [...named, ...series].join(" ");
 }
 
-/** Symbols of series beside colours: series of the same colour differ in their symbols. */
-const SYMBOLS: readonly SymbolType[] = [
+/** A triangle that stands on a corner. */
+const triangleDown: SymbolType = {
+  draw(context, size) {
+    const y = Math.sqrt(size / (3 * Math.sqrt(3)));
+    const x = Math.sqrt(3) * y;
+    context.moveTo(0, 2 * y);
+    context.lineTo(x, -y);
+    context.lineTo(-x, -y);
+    context.closePath();
+  },
+};
+/** A circle with a hole. */
+const ring: SymbolType = {
+  draw(context, size) {
+    const radius = Math.sqrt(size / Math.PI);
+    context.moveTo(radius, 0);
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    context.moveTo(radius / 2, 0);
+    context.arc(0, 0, radius / 2, 0, 2 * Math.PI, true);
+  },
+};
+/** A square with a hole. */
+const frame: SymbolType = {
+  draw(context, size) {
+    const half = Math.sqrt(size) / 2;
+    context.rect(-half, -half, 2 * half, 2 * half);
+    context.moveTo(-half / 2, -half / 2);
+    for (const [x, y] of [
+      [-1, 1],
+      [1, 1],
+      [1, -1],
+    ] as const)
+      context.lineTo((x * half) / 2, (y * half) / 2);
+    context.closePath();
+  },
+};
+
+/** The upper half of a circle. */
+const halfCircle: SymbolType = {
+  draw(context, size) {
+    const radius = Math.sqrt((2 * size) / Math.PI);
+    context.moveTo(radius, radius / 2);
+    context.arc(0, radius / 2, radius, 0, Math.PI, true);
+    context.closePath();
+  },
+};
+
+/** Symbols of series beside colours: no two look alike, and their number has no factor in common with the colours. */
+export const SYMBOLS: readonly SymbolType[] = [
   symbolCircle,
   symbolSquare,
   symbolTriangle,
   symbolDiamond,
-  symbolTriangle2,
+  triangleDown,
   symbolStar,
-  symbolAsterisk,
+  symbolTimes,
+  ring,
+  frame,
+  symbolCross,
+  halfCircle,
 ];
 /** Dashes of the lines of series after those that have a colour of their own. */
 const DASHES = ["none", "6 3", "2 3", "8 3 2 3"];
@@ -69,7 +120,7 @@ export interface SeriesStyle extends LegendItem {
 }
 
 /**
- * Returns the style of each name by its index. No two of the first 42 names share both colour and symbol;
+ * Returns the style of each name by its index. No two of the first 66 names share both colour and symbol;
  * dashes change each time that the colours begin again.
  */
 export function legendOf(names: readonly string[]): SeriesStyle[] {

@@ -67,7 +67,7 @@ export function reliabilityPlot(
     r: { range: [3, 12] },
     marks: [
       link([null], { x1: 0, y1: 0, x2: 1, y2: 1, strokeDasharray: "4 4", strokeOpacity: 0.6 }),
-      ...legend.flatMap(({ label, color, dash }) => {
+      ...legend.flatMap(({ label, color, dash, symbol }) => {
         const own = points.filter(({ series }) => series === label);
         const at = { x: "predicted", y: "observed" };
         return [
@@ -75,6 +75,7 @@ export function reliabilityPlot(
           dot(own, {
             ...at,
             fill: color,
+            symbol,
             r: "count",
             fillOpacity: 0.8,
             title: ({ series, count }: ReliabilityPoint) => `${series}: ${formatInteger(count)} arcs`,

@@ -13,9 +13,18 @@ export interface NamedReliability {
   readonly reliability: ModelReliability | undefined;
 }
 
+/** Returns the probabilities of a model with temperature 1, where it has another one. */
+function beforeOf(name: string, reliability: ModelReliability) {
+  const { uncalibrated } = reliability;
+  if (uncalibrated === undefined) return [];
+  return [{ ...reliability, ...uncalibrated, name: `${name}, temperature 1`, temperature: 1 }];
+}
+
 /** Returns the reliability of the probabilities of heads (ArcP) of models; nothing where none was measured. */
 export function reliabilityParts(models: readonly NamedReliability[]): SectionPart[] {
-  const measured = models.flatMap(({ name, reliability }) => (reliability ? { name, ...reliability } : []));
+  const measured = models.flatMap(({ name, reliability }) =>
+    reliability === undefined ? [] : [{ name, ...reliability }, ...beforeOf(name, reliability)],
+  );
   if (measured.length === 0) return [];
   const drawn = measured.toSorted((a, b) => a.error - b.error).slice(0, MAX_DRAWN);
   const legend = legendOf(drawn.map(({ name }) => name));
@@ -45,8 +54,8 @@ export function reliabilityParts(models: readonly NamedReliability[]): SectionPa
             ),
             right(
               "temperature",
-              "The divisor of scores that training learned on a development set; without one, probabilities of " +
-                "margin learners only rank arcs.",
+              "The divisor of scores that training learned on a development set, compared with 1; without one, " +
+                "probabilities of margin learners only rank arcs.",
             ),
             left("sums", "Exact: over all trees. Arcs: of a model of arcs around the best tree."),
             right("heads"),

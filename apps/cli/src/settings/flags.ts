@@ -18,6 +18,27 @@ export function addFlags<C extends Command>(command: C, table: OptionTable<objec
   return command;
 }
 
+/**
+ * Returns how `--settings` takes what a message of commander calls an unknown option, such as `--global`: a note for
+ * the message; "" where no setting has that name.
+ */
+export function settingNote(message: string, table: OptionTable<object>): string {
+  const flag = /unknown option '(--[^=']+)/.exec(message)?.[1];
+  const spellings = settingPaths(table)
+    .filter((path) => flag === `--${path.at(-1)!.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    .map((path) => `--settings ${path.join(".")}=VALUE`);
+  return spellings.length === 0 ? "" : `${flag} is a setting: give ${spellings.join(" or ")}`;
+}
+
+/** Returns the names of the groups and of each setting that has no flag. */
+function settingPaths(table: OptionTable<object>, at: readonly string[] = []): string[][] {
+  return table.flatMap(({ name, options, flag }) => {
+    const path = [...at, name];
+    if (options !== undefined) return settingPaths(options, path);
+    return flag === undefined ? [path] : [];
+  });
+}
+
 /** `--settings`, which may be given several times. */
 export function settingsOption(): Option {
   return new Option(

@@ -11,7 +11,7 @@ import { decoderChoice, learnerChoice } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
 import { loadFeatures } from "../command/features.ts";
 import { joinSettings, settingsFile } from "./document.ts";
-import { addFlags, flagValues, settingsOption } from "./flags.ts";
+import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";
 import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument, type VectorSettings } from "./tables.ts";
 
 /** What a parser or a pipeline is trained for. */
@@ -120,6 +120,8 @@ export async function trainSettings(argv: readonly string[], choose?: DecoderNam
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (!(error instanceof CommanderError || error instanceof ArcwiseError)) throw error;
-    throw new UsageError(error.message.replace(/^error: /, ""), { cause: error });
+    const note = settingNote(error.message, TRAIN_TABLE);
+    const message = error.message.replace(/^error: /, "");
+    throw new UsageError(note === "" ? message : `${message}; ${note}`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
-import { type Decoder, hasCapability } from "@arcwise/core";
+import { checkTree, type Decoder, hasCapability } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { ParseReport } from "../types.ts";
@@ -11,16 +12,29 @@ export interface DecodedTree extends EncodedTree {
   readonly report?: ParseReport | undefined;
 }
 
-/** Returns the best tree of a scored sentence, each arc with the label of its score. */
+/**
+ * Returns the best tree of a scored sentence, each arc with the label of its score.
+ *
+ * @throws ArcwiseError `invalid-sentence` when the heads that the decoder returns are no tree
+ */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
   if (!hasCapability(decoder, "decodeWithReport")) {
     const { heads, score, bound } = decoder.decode(scored.problem);
+    requireTree(heads, decoder);
     const { labels } = scored.labelled(heads);
     return { heads, labels, score, bound };
   }
   const { heads, score, bound, status, counts } = decoder.decodeWithReport(scored.problem);
+  requireTree(heads, decoder);
   const { labels } = scored.labelled(heads);
   return { heads, labels, score, bound, report: { status, counts } };
+}
+
+function requireTree(heads: Int32Array, { name, singleRoot }: Decoder): void {
+  const fault = checkTree(heads, { singleRoot });
+  if (fault !== undefined) {
+    throw new ArcwiseError("invalid-sentence", `the decoder "${name}" returned no tree: ${fault}`);
+  }
 }
 
 /** Counts words with a wrong head, and with a wrong head or label. */

@@ -45,8 +45,16 @@ export async function importDefault(
     return ((await import(url)) as { readonly default?: unknown }).default;
   } catch (error) {
     const { message } = error as Error;
-    throw new Failure(`${source}: the module cannot be loaded: ${message}`, { cause: error });
+    const advice = installationOf(error as NodeJS.ErrnoException, url);
+    throw new Failure(`${source}: the module cannot be loaded: ${message}${advice}`, { cause: error });
   }
+}
+
+/** Returns what to install where a module imports a package that is not there; "" for other errors. */
+function installationOf({ code, message }: NodeJS.ErrnoException, url: string): string {
+  const name = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message)?.[1];
+  if (code !== "ERR_MODULE_NOT_FOUND" || name === undefined) return "";
+  return `; install it beside the module: npm install --prefix ${dirname(fileURLToPath(url))} ${name}`;
 }
 
 function resolveModule(specifier: string, folder: string, Failure: ModuleErrorClass): string {

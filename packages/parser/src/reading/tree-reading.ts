@@ -5,7 +5,7 @@ import { MAX_WORDS } from "../decoding/blocks.ts";
 import { decodeSentence } from "../decoding/decode.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
-import type { Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
+import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
 
 /** The reading of a sentence that is parsed as a whole. */
@@ -43,15 +43,18 @@ export class TreeReading implements Reading {
     return parses.sort((a, b) => b.score - a.score);
   }
 
-  marginals({ constraints }: ReadingOptions = {}): Marginals {
+  marginals({ constraints, temperature }: MarginalOptions = {}): Marginals {
     const engine = this.#engine;
+    const divisor = temperature ?? engine.temperature;
+    if (!(divisor > 0 && divisor < Infinity))
+      throw new RangeError(`expected temperature to be a positive number, got ${divisor}`);
     if (this.words.length > MAX_WORDS) throw tooLong(this.words);
     const at = engine.score(this.#read, constraints);
     const { problem } = at.scored;
     const tree = engine.relabel(at, decodeSentence(at.scored, engine.decoder));
     const shares = engine.sum(at);
     const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
-    const { logPartition, arcs: probabilities } = sums.at(engine.temperature);
+    const { logPartition, arcs: probabilities } = sums.at(divisor);
     const headProbabilities = arcConfidence(problem.arcs, probabilities, tree.heads);
     const { heads, labels, score, bound } = engine.named(at, tree);
     return {

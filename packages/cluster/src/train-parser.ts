@@ -22,7 +22,6 @@ import { readBlob, type Store } from "./blobs/store.ts";
 import type { StepRunner } from "./runners/runner.ts";
 import { type MixingRun, RunNames } from "./steps/mixing-run.ts";
 import { stepOrder } from "./steps/order.ts";
-import { applyMixture } from "./steps/parser-rounds.ts";
 import { decodeRound, encodeRound } from "./steps/round-blobs.ts";
 
 /** Options of `trainParserInSteps`. */
@@ -68,6 +67,7 @@ class StepRounds implements RoundRunner {
   #names: RunNames | undefined;
   #learner: ReturnType<typeof learnerHere> | undefined;
   #round = 0;
+  #parts = 1;
   #run: Hash = "";
 
   constructor(
@@ -95,6 +95,7 @@ class StepRounds implements RoundRunner {
       averageAfter,
       from: resume && { state: await this.#writeState(resume), epoch: resume.epoch },
     };
+    this.#parts = run.parts;
     this.#run = await writeData(this.#store, run);
     this.#names = new RunNames(run);
     this.#round = this.#names.first;
@@ -126,10 +127,22 @@ class StepRounds implements RoundRunner {
       };
       await this.#runner.run(flow, { signal });
     }
-    const bytes = await readBlob(this.#store, name, `the mixture of round ${round}`, { signal });
-    const mixture = decodeRound("mixture", bytes);
+    const what = `the mixture of round ${round}`;
+    const mixture = decodeRound("mixture", await readBlob(this.#store, name, what, { signal }));
     for (const counts of mixture.shards) onProgress?.(counts);
-    return { state: applyMixture(from, mixture), changed: mixture.changed, shards: mixture.shards };
+    return {
+      state: await this.#stateAfter(round, from, signal),
+      changed: mixture.changed,
+      shards: mixture.shards,
+    };
+  }
+
+  /** Returns the state at the end of an epoch. Within it, workers alone have the state, and `from` stands for it. */
+  async #stateAfter(round: number, from: OnlineState, signal: AbortSignal | undefined): Promise<OnlineState> {
+    if ((round + 1) % this.#parts !== 0) return from;
+    const what = `the state after round ${round}`;
+    const bytes = await readBlob(this.#store, this.#names!.state(round), what, { signal });
+    return decodeRound("training-state", bytes).state;
   }
 
   result(state: OnlineState): Promise<Float32Array> {

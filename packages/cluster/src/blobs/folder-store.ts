@@ -60,7 +60,6 @@ class FolderStore implements Store {
   }
 
   async write(name: Hash, bytes: Uint8Array): Promise<void> {
-    if (await this.has(name)) return;
     const path = this.#path(name);
     const temporary = join(this.#temporary, `${hostname()}.${process.pid}.${randomBytes(8).toString("hex")}`);
     try {

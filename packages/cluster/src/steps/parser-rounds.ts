@@ -13,7 +13,8 @@ import type { Hash } from "../blobs/hash.ts";
 import { readData } from "../blobs/plain-data.ts";
 import { readBlob, type Store } from "../blobs/store.ts";
 import type { MixingRun, RunNames } from "./mixing-run.ts";
-import { decodeRound, encodeRound, type RoundState, shardState } from "./round-blobs.ts";
+import { decodeRound, encodeRound, shardState } from "./round-blobs.ts";
+import type { RoundState } from "./round-state.ts";
 import type { StepOutputs } from "./step-outputs.ts";
 
 /** What a step may be given to run. */
@@ -175,7 +176,7 @@ export class ParserRounds {
 }
 
 /** Returns the state after a mixture; writes to the vectors of the state before it. */
-export function applyMixture(before: OnlineState, { state, changed }: RoundState): OnlineState {
+function applyMixture(before: OnlineState, { state, changed }: RoundState): OnlineState {
   if (changed === undefined) return state;
   const { values, weighted } = before;
   for (let k = 0; k < changed.length; k++) {

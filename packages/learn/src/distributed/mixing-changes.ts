@@ -1,3 +1,4 @@
+import { ascending } from "../online/ascending.ts";
 import type { OnlineState } from "../online/train-online.ts";
 import type { Mixing } from "./mixing-names.ts";
 
@@ -70,12 +71,12 @@ export class ChangedWeights {
   }
 
   /**
-   * Writes the mixture over the previous state, returns the weights that may have changed, and resets the
-   * sums. O(changes).
+   * Writes the mixture over the previous state, returns the weights that may have changed, ascending, and resets
+   * the sums. O(changes).
    */
   apply({ values, weighted }: Pick<OnlineState, "values" | "weighted">): Int32Array {
     const total = this.#mixing === "error" && this.#mistakes > 0 ? this.#mistakes : this.#count;
-    const changed = this.#indices.slice(0, this.#size);
+    const changed = this.#indices.subarray(0, this.#size);
     for (let place = 0; place < changed.length; place++) {
       const index = changed[place]!;
       const amount = this.#amounts[place]!;
@@ -87,7 +88,7 @@ export class ChangedWeights {
     this.#clear();
     this.#count = 0;
     this.#mistakes = 0;
-    return changed;
+    return ascending(changed);
   }
 
   #clear(): void {

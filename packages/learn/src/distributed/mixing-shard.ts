@@ -43,7 +43,7 @@ export interface ShardResult extends ShardCounts {
   /** The learner's state at the end of the step, or the entries that the step changed. */
   readonly state: OnlineState;
   /**
-   * Weights of the entries of the state's vectors, in order; all other weights are as at the beginning of the
+   * Weights of the entries of the state's vectors, ascending; all other weights are as at the beginning of the
    * step. Absent if the vectors have an entry for every weight, which depends on whether the learner is
    * `sparse`.
    */

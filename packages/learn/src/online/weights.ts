@@ -1,4 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
+import { ascending } from "./ascending.ts";
 
 /**
  * A weight vector with the running sum for its average over all steps, updated lazily by the two-vector trick
@@ -78,11 +79,9 @@ export class ChangeLog {
     this.#size = count;
   }
 
-  /**
-   * Returns the weights that changed, in the order of their first changes, as a new array. O(their number).
-   */
+  /** Returns the weights that changed, ascending, as a new array. O(their number). */
   indices(): Int32Array {
-    return this.#indices.slice(0, this.#size);
+    return ascending(this.#indices.subarray(0, this.#size));
   }
 
   clear(): void {

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeRound, encodeRound } from "../src/steps/round-blobs.ts";
+import type { RoundState } from "../src/steps/round-state.ts";
+
+const SHARDS = [{ shard: 0, done: 3, mistakes: 1, cost: 2, loss: 0.5, milliseconds: 1.25 }];
+
+const changes = fc
+  .uniqueArray(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { maxLength: 60 })
+  .map((weights): RoundState & { readonly changed: Int32Array } => {
+    const changed = Int32Array.from(weights).sort();
+    const values = Float32Array.from(changed, (weight) => weight / 3);
+    const weighted = Float32Array.from(changed, (weight) => -weight);
+    return { state: { epoch: 2, steps: 7, values, weighted }, changed, shards: SHARDS };
+  });
+
+describe("the bytes of changes", () => {
+  it("are read as they were written, wherever they are in memory", () => {
+    fc.assert(
+      fc.property(changes, fc.integer({ min: 0, max: 7 }), (round, offset) => {
+        const bytes = encodeRound("mixture", round);
+        const moved = new Uint8Array(bytes.length + offset);
+        moved.set(bytes, offset);
+        expect(decodeRound("mixture", moved.subarray(offset))).toEqual(round);
+      }),
+    );
+  });
+
+  it("are refused when a bit has changed, an end is missing, or they are another kind", () => {
+    fc.assert(
+      fc.property(changes, fc.nat(), fc.nat({ max: 7 }), (round, at, bit) => {
+        const bytes = encodeRound("mixture", round);
+        const damaged = bytes.slice();
+        damaged[at % bytes.length]! ^= 1 << bit;
+        expect(() => decodeRound("mixture", damaged)).toThrow();
+        expect(() => decodeRound("mixture", bytes.subarray(0, at % bytes.length))).toThrow();
+        expect(() => decodeRound("shard-result", bytes)).toThrow("mixture");
+      }),
+    );
+  });
+
+  it("are not written of weights in another order", () => {
+    const [values, weighted] = [new Float32Array(2), new Float32Array(2)];
+    const state = { epoch: 1, steps: 1, values, weighted };
+    expect(() => encodeRound("mixture", { state, changed: Int32Array.of(2, 1), shards: [] })).toThrow(
+      "ascending",
+    );
+  });
+});

@@ -82,6 +82,7 @@ test("CoNLL-U and its JSON hold everything", async () => {
 
 test.each([
   ["conllu", "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n"],
+  ["conllu", "# the beginning of a long comment"],
   ["conllu", "# c\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"],
   ["conllx", "1\ta\t_\t_\t_\t_\t0\troot\t0\troot\n"],
   ["conll2009", "1\ta\t_\t_\t_\t_\t_\t_\t0\t0\tr\tr\t_\t_\n"],

@@ -44,6 +44,15 @@ function shownRows({ rows }: ConlluSentence): string {
     .join(" ");
 }
 
+test("canonically equivalent texts have the same words, tags and trees", () => {
+  const text = "Zoë eats crème brûlée in Ångström. Phở là ngon.";
+  const [composed, decomposed] = [text.normalize("NFC"), text.normalize("NFD")].map((own) =>
+    pipeline.run(own).map(shownRows),
+  );
+  expect(decomposed!.map((rows) => rows.normalize("NFC"))).toEqual(composed);
+  expect(decomposed).not.toEqual(composed);
+});
+
 /** A parser that finds chains, and columns of all sentences. */
 function chains(columns: (given: GivenColumns) => Record<string, string[]>): ParseStep {
   const reading = ({ length }: Sentence): StepReading => ({

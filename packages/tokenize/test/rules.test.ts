@@ -36,6 +36,11 @@ describe("list markers", () => {
     ["\u2460 x\n\u2461 y", "\u2460 |\u2461"],
     ["\u2474 x\n\u2475 y", "\u2474 |\u2475"],
     ["1.\nmilk\n2.\neggs", "1. |2."],
+    ["\uff11\uff0e\u308a\u3093\u3054\n\uff12\uff0e\u307f\u304b\u3093", "\uff11\uff0e |\uff12\uff0e"],
+    ["\u2460\u308a\u3093\u3054\u3092\u98df\u3079\u308b\u4eba\u304c\u3044\u308b\u3002", "\u2460"],
+    ["1\u00b0 x\n2\u00b0 y", "1\u00b0 |2\u00b0"],
+    ["1\u00b0 x\ny", ""],
+    ["1.- x\n2.- y", "1.- |2.-"],
   ])("%j", (text, expected) => {
     expect(find(text)).toBe(expected);
   });

@@ -1,6 +1,6 @@
 import { UsageError } from "../command/errors.ts";
 import type { AnalysisInput } from "./inputs.ts";
-import type { InputFormat } from "./text-source.ts";
+import { checkLineLength, checkWordLength, type InputFormat } from "./text-source.ts";
 
 /** Inputs of one format. */
 export interface FormattedInputs {
@@ -12,14 +12,19 @@ export interface FormattedInputs {
 const LIMIT = 2 ** 16;
 
 /**
- * Returns inputs that all have the format that the first one has. That one is read as far as its format needs;
- * the others are not read yet, and reading one that holds something else throws a `UsageError`.
+ * Returns inputs that all have the format that is given, or else the one that the first input has. That one is read
+ * as far as its format needs, and to the end of its first word or line; the others are not read yet. Without a given
+ * format, reading one that holds something else throws a `UsageError`.
  *
- * @throws DataError when the first input cannot be read
+ * @throws DataError when the first input cannot be read, or its first word or line exceeds the limits of readers
  */
-export async function formattedInputs(inputs: readonly AnalysisInput[]): Promise<FormattedInputs> {
+export async function formattedInputs(
+  inputs: readonly AnalysisInput[],
+  given: InputFormat | undefined,
+): Promise<FormattedInputs> {
   const [first, ...others] = inputs;
-  const { format, bytes } = await withFormat(first!);
+  const { format, bytes } = await withFormat(first!, given);
+  if (given !== undefined) return { format, inputs: [{ ...first!, bytes }, ...others] };
   async function* checked(input: AnalysisInput) {
     const found = await withFormat(input);
     if (found.format !== format) {
@@ -45,12 +50,15 @@ interface Detected {
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** Returns what an input holds, by its first `LIMIT` bytes at most: see `formatOf`. */
-async function withFormat(input: AnalysisInput): Promise<Detected> {
+/**
+ * Returns what an input holds: what is given, or by its first `LIMIT` bytes at most: see `formatOf`. A model need
+ * not be loaded for an input without words.
+ */
+async function withFormat(input: AnalysisInput, given?: InputFormat): Promise<Detected> {
   const chunks = input.bytes()[Symbol.asyncIterator]();
   const begin: Uint8Array[] = [];
   let size = 0;
-  let format: InputFormat | undefined;
+  let format = given;
   for (let isWhole = false; format === undefined && !isWhole; ) {
     const next = await chunks.next();
     if (next.done !== true) {
@@ -60,11 +68,38 @@ async function withFormat(input: AnalysisInput): Promise<Detected> {
     isWhole = next.done === true || size >= LIMIT;
     format = formatOf(new TextDecoder().decode(Buffer.concat(begin)), isWhole);
   }
+  const seen = startOf(format ?? "text", input.name);
+  for (let at = 0, isSeen = false; !isSeen; at++) {
+    if (at === begin.length) {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      begin.push(next.value);
+    }
+    isSeen = seen(begin[at]!);
+  }
   async function* bytes() {
     yield* begin;
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
   }
   return { format: format ?? "text", bytes };
+}
+
+/**
+ * Returns a function that takes the chunks of an input one after the other, and says whether its first word (of
+ * text) or line (of other formats) has ended.
+ */
+function startOf(format: InputFormat, name: string): (chunk: Uint8Array) => boolean {
+  const decoder = new TextDecoder();
+  const end = format === "text" ? /\s/ : /[\r\n]/;
+  let length = 0;
+  return (chunk) => {
+    const text = decoder.decode(chunk, { stream: true });
+    if (end.test(text)) return true;
+    length += text.length;
+    if (format === "text") checkWordLength(length, name, 1);
+    else checkLineLength(length, name, 1);
+    return false;
+  };
 }
 
 /** Number of lines that are read at most to see whether each is one word. */

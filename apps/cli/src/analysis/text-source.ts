@@ -96,14 +96,18 @@ export async function* runningText(input: TextInput): AsyncGenerator<string> {
   for await (const chunk of decodedText(input)) {
     const first = chunk.search(/\s/);
     length += first < 0 ? chunk.length : first;
-    if (length > READ_LIMITS.lineLength) {
-      const expected = `white space after at most ${READ_LIMITS.lineLength} characters`;
-      throw new DataError(`${input.file}:${line}: expected ${expected}, found none: is this a text?`);
-    }
+    checkWordLength(length, input.file, line);
     if (first >= 0) length = lengthOfLastWord(chunk);
     for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) line++;
     yield chunk;
   }
+}
+
+/** @throws DataError when more than `READ_LIMITS.lineLength` characters have no white space between them */
+export function checkWordLength(length: number, file: string, line: number): void {
+  if (length <= READ_LIMITS.lineLength) return;
+  const expected = `white space after at most ${READ_LIMITS.lineLength} characters`;
+  throw new DataError(`${file}:${line}: expected ${expected}, found none: is this a text?`);
 }
 
 function lengthOfLastWord(text: string): number {

@@ -236,8 +236,7 @@ async function formatOf(
   format: InputFormat | undefined,
   parts: readonly PipelinePart[],
 ): Promise<FormattedInputs> {
-  if (format !== undefined) return { inputs, format };
-  return parts.includes("tokenizer") ? formattedInputs(inputs) : { inputs, format: DEFAULTS[name].format };
+  return formattedInputs(inputs, format ?? (parts.includes("tokenizer") ? undefined : DEFAULTS[name].format));
 }
 
 /** Whether words keep their tags. A list of words has none, but a model without tagger may do without. */

@@ -13,6 +13,8 @@ export function detectFormat(beginning: string): ConvertFormat {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  // Comments may be longer than what is read.
+  if (first < 0 && lines.some((line) => line.startsWith("#"))) return "conllu";
   const line = lines[first] ?? "";
   if (/^\s*[[{]/.test(line)) return "json";
   if (line.startsWith("(")) return "brackets";

@@ -2,7 +2,7 @@ import type { Sentence, Word } from "../sentence.ts";
 import { codeOf, extend, hashString } from "./hash.ts";
 import { STRING_SEED } from "./seeds.ts";
 import { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
-import { COARSE, featureValue, lemmaOf, nameOf, shapeOf, splitFeatures } from "./word-strings.ts";
+import { COARSE, featureValue, lemmaOf, nameOf, normalForm, shapeOf, splitFeatures } from "./word-strings.ts";
 
 /**
  * The attributes of one word that templates can name.
@@ -117,7 +117,7 @@ export function buildEncoder(
   const tags = vocabularyCounter();
   for (const sentence of sentences) {
     for (const word of sentence) {
-      words.add(word.form.toLowerCase());
+      words.add(normalForm(word.form).toLowerCase());
       lemmas.add(lemmaOf(word));
       tags.add(word.upos ?? "");
       if (fine) for (const feature of splitFeatures(word.feats)) names.add(nameOf(feature));
@@ -300,13 +300,14 @@ function encodeBundle(bundle: string, { fine, features }: Vocabularies): BundleC
 }
 
 function encodeWord(word: Word, bundle: BundleCodes, { words, lemmas, tags }: Vocabularies): WordCodes {
-  const lower = word.form.toLowerCase();
+  const form = normalForm(word.form);
+  const lower = form.toLowerCase();
   const { length } = lower;
   const upos = word.upos ?? "";
   return {
     attributes: Int32Array.of(
       codeOf(COLUMN.word, words.id(lower)),
-      codeOf(COLUMN.lemma, lemmas.id(word.lemma || lower)),
+      codeOf(COLUMN.lemma, lemmas.id(word.lemma ? normalForm(word.lemma) : lower)),
       hashString(upos, COLUMN.upos),
       hashString((word.xpos || upos) + bundle.fine, COLUMN.xpos),
       bundle.whole,
@@ -314,7 +315,7 @@ function encodeWord(word: Word, bundle: BundleCodes, { words, lemmas, tags }: Vo
       hashString(lower, COLUMN.prefix, 0, Math.min(3, length)),
       hashString(lower, COLUMN.suffix, Math.max(0, length - 3)),
       hashString(lower, COLUMN.ending, Math.max(0, length - 2)),
-      hashString(shapeOf(word.form), COLUMN.shape),
+      hashString(shapeOf(form), COLUMN.shape),
     ),
     feats: bundle.feats,
     values: bundle.values,

@@ -51,4 +51,4 @@ export {
 export { type Vocabulary, vocabulary, vocabularyCounter } from "./vocabulary.ts";
 export type { Weights, WeightTable } from "./weight-table.ts";
 export { parseWordTemplate, WordFeatures, type WordTemplate } from "./word-features.ts";
-export { shapeOf } from "./word-strings.ts";
+export { normalForm, shapeOf } from "./word-strings.ts";

@@ -27,9 +27,19 @@ export const COARSE: ReadonlySet<string> = new Set([
   "Voice",
 ]);
 
-/** Returns the lemma of a word, or the form in lower case where it has none. */
+/** A character that normal form C may change: all of them are at or above the first combining mark. */
+const MAY_CHANGE = /[\u0300-\uffff]/;
+
+/**
+ * Returns a form or lemma in normal form C, as features read it: canonically equivalent texts have the same features.
+ */
+export function normalForm(text: string): string {
+  return MAY_CHANGE.test(text) ? text.normalize() : text;
+}
+
+/** Returns the lemma of a word, or the form in lower case where it has none, in normal form C. */
 export function lemmaOf(word: Word): string {
-  return word.lemma || word.form.toLowerCase();
+  return normalForm(word.lemma || word.form.toLowerCase());
 }
 
 /** Returns the morphological features of a word, `Name=Value` each. */

@@ -1,4 +1,4 @@
-import type { EncoderData } from "@arcwise/core/features";
+import { type EncoderData, normalForm } from "@arcwise/core/features";
 import type { ParserModel } from "../types.ts";
 import { type ColumnShares, INPUT_COLUMNS } from "./column-shares.ts";
 import { trained } from "./model.ts";
@@ -39,7 +39,7 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
           feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
           lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
         },
-    knowsForm: (form) => words.has(form.toLowerCase()),
+    knowsForm: (form) => words.has(normalForm(form).toLowerCase()),
     knowsTag: (upos) => tags.has(upos),
   };
 }

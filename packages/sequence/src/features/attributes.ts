@@ -1,5 +1,5 @@
 import type { Sentence, Word } from "@arcwise/core";
-import { hashString, shapeOf } from "@arcwise/core/features";
+import { hashString, normalForm, shapeOf } from "@arcwise/core/features";
 import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
 
 /** Codes of the attributes of a sequence, from which features are extracted. */
@@ -98,24 +98,25 @@ export class SequenceEncoder {
     }
   }
 
-  #codesOf(form: string): WordCodes {
-    const known = this.#remembered.get(form);
+  #codesOf(given: string): WordCodes {
+    const known = this.#remembered.get(given);
     if (known !== undefined) return known;
+    const form = normalForm(given);
     const lower = form.toLowerCase();
     const codes = new Int32Array(this.#formAttributes.length);
     for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#formAttributes[k]!, form, lower);
     const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(form, found);
+    this.#remembered.set(given, found);
     return found;
   }
 }
 
 const NONE = new Int32Array(0);
 
-/** Returns the code of a form. */
+/** Returns the code of a form, the same for canonically equivalent ones. */
 export function formCode(form: string): number {
-  return hashString(form, FORM);
+  return hashString(normalForm(form), FORM);
 }
 
 /** An attribute that depends on the form alone. */

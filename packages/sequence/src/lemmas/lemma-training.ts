@@ -1,5 +1,6 @@
 import { random, type Sentence } from "@arcwise/core";
 import { quantize } from "@arcwise/core/container";
+import { normalForm } from "@arcwise/core/features";
 import { checkLearned, field } from "@arcwise/core/options";
 import { yieldToEventLoop } from "@arcwise/learn";
 import {
@@ -133,10 +134,12 @@ class LemmaLearner {
 /** Returns the different words of sentences. */
 function wordTypes(sentences: readonly Sentence[]): WordType[] {
   const types = new Map<string, WordType & { count: number }>();
-  for (const { form, upos = "", feats = "", lemma } of sentences.flat()) {
-    const key = `${exceptionKey({ form, upos, feats })}\t${lemma || form}`;
+  for (const { form: given, upos = "", feats = "", lemma: own } of sentences.flat()) {
+    const form = normalForm(given);
+    const lemma = own ? normalForm(own) : form;
+    const key = `${exceptionKey({ form, upos, feats })}\t${lemma}`;
     const type = types.get(key);
-    if (type === undefined) types.set(key, { form, upos, feats, lemma: lemma || form, count: 1 });
+    if (type === undefined) types.set(key, { form, upos, feats, lemma, count: 1 });
     else type.count++;
   }
   return [...types.values()];

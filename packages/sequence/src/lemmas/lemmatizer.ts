@@ -1,4 +1,5 @@
 import type { Word } from "@arcwise/core";
+import { normalForm } from "@arcwise/core/features";
 import { LemmaCandidates } from "./lemma-candidates.ts";
 import { LemmaLexicon } from "./lemma-lexicon.ts";
 import type { LemmaModel } from "./lemma-model.ts";
@@ -25,7 +26,8 @@ export class Lemmatizer {
    * Returns the lemma of a word by its form, universal tag and features: the lemma of an exception, or else
    * the one with the highest score.
    */
-  lemma({ form, upos = "", feats = "" }: Pick<Word, "form" | "upos" | "feats">): string {
+  lemma({ form: given, upos = "", feats = "" }: Pick<Word, "form" | "upos" | "feats">): string {
+    const form = normalForm(given);
     const key = exceptionKey({ form, upos, feats });
     const known = this.#memory.get(key);
     if (known !== undefined) return known;

@@ -7,8 +7,10 @@ export interface ListMarker extends Span {
   readonly endsSentence: boolean;
 }
 
-/** `1.`, `12)`, `(a)`, `iv.`: the number or letter, between what shows its style. */
-const NUMBER = /^([([]?)(?:(\d{1,3})|(\p{L}|[ivx]{2,5}|[IVX]{2,5}))([.)\]])$/u;
+/** `1.`, `12)`, `(a)`, `iv.`, `3.-`, `4\u00b0`: the number or letter, between what shows its style. */
+const NUMBER = /^([([]?)(?:(\d{1,3})|(\p{L}|[ivx]{2,5}|[IVX]{2,5}))([.)\]]|\.-|[\u00b0\u00ba])$/u;
+/** Full-width numbers with a mark, and numbers in circles: words follow them without a space. */
+const UNSPACED = /^(?:[\uff10-\uff19]{1,3}[\uff0e\uff09\u3001]|[\u2460-\u2473\u2776-\u2793])/u;
 /** `1.2`, `1.2.3.` */
 const OUTLINE = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/;
 /** Bullets and numbers in circles, which are nothing else, and marks that may be one. */
@@ -48,6 +50,8 @@ function candidates(characters: Characters, { from, end }: Span): Candidate[] {
     const limit = Math.min(end, i + MAX_LENGTH);
     let stop = i + 1;
     while (stop < limit && space[stop] === 0) stop++;
+    const unspaced = UNSPACED.exec(readingOf(characters, i, stop))?.[0];
+    if (unspaced !== undefined) stop = i + unspaced.length;
     // What ends the paragraph, or goes on, is no marker.
     if (stop === limit) continue;
     const style = styleOf(readingOf(characters, i, stop), paragraph[i] === 1);
@@ -59,12 +63,12 @@ function candidates(characters: Characters, { from, end }: Span): Candidate[] {
 function styleOf(written: string, isFirst: boolean): Pick<Candidate, "style" | "isCertain"> | undefined {
   if (BULLET.test(written)) return { style: "\u2022", isCertain: true };
   // Full-width digits and signs such as U+2488 (1.) and U+2474 (in brackets) are read as ASCII.
-  const text = written.normalize("NFKC");
+  const text = written.replace(/\u3001$/, ".").normalize("NFKC");
   const [match, before, digits, letters, after] = NUMBER.exec(text) ?? [];
   if (match !== undefined) {
     const kind = digits !== undefined ? "1" : letters! === letters!.toLowerCase() ? "a" : "A";
     const counts = digits !== undefined && (isFirst || Number(digits) === 1);
-    return { style: `${before}${kind}${after}`, isCertain: after !== "." || counts };
+    return { style: `${before}${kind}${after}`, isCertain: after === "." ? counts : /^[)\]]$/.test(after!) };
   }
   if (OUTLINE.test(text)) return { style: "1.1", isCertain: false };
   return DASH.test(text) ? { style: text, isCertain: isFirst } : undefined;

@@ -3,6 +3,7 @@ import {
   ATTRIBUTES,
   codeOf,
   type EncodedSentence,
+  normalForm,
   PADDING,
   WordFeatures,
   type WordTemplate,
@@ -71,7 +72,7 @@ class InputFeatures {
     if (this.#characters === undefined || i === 0) return;
     const { words, columns } = this.#sentence!;
     if (words === undefined) throw new Error("expected a sentence that was encoded with its words");
-    const { form, others } = this.#characters.codes(words[i - 1]!.form);
+    const { form, others } = this.#characters.codes(normalForm(words[i - 1]!.form));
     if (columns[WORD]![i + PADDING] !== UNKNOWN) add(form);
     for (const code of others) add(code);
   }

@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
-import { hashString, mix, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
+import { hashString, mix, normalForm, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
 import { quantizeRows } from "../quantize-rows.ts";
 
 /** Vectors of words: the vector of `words[i]` is `values[dimension i .. dimension (i + 1) - 1]`. */
@@ -200,7 +200,8 @@ export function withVectors(
   const known = vocabulary(vectors.words);
   const { beginnings = Infinity } = vectors;
   const longest = vectors.words.reduce((most, { length }) => Math.max(most, length), 0);
-  const rowOf = (form: string) => {
+  const rowOf = (given: string) => {
+    const form = normalForm(given);
     const lower = form.toLowerCase();
     const row = known.id(form) || known.id(lower);
     if (row !== 0) return row;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built } from "./program.ts";
-import { conllu, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
+import { conllu, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.js", import.meta.url));
 
@@ -63,6 +63,31 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       expect(readFileSync(join(file("out"), output), "utf8")).toBe(out);
       expect(sha256).toBe(createHash("sha256").update(out).digest("hex"));
       expect(failed).toBe(0);
+    }
+  });
+
+  test("parse --store of text writes what parse writes, also across chunks and with --lines", async () => {
+    const quick = settings({
+      preset: "fast",
+      jackknife: 2,
+      parser: { epochs: 1, network: false, prune: false },
+    });
+    const made = await arcwise("train", "--train", file("train"), ...quick, "--model", file("text"));
+    expect(made).toMatchObject({ code: 0 });
+    // More characters than a chunk has.
+    const paragraph = "Dogs bark. The cat sleeps \u{1f600} at night.\n \r\n";
+    writeFileSync(
+      file("a.txt"),
+      `${paragraph.repeat(8)}\n\nCats${" ".repeat(2 ** 20)}sleep.\n\n${paragraph}Dogs\nbark\n`,
+    );
+    for (const more of [[], ["--lines"]]) {
+      const store = ["--store", file("texts"), "--threads", "1", "-o", file("parsed")];
+      const parsed = await arcwise("parse", file("text"), file("a.txt"), ...store, ...more);
+      expect(parsed).toMatchObject({ code: 0 });
+      const { out } = await arcwise("parse", file("text"), file("a.txt"), "--threads", "1", ...more);
+      expect(readFileSync(join(file("parsed"), "a.conllu"), "utf8")).toBe(out);
+      const manifest = JSON.parse(readFileSync(file("parsed/manifest.json"), "utf8"));
+      expect(manifest.files[0].chunks).toHaveLength(2);
     }
   });
 

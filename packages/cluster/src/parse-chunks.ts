@@ -1,8 +1,10 @@
 import type { Hash } from "./blobs/hash.ts";
 import type { Store } from "./blobs/store.ts";
+import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
 import type { StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";
 import {
+  type ChunkFormat,
   type ChunkSettings,
   chunkName,
   type ParsedChunk,
@@ -18,6 +20,8 @@ export interface ParseChunksOptions {
   readonly model: Uint8Array;
   /** Whether words keep the tags that they have. Default: "given". */
   readonly tags?: ChunkSettings["tags"] | undefined;
+  /** What chunks are: see `cutChunks`. Text requires a model with a tokeniser. Default: "conllu". */
+  readonly format?: ChunkFormat | undefined;
   /** Number of chunks that are given to the runner at a time. Default: 64. */
   readonly atOnce?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -29,10 +33,16 @@ export interface ChunkOutput extends ParsedChunk {
   readonly chunk: Hash;
 }
 
+/** The output of a chunk as it is without the others, and how long the chunk is. */
+interface OwnOutput extends ChunkOutput {
+  readonly length: Pick<Lead, "points">;
+}
+
 /**
- * Parses chunks of CoNLL-U by a runner of steps, and yields their outputs in the order of the chunks. A chunk
+ * Parses chunks of CoNLL-U or text by a runner of steps, and yields their outputs in the order of the chunks. A chunk
  * that was parsed before, with the same model and the same store, is not parsed again. A chunk that is no CoNLL-U,
- * or that no worker can parse, yields an output with an error; the others go on.
+ * or that no worker can parse, yields an output with an error; the others go on. Sentences of a text are numbered,
+ * and have the offsets of their tokens, as if the text was not cut.
  *
  * Memory: `atOnce` chunks.
  *
@@ -40,61 +50,43 @@ export interface ChunkOutput extends ParsedChunk {
  */
 export async function* parseChunks(
   chunks: AsyncIterable<string> | Iterable<string>,
-  { store, runner, model, tags = "given", atOnce = 64, signal }: ParseChunksOptions,
+  { store, runner, model, tags = "given", format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
 ): AsyncGenerator<ChunkOutput> {
   const name = await writeBytes(store, model, false);
-  const running: Promise<ChunkOutput>[] = [];
+  const running: Promise<OwnOutput>[] = [];
+  let lead = NO_LEAD;
   for await (const text of chunks) {
     signal?.throwIfAborted();
     const output = parseChunk(text, name);
     // Its error is thrown when its turn comes.
     output.catch(() => {});
     running.push(output);
-    if (running.length >= atOnce) yield await running.shift()!;
+    if (running.length >= atOnce) yield placed(await running.shift()!);
   }
-  for (const output of running) yield await output;
+  for (const output of running) yield placed(await output);
 
-  async function parseChunk(text: string, modelName: Hash): Promise<ChunkOutput> {
+  /** Returns an output as its place among the chunks before it asks for. */
+  function placed({ length, ...output }: OwnOutput): ChunkOutput {
+    if (format === "conllu") return output;
+    const text = movedText(output.text, lead);
+    lead = {
+      sentences: lead.sentences + output.sentences + output.failed,
+      points: lead.points + length.points,
+    };
+    return { ...output, text };
+  }
+
+  async function parseChunk(text: string, modelName: Hash): Promise<OwnOutput> {
+    const length = leadOf(text);
     const chunk = await writeBytes(store, new TextEncoder().encode(text), true);
-    const settings: ChunkSettings = { model: modelName, chunk, tags };
+    const settings: ChunkSettings = { model: modelName, chunk, tags, format };
     const id = `p${chunkName(settings).slice(0, 24)}`;
     try {
       await runner.run({ id, steps: [], last: stepOrder("parse-chunk", settings) }, { signal });
     } catch (error) {
       signal?.throwIfAborted();
-      return { chunk, text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
+      return { length, chunk, text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
     }
-    return { chunk, ...(await readChunk(store, settings)) };
+    return { length, chunk, ...(await readChunk(store, settings)) };
   }
-}
-
-/** Number of characters of a chunk by default: some thousand sentences. */
-const CHUNK = 2 ** 20;
-
-/**
- * Cuts CoNLL-U into chunks at empty lines, each of `size` characters or more, but the last. Memory: a chunk and a
- * piece.
- */
-export async function* cutConllu(
-  pieces: AsyncIterable<string> | Iterable<string>,
-  size: number = CHUNK,
-): AsyncGenerator<string> {
-  let text = "";
-  for await (const piece of pieces) {
-    text += piece;
-    for (let end = cutAfter(text, size); end > 0; end = cutAfter(text, size)) {
-      yield text.slice(0, end);
-      text = text.slice(end);
-    }
-  }
-  if (text !== "") yield text;
-}
-
-/** Returns the offset after the first empty line from `size` on; 0 when there is none yet. */
-function cutAfter(text: string, size: number): number {
-  if (text.length < size) return 0;
-  // An empty line may also end with a carriage return.
-  const search = /\n\r?\n/g;
-  search.lastIndex = Math.max(0, size - 1);
-  return search.test(text) ? search.lastIndex : 0;
 }

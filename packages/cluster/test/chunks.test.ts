@@ -4,7 +4,9 @@ import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
-import { cutConllu, parseChunks } from "../src/parse-chunks.ts";
+import { cutChunks } from "../src/cut-chunks.ts";
+import { leadOf, movedText } from "../src/moved-text.ts";
+import { parseChunks } from "../src/parse-chunks.ts";
 import { localRunner } from "../src/runners/local.ts";
 import type { StepRunner } from "../src/runners/runner.ts";
 import { freshFolder, treebank } from "./support.ts";
@@ -33,7 +35,7 @@ describe("cutting", () => {
     const pieces = fc.array(fc.array(line, { maxLength: 4 }).map((lines) => lines.join("")));
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (texts, size) => {
-        const chunks = await all(cutConllu(texts, size));
+        const chunks = await all(cutChunks(texts, "conllu", size));
         expect(chunks.join("")).toBe(texts.join(""));
         for (const chunk of chunks.slice(0, -1)) {
           expect(chunk).toMatch(/\n\r?\n$/);
@@ -43,13 +45,29 @@ describe("cutting", () => {
     );
   });
 
+  it.each([
+    ["text", /^\n[ \t\r]*(\n|$)/],
+    ["lines", /^\n/],
+  ] as const)("cuts %s before its blank lines or line ends, however it arrives", async (format, begin) => {
+    const piece = fc.constantFrom("a b. ", "c\n", "\n", "\r\n", " \n", "\t", "\u{1f600}");
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), fc.integer({ min: 1, max: 9 }), async (pieces, size) => {
+        const chunks = await all(cutChunks(pieces, format, size));
+        expect(chunks.join("")).toBe(pieces.join(""));
+        expect(await all(cutChunks([pieces.join("")], format, size))).toEqual(chunks);
+        for (const chunk of chunks.slice(1)) expect(chunk).toMatch(begin);
+        for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(size);
+      }),
+    );
+  });
+
   it("gives the same chunks, however the text arrives", async () => {
     const text = conllu(30);
-    const whole = await all(cutConllu([text], 400));
+    const whole = await all(cutChunks([text], "conllu", 400));
     expect(whole.length).toBeGreaterThan(3);
     for (const size of [1, 7, 1000]) {
       const pieces = text.match(new RegExp(`[^]{1,${size}}`, "g"))!;
-      expect(await all(cutConllu(pieces, 400))).toEqual(whole);
+      expect(await all(cutChunks(pieces, "conllu", 400))).toEqual(whole);
     }
   });
 });
@@ -73,7 +91,7 @@ describe("parsing in chunks", () => {
         runs++;
       },
     };
-    const chunks = await all(cutConllu([text], 600));
+    const chunks = await all(cutChunks([text], "conllu", 600));
     const parsed = await all(parseChunks(chunks, { store, runner: counted, model, atOnce: 2 }));
     const views = createPipeline(loadPipeline(model)).annotate(parseConllu(text), { tags: "given" });
     expect(parsed.map((chunk) => chunk.text).join("")).toBe(writeConllu(views));
@@ -104,5 +122,16 @@ describe("parsing in chunks", () => {
       [0, true],
       [3, false],
     ]);
+  });
+});
+
+describe("the sentences of a part of a text", () => {
+  it("are numbered as in the whole, and nothing else changes", () => {
+    const rest = "\t_\tNOUN\t_\t_\t0\troot\t_\t";
+    const conllu = (id: number, range: string) =>
+      `# newpar\n# sent_id = ${id}\n# text = TokenRange=1:2\n` +
+      `1\tTokenRange=1:2${rest}SpaceAfter=No|TokenRange=${range}\n2\t# sent_id = 3${rest}_\n\n`;
+    expect(movedText(conllu(2, "5:8"), { sentences: 10, points: 100 })).toBe(conllu(12, "105:108"));
+    expect(leadOf("a\u{1f600}\n\ud800b")).toEqual({ points: 5 });
   });
 });

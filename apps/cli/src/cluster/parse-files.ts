@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
-import type { ChunkOutput, StepRunner, Store } from "@arcwise/cluster";
+import type { ChunkFormat, ChunkOutput, StepRunner, Store } from "@arcwise/cluster";
 import { writeWhole } from "@arcwise/core/node";
+import type { AnalysisInput } from "../analysis/inputs.ts";
+import { decodedText, runningText } from "../analysis/text-source.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
-import { readBytes } from "../files/input.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -16,8 +17,9 @@ import { type QueueArguments, queueOptions, requireStore, type StoreArguments } 
 export interface FileParsing extends QueueArguments, StoreArguments {
   /** A model file. */
   readonly model: string;
-  /** Files of CoNLL-U. */
-  readonly inputs: readonly string[];
+  /** Files. */
+  readonly inputs: readonly AnalysisInput[];
+  readonly format: ChunkFormat;
   /** The folder of the results. */
   readonly output: string;
   readonly tags: "given" | "predicted";
@@ -52,7 +54,7 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
  */
 export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
   const { inputs, output: folder } = options;
-  const targets = targetsOf(inputs, folder);
+  const targets = targetsOf(inputs, options);
   const { openStore, threadRunner } = await loadCluster();
   const model = await readFile(options.model).catch((error: unknown) => {
     throw inFile(error, options.model);
@@ -66,10 +68,10 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
     await mkdir(folder, { recursive: true });
     const files: ManifestFile[] = [];
     for (const [k, input] of inputs.entries()) {
-      const { tags } = options;
-      const file = await parseFile(io, { tags, input, target: targets[k]!, model, store, runner });
+      const { tags, format } = options;
+      const file = await parseFile(io, { tags, format, input, target: targets[k]!, model, store, runner });
       files.push(file);
-      printLine(io, `${input}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
+      printLine(io, `${input.name}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
     }
     const manifest = { model: createHash("sha256").update(model).digest("hex"), tags: options.tags, files };
     await writeWhole(join(folder, MANIFEST), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
@@ -81,11 +83,24 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
 
 const MANIFEST = "manifest.json";
 
+/** Returns the files of the results: files of CoNLL-U keep their names, results of text are named as CoNLL-U. */
+function targetsOf(
+  inputs: readonly AnalysisInput[],
+  { output: folder, format }: Pick<FileParsing, "output" | "format">,
+): string[] {
+  const names = inputs.map(({ path }) => {
+    const name = basename(path!);
+    return format === "conllu" ? name : name.replace(/(\.txt)?(\.gz)?$/, ".conllu$2");
+  });
+  checkNames(names);
+  return names.map((name) => join(folder, name));
+}
+
 /** @throws UsageError when two results would have one name */
-function targetsOf(inputs: readonly string[], folder: string): string[] {
-  const names = inputs.map((input) => basename(input));
+export function checkNames(paths: readonly string[]): void {
+  const names = paths.map((path) => basename(path));
   const wrong = names.find((name, k) => names.indexOf(name) < k || name === MANIFEST || name === "-");
-  if (wrong === undefined) return names.map((name) => join(folder, name));
+  if (wrong === undefined) return;
   throw new UsageError(
     `--queue and --store write a file into --output for each input: expected files of different names, got ${wrong}`,
   );
@@ -102,8 +117,8 @@ function losses({ failed, chunks }: ManifestFile): string {
   return all.join("");
 }
 
-interface OneFile extends Pick<FileParsing, "tags"> {
-  readonly input: string;
+interface OneFile extends Pick<FileParsing, "tags" | "format"> {
+  readonly input: AnalysisInput;
   readonly target: string;
   readonly model: Uint8Array;
   readonly store: Store;
@@ -111,15 +126,10 @@ interface OneFile extends Pick<FileParsing, "tags"> {
 }
 
 async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
-  const { cutConllu, parseChunks } = await loadCluster();
-  const { input, target, model, store, runner, tags } = file;
-  const outputs = parseChunks(cutConllu(textOf(io, input)), {
-    store,
-    runner,
-    model,
-    tags,
-    signal: io.signal,
-  });
+  const { cutChunks, parseChunks } = await loadCluster();
+  const { input, target, format, ...others } = file;
+  const text = textOf(input, format);
+  const outputs = parseChunks(cutChunks(text, format), { ...others, format, signal: io.signal });
   const output = await openOutput(io, target);
   const hash = createHash("sha256");
   const chunks: ManifestChunk[] = [];
@@ -137,7 +147,7 @@ async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
   const sum = (name: "sentences" | "words" | "failed" | "bytes") =>
     chunks.reduce((total, chunk) => total + chunk[name], 0);
   return {
-    input: basename(input),
+    input: basename(input.path!),
     output: basename(target),
     sentences: sum("sentences"),
     words: sum("words"),
@@ -153,12 +163,7 @@ function manifestChunk({ text, sentences, words, failed, error }: ChunkOutput): 
   return { sentences, words, failed, bytes: Buffer.byteLength(text), sha256, error };
 }
 
-async function* textOf(io: Io, path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const bytes of readBytes(io, path)) yield decoder.decode(bytes, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError(`${path}: expected UTF-8`, { cause: error }) : error;
-  }
+function textOf({ bytes, name }: AnalysisInput, format: ChunkFormat): AsyncGenerator<string> {
+  const read = { bytes: bytes(), file: name };
+  return format === "conllu" ? decodedText(read) : runningText(read);
 }

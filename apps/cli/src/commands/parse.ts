@@ -133,8 +133,8 @@ function analysisOptions(command: Command): Command {
       "after",
       "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id " +
         "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
-        "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U are parsed in chunks; " +
-        "--output is the folder\nof the results, with a manifest.json. The same command continues where it stopped.",
+        "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U or text are parsed in chunks; " +
+        "--output is the\nfolder of the results, with a manifest.json. The same command continues where it stopped.",
     );
 }
 
@@ -196,7 +196,7 @@ async function analyse(
 
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
-  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "lines", "outputFormat"] as const),
+  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
   ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger"] as const),
 ];
 
@@ -212,17 +212,26 @@ async function analyseInChunks(
   const other = LOCAL.find((option) => options[option] !== undefined);
   if (other !== undefined)
     throw new UsageError(`${flag} parses as the model was trained to: leave out --${kebab(other)}`);
-  if (options.input !== undefined && options.input !== "conllu")
-    throw new UsageError(`${flag} parses CoNLL-U: cut text into sentences and words first, by arcwise run`);
-  const inputs = named.flatMap(({ path }) => (path === undefined || path === "-" ? [] : [path]));
-  if (inputs.length < named.length || options.output === "-")
+  const isFile = named.every(({ path }) => path !== undefined && path !== "-");
+  if (!isFile || options.output === "-")
     throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
-  const [{ parseFiles }, { modelFile }] = await Promise.all([
+  const [{ checkNames, parseFiles }, { sentenceSource }, { partsOf }, { modelFile }] = await Promise.all([
     import("../cluster/parse-files.ts"),
+    import("../analysis/source.ts"),
+    import("../analysis/parts-of.ts"),
     import("../analysis/model-file.ts"),
   ]);
-  const { tags = DEFAULTS[name].tags } = options;
-  return parseFiles(io, { ...options, tags, inputs, model: await modelFile(model) });
+  checkNames(named.map(({ path }) => path!));
+  const file = await modelFile(model);
+  const owned = await partsOf(file);
+  const input = await formatOf(name, named, options.input, owned);
+  if (input.format === "vertical")
+    throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
+  // A model that cannot cut text is refused before anything is parsed.
+  await sentenceSource(input, { model: file, lines: options.lines === true });
+  const tags = tagsFor(name, input.format, options, owned);
+  const format = options.lines === true ? "lines" : input.format;
+  return parseFiles(io, { ...options, ...input, format, tags, model: file });
 }
 
 function kebab(name: string): string {

@@ -1,16 +1,21 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
 import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import { tokenizedSentence } from "@arcwise/tokenize";
 import { type Hash, hashOf, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData } from "../blobs/plain-data.ts";
 import { readBlob, type Store } from "../blobs/store.ts";
+
+/** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
+export type ChunkFormat = "conllu" | "text" | "lines";
 
 /** Settings of the step `parse-chunk`. */
 export interface ChunkSettings {
   /** Name of the bytes of a model file. */
   readonly model: Hash;
-  /** Name of the chunk: sentences in CoNLL-U. */
+  /** Name of the chunk. */
   readonly chunk: Hash;
+  readonly format: ChunkFormat;
   /** Whether words keep the tags that they have. */
   readonly tags: "given" | "predicted";
 }
@@ -28,8 +33,8 @@ export interface ParsedChunk {
 }
 
 /** Returns the name of the output of the step. */
-export function chunkName({ model, chunk, tags }: ChunkSettings): Hash {
-  return outputName("parse-chunk", { tags }, [model, chunk]);
+export function chunkName({ model, chunk, tags, format }: ChunkSettings): Hash {
+  return outputName("parse-chunk", { tags, format }, [model, chunk]);
 }
 
 /** Writes bytes to a store under their hash, compressed where that is asked for; returns the hash. */
@@ -48,7 +53,7 @@ export async function readChunk(store: Store, settings: ChunkSettings): Promise<
 /** Parses chunks. Keeps the last model. */
 export class ChunkParser {
   readonly #store: Store;
-  #model: { readonly name: Hash; readonly pipeline: Pipeline } | undefined;
+  #model: { readonly key: string; readonly pipeline: Pipeline } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -56,25 +61,28 @@ export class ChunkParser {
 
   /** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
   async run(settings: ChunkSettings): Promise<void> {
-    const pipeline = await this.#pipeline(settings.model);
+    const pipeline = await this.#pipeline(settings);
     const packed = await readBlob(this.#store, settings.chunk, "a chunk of sentences");
     const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
     await this.#store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
   }
 
-  async #pipeline(name: Hash): Promise<Pipeline> {
-    if (this.#model?.name === name) return this.#model.pipeline;
+  async #pipeline({ model, format }: ChunkSettings): Promise<Pipeline> {
+    const paragraphs = format === "lines" ? "line" : "blank-line";
+    const key = `${model} ${paragraphs}`;
+    if (this.#model?.key === key) return this.#model.pipeline;
     this.#model = undefined;
-    const pipeline = createPipeline(loadPipeline(await readBlob(this.#store, name, "a model")));
-    this.#model = { name, pipeline };
+    const bytes = await readBlob(this.#store, model, "a model");
+    const pipeline = createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } });
+    this.#model = { key, pipeline };
     return pipeline;
   }
 }
 
-function parsedChunk(pipeline: Pipeline, text: string, { tags }: ChunkSettings): ParsedChunk {
-  let sentences: ReturnType<typeof parseConllu>;
+function parsedChunk(pipeline: Pipeline, text: string, { tags, format }: ChunkSettings): ParsedChunk {
+  let sentences: ConlluSentence[];
   try {
-    sentences = parseConllu(text);
+    sentences = format === "conllu" ? parseConllu(text) : cutText(pipeline, text);
   } catch (error) {
     return { text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
   }
@@ -86,4 +94,10 @@ function parsedChunk(pipeline: Pipeline, text: string, { tags }: ChunkSettings):
   const words = parsed.flatMap(({ rows }) => rows).filter(({ kind }) => kind === "word").length;
   const failed = results.filter((result) => result.sentences === undefined).length;
   return { text: writeConllu(parsed), sentences: parsed.length, words, failed };
+}
+
+/** Returns the sentences of a text, numbered from 1. */
+function cutText(pipeline: Pipeline, text: string): ConlluSentence[] {
+  const session = pipeline.session();
+  return [...session.push(text), ...session.end()].map((sentence, k) => tokenizedSentence(sentence, k + 1));
 }

@@ -1,0 +1,43 @@
+import type { ChunkFormat } from "./steps/parse-chunk.ts";
+
+/** Number of characters of a chunk by default: some thousand sentences. */
+const CHUNK = 2 ** 20;
+
+/** Where a format may be cut, and whether the cut is before or after what matches. */
+const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly isBefore: boolean }>> = {
+  // An empty line may also end with a carriage return.
+  conllu: { at: /\n\r?\n/g, isBefore: false },
+  // White space belongs to what follows it: a tokeniser sees by it that a paragraph begins.
+  text: { at: /\n[ \t\r]*\n/g, isBefore: true },
+  lines: { at: /\n/g, isBefore: true },
+};
+
+/**
+ * Cuts CoNLL-U or text into chunks where a sentence ends: CoNLL-U after empty lines, text before blank lines, lines
+ * before the end of any line. All chunks but the last have `size` characters or more; where there is no such place,
+ * the chunk goes on to the next. Memory: a chunk and a piece.
+ */
+export async function* cutChunks(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  format: ChunkFormat = "conllu",
+  size: number = CHUNK,
+): AsyncGenerator<string> {
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    for (let end = cutFrom(text, format, size); end > 0; end = cutFrom(text, format, size)) {
+      yield text.slice(0, end);
+      text = text.slice(end);
+    }
+  }
+  if (text !== "") yield text;
+}
+
+/** Returns the first offset where a text may be cut, from `size` on; 0 when there is none yet. */
+function cutFrom(text: string, format: ChunkFormat, size: number): number {
+  if (text.length < size) return 0;
+  const { at, isBefore } = CUTS[format];
+  at.lastIndex = Math.max(isBefore ? 1 : 0, isBefore ? size : size - 1);
+  const found = at.exec(text);
+  return found === null ? 0 : isBefore ? found.index : at.lastIndex;
+}

@@ -1,6 +1,6 @@
 /* Servers on this machine, for trials and measurements. */
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,35 +30,59 @@ async function untilOpen(port, host) {
   throw new Error(`nothing listens on port ${port}`);
 }
 
+/** This machine, without hosts of their own. */
+const HERE = { address: "127.0.0.1", command: [] };
+
+/** Starts a program on a host. */
+export function startOn({ command }, program, words, settings) {
+  const [first, ...rest] = [...command, program, ...words.map(String)];
+  return spawn(first, rest, settings);
+}
+
 /**
- * Returns the address of a server, and a function that starts it with the data in a folder, and waits until it
- * listens.
+ * Returns the address of a server, and a function that starts it with the data in a folder. `network` names the
+ * addresses that others may connect from.
  */
-export async function serverIn(folder, kind) {
+export async function serverIn(folder, kind, { host = HERE, network } = {}) {
   const port = await freePort();
   mkdirSync(folder);
-  const started = async (program, options, settings = {}) => {
-    const child = spawn(program, options.map(String), { stdio: "ignore", ...settings });
-    await untilOpen(port, "127.0.0.1");
+  const { address } = host;
+  const started = async (program, words, settings = {}) => {
+    const child = startOn(host, program, words, { stdio: "ignore", ...settings });
+    // Hosts of their own are not reached from here.
+    await (host === HERE ? untilOpen(port, address) : sleep(2000));
     return child;
   };
   if (kind === "redis") {
-    const options = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--appendonly", "yes"];
-    return { url: `redis://127.0.0.1:${port}`, start: () => started("redis-server", options) };
+    const words = ["--port", port, "--bind", address, "--dir", folder, "--appendonly", "yes"];
+    const open = network === undefined ? [] : ["--protected-mode", "no"];
+    return { url: `redis://${address}:${port}`, start: () => started("redis-server", [...words, ...open]) };
   }
   const bin = join("/usr/lib/postgresql", readdirSync("/usr/lib/postgresql").at(-1), "bin");
   const id = (flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
   // PostgreSQL refuses to run as the superuser.
-  const owner = process.getuid() === 0 ? { uid: id("-u"), gid: id("-g") } : {};
-  if (owner.uid !== undefined) {
+  const isRoot = process.getuid() === 0;
+  const owner = isRoot ? { uid: id("-u"), gid: id("-g") } : {};
+  if (isRoot) {
     chmodSync(dirname(folder), 0o755);
     chownSync(folder, owner.uid, owner.gid);
   }
   const database = join(folder, "data");
   spawnSync(join(bin, "initdb"), ["-D", database, "-A", "trust", "-U", "arcwise"], { cwd: folder, ...owner });
-  const options = ["-D", database, "-p", port, "-h", "127.0.0.1", "-k", folder];
-  return {
-    url: `postgres://arcwise@127.0.0.1:${port}/postgres`,
-    start: () => started(join(bin, "postgres"), options, { cwd: folder, ...owner }),
-  };
+  if (network !== undefined) appendFileSync(join(database, "pg_hba.conf"), `host all all ${network} trust\n`);
+  const words = ["-D", database, "-p", port, "-h", address, "-k", folder];
+  const url = `postgres://arcwise@${address}:${port}/postgres`;
+  if (host === HERE)
+    return { url, start: () => started(join(bin, "postgres"), words, { cwd: folder, ...owner }) };
+  // Entering a host requires the superuser, who becomes the user of PostgreSQL there.
+  const asOwner = [
+    "--reuid",
+    owner.uid,
+    "--regid",
+    owner.gid,
+    "--clear-groups",
+    join(bin, "postgres"),
+    ...words,
+  ];
+  return { url, start: () => started("setpriv", asOwner, { cwd: folder }) };
 }

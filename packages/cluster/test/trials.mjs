@@ -1,21 +1,18 @@
 /*
- * Trains parsers by workers of a queue, and kills workers, the coordinator and the server at random times. The
- * model must have the bytes of one process. Runs what was built.
+ * Trains parsers by workers of a queue, and disturbs them at random times: kills workers, the coordinator and the
+ * server (`kill -9`), and pauses workers and the server. The model must have the bytes of one process. Runs what was
+ * built.
  *
- *     node packages/cluster/test/trials.mjs [--runs 10] [--seed 1] [--server redis|postgres]
+ *     node packages/cluster/test/trials.mjs [--runs 10] [--kills 0] [--seed 1] [--server redis|postgres]
+ *       [--workers 2] [--store late|full] [--hosts]
+ *
+ * --kills N    goes on until workers, coordinator and server were killed N times each
+ * --store late files are seen late, as on a network; full: the store has no space at first
+ * --hosts      the server with the coordinator, and each worker, on a host of its own (a network namespace), of which
+ *              one at a time is cut off and comes back
  */
 import { spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,12 +20,18 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { random } from "@arcwise/core";
 import { saveParser, trainParser } from "@arcwise/parser";
+import { makeHosts } from "./hosts.mjs";
+import { serverIn } from "./server-processes.mjs";
 
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "10" },
+    kills: { type: "string", default: "0" },
     seed: { type: "string", default: "1" },
     server: { type: "string", default: "redis" },
+    workers: { type: "string", default: "2" },
+    store: { type: "string", default: "plain" },
+    hosts: { type: "boolean", default: false },
     coordinator: { type: "string" },
   },
 });
@@ -56,60 +59,21 @@ function treebank(count) {
 
 const EXAMPLES = treebank(1500);
 
+/** Milliseconds until the job of a lost worker is given to another. */
+const LOCK = 2000;
+/** How often a coordinator may end without a model in one run, with a store that is never full. */
+const MAX_ENDS = 20;
+
 /** Trains by the workers of a queue, and writes the model. */
 async function coordinate({ queue, store, model }) {
   const { folderStore, trainParserInSteps } = await import("../dist/index.js");
   const { queueRunner } = await import("../dist/queue/index.js");
-  for (;;) {
-    try {
-      const opened = await folderStore(store);
-      const runner = await queueRunner({ queue, store: opened, poll: 200 });
-      writeFileSync(
-        model,
-        saveParser(await trainParserInSteps(EXAMPLES, { ...OPTIONS, store: opened, runner })),
-      );
-      await runner.close();
-      return;
-    } catch (error) {
-      // The server is away when the coordinator starts.
-      if (error.code !== "lost-connection") throw error;
-      await sleep(300);
-    }
-  }
-}
-
-const run = (script, argument) =>
-  spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...argument], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** Returns the address of a server, and a function that starts it. */
-async function serverIn(folder) {
-  const port = await freePort();
-  mkdirSync(folder);
-  if (values.server === "redis") {
-    const options = ["--port", port, "--bind", "127.0.0.1", "--dir", folder, "--appendonly", "yes"];
-    const start = () => spawn("redis-server", options.map(String), { stdio: "ignore" });
-    return { url: `redis://127.0.0.1:${port}`, start };
-  }
-  const bin = join("/usr/lib/postgresql", readdirSync("/usr/lib/postgresql").at(-1), "bin");
-  const id = (flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
-  const owner = process.getuid() === 0 ? { uid: id("-u"), gid: id("-g") } : {};
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const data = join(folder, "data");
-  spawnSync(join(bin, "initdb"), ["-D", data, "-A", "trust", "-U", "arcwise"], { cwd: folder, ...owner });
-  const options = ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder];
-  const start = () => spawn(join(bin, "postgres"), options, { stdio: "ignore", cwd: folder, ...owner });
-  return { url: `postgres://arcwise@127.0.0.1:${port}/postgres`, start };
+  const opened = await folderStore(store);
+  const runner = await queueRunner({ queue, store: opened, poll: 200 });
+  const trained = await trainParserInSteps(EXAMPLES, { ...OPTIONS, store: opened, runner });
+  writeFileSync(`${model}.part`, saveParser(trained));
+  renameSync(`${model}.part`, model);
+  await runner.close();
 }
 
 const ended = (child) =>
@@ -117,63 +81,174 @@ const ended = (child) =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once("exit", resolve));
 
-/** Trains once with kills; returns the model. */
-async function trial(folder, draws, kills) {
-  const { url, start } = await serverIn(join(folder, "server"));
-  const store = join(folder, "store");
-  const model = join(folder, "model");
-  const starts = {
-    worker0: () => run("./worker.mjs", [JSON.stringify({ queue: url, store, lockDuration: 2000 })]),
-    worker1: () => run("./worker.mjs", [JSON.stringify({ queue: url, store, lockDuration: 2000 })]),
-    coordinator: () => run("./trials.mjs", ["--coordinator", JSON.stringify({ queue: url, store, model })]),
-    server: start,
-  };
-  const running = { server: start() };
-  await sleep(2000);
-  for (const name of ["worker0", "worker1", "coordinator"]) running[name] = starts[name]();
-  const victims = ["worker0", "worker1", "coordinator", "coordinator", "server", "server"];
-  for (;;) {
-    const isDone = await Promise.race([
-      ended(running.coordinator).then(() => true),
-      sleep(1000 + draws.int(2000)).then(() => false),
-    ]);
-    if (isDone) break;
-    const victim = victims[draws.int(victims.length)];
-    running[victim].kill("SIGKILL");
-    await ended(running[victim]);
-    kills[victim.replace(/\d/, "")]++;
-    await sleep(draws.int(500));
-    running[victim] = starts[victim]();
-    // A worker that starts while the server is away ends.
-    for (const name of ["worker0", "worker1"])
-      if (running[name].exitCode !== null) running[name] = starts[name]();
-    await sleep(1500);
-    for (const name of ["worker0", "worker1"])
-      if (running[name].exitCode !== null) running[name] = starts[name]();
+/** Runs a script on a host. */
+function run({ command }, script, argument) {
+  const late = values.store === "late" ? ["--import", new URL("./late-store.mjs", import.meta.url).href] : [];
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const [first, ...words] = [...command, process.execPath, ...late, path, ...argument];
+  return spawn(first, words, { stdio: ["ignore", "ignore", "pipe"] });
+}
+
+const HERE = { command: [] };
+
+/** The processes of one training. */
+class Training {
+  #starts;
+  #running = {};
+  #errors = [];
+  /** How often the coordinator ended without a model. */
+  ends = 0;
+
+  constructor(starts) {
+    this.#starts = starts;
   }
-  for (const child of Object.values(running)) child.kill("SIGKILL");
-  await Promise.all(Object.values(running).map(ended));
-  return readFileSync(model);
+
+  get names() {
+    return Object.keys(this.#starts);
+  }
+
+  async start(name) {
+    const child = await this.#starts[name]();
+    this.#running[name] = child;
+    child.stderr?.on("data", (chunk) => {
+      this.#errors.push(`${name}: ${chunk}`);
+      if (this.#errors.length > 50) this.#errors.shift();
+    });
+  }
+
+  async kill(name) {
+    this.#running[name].kill("SIGKILL");
+    await ended(this.#running[name]);
+  }
+
+  async pause(name, milliseconds) {
+    this.#running[name].kill("SIGSTOP");
+    await sleep(milliseconds);
+    this.#running[name].kill("SIGCONT");
+  }
+
+  /** Starts what has ended: workers and coordinators that find no server end. */
+  async restartEnded() {
+    for (const [name, { exitCode, signalCode }] of Object.entries(this.#running)) {
+      if (exitCode === null && signalCode === null) continue;
+      if (name === "coordinator") this.ends++;
+      await this.start(name);
+    }
+  }
+
+  get errors() {
+    return this.#errors.join("");
+  }
+
+  async stop() {
+    for (const child of Object.values(this.#running)) child.kill("SIGKILL");
+    await Promise.all(Object.values(this.#running).map(ended));
+  }
+}
+
+/** Makes a file system without space for the whole store; returns how to give it space and to remove it. */
+function smallStore(folder) {
+  mkdirSync(folder);
+  const mount = (...words) => {
+    const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", ...words, "tmpfs", folder]);
+    if (status !== 0) throw new Error(`mount: ${stderr}`);
+  };
+  mount("size=2m");
+  return {
+    enlarge: () => mount("remount,size=1g"),
+    remove: () => void spawnSync("umount", [folder]),
+  };
+}
+
+/** Trains once with disturbances; returns the model. */
+async function trial(folder, draws, counts) {
+  const workers = Number(values.workers);
+  const network = values.hosts ? makeHosts(workers + 1) : undefined;
+  const [first = HERE, ...others] = network?.hosts ?? [];
+  const place = network && { host: first, network: network.network };
+  const { url: queue, start } = await serverIn(join(folder, "server"), values.server, place);
+  const store = join(folder, "store");
+  const full = values.store === "full" ? smallStore(store) : undefined;
+  const model = join(folder, "model");
+  const starts = { server: start };
+  const worker = JSON.stringify({ queue, store, lockDuration: LOCK });
+  for (let k = 0; k < workers; k++)
+    starts[`worker${k}`] = () => run(others[k] ?? HERE, "./worker.mjs", [worker]);
+  const order = JSON.stringify({ queue, store, model });
+  const flags = ["--store", values.store === "late" ? "late" : "plain"];
+  starts.coordinator = () => run(first, "./trials.mjs", [...flags, "--coordinator", order]);
+  const training = new Training(starts);
+  const count = (what) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  try {
+    for (const name of training.names) await training.start(name);
+    for (let isEnlarged = full === undefined; !existsSync(model); ) {
+      await sleep(1000 + draws.int(2000));
+      if (existsSync(model)) break;
+      await training.restartEnded();
+      if (training.ends > 0 && !isEnlarged) {
+        full.enlarge();
+        isEnlarged = true;
+        count("times a full store ended the coordinator");
+      }
+      if (training.ends > MAX_ENDS)
+        throw new Error(`the coordinator ends again and again: ${training.errors}`);
+      if (isEnlarged) await disturb();
+    }
+    return readFileSync(model);
+  } finally {
+    await training.stop();
+    full?.remove();
+    network?.remove();
+    counts["ends of coordinators that found no server"] =
+      (counts["ends of coordinators that found no server"] ?? 0) + training.ends;
+  }
+
+  async function disturb() {
+    const isPause = draws.int(4) === 0;
+    const worker = `worker${draws.int(workers)}`;
+    if (network !== undefined && draws.int(2) === 0) {
+      const host = others[draws.int(workers)];
+      host.cut();
+      await sleep(LOCK * (1 + draws.int(4)));
+      host.join();
+      return count("hosts cut off");
+    }
+    const victim = [worker, "coordinator", "server"][draws.int(3)];
+    const kind = victim.replace(/\d/, "");
+    if (isPause) {
+      await training.pause(victim, LOCK + draws.int(2000));
+      return count(`${kind} pauses`);
+    }
+    await training.kill(victim);
+    await sleep(draws.int(500));
+    await training.start(victim);
+    count(`${kind} kills`);
+  }
 }
 
 if (values.coordinator !== undefined) await coordinate(JSON.parse(values.coordinator));
 else {
   const expected = Buffer.from(saveParser(await trainParser(EXAMPLES, OPTIONS)));
   const draws = random(Number(values.seed));
-  const kills = { worker: 0, coordinator: 0, server: 0 };
+  const counts = {};
+  const isEnough = () =>
+    ["worker", "coordinator", "server"].every(
+      (kind) => (counts[`${kind} kills`] ?? 0) >= Number(values.kills),
+    );
   let wrong = 0;
-  for (let k = 1; k <= Number(values.runs); k++) {
+  for (let k = 1; k <= Number(values.runs) || !isEnough(); k++) {
     const folder = mkdtempSync(join(tmpdir(), "arcwise-trials-"));
-    chmodSync(folder, 0o755);
     const start = performance.now();
-    const model = await trial(folder, draws, kills);
+    const model = await trial(folder, draws, counts);
     const isSame = model.equals(expected);
     if (!isSame) wrong++;
     rmSync(folder, { recursive: true, force: true });
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    const counts = Object.entries(kills).map(([name, count]) => `${count} ${name}`);
+    const sums = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
     console.log(
-      `run ${k}: ${isSame ? "same bytes" : "OTHER BYTES"} after ${seconds} s; kills: ${counts.join(", ")}`,
+      `run ${k}: ${isSame ? "same bytes" : "OTHER BYTES"} after ${seconds} s; ${sums.sort().join(", ")}`,
     );
   }
   process.exitCode = wrong === 0 ? 0 : 1;

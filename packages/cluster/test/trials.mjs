@@ -153,7 +153,7 @@ function smallStore(folder) {
     const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", ...words, "tmpfs", folder]);
     if (status !== 0) throw new Error(`mount: ${stderr}`);
   };
-  mount("size=2m");
+  mount("size=800k");
   return {
     enlarge: () => mount("remount,size=1g"),
     remove: () => void spawnSync("umount", [folder]),

@@ -212,7 +212,7 @@ export function plain(value: unknown, at: string): void {
       if (!Array.isArray(item) && Object.hasOwn(item, "__proto__")) {
         throw new ModelError(`${at}: has an unknown field "__proto__"`);
       }
-      for (const inner of Object.values(item)) {
+      for (const inner of Array.isArray(item) ? item : Object.values(item)) {
         if (typeof inner === "object" && inner !== null) next.push(inner);
       }
     }

@@ -63,6 +63,24 @@ describe("tag train", () => {
   });
 });
 
+describe("tag train --gazetteer", () => {
+  test("keeps lists of names in the tagger, which tag run needs no files for", async () => {
+    const folder = folderWith({ train: treebank, names: "\nthe dog\n cat \n", tagger: "" });
+    const { code, err } = await train(folder, "--gazetteer", join(folder, "names"));
+    expect([code, err]).toEqual([0, expect.stringContaining("wrote")]);
+    expect(readFileSync(join(folder, "tagger"))).not.toEqual(tagger);
+    const run = await arcwise(["tag", "run", "--model", join(folder, "tagger")], { stdin: untagged });
+    expect(column(run.out, 3)).toEqual(column(treebank, 3));
+  });
+
+  test("refuses files without names, and the tagger file for a list", async () => {
+    const folder = folderWith({ train: treebank, names: "\n" });
+    const list = (name: string) => train(folder, "--gazetteer", join(folder, name));
+    expect((await list("names")).err).toContain("expected a name on each line, found none");
+    expect((await list("tagger")).code).toBe(2);
+  });
+});
+
 describe("tag run", () => {
   test("fills in its columns and keeps everything else", async () => {
     const folder = folderWith({ tagger });

@@ -8,8 +8,10 @@ export {
 } from "./chain/chain-model.ts";
 export { createLabeller, type Labeller } from "./chain/labeller.ts";
 export { bioesToBio, bioToBioes, chunkScores, chunksOf } from "./chunks/bio.ts";
+export type { Gazetteer } from "./features/gazetteers.ts";
 export {
   CHUNKING_TEMPLATES,
+  gazetteerTemplates,
   NAMES_TEMPLATES,
   RATNAPARKHI_TEMPLATES,
   TAG_DICTIONARY,

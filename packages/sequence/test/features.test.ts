@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SequenceEncoder } from "../src/features/attributes.ts";
 import { KeyExtractor } from "../src/features/extraction.ts";
 import { collectFeatures, FeatureSpace, gramAt } from "../src/features/feature-space.ts";
+import { gazetteerData, MAX_GAZETTEERS } from "../src/features/gazetteers.ts";
 import { SEQUENCE_ATTRIBUTES, type SequenceAttribute, WINDOW } from "../src/features/templates.ts";
 
 const LABELS = 3;
@@ -92,7 +93,8 @@ describe("an encoder", () => {
 
   test("encodes annotation again as at first", () => {
     const word = fc.record({ form: fc.constantFrom("a", "Bb"), upos: fc.constantFrom("X", "Y") });
-    const encoder = new SequenceEncoder(SEQUENCE_ATTRIBUTES.keys(), () => true);
+    const lists = Array.from({ length: MAX_GAZETTEERS }, () => gazetteerData({ names: ["a", "a Bb"] }));
+    const encoder = new SequenceEncoder(SEQUENCE_ATTRIBUTES.keys(), () => true, lists);
     fc.assert(
       fc.property(fc.array(word), (words: Sentence) => {
         const sequence = encoder.encode(words.map(({ form }) => ({ form })));

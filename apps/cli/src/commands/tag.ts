@@ -4,6 +4,7 @@ import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
 import { type CheckedOptions, checkOptions } from "@arcwise/core/options";
 import {
+  type Gazetteer,
   saveTagger,
   TAGGER_COLUMNS,
   type TaggerColumn,
@@ -28,11 +29,13 @@ import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { warn } from "../training/training-run.ts";
+import { linesOf } from "../training/vectors.ts";
 
 interface TrainArguments {
   readonly train: string;
   readonly dev?: string | undefined;
   readonly model: string;
+  readonly gazetteer?: readonly string[] | undefined;
   readonly settings?: readonly string[] | undefined;
   readonly printSettings?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -57,7 +60,11 @@ function trainTagCommand(io: Io): Command {
     .description("train a tagger on a treebank")
     .option("--train <file>", "the treebank to learn from, CoNLL-U")
     .option("--dev <file>", "a treebank to measure each column on, CoNLL-U")
-    .option("--model <file>", "the tagger file to write");
+    .option("--model <file>", "the tagger file to write")
+    .option(
+      "--gazetteer <file...>",
+      "lists of names to look words up in: one name per line, up to eight files",
+    );
   addFlags(command, TAGGER_TABLE, {})
     .addOption(settingsOption())
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
@@ -91,8 +98,9 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
     return output.close();
   }
   if (options.model === "-") throw new UsageError("--model must be a file");
+  const lists = (options.gazetteer ?? []).map((path) => ({ role: "--gazetteer", path }));
   await checkFiles(io, {
-    inputs: given({ "--train": options.train, "--dev": options.dev }),
+    inputs: [...given({ "--train": options.train, "--dev": options.dev }), ...lists],
     outputs: given({ "--model": options.model }),
   });
   const sentences = await readWords(io, options.train);
@@ -101,6 +109,8 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   }
   checkColumns(sentences, options.train, settings.columns);
   const dev = options.dev === undefined ? undefined : await readWords(io, options.dev);
+  const gazetteers: Gazetteer[] = [];
+  for (const { path } of lists) gazetteers.push({ names: await readNames(io, path) });
   const shown = trainingDisplay(io, options);
   const start = performance.now();
   let model: TaggerModel;
@@ -108,6 +118,7 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
     model = await trainTagger(sentences, {
       ...settings,
       dev,
+      gazetteers,
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
@@ -134,6 +145,15 @@ function checkColumns(
   if (!columns.some(has)) {
     throw new DataError(`${displayName(file)}: expected ${columns.join(", ")} to learn from, found only _`);
   }
+}
+
+/** @throws DataError when there are no names */
+async function readNames(io: Io, path: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const line of linesOf(io, path)) if (line.trim() !== "") names.push(line.trim());
+  if (names.length === 0)
+    throw new DataError(`${displayName(path)}: expected a name on each line, found none`);
+  return names;
 }
 
 async function readWords(io: Io, path: string): Promise<Sentence[]> {

@@ -1,10 +1,12 @@
-import { crf, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
+import { crf, exponentiatedGradient, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
 import {
   CHUNKING_TEMPLATES,
   type ChainTrainOptions,
   createLabeller,
+  gazetteerTemplates,
   type LabelledSentence,
   NAMES_TEMPLATES,
+  prepareChain,
   RATNAPARKHI_TEMPLATES,
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
@@ -12,6 +14,8 @@ import {
 } from "@arcwise/sequence";
 import { createNeuralLabeller, type NeuralShape, trainNeural } from "@arcwise/sequence/neural";
 import { trainHmmTagger } from "./hmm-tagger.ts";
+import { namesByType } from "./names-by-type.ts";
+import { placeNames } from "./places.ts";
 import type { SequenceModel } from "./sequence-model.ts";
 
 export interface SubjectSettings {
@@ -52,10 +56,22 @@ export const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions =>
   templates: options.templates.filter((template) => !template.includes("label-1")),
 });
 
-/** Returns a linear chain. */
+/** Returns `names` with lists of names: those of each type in the training set, and places. */
+export const namesWithLists =
+  (lists: "places" | "training" | "both") =>
+  (examples: readonly LabelledSentence[]): ChainTrainOptions => {
+    const gazetteers = [
+      ...(lists === "training" ? [] : [{ names: placeNames() }]),
+      ...(lists === "places" ? [] : namesByType(examples)),
+    ];
+    const more = gazetteers.flatMap((_, k) => gazetteerTemplates(k + 1));
+    return { ...names, gazetteers, templates: [...NAMES_TEMPLATES, ...more] };
+  };
+
+/** Returns a linear chain. @param given its options, or how they follow from the training set */
 export function chain(
   model: string,
-  options: ChainTrainOptions,
+  given: ChainTrainOptions | ((examples: readonly LabelledSentence[]) => ChainTrainOptions),
   epochs: number,
   { bioes = false } = {},
 ): SequenceSubject {
@@ -65,6 +81,7 @@ export function chain(
     bioes,
     async train(examples, { onStart, onEpoch, ...settings }) {
       let isStarted = false;
+      const options = typeof given === "function" ? given(examples) : given;
       const trained = await trainChain(examples, {
         ...options,
         ...settings,
@@ -79,6 +96,34 @@ export function chain(
           }),
       });
       return { weights: trained.weights.length, label: createLabeller(trained).label };
+    },
+  };
+}
+
+/** Weight of the L2 penalty of exponentiated gradient. */
+const DUAL_PENALTY = 1e-4;
+
+/** Returns a conditional random field trained by exponentiated gradient on the dual. */
+export function dual(model: string, options: ChainTrainOptions, epochs: number): SequenceSubject {
+  return {
+    model,
+    epochs,
+    async train(examples, { epochs: most, seed, onStart, onEpoch }) {
+      const training = prepareChain(examples, options);
+      const labelling = (weights: Float64Array): SequenceModel => ({
+        weights: weights.length,
+        label: createLabeller(training.model(weights)).label,
+      });
+      onStart?.();
+      const { weights } = await exponentiatedGradient(training.task, {
+        l2: DUAL_PENALTY,
+        epochs: most,
+        seed,
+        tolerance: 0,
+        checkEvery: 1,
+        onCheck: ({ epoch, weights: current }) => onEpoch?.(epoch, () => labelling(current)),
+      });
+      return labelling(weights);
     },
   };
 }

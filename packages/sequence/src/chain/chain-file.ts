@@ -10,6 +10,7 @@ import { flag, integer, list, oneOf, optional, readable, record, refuse, scale }
 import type { DictionaryLevel } from "../features/dictionary.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import { firstArity, type GramLines, gramsOf, linesOf } from "../features/feature-space.ts";
+import { MAX_GAZETTEERS, MAX_NAME_WORDS } from "../features/gazetteers.ts";
 import { parseSequenceTemplate } from "../features/templates.ts";
 import { CHAIN_LABELS, type ChainConfiguration, type ChainModel } from "./chain-model.ts";
 
@@ -20,6 +21,13 @@ export interface ChainHeader {
   /** Unit of the stored weights. */
   readonly scale: number;
   readonly levels?: readonly DictionaryLevel[] | undefined;
+  readonly gazetteers?: readonly GazetteerHeader[] | undefined;
+}
+
+/** Header of a list of names in a file. */
+interface GazetteerHeader {
+  readonly ignoreCase: boolean;
+  readonly longest: number;
 }
 
 /**
@@ -75,7 +83,7 @@ export function compactChain(model: ChainModel): ChainModel {
  * `prefix`.
  */
 export function chainSections(
-  { configuration, frequentForms, space, dictionary, weights, scale: unit = 1 }: ChainModel,
+  { configuration, frequentForms, space, dictionary, gazetteers, weights, scale: unit = 1 }: ChainModel,
   prefix: string,
 ): { readonly header: ChainHeader; readonly vectors: Record<string, Vector> } {
   const vectors: Record<string, Vector> = {
@@ -95,11 +103,16 @@ export function chainSections(
     vectors[`${prefix}.dictionaryStart`] = dictionary.start;
     vectors[`${prefix}.dictionaryLabels`] = dictionary.labels;
   }
+  for (const [k, { keys, first }] of (gazetteers ?? []).entries()) {
+    vectors[`${prefix}.names${k + 1}`] = keys;
+    vectors[`${prefix}.first${k + 1}`] = first;
+  }
   const header = {
     configuration,
     pairs: space.pairs,
     scale: unit,
     levels: dictionary?.levels,
+    gazetteers: gazetteers?.map(({ ignoreCase, longest }) => ({ ignoreCase, longest })),
   };
   return { header, vectors };
 }
@@ -129,6 +142,11 @@ const CHAIN = record<ChainHeader>({
   pairs: oneOf("all", "observed"),
   scale,
   levels: optional(list(LEVEL, { max: MAX_TEMPLATES })),
+  gazetteers: optional(
+    list(record<GazetteerHeader>({ ignoreCase: flag, longest: integer(1, MAX_NAME_WORDS) }), {
+      max: MAX_GAZETTEERS,
+    }),
+  ),
 });
 
 /**
@@ -141,7 +159,7 @@ const CHAIN = record<ChainHeader>({
  */
 export function checkChain(value: unknown, sections: SectionTable, prefix: string, at: string): void {
   CHAIN(value, at);
-  const { configuration, pairs, levels } = value as ChainHeader;
+  const { configuration, pairs, levels, gazetteers = [] } = value as ChainHeader;
   const { templates, labels, bio } = configuration;
   const L = labels.length;
   if (bio && L > MAX_BIO_LABELS) refuse(`${at}.configuration.labels`, `${MAX_BIO_LABELS} at most`, labels);
@@ -167,10 +185,15 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
     if (pairs === "all") dimension += constants[arity - 1]! * gramsOf(arity, L);
   }
   expect("weights", "int8", Math.max(1, dimension));
-  if (levels === undefined) return;
-  const entries = keys("dictionaryKeys");
-  expect("dictionaryStart", "int32", entries + 1);
-  sections.takeDense(`${prefix}.dictionaryLabels`, "int32", entries);
+  if (levels !== undefined) {
+    const entries = keys("dictionaryKeys");
+    expect("dictionaryStart", "int32", entries + 1);
+    sections.takeDense(`${prefix}.dictionaryLabels`, "int32", entries);
+  }
+  for (const k of gazetteers.keys()) {
+    keys(`names${k + 1}`);
+    keys(`first${k + 1}`);
+  }
 }
 
 /**
@@ -185,7 +208,7 @@ function shapeOf(templates: readonly string[]): { readonly order: number; readon
 
 /** Reads a model whose header has been checked. @throws ModelError when its vectors do not fit together */
 export function readChain(header: ChainHeader, { vectors }: Container, prefix: string): ChainModel {
-  const { configuration, pairs, scale: unit, levels } = header;
+  const { configuration, pairs, scale: unit, levels, gazetteers } = header;
   const L = configuration.labels.length;
   const ints = (name: string): Int32Array => vectors[`${prefix}.${name}`] as Int32Array;
   const lines: GramLines[] = [];
@@ -209,6 +232,11 @@ export function readChain(header: ChainHeader, { vectors }: Container, prefix: s
     space: { pairs, keys, lines },
     weights: vectors[`${prefix}.weights`] as Int8Array,
     scale: unit,
+    gazetteers: gazetteers?.map((one, k) => ({
+      ...one,
+      keys: ints(`names${k + 1}`),
+      first: ints(`first${k + 1}`),
+    })),
   };
   if (levels === undefined) return model;
   const [own, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];

@@ -13,6 +13,7 @@ import {
 } from "../features/dictionary.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../features/feature-space.ts";
+import { type Gazetteer, type GazetteerData, gazetteerData, MAX_GAZETTEERS } from "../features/gazetteers.ts";
 import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 import type { ChainExample } from "./chain-example.ts";
@@ -46,6 +47,8 @@ export interface ChainModel {
   readonly frequentForms: Int32Array;
   readonly space: FeatureSpaceData;
   readonly dictionary?: DictionaryData | undefined;
+  /** The lists of names that templates look up. */
+  readonly gazetteers?: readonly GazetteerData[] | undefined;
   readonly weights: Float32Array | Int8Array;
   /** What a weight of 1 stands for, where weights were rounded to bytes. Default: 1. */
   readonly scale?: number | undefined;
@@ -63,6 +66,8 @@ export interface ChainOptions {
   readonly pairs?: "all" | "observed" | undefined;
   /** Levels by which candidate labels are looked up; without them every word has all labels. */
   readonly dictionary?: readonly DictionaryLevel[] | undefined;
+  /** Up to eight lists of names, which the attributes `list1`, `first1`, ... of templates look up. */
+  readonly gazetteers?: readonly Gazetteer[] | undefined;
   /** Returns only valid BIO or BIOES sequences. Default: false. */
   readonly bio?: boolean | undefined;
   /** "local" for a maximum-entropy Markov model. Default: "global". */
@@ -119,7 +124,8 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
   const extractor = new KeyExtractor(templates);
   const frequentForms = frequentOf(examples);
   const wanted = [...extractor.attributes, ...dictionaryAttributes(levels ?? [])];
-  const encoder = encoderOf(frequentForms, wanted);
+  const gazetteers = gazetteersOf(options.gazetteers);
+  const encoder = encoderOf(frequentForms, wanted, gazetteers);
   const encoded = examples.map((example) => ({
     sequence: encoder.encode(example.sentence),
     labels: Int32Array.from(example.labels, (label) => ids.get(label)!),
@@ -141,6 +147,7 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
       frequentForms,
       space: data,
       dictionary,
+      gazetteers,
       weights: Float32Array.from(weights),
     }),
   };
@@ -195,9 +202,22 @@ function frequentOf(examples: readonly LabelledSentence[]): Int32Array {
   return counter.frequent(RARE).sort();
 }
 
-function encoderOf(frequentForms: Int32Array, attributes: Iterable<number>): SequenceEncoder {
+function encoderOf(
+  frequentForms: Int32Array,
+  attributes: Iterable<number>,
+  gazetteers: readonly GazetteerData[] | undefined,
+): SequenceEncoder {
   const frequent: HashIndex = indexOf(frequentForms);
-  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
+  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0, gazetteers);
+}
+
+/** @throws RangeError when there are more than eight lists, or a list is invalid */
+export function gazetteersOf(lists: readonly Gazetteer[] | undefined): readonly GazetteerData[] | undefined {
+  if (lists === undefined || lists.length === 0) return undefined;
+  if (lists.length > MAX_GAZETTEERS) {
+    throw new RangeError(`expected at most ${MAX_GAZETTEERS} gazetteers, got ${lists.length}`);
+  }
+  return lists.map(gazetteerData);
 }
 
 /** Number of labels, the most frequent ones, that are candidates of words that a dictionary does not know. */
@@ -209,6 +229,13 @@ export interface ChainReader {
   readonly scorer: ChainScorer;
 }
 
+/** What models that share an encoder have in common. */
+interface EncoderGroup {
+  readonly forms: Int32Array;
+  readonly gazetteers: readonly GazetteerData[] | undefined;
+  readonly attributes: number[];
+}
+
 /**
  * Returns a reader of each model. Those of the same training set share an encoder, so that a sequence is
  * encoded once.
@@ -217,17 +244,23 @@ export interface ChainReader {
  */
 export function readersOf(models: readonly ChainModel[]): ChainReader[] {
   const scorers = models.map(scorerOf);
-  const groups = new Map<string, { readonly forms: Int32Array; readonly attributes: number[] }>();
-  const names = models.map(({ frequentForms, dictionary }, k) => {
-    const name = frequentForms.join();
-    const group = groups.get(name) ?? { forms: frequentForms, attributes: [] };
+  const groups = new Map<string, EncoderGroup>();
+  const names = models.map(({ frequentForms, dictionary, gazetteers }, k) => {
+    const lists = gazetteers?.map(
+      ({ ignoreCase, keys, first }) => `${ignoreCase} ${keys.join()} ${first.join()}`,
+    );
+    const name = [frequentForms.join(), ...(lists ?? [])].join("\n");
+    const group = groups.get(name) ?? { forms: frequentForms, gazetteers, attributes: [] };
     group.attributes.push(...scorers[k]!.extractor.attributes);
     group.attributes.push(...dictionaryAttributes(dictionary?.levels ?? []));
     groups.set(name, group);
     return name;
   });
   const encoders = new Map(
-    Array.from(groups, ([name, { forms, attributes }]) => [name, encoderOf(forms, attributes)]),
+    Array.from(groups, ([name, { forms, attributes, gazetteers }]) => [
+      name,
+      encoderOf(forms, attributes, gazetteers),
+    ]),
   );
   return scorers.map((scorer, k) => ({ scorer, encoder: encoders.get(names[k]!)! }));
 }

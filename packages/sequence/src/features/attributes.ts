@@ -1,5 +1,6 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { hashString, normalForm, shapeOf } from "@arcwise/core/features";
+import { type GazetteerData, GazetteerIndex } from "./gazetteers.ts";
 import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
 
 /** Codes of the attributes of a sequence, from which features are extracted. */
@@ -22,6 +23,10 @@ const FORM = SEQUENCE_ATTRIBUTES.indexOf("form");
 const ANNOTATION = ["lemma", "upos", "xpos", "feats"] as const;
 const FIRST_ANNOTATION = SEQUENCE_ATTRIBUTES.indexOf("lemma");
 const AFTER_ANNOTATION = FIRST_ANNOTATION + ANNOTATION.length;
+const FIRST_LIST = SEQUENCE_ATTRIBUTES.indexOf("list1");
+const FIRST_BEGINNING = SEQUENCE_ATTRIBUTES.indexOf("first1");
+const OUTSIDE = hashString("no");
+const POSITIONS = [OUTSIDE, hashString("first"), hashString("inside")] as const;
 
 interface WordCodes {
   /** One code for each requested attribute that depends on the form alone. */
@@ -39,14 +44,25 @@ export class SequenceEncoder {
   readonly #isFrequent: (form: number) => boolean;
   readonly #remembered = new Map<string, WordCodes>();
   readonly #values = new Map<string, number>();
+  /** The lists that attributes name, with the indices of these attributes. */
+  readonly #lists: readonly ListAttributes[];
 
   /**
    * @param wanted indices of attributes
    * @param isFrequent takes the code of a form
+   * @param gazetteers lists of names, which the attributes `list1`, `first1`, ... look up
+   * @throws RangeError when an attribute names a list that does not exist
    */
-  constructor(wanted: Iterable<number>, isFrequent: (form: number) => boolean) {
+  constructor(
+    wanted: Iterable<number>,
+    isFrequent: (form: number) => boolean,
+    gazetteers: readonly GazetteerData[] = [],
+  ) {
     this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);
-    const formAttributes = this.#wanted.filter((a) => a < FIRST_ANNOTATION || a >= AFTER_ANNOTATION);
+    const formAttributes = this.#wanted.filter(
+      (a) => a < FIRST_ANNOTATION || (a >= AFTER_ANNOTATION && a < FIRST_LIST),
+    );
+    this.#lists = listAttributes(this.#wanted, gazetteers);
     this.#formAttributes = formAttributes.map(formAttribute);
     this.#before = this.#wanted.map((attribute) => hashString(BEFORE, attribute));
     this.#after = this.#wanted.map((attribute) => hashString(AFTER, attribute));
@@ -75,6 +91,7 @@ export class SequenceEncoder {
       }
       this.#encodeAnnotation(word, columns, i + WINDOW);
     }
+    for (const list of this.#lists) encodeList(list, words, columns);
     return { n, columns, rarity };
   }
 
@@ -113,6 +130,48 @@ export class SequenceEncoder {
 }
 
 const NONE = new Int32Array(0);
+
+/** A list of names, and the indices of the attributes that look it up; undefined: no template names it. */
+interface ListAttributes {
+  readonly index: GazetteerIndex;
+  readonly position: number | undefined;
+  readonly beginning: number | undefined;
+}
+
+function listAttributes(wanted: readonly number[], gazetteers: readonly GazetteerData[]): ListAttributes[] {
+  const numbers = wanted
+    .filter((attribute) => attribute >= FIRST_LIST)
+    .map((attribute) => attribute - (attribute < FIRST_BEGINNING ? FIRST_LIST : FIRST_BEGINNING));
+  const missing = numbers.find((number) => number >= gazetteers.length);
+  if (missing !== undefined) {
+    throw new RangeError(
+      `a template names list ${missing + 1}, but there are ${gazetteers.length} gazetteers`,
+    );
+  }
+  const asked = (attribute: number) => (wanted.includes(attribute) ? attribute : undefined);
+  return [...new Set(numbers)].map((number) => ({
+    index: new GazetteerIndex(gazetteers[number]!),
+    position: asked(FIRST_LIST + number),
+    beginning: asked(FIRST_BEGINNING + number),
+  }));
+}
+
+/** Writes the columns of a list. O(n words of the longest name). */
+function encodeList(
+  { index, position, beginning }: ListAttributes,
+  words: Sentence,
+  columns: readonly Int32Array[],
+): void {
+  const codes = index.codes(words);
+  if (position !== undefined) {
+    for (const [i, found] of index.positions(codes).entries())
+      columns[position]![i + WINDOW] = POSITIONS[found];
+  }
+  if (beginning === undefined) return;
+  for (let i = 0; i < codes.length; i++) {
+    columns[beginning]![i + WINDOW] = index.isFirst(codes[i]!) ? POSITIONS[1] : OUTSIDE;
+  }
+}
 
 /** Returns the code of a form, the same for canonically equivalent ones. */
 export function formCode(form: string): number {

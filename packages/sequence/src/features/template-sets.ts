@@ -144,6 +144,23 @@ export const NAMES_TEMPLATES: readonly SequenceTemplate[] = [
   "label-1 form-1",
 ];
 
+/**
+ * Features of one gazetteer, counted from 1: positions of nearby words in its names, alone and with spelling and the
+ * previous label, and words that begin its names.
+ */
+export function gazetteerTemplates(number: number): readonly SequenceTemplate[] {
+  const [list, first] = [`list${number}`, `first${number}`];
+  return [
+    ...around(list, -1, 0, 1),
+    `${list} shape`,
+    `${list} label-1`,
+    `${list}-1 ${list}`,
+    first,
+    `${first} shape+1`,
+    `${first}-1`,
+  ];
+}
+
 /** Candidate tags: those seen with a word, or else with similar rare words. */
 export const TAG_DICTIONARY: readonly DictionaryLevel[] = [
   { template: "frequent form", minimum: 5 },

@@ -24,6 +24,8 @@ export type SequenceTemplate = string;
  * | `prefix1` .. `prefix5`, `suffix1` .. `suffix6` | affixes of the lower-cased form, or all of it |
  * | `shape`, `pattern` | capitals, digits and punctuation, runs cut at two; at one |
  * | `capital`, `digit`, `hyphen` | capitals (none, one letter, initial, all); a digit; a hyphen |
+ * | `list1` .. `list8` | position of the word in a name of a gazetteer: first word, another word, outside |
+ * | `first1` .. `first8` | whether the word begins a name of several words of a gazetteer, such as a first name |
  */
 export const SEQUENCE_ATTRIBUTES = [
   "form",
@@ -48,6 +50,22 @@ export const SEQUENCE_ATTRIBUTES = [
   "capital",
   "digit",
   "hyphen",
+  "list1",
+  "list2",
+  "list3",
+  "list4",
+  "list5",
+  "list6",
+  "list7",
+  "list8",
+  "first1",
+  "first2",
+  "first3",
+  "first4",
+  "first5",
+  "first6",
+  "first7",
+  "first8",
 ] as const;
 /** An attribute of a position that templates name. */
 export type SequenceAttribute = (typeof SEQUENCE_ATTRIBUTES)[number];

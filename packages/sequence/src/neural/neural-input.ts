@@ -1,6 +1,7 @@
 import type { Sentence } from "@arcwise/core";
 import { type EncodedSequence, formCode, SequenceEncoder } from "../features/attributes.ts";
 import { KeyExtractor } from "../features/extraction.ts";
+import type { GazetteerData } from "../features/gazetteers.ts";
 import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 
@@ -11,6 +12,8 @@ export interface NeuralInputData {
   readonly templates: readonly SequenceTemplate[];
   readonly keys: readonly Int32Array[];
   readonly frequentForms: Int32Array;
+  /** The lists of names that templates look up. */
+  readonly gazetteers?: readonly GazetteerData[] | undefined;
 }
 
 /** Converts sentences to rows of vocabulary indices: one per template for each word. */
@@ -29,7 +32,7 @@ export class NeuralInput {
     this.#extractors = data.templates.map(extractorOf);
     this.#indices = data.keys.map(indexOf);
     this.sizes = data.keys.map((keys) => keys.length + 1);
-    this.#encoder = encoderOf(this.#extractors, data.frequentForms);
+    this.#encoder = encoderOf(this.#extractors, data.frequentForms, data.gazetteers);
   }
 
   /** Returns n rows with one index per template. */
@@ -54,12 +57,13 @@ export function collectInput(
   sentences: readonly Sentence[],
   templates: readonly SequenceTemplate[],
   minimum: number,
+  gazetteers?: readonly GazetteerData[],
 ): NeuralInputData {
   const extractors = templates.map(extractorOf);
   const forms = new KeyCounter();
   for (const sentence of sentences) for (const { form } of sentence) forms.add(formCode(form));
   const frequentForms = forms.frequent(5);
-  const encoder = encoderOf(extractors, frequentForms);
+  const encoder = encoderOf(extractors, frequentForms, gazetteers);
   const counters = templates.map(() => new KeyCounter());
   const key = new Int32Array(1);
   for (const sentence of sentences) {
@@ -71,7 +75,7 @@ export function collectInput(
       }
     }
   }
-  return { templates, keys: counters.map((counter) => counter.frequent(minimum)), frequentForms };
+  return { templates, keys: counters.map((counter) => counter.frequent(minimum)), frequentForms, gazetteers };
 }
 
 function extractorOf(template: SequenceTemplate): KeyExtractor {
@@ -80,10 +84,14 @@ function extractorOf(template: SequenceTemplate): KeyExtractor {
   return extractor;
 }
 
-function encoderOf(extractors: readonly KeyExtractor[], frequentForms: Int32Array): SequenceEncoder {
+function encoderOf(
+  extractors: readonly KeyExtractor[],
+  frequentForms: Int32Array,
+  gazetteers: readonly GazetteerData[] | undefined,
+): SequenceEncoder {
   const frequent = indexOf(frequentForms);
   const attributes = extractors.flatMap((extractor) => [...extractor.attributes]);
-  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0);
+  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0, gazetteers);
 }
 
 function keyAt(

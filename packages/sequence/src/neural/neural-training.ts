@@ -2,7 +2,8 @@ import { random } from "@arcwise/core";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { fallingRate, LazyAdam } from "@arcwise/neural";
-import type { LabelledSentence } from "../chain/chain-model.ts";
+import { gazetteersOf, type LabelledSentence } from "../chain/chain-model.ts";
+import type { Gazetteer } from "../features/gazetteers.ts";
 import { collectInput, NeuralInput } from "./neural-input.ts";
 import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts";
 
@@ -10,6 +11,8 @@ import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts
 export interface NeuralTrainOptions extends NeuralShape {
   /** Values that occur fewer times are unknown. Default: 2. */
   readonly minimum?: number | undefined;
+  /** Up to eight lists of names, which the attributes `list1`, `first1`, ... of templates look up. */
+  readonly gazetteers?: readonly Gazetteer[] | undefined;
   /** Default: 10. */
   readonly epochs?: number | undefined;
   /**
@@ -77,6 +80,7 @@ function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOpti
     used.map(({ sentence }) => sentence),
     templates,
     minimum,
+    gazetteersOf(options.gazetteers),
   );
   const input = new NeuralInput(data);
   const network = networkOf(options, input.sizes, vocabulary.strings.length, true);

@@ -5,10 +5,13 @@ import {
   checkArgument,
   checkOptions,
   defineOptions,
+  field,
+  flag,
   integer,
   joinOptions,
   list,
   oneOf,
+  optional,
   record,
   refuse,
   signal,
@@ -32,7 +35,13 @@ import {
 } from "../chain/chain-model.ts";
 import { sequenceLabeller } from "../chain/labeller.ts";
 import type { EncodedSequence, SequenceEncoder } from "../features/attributes.ts";
-import { MORPHOLOGY_TEMPLATES, TAG_DICTIONARY, TAGGING_TEMPLATES } from "../features/template-sets.ts";
+import { type Gazetteer, MAX_GAZETTEERS } from "../features/gazetteers.ts";
+import {
+  gazetteerTemplates,
+  MORPHOLOGY_TEMPLATES,
+  TAG_DICTIONARY,
+  TAGGING_TEMPLATES,
+} from "../features/template-sets.ts";
 import {
   checkLemmas,
   type LemmaHeader,
@@ -89,6 +98,8 @@ export interface TaggerSettings {
 
 /** Options of `trainTagger`. */
 export interface TaggerTrainOptions extends TaggerSettings {
+  /** Up to eight lists of names, in which the words of sentences are looked up. Default: none. */
+  readonly gazetteers?: readonly Gazetteer[] | undefined;
   /** A development set: each column is measured on it once it is learned, as the tagger predicts it. */
   readonly dev?: readonly Sentence[] | undefined;
   /** Default: 1. */
@@ -110,9 +121,18 @@ export const TAGGER_SETTINGS = defineOptions<TaggerSettings>()({
   epochs: { check: integer(1), help: "epochs of each column", default: 8, flag: "--epochs <n>" },
 });
 
+const GAZETTEER = record<Gazetteer>({
+  names: list(field, { min: 1 }),
+  ignoreCase: optional(flag),
+});
+
 const TRAIN_OPTIONS = joinOptions(
   TAGGER_SETTINGS,
   defineOptions<Omit<TaggerTrainOptions, keyof TaggerSettings>>()({
+    gazetteers: {
+      check: list(GAZETTEER, { max: MAX_GAZETTEERS }),
+      help: "lists of names, in which the words of sentences are looked up",
+    },
     dev: { check: list(words), help: "a development set" },
     seed: { check: integer(0), help: "random seed", default: 1 },
     onProgress: { check: callback, help: "called with the progress of the training" },
@@ -153,14 +173,18 @@ export async function trainTagger(
   const tags = columns.filter((name) => name !== "lemma");
   for (const warning of columnWarnings(sentences, tags)) options.onWarning?.(warning);
   const report = columnReports(columns, options);
+  const lists = (options.gazetteers ?? []).flatMap((_, k) => gazetteerTemplates(k + 1));
   const models: { name: LabelledColumn; model: ChainModel }[] = [];
   for (const name of tags) {
     const examples = sentences.map((sentence) => exampleOf(sentence, name));
     const total = examples.length;
     let words = 0;
     for (const { labels } of examples) words += labels.length;
+    const { templates, ...settings } = SETTINGS[name];
     const model = await trainChain(examples, {
-      ...SETTINGS[name],
+      ...settings,
+      templates: [...templates, ...lists],
+      gazetteers: options.gazetteers,
       epochs,
       seed,
       onProgress: ({ epoch, done, cost }) =>

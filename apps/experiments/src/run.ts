@@ -9,8 +9,10 @@ import { conditionCommand } from "./commands/condition.ts";
 import { generalisationCommand } from "./commands/generalisation.ts";
 import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
+import { optimalityCommand } from "./commands/optimality.ts";
 import { pathsCommand } from "./commands/paths.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
+import { sweepsCommand } from "./commands/sweeps.ts";
 
 /** Runs the experiment that `io.argv` names. Returns the exit code; never throws. */
 export function run(io: Io): Promise<number> {
@@ -29,8 +31,10 @@ export function run(io: Io): Promise<number> {
       generalisationCommand,
       maxentCommand,
       mixingCommand,
+      optimalityCommand,
       pathsCommand,
       sequencesCommand,
+      sweepsCommand,
     ],
   });
 }

@@ -28,16 +28,28 @@ test("all --quick measures what needs no data, leaves out the rest, and runs not
 }, async () => {
   const folder = temporaryFolder();
   const data = mkdtempSync(join(folder, "data-"));
-  const argv = ["all", "--quick", "--folder", folder, "--only", "generalisation", "paths", "maxent"];
+  const argv = [
+    "all",
+    "--quick",
+    "--folder",
+    folder,
+    "--only",
+    "generalisation",
+    "optimality",
+    "paths",
+    "maxent",
+  ];
   const first = await experiments(argv, { data });
   expect(first.code).toBe(0);
   expect(first.err).toMatch(/maxent: left out, since .*brown\.tagged\.txt does not exist/);
   const written = readdirSync(folder).filter((name) => /\.(json|html)$/.test(name));
-  expect(written.sort()).toEqual(["generalisation", "paths"].flatMap((n) => [`${n}.html`, `${n}.json`]));
+  expect(written.sort()).toEqual(
+    ["generalisation", "optimality", "paths"].flatMap((n) => [`${n}.html`, `${n}.json`]),
+  );
   const times = written.map((name) => statSync(join(folder, name)).mtimeMs);
 
   const again = await experiments(argv, { data });
-  expect(again.err.match(/measured before/g)).toHaveLength(2);
+  expect(again.err.match(/measured before/g)).toHaveLength(3);
   expect(written.map((name) => statSync(join(folder, name)).mtimeMs)).toEqual(times);
   expect(existsSync(join(folder, "paths.json.partial"))).toBe(false);
 });

@@ -1,4 +1,12 @@
 export {
+  type AutomatonFactory,
+  type AutomatonLabeller,
+  type AutomatonModel,
+  type AutomatonTrainOptions,
+  createAutomatonLabeller,
+  trainAutomaton,
+} from "./automaton/automaton-model.ts";
+export {
   type ChainOptions,
   type ChainTraining,
   type ChainTrainOptions,
@@ -7,7 +15,7 @@ export {
   trainChain,
 } from "./chain/chain-model.ts";
 export { createLabeller, type Labeller } from "./chain/labeller.ts";
-export { bioesToBio, bioToBioes, chunkScores, chunksOf } from "./chunks/bio.ts";
+export { bioesToBio, bioForbidden, bioToBioes, chunkScores, chunksOf } from "./chunks/bio.ts";
 export type { Gazetteer } from "./features/gazetteers.ts";
 export {
   CHUNKING_TEMPLATES,

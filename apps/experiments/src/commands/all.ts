@@ -14,8 +14,10 @@ import { conditionCommand } from "./condition.ts";
 import { generalisationCommand } from "./generalisation.ts";
 import { maxentCommand } from "./maxent.ts";
 import { mixingCommand } from "./mixing.ts";
+import { optimalityCommand } from "./optimality.ts";
 import { pathsCommand } from "./paths.ts";
 import { sequencesCommand } from "./sequences.ts";
+import { sweepsCommand } from "./sweeps.ts";
 
 interface AllArguments {
   readonly folder: string;
@@ -100,6 +102,7 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
   const list: Experiment[] = [
     { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
     { name: "paths", command: pathsCommand, argv: ["--treebank", treebank], needs: [] },
+    { name: "optimality", command: optimalityCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "condition", command: conditionCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "averaging", command: averagingCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "calibration", command: calibrationCommand, argv: ["--treebank", treebank], needs: [] },
@@ -124,6 +127,12 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
     {
       name: "maxent",
       command: maxentCommand,
+      argv: [],
+      needs: [join(sequence, "brown.tagged.txt"), conll2000],
+    },
+    {
+      name: "sweeps",
+      command: sweepsCommand,
       argv: [],
       needs: [join(sequence, "brown.tagged.txt"), conll2000],
     },

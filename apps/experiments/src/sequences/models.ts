@@ -100,10 +100,10 @@ export function chain(
   };
 }
 
-/** Weight of the L2 penalty of exponentiated gradient. */
-const DUAL_PENALTY = 1e-4;
-
-/** Returns a conditional random field trained by exponentiated gradient on the dual. */
+/**
+ * Returns a conditional random field trained by exponentiated gradient on the dual. The penalty is 1 / 2 |w|² beside the
+ * sum of losses.
+ */
 export function dual(model: string, options: ChainTrainOptions, epochs: number): SequenceSubject {
   return {
     model,
@@ -116,7 +116,7 @@ export function dual(model: string, options: ChainTrainOptions, epochs: number):
       });
       onStart?.();
       const { weights } = await exponentiatedGradient(training.task, {
-        l2: DUAL_PENALTY,
+        l2: 1 / examples.length,
         epochs: most,
         seed,
         tolerance: 0,

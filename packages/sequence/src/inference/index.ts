@@ -1,3 +1,17 @@
+export {
+  automatonOf,
+  gramAutomaton,
+  type LabelAutomaton,
+  type State,
+  type StateDescription,
+  statesOf,
+} from "../automaton/automaton.ts";
+export {
+  type AutomatonProblem,
+  type AutomatonSums,
+  automatonBest,
+  automatonSums,
+} from "../automaton/automaton-search.ts";
 export { BeamSearch } from "./beam.ts";
 export {
   type ChainProblem,

@@ -1,0 +1,132 @@
+import {
+  type CommandFactory,
+  clearStatus,
+  formatInteger,
+  type Io,
+  journalOf,
+  type OutputOptions,
+  publish,
+  share,
+  status,
+  withOutputs,
+  withQuick,
+} from "@arcwise/bench/command";
+import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { left, right, type Section } from "@arcwise/bench/report";
+import { epochsOption, integer, integers, type Order, orderOption, seedOption } from "@arcwise/cli/command";
+import { Command } from "commander";
+import { CONDITION_LOSSES, prepareCondition, trainCondition } from "../climbing/measure-condition.ts";
+import {
+  type ClimbedSentence,
+  climbSentence,
+  type OptimalShare,
+  optimalShares,
+} from "../climbing/measure-optimality.ts";
+
+interface OptimalityArguments extends OutputOptions {
+  readonly treebank: string;
+  readonly order: Order;
+  readonly epochs: number;
+  readonly sentences?: number | undefined;
+  readonly dev?: number | undefined;
+  readonly climbs: readonly number[];
+  readonly seed: number;
+}
+
+const LENGTHS = [
+  [1, 10],
+  [11, 20],
+  [21, 30],
+  [31, 40],
+  [41, Infinity],
+  [1, Infinity],
+] as const;
+const AGGRESSIVENESS = 0.1;
+
+/** `arcwise-experiments optimality ...`: hill climbing against the proved best tree, by climbs and length. */
+export const optimalityCommand: CommandFactory = (io) =>
+  withOutputs(
+    withQuick(new Command("optimality"), { epochs: 1, sentences: 40, dev: 10, climbs: [1, 5] })
+      .description("measure how often climbs find the best tree, which AD3 with branch and bound proves")
+      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
+      .addOption(orderOption("one").default("2"))
+      .addOption(epochsOption(5, "passes over the training split"))
+      .option("--sentences <n>", "learn from the first sentences only", integer(1))
+      .option("--dev <n>", "measure on the first sentences only", integer(1))
+      .option("--climbs <n...>", "numbers of climbs", integers(1), [1, 2, 5, 10, 20, 50])
+      .addOption(seedOption("decides the order of sentences and the random starts")),
+  ).action((options: OptimalityArguments) => optimality(io, options));
+
+async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
+  const { treebank, sentences, climbs } = options;
+  checkTreebanks([treebank], ["train", "dev"]);
+  const journal = journalOf(options, treebanksStamp([treebank]));
+  const train = readSplit(treebank, "train").slice(0, sentences);
+  const dev = readSplit(treebank, "dev").slice(0, options.dev);
+  const climbed = await journal.once("climbs", () => climbedSentences(io, train, dev, options));
+  clearStatus(io);
+  const shares = optimalShares(climbed, LENGTHS, climbs);
+  const name = treebankName(treebank);
+  await publish(io, options, {
+    title: `Optimality of hill climbing: ${name}, ${train.length} training sentences`,
+    sections: [section(climbed, shares, climbs)],
+    seed: options.seed,
+    results: { sentences: climbed, shares },
+    contestants: shares.at(-1)!.optimal.map((optimal, k) => ({
+      group: name,
+      name: `${climbs[k]} climbs`,
+      measures: { optimal: share(optimal / 100) },
+    })),
+  });
+  journal.end();
+}
+
+type Split = ReturnType<typeof readSplit>;
+
+/** Trains a parser with the usual loss, and climbs on its scores of the development split. */
+async function climbedSentences(
+  io: Io,
+  train: Split,
+  dev: Split,
+  { order, epochs, seed, climbs }: OptimalityArguments,
+): Promise<ClimbedSentence[]> {
+  status(io, "pruning");
+  const settings = { order: Number(order) as 1 | 2 | 3, epochs, seed, aggressiveness: AGGRESSIVENESS };
+  const data = await prepareCondition(train, dev, settings);
+  const { weights } = await trainCondition(data, CONDITION_LOSSES[0]!, settings, (epoch) =>
+    status(io, `epoch ${epoch}/${epochs}`),
+  );
+  const climbed: ClimbedSentence[] = [];
+  data.decoder.run = (problem) => {
+    climbed.push(climbSentence(problem, Math.max(...climbs), seed));
+    status(io, `sentence ${climbed.length}/${dev.length}`);
+    return Int32Array.from({ length: problem.arcs.n + 1 }, (_, m) => m - 1);
+  };
+  data.prepared.evaluate(weights);
+  return climbed;
+}
+
+function section(
+  climbed: readonly ClimbedSentence[],
+  shares: readonly OptimalShare[],
+  climbs: readonly number[],
+): Section {
+  const proved = climbed.filter((sentence) => sentence.proved).length;
+  return {
+    title: "Sentences whose best tree is found",
+    text: `The best tree is proved for ${formatInteger(proved)} of ${formatInteger(climbed.length)} sentences.`,
+    figures: [],
+    tables: [
+      {
+        title: "By length, in percent",
+        columns: [left("words"), right("sentences"), ...climbs.map((count) => right(`${count} climbs`))],
+        rows: shares.map(({ from, to, sentences, optimal }) => [
+          to < Infinity ? `${from} to ${to}` : from > 1 ? `more than ${from - 1}` : "all",
+          formatInteger(sentences),
+          ...optimal.map((value) => (sentences === 0 ? "" : value.toFixed(1))),
+        ]),
+        note: "The first climb starts at the maximum arborescence, the others at trees drawn by arc scores.",
+      },
+    ],
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  type CommandFactory,
+  clearStatus,
+  formatInteger,
+  type Io,
+  journalOf,
+  type OutputOptions,
+  publish,
+  status,
+  threeDigits,
+  withOutputs,
+  withQuick,
+} from "@arcwise/bench/command";
+import { dataFolder } from "@arcwise/bench/data";
+import { left, right, type Section } from "@arcwise/bench/report";
+import { integer } from "@arcwise/cli/command";
+import { type MaxentMethod, trainMaxent } from "@arcwise/learn/maxent";
+import { Command, Option } from "commander";
+import { chunkingContexts, taggingContexts } from "../maxent/contexts.ts";
+import { CORPORA, type CorpusName, readCorpus } from "../maxent/corpora.ts";
+import { markovDesign } from "../maxent/markov.ts";
+
+interface SweepsArguments extends OutputOptions {
+  readonly corpus: readonly CorpusName[];
+  readonly sentences?: number | undefined;
+  readonly iterations: number;
+  readonly seed: number;
+}
+
+const METHODS = ["exact-cd", "cd", "scgis", "iis", "gis"] as const satisfies readonly MaxentMethod[];
+const TITLES: Readonly<Record<(typeof METHODS)[number], string>> = {
+  "exact-cd": "exact CD",
+  cd: "CD",
+  scgis: "SCGIS",
+  iis: "IIS",
+  gis: "GIS",
+};
+/** Iterations of SCGIS after which the methods are compared. */
+const POINTS = [1, 2, 5, 10, 20, 50, 100];
+
+/** How much one iteration of each method lowers the value from the same weights. */
+interface Sweep {
+  readonly iteration: number;
+  readonly value: number;
+  /** In the order of `METHODS`. */
+  readonly decrease: readonly number[];
+}
+
+interface SweepResult {
+  readonly corpus: CorpusName;
+  readonly sentences: number;
+  readonly sweeps: readonly Sweep[];
+}
+
+/** `arcwise-experiments sweeps ...`: what one iteration of each method of maximum entropy gains. */
+export const sweepsCommand: CommandFactory = (io) =>
+  withOutputs(
+    withQuick(new Command("sweeps"), { corpus: ["conll2000"], sentences: 30, iterations: 5 })
+      .description(
+        "compare the decrease of the value by one iteration of each method of maximum entropy models",
+      )
+      .addOption(
+        new Option("--corpus <name...>", "what to label").choices(CORPORA).default(["brown", "conll2000"]),
+      )
+      .option("--sentences <n>", "train on the first sentences only", integer(1), 300)
+      .option("--iterations <n>", "iterations of SCGIS, whose weights are the starts", integer(1), 100)
+      .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1),
+  ).action((options: SweepsArguments) => sweeps(io, options));
+
+async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
+  const { corpus: corpora, seed } = options;
+  const journal = journalOf(options, dataFolder(io.env));
+  const results: SweepResult[] = [];
+  for (const corpus of corpora) {
+    results.push(await journal.once(corpus, () => measureSweeps(io, corpus, options)));
+  }
+  clearStatus(io);
+  await publish(io, options, {
+    title: "One iteration of methods of maximum entropy",
+    sections: results.map(section),
+    seed,
+    results,
+    contestants: results.flatMap(({ corpus, sweeps: all }) =>
+      METHODS.map((method, k) => ({
+        group: corpus,
+        name: TITLES[method],
+        measures: Object.fromEntries(
+          all.map(({ iteration, decrease }) => [
+            `decrease after ${iteration}`,
+            { value: decrease[k]!, unit: "score" as const, better: "higher" as const },
+          ]),
+        ),
+      })),
+    ),
+  });
+  journal.end();
+}
+
+function measureSweeps(io: Io, corpus: CorpusName, options: SweepsArguments): SweepResult {
+  const train = readCorpus(corpus, io.env, options.seed).train.slice(0, options.sentences);
+  const design = markovDesign(train, corpus === "conll2000" ? chunkingContexts() : taggingContexts(train), 1);
+  const found: Sweep[] = [];
+  trainMaxent(design, {
+    method: "scgis",
+    iterations: options.iterations,
+    tolerance: 0,
+    onIteration({ iteration, value, weights }) {
+      if (!POINTS.includes(iteration)) return true;
+      const decrease = METHODS.map((method) => {
+        status(io, `${corpus}: ${method} after ${iteration}`);
+        return value - trainMaxent(design, { method, iterations: 1, tolerance: 0, initial: weights }).value;
+      });
+      found.push({ iteration, value, decrease });
+      return true;
+    },
+  });
+  return { corpus, sentences: train.length, sweeps: found };
+}
+
+function section({ corpus, sentences, sweeps: all }: SweepResult): Section {
+  return {
+    title: `${corpus}, ${formatInteger(sentences)} training sentences`,
+    text: "All methods start from the weights that SCGIS has after the same number of iterations.",
+    figures: [],
+    tables: [
+      {
+        title: "Decrease of the value by one iteration",
+        columns: [left("after"), right("value"), ...METHODS.map((method) => right(TITLES[method]))],
+        rows: all.map(({ iteration, value, decrease }) => [
+          formatInteger(iteration),
+          value.toFixed(1),
+          ...decrease.map(threeDigits),
+        ]),
+      },
+    ],
+  };
+}

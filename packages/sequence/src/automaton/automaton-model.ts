@@ -1,0 +1,235 @@
+import type { Sentence } from "@arcwise/core";
+import {
+  type OnlineLearner,
+  perceptron,
+  type StructuredTask,
+  trainOnline,
+  type WeightVector,
+} from "@arcwise/learn";
+import type { PreparedSequence } from "../chain/chain-example.ts";
+import {
+  type ChainModel,
+  type ChainOptions,
+  type LabelledSentence,
+  prepareChain,
+  readersOf,
+} from "../chain/chain-model.ts";
+import { EntryGradients, UnaryGradients } from "../chain/unary-gradients.ts";
+import { type LabelAutomaton, type State, statesOf, transitionFeatures } from "./automaton.ts";
+import { type AutomatonProblem, automatonBest, automatonSums } from "./automaton-search.ts";
+
+/** Makes the automaton of the labels of a model. */
+export type AutomatonFactory = (labels: readonly string[]) => LabelAutomaton;
+
+/** A model of labels by features of words and by features of the transitions of an automaton. Plain data. */
+export interface AutomatonModel {
+  /** Features of words, and their weights. */
+  readonly chain: ChainModel;
+  /** Codes of the features of transitions, in the order of their weights. */
+  readonly transitions: Float64Array;
+  readonly transitionWeights: Float32Array;
+}
+
+/** Options of `trainAutomaton`. */
+export interface AutomatonTrainOptions extends Pick<ChainOptions, "templates" | "minimum" | "gazetteers"> {
+  readonly automaton: AutomatonFactory;
+  /** Makes the learner. Default: the averaged perceptron. */
+  readonly learner?: ((dimension: number) => OnlineLearner) | undefined;
+  /** Default: 10. */
+  readonly epochs?: number | undefined;
+  /** Default: 1. */
+  readonly seed?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The weights of the features of transitions: looked up once for each transition. */
+class TransitionIndex {
+  readonly automaton: LabelAutomaton;
+  readonly #count: number;
+  readonly #first: number;
+  readonly #indices: ReadonlyMap<number, number>;
+  readonly #known = new Map<number, readonly number[]>();
+
+  /** @param first the index of the weight of the first code */
+  constructor(automaton: LabelAutomaton, count: number, codes: Iterable<number>, first: number) {
+    this.automaton = automaton;
+    this.#count = count;
+    this.#first = first;
+    this.#indices = new Map(Array.from(codes, (code, k) => [code, k]));
+  }
+
+  /** Returns the indices of the weights of a transition. */
+  weights(state: State, label: number): readonly number[] {
+    const transition = state * this.#count + label;
+    let found = this.#known.get(transition);
+    if (found === undefined) {
+      const codes = transitionFeatures(this.automaton, state, label, this.#count);
+      found = codes.flatMap((code) => {
+        const k = this.#indices.get(code);
+        return k === undefined ? [] : [this.#first + k];
+      });
+      this.#known.set(transition, found);
+    }
+    return found;
+  }
+
+  /** Returns the problem of scores of candidates under weights. */
+  problem(
+    { lattice, scores }: Pick<AutomatonProblem, "lattice" | "scores">,
+    weights: WeightVector,
+  ): AutomatonProblem {
+    return {
+      lattice,
+      scores,
+      automaton: this.automaton,
+      transition: (state, label) => {
+        let sum = 0;
+        for (const weight of this.weights(state, label)) sum += weights[weight]!;
+        return sum;
+      },
+    };
+  }
+}
+
+/**
+ * Trains a model whose labels are scored by features of words, and by features of the transitions of an automaton
+ * that training sentences have. Search and sums are exact. An example costs O(reached transitions).
+ *
+ * @throws RangeError when templates name labels, the automaton forbids gold labels, or options are invalid
+ * @throws the reason of the signal once that is aborted
+ */
+export async function trainAutomaton(
+  examples: readonly LabelledSentence[],
+  options: AutomatonTrainOptions,
+): Promise<AutomatonModel> {
+  const { templates, minimum, gazetteers, epochs = 10, seed = 1, signal } = options;
+  const training = prepareChain(examples, { templates, minimum, gazetteers });
+  const base = training.task.dimension;
+  const empty = training.model(new Float32Array(base));
+  const { scorer } = readersOf([empty])[0]!;
+  if (scorer.order > 1) throw new RangeError("templates of an automaton's model must not name labels");
+  const { labels } = empty.configuration;
+  const automaton = options.automaton(labels);
+  const paths = training.examples.map((example, k) => {
+    const states = statesOf(automaton, example.labels);
+    if (states === undefined) {
+      throw new RangeError(
+        `sentence ${k + 1}: expected labels that the automaton allows, got ${examples[k]!.labels.join(" ")}`,
+      );
+    }
+    return states;
+  });
+  const codes = new Set<number>();
+  for (const [k, { labels: gold }] of training.examples.entries()) {
+    for (let i = 0; i < gold.length; i++) {
+      for (const code of transitionFeatures(automaton, paths[k]![i]!, gold[i]!, labels.length))
+        codes.add(code);
+    }
+  }
+  const transitions = new TransitionIndex(automaton, labels.length, codes, base);
+  const unary = new UnaryGradients(scorer);
+
+  const problemOf = (prepared: PreparedSequence, weights: WeightVector): AutomatonProblem =>
+    transitions.problem(scorer.score(prepared, weights), weights);
+
+  const task: StructuredTask<Int32Array> = {
+    size: examples.length,
+    dimension: base + codes.size,
+    decode(example, weights, costAugmented) {
+      const { prepared, labels: gold } = training.examples[example]!;
+      const problem = problemOf(prepared, weights);
+      if (!costAugmented) return automatonBest(problem).labels;
+      const { start, labels: candidates } = prepared.lattice;
+      const scores = Float64Array.from(problem.scores).subarray(0, start[prepared.n]!);
+      for (let i = 0; i < prepared.n; i++) {
+        for (let c = start[i]!; c < start[i + 1]!; c++) if (candidates[c] !== gold[i]) scores[c]! += 1;
+      }
+      return automatonBest({ ...problem, scores }).labels;
+    },
+    difference(example, found, into) {
+      const { prepared, labels: gold } = training.examples[example]!;
+      const states = statesOf(automaton, found)!;
+      let cost = 0;
+      for (let i = 0; i < prepared.n; i++) {
+        const before = paths[example]![i]!;
+        if (found[i] !== gold[i]) {
+          cost++;
+          scorer.addFeatures(prepared, i, gold, { into, scale: 1 });
+          scorer.addFeatures(prepared, i, found, { into, scale: -1 });
+        } else if (states[i] === before) continue;
+        for (const weight of transitions.weights(before, gold[i]!)) into.add(weight, 1);
+        for (const weight of transitions.weights(states[i]!, found[i]!)) into.add(weight, -1);
+      }
+      return cost;
+    },
+    expectations(example, weights, into) {
+      const { prepared, labels: gold } = training.examples[example]!;
+      const problem = problemOf(prepared, weights);
+      const { logPartition, marginals, eachTransition } = automatonSums(problem);
+      let score = 0;
+      const { start } = prepared.lattice;
+      for (let i = 0; i < prepared.n; i++) {
+        const state = paths[example]![i]!;
+        score += problem.scores[start[i]! + gold[i]!]!;
+        for (const weight of transitions.weights(state, gold[i]!)) {
+          score += weights[weight]!;
+          into.add(weight, 1);
+        }
+      }
+      const cost = unary.add(prepared, gold, marginals, new EntryGradients(into));
+      eachTransition((_position, state, label, probability) => {
+        for (const weight of transitions.weights(state, label)) into.add(weight, -probability);
+      });
+      return { cost, loss: logPartition - score };
+    },
+  };
+  const learner = (options.learner ?? perceptron)(task.dimension);
+  await trainOnline(task, learner, { epochs, seed, signal });
+  const weights = learner.result();
+  return {
+    chain: training.model(weights.subarray(0, base)),
+    transitions: Float64Array.from(codes),
+    transitionWeights: Float32Array.from(weights.subarray(base)),
+  };
+}
+
+/** Labels sentences with an automaton's model. Not for concurrent use. */
+export interface AutomatonLabeller {
+  readonly labels: readonly string[];
+  /** Returns the best labels. O(reached transitions). @throws NoLabelling when the automaton allows none */
+  label(sentence: Sentence): string[];
+  /** Returns the probabilities of the labels of each word, in the order of `labels`. Throws as `label`. */
+  marginals(sentence: Sentence): Float64Array[];
+}
+
+/**
+ * Makes a labeller from a model and the automaton that it was trained with.
+ *
+ * @throws RangeError when there is not one weight for each feature
+ */
+export function createAutomatonLabeller(model: AutomatonModel, factory: AutomatonFactory): AutomatonLabeller {
+  const { chain, transitions: codes, transitionWeights } = model;
+  if (codes.length !== transitionWeights.length) {
+    throw new RangeError(`expected ${codes.length} weights of transitions, got ${transitionWeights.length}`);
+  }
+  const { encoder, scorer } = readersOf([chain])[0]!;
+  const { labels } = chain.configuration;
+  const transitions = new TransitionIndex(factory(labels), labels.length, codes, 0);
+  const problemOf = (sentence: Sentence): AutomatonProblem =>
+    transitions.problem(
+      scorer.score(scorer.prepare(encoder.encode(sentence)), chain.weights),
+      transitionWeights,
+    );
+  return {
+    labels,
+    label(sentence) {
+      if (sentence.length === 0) return [];
+      return Array.from(automatonBest(problemOf(sentence)).labels, (label) => labels[label]!);
+    },
+    marginals(sentence) {
+      if (sentence.length === 0) return [];
+      const { marginals } = automatonSums(problemOf(sentence));
+      return sentence.map((_, i) => marginals.slice(i * labels.length, (i + 1) * labels.length));
+    },
+  };
+}

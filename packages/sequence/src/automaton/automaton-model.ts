@@ -214,12 +214,10 @@ export function createAutomatonLabeller(model: AutomatonModel, factory: Automato
   }
   const { encoder, scorer } = readersOf([chain])[0]!;
   const { labels } = chain.configuration;
+  const weights = Float32Array.from(chain.weights, (weight) => weight * (chain.scale ?? 1));
   const transitions = new TransitionIndex(factory(labels), labels.length, codes, 0);
   const problemOf = (sentence: Sentence): AutomatonProblem =>
-    transitions.problem(
-      scorer.score(scorer.prepare(encoder.encode(sentence)), chain.weights),
-      transitionWeights,
-    );
+    transitions.problem(scorer.score(scorer.prepare(encoder.encode(sentence)), weights), transitionWeights);
   return {
     labels,
     label(sentence) {

@@ -1,4 +1,5 @@
 import type { Sentence, Word } from "@arcwise/core";
+import { identifiersOf } from "@arcwise/core/training";
 import type { GivenColumns, NetworkColumn, Reading } from "@arcwise/parser";
 import type { Tagger, TaggerColumn } from "@arcwise/sequence";
 
@@ -38,10 +39,18 @@ export function networkColumns(
 ): NetworkColumn[] {
   return tagColumns(columns).map((name) => ({
     name,
-    labels: labelsOf(sentences, name),
+    labels: categoriesOf(sentences, name),
     given: { labels: labelsOf(tagged, name), trust: TRUST },
     parts: name === "feats" ? (label: string) => label.split("|") : undefined,
   }));
+}
+
+/** Returns the labels of a column, empty in place of identifiers. */
+function categoriesOf(sentences: readonly Sentence[], name: TagColumn): string[][] {
+  const identifiers = identifiersOf(sentences, name);
+  return labelsOf(sentences, name).map((labels) =>
+    labels.map((label) => (identifiers.has(label) ? "" : label)),
+  );
 }
 
 /**

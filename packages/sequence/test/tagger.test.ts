@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random, type Sentence, type Word } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
-import type { TrainingProgress } from "@arcwise/core/training";
+import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "../src/index.ts";
 import { readTaggerFile, writeTaggerFile } from "../src/node/index.ts";
@@ -60,6 +60,23 @@ test("is written to a file and read from it", async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test.each([
+  ["sentences", (s: number) => `s${s}`],
+  ["words", (s: number, i: number) => `s${s}w${i}`],
+])("identifiers of %s are not learned, with a warning", async (_, identifier) => {
+  const sentences = Array.from({ length: 60 }, (_, s) =>
+    ["a", "b"].map((form, i) => ({ form, upos: i === 0 ? "X" : "Y", xpos: identifier(s, i) })),
+  );
+  const warnings: TrainingWarning[] = [];
+  const model = await trainTagger(sentences, { epochs: 1, onWarning: (one) => warnings.push(one) });
+  expect(warnings).toMatchObject([{ code: "distinct-values", total: 120 }]);
+  const tagged = createTagger(loadTagger(saveTagger(model))).tag([{ form: "a" }, { form: "b" }]);
+  expect(tagged.map(({ upos, xpos }) => [upos, xpos])).toEqual([
+    ["X", ""],
+    ["Y", ""],
+  ]);
 });
 
 describe("values of another type are refused:", () => {

@@ -72,6 +72,13 @@ export function classPlot(
   }));
 }
 
+/** Returns a domain that ends at the value that all points have; undefined: they differ. */
+function domainOfOne(points: readonly ClassPoint[]): readonly [number, number] | undefined {
+  const values = points.flatMap(({ value, low = value, high = value }) => [low, value, high]);
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first) ? [first - 1, first] : undefined;
+}
+
 /** Draws a row for each class with the values of all series as symbols, from left to right. */
 export function rowPlot(
   classes: readonly string[],
@@ -84,7 +91,7 @@ export function rowPlot(
     const { names, ...sizes } = rowsOf(classes, frame);
     return {
       ...sizes,
-      x: { label, ticks: frame.isNarrow ? 4 : 7, ...domainOf(domain) },
+      x: { label, ticks: frame.isNarrow ? 4 : 7, ...domainOf(domain ?? domainOfOne(points)) },
       y: { type: "band", domain: [...classes], label: null },
       marks: [
         gridX({ ticks: frame.isNarrow ? 4 : 7 }),

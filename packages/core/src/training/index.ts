@@ -5,4 +5,4 @@ export {
   TrainingReporter,
   type TrainingStep,
 } from "./progress.ts";
-export { columnWarnings, distinctValues, type TrainingWarning } from "./warnings.ts";
+export { columnWarnings, distinctValues, identifiersOf, type TrainingWarning } from "./warnings.ts";

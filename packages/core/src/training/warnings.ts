@@ -23,15 +23,47 @@ const MIN_VALUES = 50;
 /** Minimum share of different values among the words that have one. */
 const MIN_SHARE = 0.5;
 
-/** Returns a warning for each column of sentences that has nearly as many values as words. O(words). */
+/** Returns a warning for each column of sentences that has identifiers: see `identifiersOf`. O(words). */
 export function columnWarnings(
   sentences: readonly Sentence[],
   columns: readonly Column[],
 ): TrainingWarning[] {
-  return columns.flatMap((name) => {
-    const values = sentences.flatMap((words) => words.map((word) => word[name] ?? ""));
-    return distinctValues(name.toUpperCase(), values);
+  return columns.flatMap((name): TrainingWarning[] => {
+    if (identifiersOf(sentences, name).size === 0) return [];
+    const values = sentences.flatMap((words) => words.map((word) => word[name] ?? "")).filter(Boolean);
+    const count = new Set(values).size;
+    const message =
+      `${name.toUpperCase()} has ${count} different values in ${values.length} words, most of them in one sentence ` +
+      "only: expected categories that sentences share, such as tags; check the column, or leave it empty (taggers " +
+      "do not learn values of one sentence)";
+    return [{ code: "distinct-values", message, count, total: values.length }];
   });
+}
+
+/**
+ * Returns the values of a column that are in one sentence only, where at least half of the words have such a value,
+ * as with identifiers of words or sentences: nothing can be learned from them, and the time to learn labels grows
+ * with their number. Empty for other columns. O(words).
+ */
+export function identifiersOf(sentences: readonly Sentence[], column: Column): ReadonlySet<string> {
+  const places = new Map<string, { readonly sentence: number; words: number; isShared: boolean }>();
+  let total = 0;
+  for (const [s, words] of sentences.entries()) {
+    for (const { [column]: value = "" } of words) {
+      if (value === "") continue;
+      total++;
+      const known = places.get(value);
+      if (known === undefined) places.set(value, { sentence: s, words: 1, isShared: false });
+      else {
+        known.words++;
+        if (known.sentence !== s) known.isShared = true;
+      }
+    }
+  }
+  const own = [...places].filter(([, { isShared }]) => !isShared);
+  const words = own.reduce((sum, [, place]) => sum + place.words, 0);
+  const isFew = own.length < MIN_VALUES || words < MIN_SHARE * total;
+  return new Set(isFew ? [] : own.map(([value]) => value));
 }
 
 /**

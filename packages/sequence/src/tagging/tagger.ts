@@ -21,6 +21,7 @@ import {
 import {
   columnWarnings,
   epochShare,
+  identifiersOf,
   type TrainingProgress,
   TrainingReporter,
   type TrainingWarning,
@@ -176,7 +177,8 @@ export async function trainTagger(
   const lists = (options.gazetteers ?? []).flatMap((_, k) => gazetteerTemplates(k + 1));
   const models: { name: LabelledColumn; model: ChainModel }[] = [];
   for (const name of tags) {
-    const examples = sentences.map((sentence) => exampleOf(sentence, name));
+    const identifiers = identifiersOf(sentences, name);
+    const examples = sentences.map((sentence) => exampleOf(sentence, name, identifiers));
     const total = examples.length;
     let words = 0;
     for (const { labels } of examples) words += labels.length;
@@ -289,9 +291,13 @@ function learnLemmas(
   });
 }
 
-/** Returns the training data of a column: forms, and universal tags if they come before it. */
-function exampleOf(sentence: Sentence, name: LabelledColumn): LabelledSentence {
-  const labels = sentence.map((word) => word[name] ?? "");
+/**
+ * Returns the training data of a column: forms, and universal tags if they come before it.
+ *
+ * @param leftOut values that count as none
+ */
+function exampleOf(sentence: Sentence, name: LabelledColumn, leftOut: ReadonlySet<string>): LabelledSentence {
+  const labels = sentence.map(({ [name]: value = "" }) => (leftOut.has(value) ? "" : value));
   if (name === "upos") return { sentence: sentence.map(({ form }) => ({ form })), labels };
   return { sentence: sentence.map(({ form, upos = "" }) => ({ form, upos })), labels };
 }

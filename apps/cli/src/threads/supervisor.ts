@@ -117,6 +117,8 @@ class Supervisor {
     if (this.#ended) return;
     this.#ended = true;
     await this.#worker.terminate();
+    // A step that was stopped may have been writing a checkpoint.
+    await this.#removeTemporaries();
     this.#end(code);
   }
 

@@ -133,8 +133,8 @@ export class TextAnalyser {
       let start = from;
       for (let i = from; i < end; i++) {
         const isLong = i + 1 - start >= MAX_TOKEN;
-        const isInside = found[classes * i + TOKEN_END]! < 0.5 && this.#mayContinue(characters, i);
-        if (i + 1 < end && !isLong && isInside) continue;
+        const isInside = i + 1 < end && found[classes * i + TOKEN_END]! < 0.5;
+        if (isInside && !isLong && this.#mayContinue(characters, i)) continue;
         ends.push(i + 1);
         start = i + 1;
       }

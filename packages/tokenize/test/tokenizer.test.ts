@@ -233,6 +233,18 @@ describe("long texts", () => {
   });
 });
 
+test.each(["a", "9", "-", "\u{1f44d}\u{1f3fd}", "e\u0301", "\u4e00"])(
+  "texts of powers of two of %j end with their last character",
+  (character) => {
+    for (let length = 1; length <= 2 ** 12; length *= 2) {
+      const found = tokenizer.tokenize(character.repeat(length));
+      expect(found.flatMap(({ tokens }) => tokens.map(({ form }) => form)).join("")).toBe(
+        character.repeat(length),
+      );
+    }
+  },
+);
+
 test("variants that training lacks are read as those that it has", () => {
   expect(cut("The cat can\u2019t sing.")).toBe("The cat can\u2019t=ca+n\u2019t sing .");
 });

@@ -155,6 +155,13 @@ describe("a model", () => {
     expect((await arcwise(["info", name])).out).toMatch(/^kind: pipeline$/m);
   });
 
+  test("is the package of a name rather than a folder", async () => {
+    const folder = packagesIn({ klingon: own });
+    mkdirSync(join(folder, "klingon"));
+    process.chdir(folder);
+    expect((await arcwise(["parse", "klingon", "Cats sleep"])).code).toBe(0);
+  });
+
   test("is the file of a name rather than its package", async () => {
     const folder = packagesIn({ klingon: own });
     writeFileSync(join(folder, "klingon"), "no model");

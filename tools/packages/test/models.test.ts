@@ -96,6 +96,7 @@ console.log((await readModel()).length > 0, nlp.run("Dogs bark.")[0]!.words.leng
         await tab.goto(`${server.origin}/`);
         await tab.waitForSelector("[data-result]", { state: "attached", timeout: 60_000 });
         expect(await tab.getAttribute("body", "data-result")).toMatch(/^Dogs \w+, bark \w+, \. \w+$/);
+        await tab.waitForFunction(async () => (await (await caches.open("@me/small")).keys()).length > 0);
       }
       expect(server.requested.filter((path) => path.endsWith(".model"))).toHaveLength(1);
     } finally {

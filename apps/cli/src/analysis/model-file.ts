@@ -26,7 +26,7 @@ interface ModelManifest {
  * @throws DataError when there is neither
  */
 export async function modelFile(name: string): Promise<string> {
-  if (name === "-" || !PACKAGE_NAME.test(name) || (await exists(name))) return name;
+  if (name === "-" || !PACKAGE_NAME.test(name) || (await isFile(name))) return name;
   const packages = name.startsWith("@") ? [name] : [`@arcwise/${name}`, name];
   for (const { file } of PLACES) {
     for (const one of packages) {
@@ -59,9 +59,10 @@ function manifestOf(name: string, from: string): string | undefined {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Returns whether there is something to read at a path: a folder may have the name of a package. */
+async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
-    () => true,
+    (found) => !found.isDirectory(),
     () => false,
   );
 }

@@ -60,6 +60,15 @@ describe("settings that are printed", () => {
     expect(await printed(command, ...purpose, "--settings", text)).toBe(text);
   });
 
+  test.each([
+    ["true", true],
+    ["false", false],
+  ])("have parser.global=%s as %j, rather than as the name of a module", async (text, value) => {
+    const argv = ["--decoder", "hillclimb", "--settings", `parser.global=${text}`];
+    const { parser } = JSON.parse(await printed(TRAIN, ...argv)) as { parser: { global: unknown } };
+    expect(parser.global).toBe(value);
+  });
+
   test("train the same model", async () => {
     const folder = folderWith({ train: treebank });
     const path = (name: string) => join(folder, name);

@@ -201,8 +201,8 @@ async function trial(folder, draws, counts) {
     await training.stop();
     full?.remove();
     network?.remove();
-    counts["ends of coordinators that found no server"] =
-      (counts["ends of coordinators that found no server"] ?? 0) + training.ends;
+    counts["ends of coordinators without a model"] =
+      (counts["ends of coordinators without a model"] ?? 0) + training.ends;
   }
 
   async function disturb() {

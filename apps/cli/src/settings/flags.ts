@@ -91,7 +91,7 @@ function valueText(value: unknown): string {
 }
 
 /**
- * Returns the value that a text stands for, as the check of a setting accepts it: the text itself, true or false, a
+ * Returns the value that a text stands for, as the check of a setting accepts it: true or false, the text itself, a
  * number, or a list.
  *
  * @throws InvalidArgumentError when none is accepted
@@ -101,7 +101,7 @@ export function settingValue({ check }: Fact, text: string): unknown {
   const truth = text === "true" || text === "false" ? [text === "true"] : [];
   const items = text.split(",").map((item) => item.trim());
   let expected = expectedBy(check);
-  for (const value of [text, ...truth, ...number, items]) {
+  for (const value of [...truth, text, ...number, items]) {
     try {
       check(value, "");
       return value;

@@ -15,9 +15,9 @@ export function namesByType(examples: readonly LabelledSentence[]): Gazetteer[] 
         .join(" ");
       if (seen.has(`${type} ${name}`)) continue;
       seen.add(`${type} ${name}`);
-      const ofType = counts.get(type) ?? new Map<string, number>();
-      ofType.set(name, (ofType.get(name) ?? 0) + 1);
-      counts.set(type, ofType);
+      const sentences = counts.get(type) ?? new Map<string, number>();
+      sentences.set(name, (sentences.get(name) ?? 0) + 1);
+      counts.set(type, sentences);
     }
   }
   return [...counts.keys()].sort().flatMap((type) => {

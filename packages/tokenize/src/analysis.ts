@@ -2,6 +2,7 @@ import {
   CHARACTER_FEATURES,
   characterKey,
   characterKeys,
+  pairKey,
   TOKEN_FEATURES,
   tokenKeys,
   WIDE_CHARACTER_FEATURES,
@@ -74,7 +75,10 @@ export class TextAnalyser {
     this.#spacedPairs = new Set(model.spacedPairs);
     this.#splitter = new MultiwordSplitter(model.multiword);
     const known = new Set(model.characters.keys);
-    this.variants = new Variants((code) => known.has(characterKey(code)));
+    this.variants = new Variants({
+      hasCharacter: (code) => known.has(characterKey(code)),
+      hasPair: (code, next) => known.has(pairKey(code, 0, next)),
+    });
   }
 
   /**
@@ -86,14 +90,16 @@ export class TextAnalyser {
     const paragraphs = paragraphsOf(characters);
     const whole = wholeTokens(characters, kinds);
     const markers = listMarkers(characters, paragraphs);
-    const known = [...unspacedEnds(characters), ...whole, ...edges(markers)];
+    const unspaced = unspacedEnds(characters);
+    const known = [...unspaced, ...whole, ...edges(characters, markers)];
     const cuts = this.#characterClasses(characters, paragraphs, known);
     const ends = this.#tokenEnds(characters, paragraphs, cuts);
     const sequences = sequencesOf(paragraphs, ends);
     const single = new Set(whole.map(({ from }) => from));
     const tokens = this.#tokenSpans(characters, ends, sequences, { single, cuts });
     const fixed = new Map(markers.map(({ end }) => [end, 0]));
-    for (const { from, endsSentence } of markers) if (endsSentence) fixed.set(from, 1);
+    for (const { end } of tokens) if (isWithinWord(characters, end)) fixed.set(end, 0);
+    for (const { from, endsSentence } of [...unspaced, ...markers]) if (endsSentence) fixed.set(from, 1);
     return sequences.flatMap((sequence) => {
       const own = tokens.slice(sequence.from, sequence.end);
       return attachMarks(characters, this.#cut(own, fixed), maxTokens);
@@ -212,16 +218,37 @@ export class TextAnalyser {
   }
 }
 
+/** Scripts whose sentences do not end after a letter or digit without a space. */
+const SPACED = /^(?:\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}|\p{Nd})/u;
+const CONTINUATION = /^[\p{L}\p{N}'\u2019?=&]/u;
+
+/** Returns whether a word ends at a character and what follows without a space goes on with it. */
+function isWithinWord(characters: Characters, end: number): boolean {
+  const { length, space } = characters;
+  if (end === length || space[end] !== 0) return false;
+  return SPACED.test(textOf(characters, end - 1, end)) && CONTINUATION.test(textOf(characters, end, end + 1));
+}
+
 interface ScoredToken extends TokenSpan {
   readonly breakProbability: number;
 }
 
+/** Letters before a full stop that ends a sentence at the end of a line, and no abbreviation. */
+const MIN_WORD = 4;
+const LOWER = /^\p{Ll}+$/u;
+
 /** Returns spans of one token or more, as spans of characters within which tokens may end. */
-function edges(markers: readonly ListMarker[]): Span[] {
-  return markers.flatMap(({ from, end }) => [
-    { from, end: from },
-    { from: end, end },
-  ]);
+function edges(characters: Characters, markers: readonly ListMarker[]): Span[] {
+  return markers.flatMap(({ from, end }) => {
+    const spans = [
+      { from, end: from },
+      { from: end, end },
+    ];
+    const word = from - 1 - MIN_WORD;
+    const isStop = word >= 0 && textOf(characters, from - 1, from) === ".";
+    if (isStop && LOWER.test(textOf(characters, word, from - 1))) spans.push({ from: from - 1, end: from });
+    return spans;
+  });
 }
 
 function multiwordProbability(classes: Float32Array, width: number, token: number): number {

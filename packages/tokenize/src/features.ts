@@ -32,6 +32,14 @@ export function characterKey(code: number): number {
   return codeOf(SEED, code);
 }
 
+/** What stands for a run, or a character, where there is none. */
+const NONE = -1;
+
+/** Returns the key of a character and the next one, with 1 for a space between them. */
+export function pairKey(code: number, space: number, next: number): number {
+  return extend(codeOf(SEED + 2, code), codeOf(space, next));
+}
+
 /**
  * Returns the keys of the features of all characters. O(length).
  *
@@ -53,15 +61,12 @@ export function characterKeys(characters: Characters, isWide = false): FeatureKe
     const spaces = 2 * before + after;
     keys[at] = characterKey(code[i]!);
     keys[at + 1] = codeOf(SEED + 1, 4 * own + spaces);
-    keys[at + 2] = extend(codeOf(SEED + 2, code[i]!), codeOf(after, isLast ? -1 : code[i + 1]!));
+    keys[at + 2] = pairKey(code[i]!, after, isLast ? NONE : code[i + 1]!);
     keys[at + 3] = extend(extend(codeOf(SEED + 3, own), codeOf(spaces, next)), codeOf(0, previous));
   }
   if (isWide) addContextKeys(characters, keys);
   return { kinds, keys };
 }
-
-/** What stands for a run, or a character, where there is none. */
-const NONE = -1;
 
 /** Characters between spaces. */
 interface Run extends Span {

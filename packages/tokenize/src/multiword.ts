@@ -118,21 +118,28 @@ export interface WrittenToken {
   readonly reading: string;
 }
 
+/** A rule with its index among all rules: those of more forms come first. */
+interface RankedRule {
+  readonly rule: AffixRule;
+  readonly rank: number;
+}
+
 /** Cuts multiword tokens into words by what was learned. */
 export class MultiwordSplitter {
   readonly #forms: ReadonlyMap<string, MultiwordForm>;
   /** Rules by affix: of suffixes, and of prefixes. */
-  readonly #suffixes: ReadonlyMap<string, AffixRule>;
-  readonly #prefixes: ReadonlyMap<string, AffixRule>;
+  readonly #suffixes: ReadonlyMap<string, RankedRule>;
+  readonly #prefixes: ReadonlyMap<string, RankedRule>;
 
   constructor({ forms, affixes }: MultiwordRules) {
     this.#forms = new Map(forms.map((entry) => [entry.form, entry]));
+    const ranked = affixes.map((rule, rank) => ({ rule, rank }));
     // The first rule of an affix covers most forms: the last one to be set.
     const byAffix = (kind: AffixRule["kind"]) =>
       new Map(
-        affixes
-          .filter((rule) => rule.kind === kind)
-          .map((rule) => [rule.affix, rule] as const)
+        ranked
+          .filter(({ rule }) => rule.kind === kind)
+          .map((entry) => [entry.rule.affix, entry] as const)
           .reverse(),
       );
     this.#suffixes = byAffix("suffix");
@@ -154,21 +161,28 @@ export class MultiwordSplitter {
     return words === undefined ? [] : withCase(form, lower, words);
   }
 
-  /** Applies the rule with the longest affix. */
+  /** Applies the rule with the longest suffix or prefix: of the two, the one of more forms. */
   #byAffix(form: string): string[] | undefined {
-    for (let length = form.length - 1; length > 0; length--) {
-      const suffix = this.#suffixes.get(form.slice(-length));
-      if (suffix !== undefined) {
-        const [first, ...rest] = suffix.words;
-        return [form.slice(0, -length) + first, ...rest];
-      }
-      const prefix = this.#prefixes.get(form.slice(0, length));
-      if (prefix !== undefined) {
-        return [...prefix.words.slice(0, -1), prefix.words.at(-1) + form.slice(length)];
-      }
-    }
-    return undefined;
+    const suffix = longest(form, (length) => this.#suffixes.get(form.slice(-length)));
+    const prefix = longest(form, (length) => this.#prefixes.get(form.slice(0, length)));
+    const rank = (entry: RankedRule | undefined) => entry?.rank ?? Infinity;
+    const entry = rank(prefix) < rank(suffix) ? prefix : suffix;
+    if (entry === undefined) return undefined;
+    const { kind, affix, words } = entry.rule;
+    const { length } = affix;
+    return kind === "suffix"
+      ? [form.slice(0, -length) + words[0], ...words.slice(1)]
+      : [...words.slice(0, -1), words.at(-1) + form.slice(length)];
   }
+}
+
+/** Returns what is found for the longest part of a form that is not the whole of it. */
+function longest<T>(form: string, find: (length: number) => T | undefined): T | undefined {
+  for (let length = form.length - 1; length > 0; length--) {
+    const found = find(length);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

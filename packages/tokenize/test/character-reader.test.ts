@@ -122,7 +122,12 @@ describe("canonically equivalent texts", () => {
 });
 
 describe("variants that training lacks", () => {
-  const variants = (known: string) => new Variants((code) => known.includes(String.fromCodePoint(code)));
+  /** Training has the characters of a text, and what stands side by side there. */
+  const variants = (known: string) =>
+    new Variants({
+      hasCharacter: (code) => known.includes(String.fromCodePoint(code)),
+      hasPair: (code, next) => known.includes(String.fromCodePoint(code, next)),
+    });
   test.each([
     ["don’t", "'", "don't"],
     ["don't", "’", "don’t"],
@@ -133,6 +138,17 @@ describe("variants that training lacks", () => {
     ["a\u2010b – — ―", "-", "a-b - - -"],
     ["a — b", "–-", "a – b"],
     ["a “b”", "", "a “b”"],
+    ...Array.from("’‘ʼ‛′´`＇", (mark): [string, string, string] => [`don${mark}t`, "a'b c'd", "don't"]),
+    ["don‘t ‘go’", "n't d'u 'g ‘’ ‘", "don't 'go'"],
+    ["don’t don't", "n’t l’ai m’en j’y s’o c’u d'u", "don’t don’t"],
+    ["o‘zbek", "o‘z g‘i a’n", "o‘zbek"],
+    ["dogs‘ 1990`s ‘90s", "s' s'a", "dogs' 1990's '90s"],
+    ["„Gut.“ So “a”", "“a b” .”", "“Gut.” So “a”"],
+    ["„Gut.“ So “a”", "„a .“", "„Gut.“ So „a“"],
+    ["« a » «a»", "«a .» « »", "« a » «a»"],
+    ["1990–2000 – a‐b", "0-2 – - ", "1990-2000 – a-b"],
+    ["1990–2000", "0–2 -", "1990–2000"],
+    ["(‘a’) (“a”)", "'“ x' “x x”", "('a') (“a”)"],
   ])("%s, where training has %s, is read as %s", (text, known, expected) => {
     const reader = new CharacterReader(2, variants(known));
     reader.push(text);

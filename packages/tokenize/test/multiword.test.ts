@@ -36,6 +36,11 @@ describe("forms of the training data", () => {
   });
 });
 
+test("the rule of more forms is used, of a suffix and a prefix", () => {
+  const possessives = splitter("don't=do+n't cats'=cats+' boys'=boys+' girls'=girls+'");
+  expect(possessives.split(written("dogs'"), () => true)).toEqual(["dogs", "'"]);
+});
+
 describe("unknown forms", () => {
   test.each([
     ["Mary's", "Mary+'s"],

@@ -41,6 +41,13 @@ describe("list markers", () => {
     ["1\u00b0 x\n2\u00b0 y", "1\u00b0 |2\u00b0"],
     ["1\u00b0 x\ny", ""],
     ["1.- x\n2.- y", "1.- |2.-"],
+    ["1\u00ba x\n2\u00ba y", "1\u00ba |2\u00ba"],
+    ["1\u00b0) x\n2\u00b0) y", "1\u00b0) |2\u00b0)"],
+    ["1: x\n2: y", "1: |2:"],
+    ["1/ x\n2/ y", "1/ |2/"],
+    ["#1 x\n#2 y", "#1 |#2"],
+    ["\u2192 x\n\u2192 y", "\u2192 |\u2192"],
+    ["\u2713 x\n\u2717 y\n\u2713 z", "\u2713 |\u2717 |\u2713"],
   ])("%j", (text, expected) => {
     expect(find(text)).toBe(expected);
   });
@@ -52,6 +59,8 @@ describe("list markers", () => {
     "A. Smith said\nno",
     "1.",
     "1.5 million\nof",
+    "3: so\nit goes",
+    "a\n\u2192 b",
     "one 1. two",
     "milk\n1.",
     "-ing\n-ed",
@@ -72,6 +81,18 @@ test.each([
   ["»Ja!« (“no”)", "»|Ja|!|« (|“|no|”|)"],
   ["a?b=C", "a?b=C"],
   ["\u00a92020 \u2122.", "\u00a92020 \u2122."],
+  ["one, two,", "one|, two|,"],
+  ["1,5 a,b", "1,5 a,b"],
+  ["Wait\u2026 so\u2026on", "Wait|\u2026 so|\u2026|on"],
+  ["a\u2014b \u2014 c", "a|\u2014|b \u2014 c"],
+  ["one--two -- a-b", "one|--|two -- a-b"],
+  ["well...Then etc... so", "well|...|Then etc|... so"],
+  ["ab...@c.org", "ab...@c.org"],
+  ["left.She", "left|.|She"],
+  ["Ann.Lee Mary.Ellen", "Ann.Lee Mary.Ellen"],
+  ["left.I said", "left|.|I said"],
+  ["it.Is", "it.Is"],
+  ["file.TXT Node.js Mr.Smith U.S.Army", "file.TXT Node.js Mr.Smith U.S.Army"],
 ])("token ends without a space: %j", (text, expected) => {
   const characters = read(text);
   const ends = new Set(unspacedEnds(characters).map(({ end }) => end));
@@ -116,6 +137,9 @@ describe("closing marks", () => {
     ["Anne dit : « | Bonjour !", "Anne dit : | « Bonjour !"],
     ["Anne dit : « | Bonjour ! | » | Paul", "Anne dit : | « Bonjour ! » | Paul"],
     ["see ( | below ) .", "see | ( below ) ."],
+    ["» | Viens ! | « dit-il . | » Non . | «", "» Viens ! « | dit-il . | » Non . «"],
+    ["› | Viens ! | ‹ | Paul | dit", "› Viens ! ‹ | Paul | dit"],
+    ["Fin . | » Il partit . | « Ah ! | » | Paul", "Fin . » | Il partit . | « Ah ! » | Paul"],
     ['he said " | ~go', 'he said " | go'],
     ['he said "~| go', 'he said | " go'],
     ["Wort~« | Und", "Wort « | Und"],

@@ -29,6 +29,12 @@ describe("rules find", () => {
     [":) ok :-( ;) ;-P :D. =) :'( :)))", ":) :-( ;) ;-P :D =) :'( :)))"],
     ["<3 ^_^ o_O -_- ¯\\_(ツ)_/¯ (:", "<3 ^_^ o_O -_- ¯\\_(ツ)_/¯ (:"],
     ["ok!:)", ":)"],
+    ["exemple.fr, EXAMPLE.COM. x.org:8080/y", "exemple.fr EXAMPLE.COM x.org:8080/y"],
+    ["http://\u4f8b\u3048.jp/a, https://\u4f8b\u3048.jp", "http://\u4f8b\u3048.jp/a https://\u4f8b\u3048.jp"],
+    ["mailto:a@b.org?subject=hi.", "mailto:a@b.org?subject=hi"],
+    [".@anna said", "@anna"],
+    ["#\u30bf\u30b0 \uff03tag \uff20anna", "#\u30bf\u30b0 \uff03tag \uff20anna"],
+    [">:( >:-)", ">:( >:-)"],
   ])("%s", (text, expected) => {
     expect(find(text).join(" ")).toBe(expected);
   });

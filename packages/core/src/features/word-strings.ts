@@ -27,14 +27,36 @@ export const COARSE: ReadonlySet<string> = new Set([
   "Voice",
 ]);
 
-/** A character that normal form C may change: all of them are at or above the first combining mark. */
-const MAY_CHANGE = /[\u0300-\uffff]/;
+/** Normal form C may change characters at or above the first combining mark; the others stand for an apostrophe. */
+const MAY_CHANGE = /[`\u00ad\u00b4\u02bc]|[\u0300-\uffff]/;
+/** Apostrophes, and what is written in their place. */
+const APOSTROPHES = /[`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07]/g;
+const HYPHENS = /[\u2010\u2011\ufe63\uff0d]/g;
+/** Soft hyphens, zero width spaces and marks of direction. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g;
+/** Hyphens, dashes and full-width punctuation by themselves. */
+const LONE: ReadonlyMap<string, string> = new Map([
+  ["\u2010", "-"],
+  ["\u2011", "-"],
+  ["\u2012", "\u2013"],
+  ["\u2015", "\u2014"],
+  ...Array.from({ length: 94 }, (_, i): [string, string] => [
+    String.fromCharCode(0xff01 + i),
+    String.fromCharCode(0x21 + i),
+  ]),
+]);
+const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Returns a form or lemma in normal form C, as features read it: canonically equivalent texts have the same features.
+ * Returns a form or lemma as features read it: in normal form C, so that canonically equivalent texts have the same
+ * features; in forms with a letter or digit, apostrophes and hyphens of any shape as ASCII, and without invisible
+ * characters.
  */
 export function normalForm(text: string): string {
-  return MAY_CHANGE.test(text) ? text.normalize() : text;
+  if (!MAY_CHANGE.test(text)) return text;
+  const composed = text.normalize();
+  if (!WORD.test(composed)) return composed.length === 1 ? (LONE.get(composed) ?? composed) : composed;
+  return composed.replace(APOSTROPHES, "'").replace(HYPHENS, "-").replace(INVISIBLE, "");
 }
 
 /** Returns the lemma of a word, or the form in lower case where it has none, in normal form C. */

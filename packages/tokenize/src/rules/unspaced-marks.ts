@@ -16,31 +16,101 @@ const UPPER = /^\p{Lu}/u;
 const QUESTION = 0x3f;
 const EXCLAMATION = 0x21;
 
+/** Ellipses and long dashes, which are never a part of a word beside a letter, and what they may be read as. */
+const BREAK = /^[\u2014\u2015\u2026]$/;
+const BREAK_CODES: ReadonlySet<number> = new Set([0x2d, 0x2013, 0x2014, 0x2015, 0x2026]);
+/** Lower-case letters before a stop within a run that are a word and no abbreviation. */
+const MIN_WORD = 3;
+const MAX_WORD = 40;
+const HYPHEN = 0x2d;
+const COMMA = 0x2c;
+const STOP = 0x2e;
+const ELLIPSIS = 0x2026;
+/** After three stops: what goes on with an address does not. */
+const AFTER_STOPS = /^[\p{L}\p{Pe}\p{Pf}"']/u;
+const WORD = /^[\p{L}\p{N}]/u;
+
+/** The end of a token, as an empty span. */
+export interface UnspacedEnd extends Span {
+  /** Whether a sentence ends there too. */
+  readonly endsSentence: boolean;
+}
+
 /**
- * Returns where tokens end though no space follows, as empty spans: beside an emoji that a word, a number or a
- * mark of the sentence touches; at curved double quotation marks and guillemets, and at `?` or `!` between a word
- * and one of them; at `?` or `!` between a lower-case and an upper-case letter. O(length).
+ * Returns where tokens end though no space follows, or though a network may not see it: beside an emoji that a word,
+ * a number or a mark of the sentence touches; at curved double quotation marks and guillemets, and at `?` or `!`
+ * between a word and one of them; at `?` or `!` between a lower-case and an upper-case letter; at a long dash, `--` or
+ * ellipsis beside a letter; before a comma that ends a run; at a stop between a lower-case word and a capitalised one,
+ * where a sentence ends too. O(length).
  */
-export function unspacedEnds(characters: Characters): Span[] {
+export function unspacedEnds(characters: Characters): UnspacedEnd[] {
   const { length, space, code } = characters;
-  const ends: Span[] = [];
+  const ends: UnspacedEnd[] = [];
   const text = (i: number): string => textOf(characters, i, i + 1);
+  const add = (i: number, endsSentence = false) => ends.push({ from: i, end: i, endsSentence });
   const isEmoji = (i: number): boolean => code[i]! > FIRST_EMOJI && EMOJI.test(text(i));
   const isQuote = (i: number): boolean => QUOTE_CODES.has(code[i]!) && QUOTES.test(text(i));
+  const isLetter = (i: number): boolean => LETTER.test(text(i));
+  const isBreak = (i: number): boolean => BREAK_CODES.has(code[i]!) && BREAK.test(text(i));
   const isCut = (i: number): boolean =>
     isEmoji(i - 1) ? BESIDE_EMOJI.test(text(i)) : isEmoji(i) && BESIDE_EMOJI.test(text(i - 1));
+  const isBeside = (i: number): boolean => (isBreak(i) && isLetter(i - 1)) || (isBreak(i - 1) && isLetter(i));
   for (let i = 1; i < length; i++) {
     if (space[i] !== 0) continue;
-    const isStop = code[i] === QUESTION || code[i] === EXCLAMATION;
-    if (isStop && i + 1 < length && space[i + 1] === 0) {
+    const isLast = i + 1 === length || space[i + 1] !== 0;
+    const own = code[i]!;
+    if (own === COMMA && isLast && WORD.test(text(i - 1))) add(i);
+    if ((own === STOP || own === ELLIPSIS) && code[i - 1] !== STOP) addStops(characters, i, add);
+    if (own === HYPHEN && isDoubleHyphen(characters, i)) {
+      add(i);
+      add(i + 2);
+    }
+    if ((own === QUESTION || own === EXCLAMATION) && !isLast) {
       const [before, after] = [text(i - 1), text(i + 1)];
       const isWithin = LOWER.test(before) && UPPER.test(after);
       if (isWithin || (LETTER.test(before) && isQuote(i + 1))) {
-        ends.push({ from: i, end: i }, { from: i + 1, end: i + 1 });
+        add(i);
+        add(i + 1);
         continue;
       }
     }
-    if (isQuote(i) || isQuote(i - 1) || isCut(i)) ends.push({ from: i, end: i });
+    if (isQuote(i) || isQuote(i - 1) || isBeside(i) || isCut(i)) add(i);
   }
   return ends;
+}
+
+/** Returns whether two hyphens begin at a character, between letters. */
+function isDoubleHyphen(characters: Characters, i: number): boolean {
+  const { length, space, code } = characters;
+  if (i + 2 >= length || code[i + 1] !== HYPHEN || space[i + 1] !== 0 || space[i + 2] !== 0) return false;
+  return LETTER.test(textOf(characters, i - 1, i)) && LETTER.test(textOf(characters, i + 2, i + 3));
+}
+
+/** Adds the ends of a stop, or of an ellipsis, that begins at a character. O(length of the stops and of a word). */
+function addStops(
+  characters: Characters,
+  i: number,
+  add: (end: number, endsSentence?: boolean) => void,
+): void {
+  const { length, space, code } = characters;
+  const isAttached = (at: number) => at < length && space[at] === 0;
+  const text = (at: number) => textOf(characters, at, at + 1);
+  let end = i + 1;
+  while (isAttached(end) && code[end] === STOP) end++;
+  const isEllipsis = code[i] === ELLIPSIS || end - i > 2;
+  if (end - i === 2 || !LOWER.test(text(i - 1))) return;
+  if (isEllipsis && (!isAttached(end) || AFTER_STOPS.test(text(end)))) {
+    add(i);
+    if (isAttached(end)) add(end);
+  }
+  if (!isAttached(end) || !UPPER.test(text(end))) return;
+  let from = i - 1;
+  while (from > 0 && i - from < MAX_WORD && space[from] === 0 && LOWER.test(text(from - 1))) from--;
+  // A capitalised word may be a name: `Ann.Lee`.
+  const isWord = i - from >= MIN_WORD && (from === 0 || space[from] !== 0 || !WORD.test(text(from - 1)));
+  // `file.TXT` is a name.
+  const isCapitalised = !isAttached(end + 1) || LOWER.test(text(end + 1)) || !WORD.test(text(end + 1));
+  if (!isWord || !isCapitalised) return;
+  add(i);
+  add(end, !isEllipsis);
 }

@@ -14,19 +14,21 @@ export type WholeTokenKind = (typeof WHOLE_TOKENS)[number];
 const PATTERNS: Readonly<Record<WholeTokenKind, readonly RegExp[]>> = {
   web: [
     /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
-    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
+    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org|br|ch|cn|cz|dk|fr|hu|jp|nl|pl|ru|uk|COM|EDU|NET|ORG)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?::\d{1,5}(?!\d))?(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
+    /(?<![\p{L}\p{N}])https?:\/\/[\p{L}\p{N}\uf8ff-]+(?:\.[\p{L}\p{N}\uf8ff-]+)*\.[a-z]{2,10}(?![\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/giu,
     /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
   ],
   mail: [
+    /(?<![\p{L}\p{M}\p{N}.@_%+-])mailto:[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}\?[\p{L}\p{N}=&%+.-]*[\p{L}\p{N}=%]/gu,
     /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
   ],
   name: [
-    /(?<![\p{L}\p{M}\p{N}_.@#/&])@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
+    /(?<![\p{L}\p{M}\p{N}_@#/&]|.\.)@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
   ],
-  tag: [/(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu],
+  tag: [/(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*[\p{L}\uf8ff])[\p{L}\p{M}\p{N}_\uf8ff]+/gu],
   emoticon: [
     /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
-    /^(?:\([-^]?[:;=]|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\(\ufffd\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
+    /^(?:\([-^]?[:;=]|>:-?[()]+|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\([\ufffd\uf8ff]\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
   ],
 };
 
@@ -39,7 +41,13 @@ const MAX_RUN = 2048;
 /** What stands for a letter that is not one UTF-16 code unit, and for what no address has. */
 const LETTER = 0xe9;
 const OTHER = 0xfffd;
-/** Scripts whose words have no spaces between them: an address ends before them. */
+/** What stands for a letter of a script whose words have no spaces between them: an address ends before it. */
+const SPACELESS_LETTER = 0xf8ff;
+/** Full-width signs. */
+const FULL_WIDTH = new Map([
+  [0xff03, 0x23],
+  [0xff20, 0x40],
+]);
 const SPACELESS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
@@ -54,7 +62,7 @@ export function wholeTokens(characters: Characters, kinds: readonly WholeTokenKi
     let isCandidate = false;
     do {
       const own = code[end++]!;
-      if (own < 128 && TRIGGERS[own] === 1) isCandidate = true;
+      if (own < 128 ? TRIGGERS[own] === 1 : FULL_WIDTH.has(own)) isCandidate = true;
       // A paragraph has a space before it.
       else if (own === STOP && end < limit && space[end] === 0) isCandidate = true;
     } while (end < limit && space[end] === 0);
@@ -75,8 +83,8 @@ function unitOf(characters: Characters, i: number): number {
   const code = characters.code[i]!;
   if (code < 0x300) return code;
   const text = isComposed(code) ? textOf(characters, i, i + 1) : String.fromCodePoint(code);
-  if (SPACELESS.test(text)) return OTHER;
-  if (code <= 0xffff) return code;
+  if (SPACELESS.test(text)) return SPACELESS_LETTER;
+  if (code <= 0xffff) return FULL_WIDTH.get(code) ?? code;
   return /^\p{L}/u.test(text) ? LETTER : OTHER;
 }
 

@@ -1,7 +1,7 @@
 import { collectGraphemes } from "unicode-segmenter/grapheme";
 import { isSpace, lineEnds } from "./character-classes.ts";
 import { ClusterCodes, isComposed } from "./cluster-codes.ts";
-import type { Variants } from "./variants.ts";
+import { isInner, type Variants } from "./variants.ts";
 
 /** The characters of a text that are not spaces, as columns. A character is a grapheme cluster (UAX 29). */
 export interface Characters {
@@ -25,6 +25,9 @@ const FEED = 0x0a;
 const RETURN = 0x0d;
 /** Between two code points below this one there is a boundary of clusters; they are in normal form C. */
 const FIRST_MARK = 0x300;
+const WORD = /^[\p{L}\p{N}]/u;
+/** A mark after one of these, or after a space, opens. */
+const BEFORE_OPENING = /^[\p{Ps}\p{Pi}\p{Pd}]/u;
 /** Clusters of more UTF-16 code units are cut, which bounds the memory for texts that no writing has. */
 const MAX_CLUSTER = 1024;
 
@@ -52,6 +55,8 @@ export class CharacterReader implements Characters {
   /** Line ends that begin a paragraph. */
   readonly #paragraph: number;
   #afterReturn = false;
+  /** The last character if it is an apostrophe or hyphen after a letter or digit, or else 0. */
+  #inner = 0;
   /** A high surrogate at the end of a chunk. */
   #pending = "";
   /** Code points without spaces whose clusters are not certain, and the last one of them. */
@@ -163,12 +168,27 @@ export class CharacterReader implements Characters {
   #set(code: number, cluster: string | undefined): void {
     const i = this.length++;
     const isFirst = this.space[i] !== 0 || this.offset[i] === 0;
-    const read = this.#variants?.read(code, isFirst) ?? code;
-    this.code[i] = read;
-    if (read === code && cluster === undefined) return;
     const original = cluster ?? String.fromCodePoint(code);
-    if (isComposed(read) || String.fromCodePoint(read) !== original)
+    if (this.#inner > 0 && !isFirst && WORD.test(original)) {
+      const inner = this.#variants!.read(this.#inner, "inner");
+      this.#write(i - 1, inner, String.fromCodePoint(this.#inner));
+    }
+    this.#inner = 0;
+    if (this.#variants?.has(code) !== true) {
+      this.#write(i, code, original);
+      return;
+    }
+    const previous = isFirst || i === 0 ? "" : textOf(this, i - 1, i);
+    const isOpening = previous === "" || BEFORE_OPENING.test(previous);
+    this.#write(i, this.#variants.read(code, isOpening ? "opening" : "closing"), original);
+    if (isInner(code) && WORD.test(previous)) this.#inner = code;
+  }
+
+  #write(i: number, code: number, original: string): void {
+    this.code[i] = code;
+    if (isComposed(code) || String.fromCodePoint(code) !== original)
       this.originals.set(this.offset[i]!, original);
+    else this.originals.delete(this.offset[i]!);
   }
 
   /** Removes the first `count` characters. O(characters left). */

@@ -203,7 +203,7 @@ export function withVectors(
   const rowOf = (given: string) => {
     const form = normalForm(given);
     const lower = form.toLowerCase();
-    const row = known.id(form) || known.id(lower);
+    const row = known.id(form) || known.id(lower) || known.id(given);
     if (row !== 0) return row;
     for (let length = Math.min(form.length - 1, longest); length >= beginnings; length--) {
       const found = known.id(form.slice(0, length)) || known.id(lower.slice(0, length));

@@ -2,7 +2,7 @@ export { folderStore } from "./blobs/folder-store.ts";
 export type { Hash } from "./blobs/hash.ts";
 export { openStore } from "./blobs/open-store.ts";
 export { s3Store } from "./blobs/s3-store.ts";
-export type { Store } from "./blobs/store.ts";
+export type { Store, WriteOptions } from "./blobs/store.ts";
 export { cutChunks } from "./cut-chunks.ts";
 export { type ChunkOutput, type ParseChunksOptions, parseChunks } from "./parse-chunks.ts";
 export { PLAN_FORMATS, type PlanFormat, type PlanOptions, planOf } from "./plan.ts";

@@ -1,3 +1,4 @@
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   localRunner as learnerHere,
   type MixedRound,
@@ -19,10 +20,11 @@ import { remakeParsingWork, requireRemakable } from "@arcwise/parser/node";
 import { type Hash, hashOf } from "./blobs/hash.ts";
 import { writeData } from "./blobs/plain-data.ts";
 import { readBlob, type Store } from "./blobs/store.ts";
-import type { StepRunner } from "./runners/runner.ts";
+import type { Flow, StepRunner } from "./runners/runner.ts";
 import { type MixingRun, RunNames } from "./steps/mixing-run.ts";
 import { stepOrder } from "./steps/order.ts";
-import { decodeRound, encodeRound } from "./steps/round-blobs.ts";
+import { decodeRound, decodeSummary, encodeRound, readRound } from "./steps/round-blobs.ts";
+import type { RoundSummary } from "./steps/round-state.ts";
 
 /** Options of `trainParserInSteps`. */
 export interface StepTrainOptions extends TrainOptions {
@@ -57,6 +59,11 @@ export function trainParserInSteps(
     options,
   );
 }
+
+/** How often a mixture is made again. */
+const MAX_DAMAGED = 3;
+/** The changed weights of a round, as far as this process needs them. */
+const NO_WEIGHTS = new Int32Array(0);
 
 /** Runs the rounds of a training by steps. */
 class StepRounds implements RoundRunner {
@@ -118,23 +125,36 @@ class StepRounds implements RoundRunner {
   ): Promise<MixedRound> {
     const run = this.#run;
     const round = this.#round++;
-    const name = this.#names!.mixture(round);
-    if (!(await this.#store.has(name))) {
-      const flow = {
-        id: `r${run.slice(0, 16)}-${round}`,
-        steps: steps.map(({ shard }) => stepOrder("train-shard", { run, round, shard })),
-        last: stepOrder("mix", { run, round }),
-      };
-      await this.#runner.run(flow, { signal });
-    }
-    const what = `the mixture of round ${round}`;
-    const mixture = decodeRound("mixture", await readBlob(this.#store, name, what, { signal }));
-    for (const counts of mixture.shards) onProgress?.(counts);
+    const flow = {
+      id: `r${run.slice(0, 16)}-${round}`,
+      steps: steps.map(({ shard }) => stepOrder("train-shard", { run, round, shard })),
+      last: stepOrder("mix", { run, round }),
+    };
+    const { shards, isSparse } = await this.#mixture(flow, round, signal);
+    for (const counts of shards) onProgress?.(counts);
     return {
       state: await this.#stateAfter(round, from, signal),
-      changed: mixture.changed,
-      shards: mixture.shards,
+      changed: isSparse ? NO_WEIGHTS : undefined,
+      shards,
     };
+  }
+
+  /** Runs a flow unless its mixture is there, and returns what a mixture says of its shards. */
+  async #mixture(flow: Flow, round: number, signal: AbortSignal | undefined): Promise<RoundSummary> {
+    const name = this.#names!.mixture(round);
+    for (let attempt = 1; ; attempt++) {
+      if (!(await this.#store.has(name))) await this.#runner.run(flow, { signal });
+      const what = `the mixture of round ${round}`;
+      const found = await readRound(this.#store, { kind: "mixture", name, what, signal }, decodeSummary);
+      // One that was damaged by a loss of power is no longer there.
+      if (found !== undefined) return found;
+      if (attempt === MAX_DAMAGED)
+        throw new ArcwiseError(
+          "invalid-data",
+          `${this.#store.address}: expected ${what}, found a damaged blob ${name}, ${attempt} times: check the disk`,
+          { file: this.#store.address, expected: what, found: "a damaged blob" },
+        );
+    }
   }
 
   /** Returns the state at the end of an epoch. Within it, workers alone have the state, and `from` stands for it. */
@@ -142,7 +162,7 @@ class StepRounds implements RoundRunner {
     if ((round + 1) % this.#parts !== 0) return from;
     const what = `the state after round ${round}`;
     const bytes = await readBlob(this.#store, this.#names!.state(round), what, { signal });
-    return decodeRound("training-state", bytes).state;
+    return decodeRound("training-state", bytes, from).state;
   }
 
   result(state: OnlineState): Promise<Float32Array> {

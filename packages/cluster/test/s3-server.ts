@@ -28,6 +28,9 @@ export async function s3Server(): Promise<S3Server> {
         objects.set(key, content(request, body));
         response.writeHead(200, { etag: '"1"' }).end();
       }
+    } else if (request.method === "DELETE") {
+      objects.delete(key);
+      response.writeHead(204).end();
     } else if (found === undefined) response.writeHead(404).end();
     else
       response.writeHead(200, { "content-length": found.length }).end(request.method === "HEAD" ? "" : found);

@@ -26,6 +26,16 @@ describe("a folder", () => {
     expect(Buffer.from((await two.read(NAME))!).toString()).toBe("first");
   });
 
+  it("removes a blob, also one that is not there, and keeps the next of its name", async () => {
+    const store = await folderStore(freshFolder());
+    await store.remove(NAME);
+    await store.write(NAME, bytes("first"), { isDurable: false });
+    await store.remove(NAME);
+    expect(await store.has(NAME)).toBe(false);
+    await store.write(NAME, bytes("second"));
+    expect(Buffer.from((await store.read(NAME))!).toString()).toBe("second");
+  });
+
   it("keeps one whole blob of many that are written at the same time", async () => {
     const folder = freshFolder();
     const stores = await Promise.all(Array.from({ length: 8 }, () => folderStore(folder)));
@@ -95,6 +105,9 @@ describe("a bucket", () => {
     expect(await two.has(NAME)).toBe(true);
     expect(Buffer.from((await two.read(NAME))!).toString()).toBe("first");
     expect([...server.objects.keys()]).toEqual([`/bucket/a/b/${NAME}`]);
+    await one.remove(NAME);
+    await two.remove(NAME);
+    expect(await two.has(NAME)).toBe(false);
   });
 
   it("is asked again when the server fails, and names itself when it goes on to fail", async () => {

@@ -1,12 +1,15 @@
+import { writeFileSync } from "node:fs";
 import { saveParser, type TrainOptions } from "@arcwise/parser";
 import { describe, expect, it, test } from "vitest";
-import { folderStore } from "../src/blobs/folder-store.ts";
+import { blobFile, folderStore } from "../src/blobs/folder-store.ts";
+import type { Hash } from "../src/blobs/hash.ts";
 import type { Store } from "../src/blobs/store.ts";
 import { PLAN_FORMATS, planOf } from "../src/plan.ts";
 import { runShard } from "../src/run-shard.ts";
 import { localRunner } from "../src/runners/local.ts";
 import type { Flow, StepRunner } from "../src/runners/runner.ts";
 import { StepExecutor } from "../src/steps/executor.ts";
+import { type MixingRun, RunNames } from "../src/steps/mixing-run.ts";
 import { type StepOrder, stepOrder } from "../src/steps/order.ts";
 import { trainParserInSteps } from "../src/train-parser.ts";
 import { freshFolder, TRAINING, trainedHere, treebank } from "./support.ts";
@@ -92,6 +95,55 @@ describe("a training that is repeated", async () => {
     const model = await trained(store, going, TRAINING);
     expect(model.equals(here)).toBe(true);
     expect(outcomes.filter((outcome) => outcome === "present")).toHaveLength(1);
+  });
+
+  it("makes results and mixtures again that a loss of power has damaged", async () => {
+    const folder = freshFolder();
+    const store = await folderStore(folder);
+    let names: RunNames;
+    const damages = ["", "arcwise+", "no blob at all"];
+    const damage = (name: Hash) =>
+      writeFileSync(blobFile(folder, name), damages[damaged++ % damages.length]!);
+    let damaged = 0;
+    const outcomes: string[] = [];
+    const failing: StepRunner = {
+      async run({ steps, last }) {
+        // Each round by a worker that knows nothing, and finds the mixture before damaged.
+        const executor = new StepExecutor(store);
+        const { round } = last.settings as { readonly round: number };
+        if (round > 0 && outcomes.at(-1) !== "run again") damage(names.mixture(round - 1));
+        for (const step of steps) await executor.run(step);
+        damage(names.shard(round, 1));
+        await new StepExecutor(store).run(last);
+        outcomes.push(outcomes.length % 3 === 0 ? "damaged" : "run again");
+        if (outcomes.at(-1) === "damaged") damage(names.mixture(round));
+      },
+      close: async () => {},
+    };
+    const onRun = (_: Hash, settings: MixingRun) => {
+      names = new RunNames(settings);
+    };
+    const options = { ...TRAINING, store, runner: failing, onRun };
+    expect(Buffer.from(saveParser(await trainParserInSteps(EXAMPLES, options))).equals(here)).toBe(true);
+    expect(outcomes.length).toBeGreaterThan(4 * 2);
+  });
+
+  it("ends when what it reads is damaged again and again", async () => {
+    const folder = freshFolder();
+    const store = await folderStore(folder);
+    const broken: Store = {
+      ...store,
+      address: store.address,
+      has: (name) => store.has(name),
+      write: (name, bytes, options) => store.write(name, bytes, options),
+      remove: (name) => store.remove(name),
+      read: async (name) => {
+        const bytes = await store.read(name);
+        return bytes?.[7] === "+".charCodeAt(0) ? bytes.subarray(0, 20) : bytes;
+      },
+    };
+    const options = { ...TRAINING, store: broken, runner: localRunner(store) };
+    await expect(trainParserInSteps(EXAMPLES, options)).rejects.toMatchObject({ code: "invalid-data" });
   });
 
   it("resumes from a checkpoint, with other workers", async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { namedError } from "@arcwise/core/node";
 import type { Hash } from "./hash.ts";
-import type { Store } from "./store.ts";
+import type { Store, WriteOptions } from "./store.ts";
 
 /** Age in milliseconds from which a temporary file is a leftover of a process that ended. */
 const LEFTOVER = 24 * 3600_000;
@@ -13,8 +13,8 @@ const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSU
 
 /**
  * Opens a folder as a store, and creates it where there is none. The folder may be on a network file system:
- * a blob is written to a file of an unused name, forced to the disk, and then linked under its own name, which
- * fails where there is one. File systems without hard links rename, and the last of equal blobs stays.
+ * a blob is written to a file of an unused name, forced to the disk if it is durable, and then linked under its own
+ * name, which fails where there is one. File systems without hard links rename, and the last of equal blobs stays.
  *
  * Removes temporary files that are older than a day.
  *
@@ -59,7 +59,7 @@ class FolderStore implements Store {
     return readFile(this.#path(name)).catch(ignoreMissing);
   }
 
-  async write(name: Hash, bytes: Uint8Array): Promise<void> {
+  async write(name: Hash, bytes: Uint8Array, { isDurable = true }: WriteOptions = {}): Promise<void> {
     const path = this.#path(name);
     const temporary = join(this.#temporary, `${hostname()}.${process.pid}.${randomBytes(8).toString("hex")}`);
     try {
@@ -67,7 +67,7 @@ class FolderStore implements Store {
       const file = await open(temporary, "wx");
       try {
         await file.writeFile(bytes);
-        await file.sync();
+        if (isDurable) await file.sync();
       } finally {
         await file.close();
       }
@@ -75,8 +75,12 @@ class FolderStore implements Store {
     } catch (error) {
       throw namedError(error, path);
     } finally {
-      await rm(temporary, { force: true }).catch(() => {});
+      await unlink(temporary).catch(() => {});
     }
+  }
+
+  async remove(name: Hash): Promise<void> {
+    await unlink(this.#path(name)).catch(ignoreMissing);
   }
 
   #path(name: Hash): string {

@@ -89,6 +89,14 @@ class BucketStore implements Store {
     }
   }
 
+  async remove(name: Hash): Promise<void> {
+    try {
+      await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#place(name)));
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
   #named(error: unknown): ArcwiseError {
     const { name, message } = error as Error;
     const found = `${name}: ${message}`;

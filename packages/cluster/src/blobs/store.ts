@@ -14,9 +14,21 @@ export interface Store {
   /** Returns the bytes of a blob; undefined where there is none of this name. */
   read(name: Hash): Promise<Uint8Array | undefined>;
   /**
-   * Writes a blob, unless there is one of this name. After a loss of power it is there whole, or not at all.
+   * Writes a blob, unless there is one of this name. After a loss of power it is there whole, or not at all, unless
+   * the options say otherwise. The bytes may be overwritten when the promise has resolved.
    */
-  write(name: Hash, bytes: Uint8Array): Promise<void>;
+  write(name: Hash, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
+  /** Removes a blob, if there is one of this name. */
+  remove(name: Hash): Promise<void>;
+}
+
+/** Options of writing a blob. */
+export interface WriteOptions {
+  /**
+   * Whether the blob has to survive a loss of power. If not, it is not forced to the disk, which takes milliseconds,
+   * and may be damaged afterwards: for blobs with a checksum that can be computed again. Default: true.
+   */
+  readonly isDurable?: boolean | undefined;
 }
 
 /** Options of `readBlob`. */

@@ -12,9 +12,10 @@ import { remakeParsingWork } from "@arcwise/parser/node";
 import type { Hash } from "../blobs/hash.ts";
 import { readData } from "../blobs/plain-data.ts";
 import { readBlob, type Store } from "../blobs/store.ts";
+import { ByteBuffer } from "./change-blobs.ts";
 import type { MixingRun, RunNames } from "./mixing-run.ts";
-import { decodeRound, encodeRound, shardState } from "./round-blobs.ts";
-import type { RoundState } from "./round-state.ts";
+import { decodeRound, encodeRound, type RoundReadOptions, readRound, shardState } from "./round-blobs.ts";
+import type { RoundKind, RoundState } from "./round-state.ts";
 import type { StepOutputs } from "./step-outputs.ts";
 
 /** What a step may be given to run. */
@@ -42,9 +43,12 @@ interface Position {
 
 /**
  * Runs the steps of trainings by parameter mixing. Keeps the task, the learner and the state of the last run:
- * a further step of it reads only what changed since.
+ * a further step of it reads only what changed since, and no result of its own.
  *
- * Memory: the training data, a learner and a state.
+ * What steps write need not survive a loss of power, but the state after an epoch: a blob that was damaged by one is
+ * computed again by the step that reads it.
+ *
+ * Memory: the training data, a learner, a state, and its own results of one round.
  */
 export class ParserRounds {
   readonly #store: Store;
@@ -53,6 +57,10 @@ export class ParserRounds {
   #open: OpenRun | undefined;
   #position: Position | undefined;
   #mixer: StateMixer | undefined;
+  /** The bytes of the results of the round of the position that were computed here, by shards. */
+  readonly #results = new Map<number, Uint8Array>();
+  /** Memory for what is written, results by their shards, that is not being written. */
+  readonly #memories = new Map<number | "mixture", ByteBuffer>();
 
   /** @param patience see `readBlob` */
   constructor(store: Store, outputs: StepOutputs, patience?: number) {
@@ -62,12 +70,44 @@ export class ParserRounds {
   }
 
   /** Trains on a shard, and writes the result. */
-  async trainShard(name: Hash, round: number, shard: number, { onProgress, signal }: StepRun): Promise<void> {
-    const { names, trainer } = await this.#openRun(name);
-    const { state, changed } = await this.#advance(round, signal);
+  async trainShard(name: Hash, round: number, shard: number, run: StepRun): Promise<void> {
+    await this.#openRun(name);
+    await this.#trainFrom(await this.#advance(round, run.signal), shard, run);
+  }
+
+  /** Trains on a shard from an initial state, and writes the result. */
+  async #trainFrom(
+    { round, state, changed }: Position,
+    shard: number,
+    { onProgress, signal }: StepRun,
+  ): Promise<void> {
+    const { names, trainer } = this.#open!;
     const since = { round, changed };
-    const result = await trainer.run(names.step(round, shard), state, { onProgress, signal, since });
-    await this.#store.write(names.shard(round, shard), encodeRound("shard-result", shardState(result)));
+    this.#results.delete(shard);
+    const result = shardState(
+      await trainer.run(names.step(round, shard), state, { onProgress, signal, since }),
+    );
+    const bytes = await this.#write("shard-result", names.shard(round, shard), result, shard);
+    // Others are as large as a state.
+    if (result.changed !== undefined) this.#results.set(shard, bytes);
+  }
+
+  /** Writes a result or a mixture, of whose use the memory is kept; returns its bytes. */
+  async #write(kind: RoundKind, name: Hash, round: RoundState, use: number | "mixture"): Promise<Uint8Array> {
+    const memory = this.#memories.get(use) ?? new ByteBuffer();
+    this.#memories.delete(use);
+    const bytes = encodeRound(kind, round, memory);
+    await this.#store.write(name, bytes, { isDurable: false });
+    this.#memories.set(use, memory);
+    return bytes;
+  }
+
+  #read(
+    kind: RoundKind,
+    name: Hash,
+    { what, signal }: Pick<RoundReadOptions, "what" | "signal">,
+  ): Promise<RoundState | undefined> {
+    return readRound(this.#store, { kind, name, what, signal, patience: this.#patience }, decodeRound);
   }
 
   /**
@@ -76,7 +116,8 @@ export class ParserRounds {
    */
   async mix(name: Hash, round: number, { signal }: StepRun): Promise<void> {
     const { names, run } = await this.#openRun(name);
-    const { state: from } = await this.#advance(round, signal);
+    const position = await this.#advance(round, signal);
+    const from = position.state;
     // The mixture is written to this state.
     this.#position = undefined;
     // A mixer has memory for all weights, which is used again; one that has failed has some of the shards.
@@ -84,12 +125,7 @@ export class ParserRounds {
     this.#mixer = undefined;
     const shards: RoundState["shards"][number][] = [];
     for (let shard = 0; shard < run.shards; shard++) {
-      const what = `the result of shard ${shard} of round ${round}`;
-      const bytes = await readBlob(this.#store, names.shard(round, shard), what, {
-        signal,
-        patience: this.#patience,
-      });
-      const { shards: counts, ...result } = decodeRound("shard-result", bytes);
+      const { shards: counts, ...result } = await this.#resultOf(position, shard, signal);
       mixer.add({ ...result, mistakes: counts[0]!.mistakes }, from);
       shards.push(...counts);
     }
@@ -97,9 +133,22 @@ export class ParserRounds {
     this.#mixer = mixer;
     if ((round + 1) % run.parts === 0)
       await this.#store.write(names.state(round), encodeRound("training-state", { state, shards }));
-    const mixture = changed ? { state: entries(state, changed), changed, shards } : { state, shards };
-    await this.#store.write(names.mixture(round), encodeRound("mixture", mixture));
+    await this.#write("mixture", names.mixture(round), { state, changed, shards }, "mixture");
     this.#moveTo(round + 1, state, changed);
+  }
+
+  /** Returns the result of a shard; computes it again where it is damaged. */
+  async #resultOf(position: Position, shard: number, signal: AbortSignal | undefined): Promise<RoundState> {
+    const { round } = position;
+    const own = this.#results.get(shard);
+    if (own !== undefined) return decodeRound("shard-result", own);
+    const name = this.#open!.names.shard(round, shard);
+    const what = `the result of shard ${shard} of round ${round}`;
+    for (;;) {
+      const found = await this.#read("shard-result", name, { what, signal });
+      if (found !== undefined) return found;
+      await this.#trainFrom(position, shard, { signal });
+    }
   }
 
   async #openRun(name: Hash): Promise<OpenRun> {
@@ -127,7 +176,7 @@ export class ParserRounds {
 
   /** Returns the initial state of a round, from another round's where that is nearer. */
   async #advance(round: number, signal: AbortSignal | undefined): Promise<Position> {
-    const { run, names } = this.#open!;
+    const { name, run, names } = this.#open!;
     const epochStart = Math.max(names.first, Math.floor(round / run.parts) * run.parts);
     const position = this.#position;
     // Of a state that is an epoch old, all changes are more than the whole state after the epoch.
@@ -138,14 +187,15 @@ export class ParserRounds {
     }
     while (this.#position!.round < round) {
       const at = this.#position!;
-      const what = `the mixture of round ${at.round}`;
-      const bytes = await readBlob(this.#store, names.mixture(at.round), what, {
+      const mixture = await this.#read("mixture", names.mixture(at.round), {
+        what: `the mixture of round ${at.round}`,
         signal,
-        patience: this.#patience,
       });
-      const mixture = decodeRound("mixture", bytes);
-      this.#position = undefined;
-      this.#moveTo(at.round + 1, applyMixture(at.state, mixture), mixture.changed);
+      if (mixture === undefined) await this.mix(name, at.round, { signal });
+      else {
+        this.#position = undefined;
+        this.#moveTo(at.round + 1, applyMixture(at.state, mixture), mixture.changed);
+      }
     }
     return this.#position!;
   }
@@ -168,6 +218,7 @@ export class ParserRounds {
   }
 
   #moveTo(round: number, state: OnlineState, changed: Int32Array | undefined): void {
+    this.#results.clear();
     const averages = this.#open!.names.averagesFrom(round);
     this.#position = averages
       ? { round, state: averageAnew(state), changed: undefined }
@@ -184,14 +235,4 @@ function applyMixture(before: OnlineState, { state, changed }: RoundState): Onli
     weighted[changed[k]!] = state.weighted[k]!;
   }
   return { ...before, epoch: state.epoch, steps: state.steps };
-}
-
-/** Returns the entries of a state at some weights. */
-function entries({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
-  const select = (vector: Float32Array): Float32Array => {
-    const chosen = new Float32Array(indices.length);
-    for (let k = 0; k < chosen.length; k++) chosen[k] = vector[indices[k]!]!;
-    return chosen;
-  };
-  return { epoch, steps, values: select(values), weighted: select(weighted) };
 }

@@ -45,6 +45,21 @@ describe("input", () => {
     }
   });
 
+  test.each([
+    [true, "-", /Ctrl-/],
+    [false, "-", /^$/],
+    [true, "file", /^$/],
+  ])("says that it waits: for a terminal %j, reading %s", async (isTTY, path, expected) => {
+    const own = join(temporaryFolder(), "file");
+    writeFileSync(own, text);
+    const stderr = sink();
+    await read(
+      path === "-" ? "-" : own,
+      io({ stdin: Object.assign(Readable.from([text]), { isTTY }), stderr }),
+    );
+    expect(stderr.text()).toMatch(expected);
+  });
+
   test("is unpacked when gzip data has another name (regression: reported as not UTF-8)", async () => {
     const packed = gzipSync(text);
     const bytes = [packed.subarray(0, 1), packed.subarray(1, 2), packed.subarray(2)];

@@ -1,8 +1,12 @@
+import { readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isResponsive } from "../src/threads/main-thread.ts";
-import { arcwise, temporaryFolder } from "./support.ts";
+import { superviseCommand } from "../src/threads/supervisor.ts";
+import { arcwise, sink, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();
 
@@ -23,6 +27,37 @@ describe("parse", () => {
   test("uses more threads when that is forced", async () => {
     expect(await run(cores + 5, "--force-threads")).toEqual([]);
   });
+});
+
+/** A command that creates a temporary file when it is asked to stop, and ends as `ending` says. */
+const command = (path: string, ending: string) => `
+  import { writeFileSync } from "node:fs";
+  import { parentPort } from "node:worker_threads";
+  const path = ${JSON.stringify(path)};
+  parentPort.postMessage({ kind: "outputs", unfinished: { temporaries: [path] } });
+  parentPort.on("message", () => { writeFileSync(path, "half"); ${ending} });
+  parentPort.postMessage({ kind: "write", stream: "stdout", bytes: new Uint8Array([46]) });
+`;
+
+test.each([
+  ["ends by itself", 'parentPort.postMessage({ kind: "done", code: 130 });', 130],
+  ["goes on until it is ended", "setInterval(() => {}, 1000);", 130],
+  ["computes without an end", "for (;;) {}", 130],
+  ["fails", 'throw new Error("no memory");', 3],
+])("a command that is stopped and %s leaves no temporary file", async (_, ending, expected) => {
+  const folder = temporaryFolder();
+  const thread = join(folder, "command.mjs");
+  writeFileSync(thread, command(join(folder, ".out.tmp"), ending));
+  let started = () => {};
+  const hasStarted = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const streams = { stdin: Readable.from([]), stdout: sink(() => started()), stderr: sink() };
+  const running = superviseCommand([], streams, pathToFileURL(thread));
+  await hasStarted;
+  running.stop();
+  expect(await running.code).toBe(expected);
+  expect(readdirSync(folder)).toEqual(["command.mjs"]);
 });
 
 test.each<[string, boolean]>([

@@ -4,9 +4,13 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Interrupted, inFile } from "../command/errors.ts";
 import { displayName, type Io } from "./io.ts";
+import { printLine } from "./printable.ts";
 
 /** The first bytes of gzip data. No UTF-8 text begins with them. */
 const GZIP = [0x1f, 0x8b];
+
+/** Printed where the standard input is typed. */
+export const TYPED = `reading from the terminal: ${process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D"} ends the input`;
 
 /**
  * The bytes of a file, or of the standard input for `-`; unpacked when its name ends with `.gz` or it begins
@@ -16,6 +20,7 @@ const GZIP = [0x1f, 0x8b];
  * @throws Interrupted when the user asks to stop, also while the input is waited for
  */
 export async function* readBytes(io: Io, path: string): AsyncGenerator<Uint8Array> {
+  if (path === "-" && io.stdin.isTTY === true) printLine(io, `arcwise: ${TYPED}`);
   const source = addAbortSignal(io.signal, path === "-" ? io.stdin : createReadStream(path));
   try {
     yield* unpacked(source, path.endsWith(".gz"));

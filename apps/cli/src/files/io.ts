@@ -8,7 +8,7 @@ export type OutputStream = NodeJS.WritableStream & {
 
 /** The environment of a command: streams, variables and signals. */
 export interface Io {
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -31,15 +31,19 @@ export function runInMainThread(argv: readonly string[], streams: Streams): Runn
   };
   // Who writes looks at the results of writing; messages that nobody can read are no failure.
   for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
+  const removeTemporaries = () => {
+    for (const path of unfinished.temporaries) rmSync(path, { force: true });
+  };
   const kill = () => {
     if (done) return;
-    for (const path of unfinished.temporaries) rmSync(path, { force: true });
+    removeTemporaries();
     streams.stderr.write("arcwise: stopped\n", () => process.exit(EXIT.interrupted));
   };
   const code = import("../run.ts").then(({ run }) => run(argv, io));
   return {
     code: code.finally(() => {
       done = true;
+      removeTemporaries();
     }),
     stop: () => {
       if (controller.signal.aborted) return kill();

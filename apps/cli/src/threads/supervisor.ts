@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { EXIT, explain } from "../command/errors.ts";
+import { TYPED } from "../files/input.ts";
 import type { Unfinished } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { interruption } from "./interruption.ts";
@@ -16,7 +17,7 @@ import {
 
 /** The streams of the process. */
 export interface Streams {
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
 }
@@ -95,8 +96,10 @@ class Supervisor {
    * none.
    */
   async #read(): Promise<void> {
+    const { stdin } = this.#streams;
     try {
-      this.#input ??= this.#streams.stdin[Symbol.asyncIterator]();
+      if (this.#input === undefined && stdin.isTTY === true) this.#say(TYPED);
+      this.#input ??= stdin[Symbol.asyncIterator]();
       const { done, value } = await this.#input.next();
       if (this.#ended) return;
       const bytes = done ? undefined : transferable(typeof value === "string" ? Buffer.from(value) : value);

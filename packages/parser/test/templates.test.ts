@@ -135,6 +135,13 @@ describe("models with templates of one's own", { timeout: 120_000 }, () => {
   it("refuse features that no word has", async () => {
     const training = trainParser(examples, { ...quick, templates: { arc: ["h.Nubmer"] } });
     await expect(training).rejects.toThrow('found "Nubmer" (did you mean "Number"?)');
+    await expect(training).rejects.toMatchObject({ code: "invalid-templates" });
+    const plain = examples.map(({ sentence, tree }) => ({
+      sentence: sentence.map((word) => ({ ...word, feats: undefined })),
+      tree,
+    }));
+    const without = trainParser(plain, { ...quick, templates: { arc: ["h.Number"] } });
+    await expect(without).rejects.toMatchObject({ code: "invalid-templates" });
   });
 });
 

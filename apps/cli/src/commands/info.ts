@@ -85,6 +85,7 @@ function isRecord(value: unknown): value is Facts {
 
 /** Names for people of facts whose names in JSON say too little. */
 const NAMES: Readonly<Record<string, string>> = {
+  tokenizer: "tokeniser",
   nonZeroWeights: "weights other than zero",
   pruning: "pruning of heads",
   ratio: "least ratio to the most probable head",
@@ -124,6 +125,7 @@ function lines(facts: Readonly<Record<string, unknown>>, before = "", group = ""
 }
 
 function text(value: unknown): string {
+  if (value === "tokenizer") return NAMES[value]!;
   if (Array.isArray(value)) return value.length === 0 ? "none" : `${value.length} (${value.join(" ")})`;
   if (value === false) return "none";
   if (value === undefined) return "not known";

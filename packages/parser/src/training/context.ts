@@ -23,6 +23,7 @@ import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
+import { TemplateError } from "../scoring/templates/template-document.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
@@ -188,7 +189,7 @@ function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
   return column.map(({ labels }) => labels);
 }
 
-/** @throws RangeError when templates name a morphological feature that no word has */
+/** @throws TemplateError when templates name a morphological feature that no word has */
 function encoderOf(examples: readonly TrainingExample[], { order, templates }: Settings): SentenceEncoder {
   const features = namedFeatures(allTemplates(templates));
   const sentences = examples.map(({ sentence }) => sentence);
@@ -198,9 +199,11 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
     const known = new Set(items.map((item) => item.slice(0, item.indexOf("="))));
     const missing = features.find((name) => !known.has(name));
     if (missing !== undefined) {
-      throw new RangeError(
-        "templates: expected morphological features of the training words " +
-          `(${[...known].sort().join(", ")}), found "${missing}"${suggestion(missing, known)}`,
+      const all = known.size === 0 ? "none" : [...known].sort().join(", ");
+      throw new TemplateError(
+        "",
+        `expected morphological features of the training words (${all}), found "${missing}"` +
+          suggestion(missing, known),
       );
     }
   }

@@ -84,7 +84,7 @@ export function resolveTemplates(use: TemplateUse, document: FeatureTemplates = 
   expectUse("labeller", labeller, builtIn.labeller, 'the model has no labeller "sequence"');
   expectUse("global", global, use.global, "the model does not score whole trees: set the option global");
   for (const kind of Object.keys(document.parts ?? {})) {
-    const known = Object.keys(builtIn.parts).join(", ") || "no parts";
+    const known = Object.keys(builtIn.parts).join(", ") || "no parts, which models of order 2 and 3 do";
     expectUse(`parts.${kind}`, true, builtIn.parts[kind as PartKind], `the model scores ${known}`);
   }
   return {

@@ -49,20 +49,36 @@ const postgres = withBackend(createPostgresBackend);
 /** Called with the errors of a connection, which is tried again. */
 export type OnConnectionError = (error: Error) => void;
 
+/** What a job has to do: a few kilobytes at most. */
+export interface JobData {
+  /** Steps that one thread runs, one after the other. */
+  readonly steps: readonly StepOrder[];
+}
+
+/** The result of a job: who ran it. */
+export interface JobResult {
+  /** A name that no other worker has. */
+  readonly worker: string;
+  /** Number of jobs that the worker runs at a time. */
+  readonly threads: number;
+}
+
+/** Returns the steps of a job. The data of a job of another version is one step, which is refused. */
+export function stepsOf(data: JobData | StepOrder): readonly StepOrder[] {
+  return "steps" in data ? data.steps : [data];
+}
+
 /** The jobs of a queue. */
 export type JobQueue = Pick<
-  Queue<StepOrder>,
+  Queue<JobData>,
   "getJob" | "getJobCounts" | "getFailed" | "getWorkersCount" | "waitUntilReady" | "obliterate" | "close"
 >;
 
 /** Opens a queue, to list and count its jobs. */
 export function openQueue({ address, name }: QueuePlace, onError: OnConnectionError): JobQueue {
   if (address.server === "redis")
-    return new Queue<StepOrder>(name, { connection: redisConnection(address) }).on("error", onError);
-  return new postgres.Queue<StepOrder>(name, { connection: postgresConnection(address) }).on(
-    "error",
-    onError,
-  );
+    return new Queue<JobData>(name, { connection: redisConnection(address) }).on("error", onError);
+  return new postgres.Queue<JobData>(name, { connection: postgresConnection(address) }).on("error", onError);
 }
 
 /** Opens the producer of flows. */
@@ -77,7 +93,7 @@ export function openFlows(
 
 /** What happens to jobs. Events may be lost while a server is away. */
 export interface JobListener {
-  completed(jobId: string): void;
+  completed(jobId: string, result: unknown): void;
   failed(jobId: string, reason: string): void;
 }
 
@@ -92,7 +108,7 @@ export function openEvents(
       ? new QueueEvents(name, { connection: redisConnection(address) })
       : new postgres.QueueEvents(name, { connection: postgresConnection(address) });
   events.on("error", onError);
-  events.on("completed", ({ jobId }) => listener.completed(jobId));
+  events.on("completed", ({ jobId, returnvalue }) => listener.completed(jobId, returnvalue));
   events.on("failed", ({ jobId, failedReason }) => listener.failed(jobId, failedReason));
   return events;
 }
@@ -109,11 +125,11 @@ export interface WorkerSettings {
 /**
  * Runs a job. `giveBack` puts the job back into the queue, as if it had not been started: what it returns is thrown.
  */
-export type RunJob = (order: StepOrder, giveBack: () => Promise<Error>) => Promise<unknown>;
+export type RunJob = (steps: readonly StepOrder[], giveBack: () => Promise<Error>) => Promise<JobResult>;
 
 /** A job, as a worker is given it. */
 interface GivenJob {
-  readonly data: StepOrder;
+  readonly data: JobData;
   moveToWait(token?: string): Promise<unknown>;
 }
 
@@ -132,15 +148,15 @@ export function openWorker(
     runRetryDelay: RECONNECT,
   };
   const run = (job: GivenJob, token: string | undefined) =>
-    runJob(job.data, async () => {
+    runJob(stepsOf(job.data), async () => {
       await job.moveToWait(token);
       return new WaitingError();
     });
   if (address.server === "redis")
-    return new Worker<StepOrder>(name, run, { ...common, connection: redisConnection(address) }).on(
+    return new Worker<JobData>(name, run, { ...common, connection: redisConnection(address) }).on(
       "error",
       onError,
     );
   const connection = postgresConnection(address);
-  return new postgres.Worker<StepOrder>(name, run, { ...common, connection }).on("error", onError);
+  return new postgres.Worker<JobData>(name, run, { ...common, connection }).on("error", onError);
 }

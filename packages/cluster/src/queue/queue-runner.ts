@@ -3,11 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
 import type { Store } from "../blobs/store.ts";
 import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
-import type { StepOrder } from "../steps/order.ts";
+import { describeSteps, type StepOrder } from "../steps/order.ts";
 import { StepOutputs } from "../steps/step-outputs.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer, lostConnection } from "./check-server.ts";
-import { openEvents, openFlows, openQueue, QUEUE_NAME, type QueuePlace } from "./classes.ts";
+import { type JobData, openEvents, openFlows, openQueue, QUEUE_NAME, type QueuePlace } from "./classes.ts";
+import { JobSizes } from "./job-sizes.ts";
 
 /** Where a queue is. */
 export interface QueueOptions {
@@ -44,7 +45,7 @@ const KEPT = { age: 3600, count: 1000 } as const;
 
 /**
  * Connects to a queue, and returns a runner of steps by its workers (`serveQueue`). A flow is a parent job with
- * a child per step. Whether a step is done is decided by the store, not by the queue: jobs that are lost, or run
+ * a child per step, or per several short ones. Whether a step is done is decided by the store, not by the queue: jobs that are lost, or run
  * twice, change nothing.
  *
  * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is none
@@ -61,7 +62,7 @@ export async function queueRunner(options: QueueRunnerOptions): Promise<StepRunn
 interface Submission {
   readonly last: string;
   /** The steps that had no output, by the ids of their jobs. */
-  readonly steps: ReadonlyMap<string, StepOrder>;
+  readonly steps: ReadonlyMap<string, readonly StepOrder[]>;
 }
 
 class QueueRunner implements StepRunner {
@@ -75,6 +76,7 @@ class QueueRunner implements StepRunner {
   /** Part of the ids of all jobs of this runner: an id that was used before would hide the job. */
   readonly #session = randomBytes(4).toString("hex");
   readonly #reasons = new Map<string, string>();
+  readonly #sizes = new JobSizes();
   /** Called with the events of a job, for each flow that is running. */
   readonly #listeners = new Set<(jobId: string) => void>();
   #isAway = false;
@@ -88,7 +90,10 @@ class QueueRunner implements StepRunner {
     this.#queue = openQueue(place, onError);
     this.#flows = openFlows(place, onError);
     const listener = {
-      completed: (jobId: string) => this.#tell(jobId),
+      completed: (jobId: string, result: unknown) => {
+        this.#sizes.see(result);
+        this.#tell(jobId);
+      },
       failed: (jobId: string, reason: string) => {
         this.#reasons.set(jobId, reason);
         this.#tell(jobId);
@@ -126,9 +131,13 @@ class QueueRunner implements StepRunner {
   async run(flow: Flow, { onDone, signal }: FlowRun = {}): Promise<void> {
     for (let submission = 1; submission <= SUBMISSIONS; submission++) {
       if (await this.#outputs.isDone(flow.last)) return;
+      const start = performance.now();
       const jobs = await this.#submit(flow, submission, signal);
       this.#isAway = false;
-      if (await this.#wait(flow, jobs, { onDone, signal })) return;
+      if (await this.#wait(flow, jobs, { onDone, signal })) {
+        this.#sizes.time([...jobs.steps.values()].flat().length, performance.now() - start);
+        return;
+      }
       this.#note(`${flow.id}: the queue has lost jobs; they are given to it again`);
     }
     throw new ArcwiseError("step-failed", `${flow.id}: the queue has lost its jobs ${SUBMISSIONS} times`);
@@ -138,8 +147,8 @@ class QueueRunner implements StepRunner {
   async #submit(flow: Flow, submission: number, signal: AbortSignal | undefined): Promise<Submission> {
     const done = await Promise.all(flow.steps.map((step) => this.#outputs.isDone(step)));
     const id = (part: string) => `${flow.id}-${part}-${this.#session}-${submission}`;
-    const steps = new Map<string, StepOrder>();
-    for (const [k, step] of flow.steps.entries()) if (!done[k]) steps.set(id(`s${k}`), step);
+    const open = flow.steps.filter((_, k) => !done[k]);
+    const steps = new Map(this.#sizes.jobsOf(open).map((job, k) => [id(`s${k}`), job]));
     const queueName = this.#place.name;
     const common = {
       attempts: ATTEMPTS,
@@ -147,12 +156,16 @@ class QueueRunner implements StepRunner {
       removeOnComplete: KEPT,
       removeOnFail: KEPT,
     };
-    const children = [...steps].map(([jobId, data]) => {
+    const jobOf = (orders: readonly StepOrder[]) => {
+      const data: JobData = { steps: orders };
+      return { name: orders[0]!.step, queueName, data };
+    };
+    const children = [...steps].map(([jobId, orders]) => {
       const opts = { ...common, jobId, failParentOnFailure: true };
-      return { name: data.step, queueName, data, opts };
+      return { ...jobOf(orders), opts };
     });
     const last = id("last");
-    const parent = { name: flow.last.step, queueName, data: flow.last, opts: { ...common, jobId: last } };
+    const parent = { ...jobOf([flow.last]), opts: { ...common, jobId: last } };
     await this.#add(children.length === 0 ? parent : { ...parent, children }, signal);
     return { last, steps };
   }
@@ -189,8 +202,7 @@ class QueueRunner implements StepRunner {
   async #wait(flow: Flow, jobs: Submission, { onDone, signal }: FlowRun): Promise<boolean> {
     let wake = () => {};
     const listener = (jobId: string) => {
-      const step = jobs.steps.get(jobId);
-      if (step !== undefined && !this.#reasons.has(jobId)) onDone?.(step);
+      if (!this.#reasons.has(jobId)) for (const step of jobs.steps.get(jobId) ?? []) onDone?.(step);
       if (jobId === jobs.last || this.#reasons.has(jobId)) wake();
     };
     this.#listeners.add(listener);
@@ -219,12 +231,12 @@ class QueueRunner implements StepRunner {
     const failed = [...steps.keys(), last].find((jobId) => this.#reasons.has(jobId));
     if (failed === undefined) return;
     const reason = withoutCredentials(this.#reasons.get(failed)!, this.#place.address);
-    const { step, settings } = steps.get(failed) ?? flow.last;
+    const orders = steps.get(failed) ?? [flow.last];
     throw new ArcwiseError(
       "step-failed",
-      `the step ${step} ${JSON.stringify(settings)} failed ${ATTEMPTS} times, at last with: ${reason}; the ` +
+      `the step ${describeSteps(orders)} failed ${ATTEMPTS} times, at last with: ${reason}; the ` +
         "same command continues from there",
-      { at: step, found: reason },
+      { at: orders[0]!.step, found: reason },
     );
   }
 
@@ -235,14 +247,19 @@ class QueueRunner implements StepRunner {
     if (!isAlive(lastState)) return !(await this.#outputs.isDone(flow.last));
     if (lastState !== "waiting-children") return false;
     let waiting = 0;
-    for (const [jobId, step] of steps) {
+    for (const [jobId, orders] of steps) {
       const state = await this.#state(jobId, signal);
       if (state === "away") return false;
       if (isAlive(state)) waiting++;
-      else if (!(await this.#outputs.isDone(step))) return true;
+      else if (!(await this.#areDone(orders))) return true;
     }
     // All children are done, and the parent does not know: unless it has just been told.
     return waiting === 0 && (await this.#state(last, signal)) === "waiting-children";
+  }
+
+  async #areDone(orders: readonly StepOrder[]): Promise<boolean> {
+    const done = await Promise.all(orders.map((order) => this.#outputs.isDone(order)));
+    return done.every(Boolean);
   }
 
   /** Returns the state of a job; "away" when the server does not answer; "failed" also notes the reason. */

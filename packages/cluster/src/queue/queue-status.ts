@@ -1,12 +1,13 @@
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer } from "./check-server.ts";
-import { openQueue, QUEUE_NAME } from "./classes.ts";
+import { openQueue, QUEUE_NAME, stepsOf } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
 /** A job that failed at each attempt. */
 export interface DeadJob {
   readonly id: string;
   readonly step: string;
+  /** Of the step; of a job of several steps, a list. */
   readonly settings: unknown;
   readonly reason: string;
 }
@@ -42,12 +43,15 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
       blocked: counts["waiting-children"] ?? 0,
       delayed: counts.delayed ?? 0,
       active: counts.active ?? 0,
-      dead: failed.map(({ id = "", data, failedReason }) => ({
-        id,
-        step: data.step,
-        settings: data.settings,
-        reason: withoutCredentials(failedReason ?? "", address),
-      })),
+      dead: failed.map(({ id = "", data, failedReason }) => {
+        const settings = stepsOf(data).map((step) => step.settings);
+        return {
+          id,
+          step: stepsOf(data)[0]!.step,
+          settings: settings.length === 1 ? settings[0] : settings,
+          reason: withoutCredentials(failedReason ?? "", address),
+        };
+      }),
     };
   } finally {
     await queue.close();

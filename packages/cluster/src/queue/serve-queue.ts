@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode } from "@arcwise/core/errors";
 import { UnrecoverableError } from "bullmq";
 import { openStore } from "../blobs/open-store.ts";
 import { StepThreads } from "../runners/step-threads.ts";
-import type { StepOrder } from "../steps/order.ts";
+import { describeSteps, type StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer, lostConnection } from "./check-server.ts";
 import { openWorker, QUEUE_NAME, type RunJob } from "./classes.ts";
@@ -53,15 +54,16 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   await checkServer(address);
   const pool = new StepThreads({ store: options.store }, threads);
   const stop = new AbortController();
-  const runJob: RunJob = async (order, giveBack) => {
+  const id = randomBytes(8).toString("hex");
+  const runJob: RunJob = async (steps, giveBack) => {
     try {
-      const outcome = await pool.run(order, stop.signal);
-      onDone?.(order, outcome);
-      return outcome;
+      const outcomes = await pool.run(steps, stop.signal);
+      for (const [k, outcome] of outcomes.entries()) onDone?.(steps[k]!, outcome);
+      return { worker: id, threads };
     } catch (error) {
       if (stop.signal.aborted) throw await giveBack();
       const message = withoutCredentials(error instanceof Error ? error.message : String(error), address);
-      onNote(`${order.step} ${JSON.stringify(order.settings)}: ${message}`);
+      onNote(`${describeSteps(steps)}: ${message}`);
       throw hasCode(error, "other-version") ? new UnrecoverableError(message) : error;
     }
   };

@@ -10,9 +10,9 @@ export interface ThreadData {
   readonly store: string;
 }
 
-/** What a thread answers to an order. */
+/** What a thread answers to orders. */
 export interface ThreadAnswer {
-  readonly outcome?: StepOutcome | undefined;
+  readonly outcomes?: readonly StepOutcome[] | undefined;
   readonly error?: ErrorData | undefined;
 }
 
@@ -20,12 +20,16 @@ const executor = openStore((workerData as ThreadData).store).then((store) => new
 // Each order meets the error of a store that cannot be opened.
 executor.catch(() => {});
 
-async function answer(order: StepOrder): Promise<ThreadAnswer> {
+async function answer(orders: readonly StepOrder[]): Promise<ThreadAnswer> {
   try {
-    return { outcome: await (await executor).run(order) };
+    const outcomes: StepOutcome[] = [];
+    for (const order of orders) outcomes.push(await (await executor).run(order));
+    return { outcomes };
   } catch (error) {
     return { error: errorToData(error) };
   }
 }
 
-parentPort?.on("message", async (order: StepOrder) => parentPort?.postMessage(await answer(order)));
+parentPort?.on("message", async (orders: readonly StepOrder[]) =>
+  parentPort?.postMessage(await answer(orders)),
+);

@@ -5,7 +5,7 @@ import type { StepOutcome } from "../steps/executor.ts";
 import type { StepOrder } from "../steps/order.ts";
 import type { ThreadAnswer, ThreadData } from "./step-thread.ts";
 
-/** A thread that runs one step at a time. */
+/** A thread, which runs the steps of one caller at a time. */
 interface Thread {
   readonly worker: Worker;
   /** Rejects when the thread ends. */
@@ -13,7 +13,7 @@ interface Thread {
 }
 
 /**
- * Threads that run steps, one each at a time. The calling thread stays free. A thread that has ended is
+ * Threads that run steps, each thread one at a time. The calling thread stays free. A thread that has ended is
  * replaced by the next step.
  */
 export class StepThreads {
@@ -33,35 +33,39 @@ export class StepThreads {
   }
 
   /**
-   * Runs a step on the next thread that is free.
+   * Runs steps, one after the other, on the next thread that is free.
    *
-   * @throws the error of the step
+   * @throws the error of the first step that fails; those after it are not run
    * @throws ArcwiseError `thread-lost` when the thread ends before
    * @throws the reason of the signal once that is aborted, which ends the thread
    */
-  async run(order: StepOrder, signal?: AbortSignal): Promise<StepOutcome> {
+  async run(orders: readonly StepOrder[], signal?: AbortSignal): Promise<readonly StepOutcome[]> {
     while (this.#busy >= this.#count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy++;
     try {
       signal?.throwIfAborted();
-      return await this.#runOn(this.#idle.pop() ?? this.#start(), order, signal);
+      return await this.#runOn(this.#idle.pop() ?? this.#start(), orders, signal);
     } finally {
       this.#busy--;
       this.#waiting.shift()?.();
     }
   }
 
-  async #runOn(thread: Thread, order: StepOrder, signal: AbortSignal | undefined): Promise<StepOutcome> {
+  async #runOn(
+    thread: Thread,
+    orders: readonly StepOrder[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly StepOutcome[]> {
     const { worker, end } = thread;
     const stop = () => void worker.terminate();
     signal?.addEventListener("abort", stop, { once: true });
     try {
       const answer = new Promise<ThreadAnswer>((resolve) => worker.once("message", resolve));
-      worker.postMessage(order);
-      const { outcome, error } = await Promise.race([answer, end]);
+      worker.postMessage(orders);
+      const { outcomes, error } = await Promise.race([answer, end]);
       this.#idle.push(thread);
       if (error !== undefined) throw errorFromData(error);
-      return outcome!;
+      return outcomes!;
     } catch (error) {
       if (!this.#idle.includes(thread)) this.#all.delete(thread);
       throw signal?.aborted ? signal.reason : error;

@@ -18,7 +18,7 @@ export function threadRunner(store: string, threads: number): StepRunner {
   const attempt = async (step: StepOrder, signal: AbortSignal | undefined): Promise<void> => {
     for (let lost = 1; ; lost++) {
       try {
-        await pool.run(step, signal);
+        await pool.run([step], signal);
         return;
       } catch (error) {
         if (!hasCode(error, "thread-lost") || lost === ATTEMPTS) throw error;

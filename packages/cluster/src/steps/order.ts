@@ -29,6 +29,11 @@ export function stepOrder<Name extends StepName>(step: Name, settings: StepSetti
   return { program: PROGRAM, format: FORMAT, step, settings } as StepOrder;
 }
 
+/** Returns the names and the settings of steps of one name, for messages. */
+export function describeSteps(steps: readonly StepOrder[]): string {
+  return `${steps[0]!.step} ${steps.map(({ settings }) => JSON.stringify(settings)).join(", ")}`;
+}
+
 /** @throws ArcwiseError `other-version` when another version has made an order */
 export function checkVersion({ program, format }: Pick<StepOrder, "program" | "format">): void {
   if (program === PROGRAM && format === FORMAT) return;

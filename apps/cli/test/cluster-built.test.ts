@@ -80,6 +80,11 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       file("a.txt"),
       `${paragraph.repeat(8)}\n\nCats${" ".repeat(2 ** 20)}sleep.\n\n${paragraph}Dogs\nbark\n`,
     );
+    // No blank line, and more characters than two chunks have.
+    writeFileSync(
+      file("b.txt"),
+      `${`Dogs bark. ${" ".repeat(2 ** 20)}The cat\nsleeps. `.repeat(3)}\n\nCats\n`,
+    );
     for (const more of [[], ["--lines"]]) {
       const store = ["--store", file("texts"), "--threads", "1", "-o", file("parsed")];
       const parsed = await arcwise("parse", file("text"), file("a.txt"), ...store, ...more);
@@ -89,6 +94,10 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       const manifest = JSON.parse(readFileSync(file("parsed/manifest.json"), "utf8"));
       expect(manifest.files[0].chunks).toHaveLength(2);
     }
+    const store = ["--store", file("texts"), "--threads", "1", "-o", file("parsed")];
+    expect(await arcwise("parse", file("text"), file("b.txt"), ...store)).toMatchObject({ code: 0 });
+    const { out } = await arcwise("parse", file("text"), file("b.txt"), "--threads", "1");
+    expect(readFileSync(join(file("parsed"), "b.conllu"), "utf8")).toBe(out);
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import type { ChunkFormat } from "./steps/parse-chunk.ts";
 
 /** Number of characters of a chunk by default: some thousand sentences. */
-const CHUNK = 2 ** 20;
+export const CHUNK = 2 ** 20;
 
 /** Where a format may be cut, and whether the cut is before or after what matches. */
-const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly isBefore: boolean }>> = {
+export const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly isBefore: boolean }>> = {
   // An empty line may also end with a carriage return.
   conllu: { at: /\n\r?\n/g, isBefore: false },
   // White space belongs to what follows it: a tokeniser sees by it that a paragraph begins.
@@ -34,7 +34,7 @@ export async function* cutChunks(
 }
 
 /** Returns the first offset where a text may be cut, from `size` on; 0 when there is none yet. */
-function cutFrom(text: string, format: ChunkFormat, size: number): number {
+export function cutFrom(text: string, format: ChunkFormat, size: number): number {
   if (text.length < size) return 0;
   const { at, isBefore } = CUTS[format];
   at.lastIndex = Math.max(isBefore ? 1 : 0, isBefore ? size : size - 1);

@@ -4,6 +4,7 @@ export { openStore } from "./blobs/open-store.ts";
 export { s3Store } from "./blobs/s3-store.ts";
 export type { Store, WriteOptions } from "./blobs/store.ts";
 export { cutChunks } from "./cut-chunks.ts";
+export { cutText, type TokenizedChunk } from "./cut-text.ts";
 export { type ChunkOutput, type ParseChunksOptions, parseChunks } from "./parse-chunks.ts";
 export { PLAN_FORMATS, type PlanFormat, type PlanOptions, planOf } from "./plan.ts";
 export { runShard, type ShardRunOptions } from "./run-shard.ts";

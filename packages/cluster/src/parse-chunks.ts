@@ -1,5 +1,6 @@
 import type { Hash } from "./blobs/hash.ts";
 import type { Store } from "./blobs/store.ts";
+import type { TokenizedChunk } from "./cut-text.ts";
 import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
 import type { StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";
@@ -33,31 +34,31 @@ export interface ChunkOutput extends ParsedChunk {
   readonly chunk: Hash;
 }
 
-/** The output of a chunk as it is without the others, and how long the chunk is. */
+/** The output of a chunk as it is without the others, and what it adds to what precedes the next one. */
 interface OwnOutput extends ChunkOutput {
-  readonly length: Pick<Lead, "points">;
+  readonly lead: Lead;
 }
 
 /**
  * Parses chunks of CoNLL-U or text by a runner of steps, and yields their outputs in the order of the chunks. A chunk
  * that was parsed before, with the same model and the same store, is not parsed again. A chunk that is no CoNLL-U,
  * or that no worker can parse, yields an output with an error; the others go on. Sentences of a text are numbered,
- * and have the offsets of their tokens, as if the text was not cut.
+ * and have the offsets of their tokens, as if the text was not cut: by `cutChunks`, or by `cutText`.
  *
  * Memory: `atOnce` chunks.
  *
  * @throws the reason of the signal once that is aborted
  */
 export async function* parseChunks(
-  chunks: AsyncIterable<string> | Iterable<string>,
+  chunks: AsyncIterable<string | TokenizedChunk> | Iterable<string | TokenizedChunk>,
   { store, runner, model, tags = "given", format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
 ): AsyncGenerator<ChunkOutput> {
   const name = await writeBytes(store, model, false);
   const running: Promise<OwnOutput>[] = [];
   let lead = NO_LEAD;
-  for await (const text of chunks) {
+  for await (const chunk of chunks) {
     signal?.throwIfAborted();
-    const output = parseChunk(text, name);
+    const output = parseChunk(chunk, name);
     // Its error is thrown when its turn comes.
     output.catch(() => {});
     running.push(output);
@@ -66,27 +67,31 @@ export async function* parseChunks(
   for (const output of running) yield placed(await output);
 
   /** Returns an output as its place among the chunks before it asks for. */
-  function placed({ length, ...output }: OwnOutput): ChunkOutput {
+  function placed({ lead: own, ...output }: OwnOutput): ChunkOutput {
     if (format === "conllu") return output;
     const text = movedText(output.text, lead);
-    lead = {
-      sentences: lead.sentences + output.sentences + output.failed,
-      points: lead.points + length.points,
-    };
+    lead = { sentences: lead.sentences + own.sentences, points: lead.points + own.points };
     return { ...output, text };
   }
 
-  async function parseChunk(text: string, modelName: Hash): Promise<OwnOutput> {
-    const length = leadOf(text);
+  async function parseChunk(given: string | TokenizedChunk, modelName: Hash): Promise<OwnOutput> {
+    const isText = typeof given === "string";
+    const text = isText ? given : given.conllu;
     const chunk = await writeBytes(store, new TextEncoder().encode(text), true);
-    const settings: ChunkSettings = { model: modelName, chunk, tags, format };
+    const settings: ChunkSettings = { model: modelName, chunk, tags, format: isText ? format : "conllu" };
     const id = `p${chunkName(settings).slice(0, 24)}`;
     try {
       await runner.run({ id, steps: [], last: stepOrder("parse-chunk", settings) }, { signal });
     } catch (error) {
       signal?.throwIfAborted();
-      return { length, chunk, text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
+      const nothing = { text: "", sentences: 0, words: 0, failed: 0 };
+      return { lead: leadAfter(nothing), chunk, ...nothing, error: (error as Error).message };
     }
-    return { length, chunk, ...(await readChunk(store, settings)) };
+    const parsed = await readChunk(store, settings);
+    return { lead: leadAfter(parsed), chunk, ...parsed };
+
+    function leadAfter({ sentences, failed }: Pick<ParsedChunk, "sentences" | "failed">): Lead {
+      return typeof given === "string" ? { sentences: sentences + failed, ...leadOf(given) } : given.lead;
+    }
   }
 }

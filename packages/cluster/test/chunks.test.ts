@@ -1,10 +1,17 @@
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { saveParser, trainParser } from "@arcwise/parser";
-import { createPipeline, loadPipeline } from "@arcwise/pipeline";
+import {
+  createPipeline,
+  loadPipeline,
+  type PipelineSettings,
+  savePipeline,
+  trainPipeline,
+} from "@arcwise/pipeline";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
 import { cutChunks } from "../src/cut-chunks.ts";
+import { cutText } from "../src/cut-text.ts";
 import { leadOf, movedText } from "../src/moved-text.ts";
 import { parseChunks } from "../src/parse-chunks.ts";
 import { localRunner } from "../src/runners/local.ts";
@@ -17,13 +24,16 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** CoNLL-U of made-up sentences. */
-function conllu(count: number): string {
+/** CoNLL-U of made-up sentences; with trees, they end with a stop. */
+function conllu(count: number, hasTrees = false): string {
   return treebank(count, { seed: 9 })
-    .map(({ sentence }, k) => {
-      const rows = sentence.map(({ form, upos }, i) =>
-        [i + 1, form, "_", upos, "_", "_", "_", "_", "_", "_"].join("\t"),
-      );
+    .map(({ sentence, tree }, k) => {
+      const rows = sentence.map(({ form, upos }, i) => {
+        const [head, label] = hasTrees ? [tree.heads[i + 1], tree.labels![i + 1]] : ["_", "_"];
+        return [i + 1, form, "_", upos, "_", "_", head, label, "_", "_"].join("\t");
+      });
+      if (hasTrees)
+        rows.push([rows.length + 1, ".", "_", "PUNCT", "_", "_", 1, "punct", "_", "_"].join("\t"));
       return `# sent_id = s${k}\n${rows.join("\n")}\n\n`;
     })
     .join("");
@@ -122,6 +132,54 @@ describe("parsing in chunks", () => {
       [0, true],
       [3, false],
     ]);
+  });
+});
+
+describe("text whose paragraphs are long", () => {
+  let model: Uint8Array;
+  const words = [...treebank(40, { seed: 4 })].map(
+    ({ sentence }) => `${sentence.map(({ form }) => form).join(" ")} .`,
+  );
+  beforeAll(async () => {
+    const settings: PipelineSettings = {
+      tokenizer: { epochs: 8 },
+      tagger: { epochs: 1 },
+      parser: { epochs: 1, network: false, prune: false },
+      jackknife: 2,
+    };
+    model = savePipeline(await trainPipeline(parseConllu(conllu(60, true)), { preset: "fast", settings }));
+  });
+
+  async function parsed(chunks: Parameters<typeof parseChunks>[0]): Promise<string> {
+    const store = await folderStore(freshFolder());
+    const outputs = parseChunks(chunks, { store, runner: localRunner(store), model, format: "text" });
+    return (await all(outputs)).map(({ text }) => text).join("");
+  }
+
+  it.each([
+    ["one without a blank line", `${words.join("\n")}\n`, 300, 2],
+    ["one after others and before others", `a b\n\n${words.join(" ")}\n\u{1f600}\n \r\n\nc d\n\ne`, 200, 3],
+    [
+      "more than the tokeniser reads at a time",
+      `${`${words.join(" \u{1f600}\n")} `.repeat(26)}\n\nz`,
+      9000,
+      4,
+    ],
+    ["of white space", ` \n${" ".repeat(900)}a\n${"\t".repeat(900)}\n\n\n`, 300, 1],
+  ])("is parsed as if it was not cut: %s", async (_name, text, size, least) => {
+    const expected = await parsed([text]);
+    for (const length of [50_000, 97]) {
+      const pieces = text.match(new RegExp(`[^]{1,${length}}`, "g"))!;
+      const chunks = await all(cutText(pieces, model, size));
+      expect(chunks.length).toBeGreaterThanOrEqual(least);
+      expect(chunks.some((chunk) => typeof chunk === "object")).toBe(true);
+      expect(await parsed(chunks)).toBe(expected);
+    }
+  });
+
+  it("is no other where paragraphs are short", async () => {
+    const text = words.join("\n\n");
+    expect(await all(cutText([text], model, 100))).toEqual(await all(cutChunks([text], "text", 100)));
   });
 });
 

@@ -126,10 +126,11 @@ interface OneFile extends Pick<FileParsing, "tags" | "format"> {
 }
 
 async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
-  const { cutChunks, parseChunks } = await loadCluster();
+  const { cutChunks, cutText, parseChunks } = await loadCluster();
   const { input, target, format, ...others } = file;
   const text = textOf(input, format);
-  const outputs = parseChunks(cutChunks(text, format), { ...others, format, signal: io.signal });
+  const parts = format === "text" ? cutText(text, file.model) : cutChunks(text, format);
+  const outputs = parseChunks(parts, { ...others, format, signal: io.signal });
   const output = await openOutput(io, target);
   const hash = createHash("sha256");
   const chunks: ManifestChunk[] = [];

@@ -1,0 +1,97 @@
+import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
+import { createPipeline, loadPipeline } from "@arcwise/pipeline";
+import { type TextSession, tokenizedSentence } from "@arcwise/tokenize";
+import { CHUNK, CUTS, cutFrom } from "./cut-chunks.ts";
+import { type Lead, leadOf, NO_LEAD } from "./moved-text.ts";
+
+/** Sentences of a long paragraph, which are tokens already. */
+export interface TokenizedChunk {
+  /** Sentences that are numbered from the beginning of the paragraph, as are the offsets of their tokens. */
+  readonly conllu: string;
+  /** The paragraph if the chunk is its last one, otherwise nothing: what precedes the chunk after this one. */
+  readonly lead: Lead;
+}
+
+/** A long paragraph, as far as it has been read. */
+interface Paragraph {
+  readonly session: TextSession;
+  /** Sentences that no chunk has, and the number of characters of their texts. */
+  waiting: ConlluSentence[];
+  characters: number;
+  /** What was read of the paragraph. */
+  sentences: number;
+  points: number;
+}
+
+/** A pair of surrogates, or blank lines, whose end may not have arrived. */
+const OPEN_END = /(?:[\ud800-\udbff]|\n[ \t\r]*)$/;
+
+/**
+ * Cuts text into chunks before blank lines, as `cutChunks` does. A paragraph of more than two chunks is cut into
+ * sentences by the tokeniser of the model, here, since where a sentence ends may depend on all of the paragraph before
+ * it; its chunks have tokens. Memory: two chunks and a piece, and the model once there is such a paragraph.
+ *
+ * @param model the bytes of a model file with a tokeniser
+ * @throws as `loadPipeline` and as `session` of a pipeline without a tokeniser, once there is such a paragraph
+ */
+export async function* cutText(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  model: Uint8Array,
+  size: number = CHUNK,
+): AsyncGenerator<string | TokenizedChunk> {
+  let pipeline: { session(): TextSession } | undefined;
+  let paragraph: Paragraph | undefined;
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    while (paragraph !== undefined || text.length >= size) {
+      if (paragraph === undefined) {
+        const end = cutFrom(text, "text", size);
+        if (end > 0 && end <= 2 * size) {
+          yield text.slice(0, end);
+          text = text.slice(end);
+          continue;
+        }
+        if (text.length <= 2 * size) break;
+        pipeline ??= createPipeline(loadPipeline(model));
+        paragraph = { session: pipeline.session(), waiting: [], characters: 0, sentences: 0, points: 0 };
+      }
+      // White space before the first line is no end.
+      const end = paragraphEnd(text, paragraph.points === 0 ? size : 0);
+      const given = end ?? OPEN_END.exec(text)?.index ?? text.length;
+      yield* read(paragraph, text.slice(0, given), end !== undefined, size);
+      text = text.slice(given);
+      if (end === undefined) break;
+      paragraph = undefined;
+    }
+  }
+  if (paragraph !== undefined) yield* read(paragraph, text, true, size);
+  else if (text !== "") yield text;
+}
+
+/** Returns the offset of the blank line that ends a paragraph. */
+function paragraphEnd(text: string, from: number): number | undefined {
+  const { at } = CUTS.text;
+  at.lastIndex = from;
+  return at.exec(text)?.index;
+}
+
+/** Reads a part of a paragraph; yields the chunks that it completes. */
+function* read(paragraph: Paragraph, text: string, isEnd: boolean, size: number): Generator<TokenizedChunk> {
+  const { session } = paragraph;
+  paragraph.points += leadOf(text).points;
+  for (const sentence of isEnd ? [...session.push(text), ...session.end()] : session.push(text)) {
+    if (paragraph.characters >= size) yield taken(paragraph, NO_LEAD);
+    paragraph.waiting.push(tokenizedSentence(sentence, ++paragraph.sentences));
+    for (const { form } of sentence.tokens) paragraph.characters += form.length + 1;
+  }
+  if (!isEnd) return;
+  yield taken(paragraph, { sentences: paragraph.sentences, points: paragraph.points });
+}
+
+function taken(paragraph: Paragraph, lead: Lead): TokenizedChunk {
+  const conllu = writeConllu(paragraph.waiting);
+  paragraph.waiting = [];
+  paragraph.characters = 0;
+  return { conllu, lead };
+}

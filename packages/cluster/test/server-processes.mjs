@@ -14,6 +14,9 @@ export function freePort() {
   });
 }
 
+/** How often a server is started that ends at once. */
+const MAX_STARTS = 20;
+
 async function untilOpen(port, host) {
   for (let attempt = 0; attempt < 600; attempt++) {
     const isOpen = await new Promise((resolve) => {
@@ -48,10 +51,17 @@ export async function serverIn(folder, kind, { host = HERE, network } = {}) {
   mkdirSync(folder);
   const { address } = host;
   const started = async (program, words, settings = {}) => {
-    const child = startOn(host, program, words, { stdio: "ignore", ...settings });
-    // Hosts of their own are not reached from here.
-    await (host === HERE ? untilOpen(port, address) : sleep(2000));
-    return child;
+    for (let attempt = 1; ; attempt++) {
+      const child = startOn(host, program, words, { stdio: "ignore", ...settings });
+      const end = new Promise((resolve) => child.once("exit", () => resolve("ended")));
+      // Hosts of their own are not reached from here.
+      const open = host === HERE ? untilOpen(port, address) : sleep(2000);
+      open.catch(() => {});
+      const outcome = await Promise.race([open, end]);
+      // PostgreSQL ends while processes of a server that was killed are still there.
+      if (outcome !== "ended" || attempt === MAX_STARTS) return child;
+      await sleep(500);
+    }
   };
   if (kind === "redis") {
     const words = ["--port", port, "--bind", address, "--dir", folder, "--appendonly", "yes"];

@@ -41,6 +41,13 @@ describe("a view", () => {
     ]);
   });
 
+  it("is its text in a template, and its nodes are their forms", () => {
+    const sentence = example();
+    const { tokens, words, emptyNodes } = sentence;
+    expect(`${sentence}`).toBe("Vámonos al mar, ¿y tú?");
+    expect(`${tokens[1]} ${words[2]} ${emptyNodes[0]}`).toBe("al a vas");
+  });
+
   it("has the columns of words, with features by name", () => {
     const [dogs] = viewSentence(parseConllu(SMALL)[0]!).words;
     const { id, form, lemma, upos, xpos, feats, deprel } = dogs!;

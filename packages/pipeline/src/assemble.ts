@@ -16,7 +16,7 @@ import {
   type Steps,
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
-import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
+import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
 import type { PipelineModel } from "./pipeline-model.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
@@ -160,7 +160,7 @@ class ModelPipeline implements Pipeline {
   }
 
   #cut(given: string): ConlluSentence[] {
-    checkArgument(isText, given, "run: text");
+    checkArgument(isTextToRun, given, "run: text");
     const session = this.session();
     return [...session.push(given), ...session.end()].map(tokenized);
   }

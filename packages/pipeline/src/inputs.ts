@@ -37,7 +37,11 @@ export function tokenized(sentence: TokenizedSentence, index: number): ConlluSen
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-export const isText = satisfying("a text", (value) => typeof value === "string");
+const isString = (value: unknown) => typeof value === "string";
+
+export const isText = satisfying("a text", isString);
+/** What `run` takes. */
+export const isTextToRun = satisfying("a text (lists of words go to annotate)", isString);
 export const isIterable = satisfying(
   "sentences",
   (value) => isObject(value) && Symbol.iterator in value && !(value instanceof Uint8Array),

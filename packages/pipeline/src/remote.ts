@@ -12,7 +12,7 @@ import type {
   SentenceTask,
 } from "./analysis.ts";
 import type { Pipeline } from "./assemble.ts";
-import { isIterable, isText, type SentenceInput } from "./inputs.ts";
+import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import type { RunOptions, StreamInput } from "./run-options.ts";
 import { annotateStream } from "./runner.ts";
@@ -187,7 +187,7 @@ export class Connection implements RemotePipeline {
   }
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
-    checkArgument(isText, text, "run: text");
+    checkArgument(isTextToRun, text, "run: text");
     return gathered(this.stream([text], options));
   }
 

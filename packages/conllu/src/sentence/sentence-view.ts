@@ -99,6 +99,11 @@ export class SentenceView implements ConlluSentence {
     };
   }
 
+  /** Returns the text, so that a sentence may stand within a template. */
+  toString(): string {
+    return this.text;
+  }
+
   /** What `console.log` of Node prints. */
   [INSPECT](): SentenceJson {
     return this.toJSON();
@@ -240,6 +245,11 @@ abstract class AnnotatedNode<R extends WordRow | EmptyRow> {
     return this.#deps;
   }
 
+  /** Returns the form. */
+  toString(): string {
+    return this.row.form;
+  }
+
   /** Returns the node as plain data. */
   abstract toJSON(): object;
 
@@ -378,6 +388,11 @@ export class TokenView {
 
   get end(): number {
     return this.#nodes.spans.end[this.#index]!;
+  }
+
+  /** Returns the form. */
+  toString(): string {
+    return this.form;
   }
 
   toJSON(): TokenJson {

@@ -11,7 +11,7 @@ import type {
   SentenceTask,
 } from "../analysis.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
-import { isIterable, isText, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
+import { isIterable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
 import { Connection } from "../remote.ts";
 import { RUN_OPTIONS, type RunOptions } from "../run-options.ts";
 import { batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
@@ -127,7 +127,7 @@ export class ThreadPool implements PipelineThreads {
   }
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
-    checkArgument(isText, text, "run: text");
+    checkArgument(isTextToRun, text, "run: text");
     const given = checkOptions(RUN_OPTIONS, options, "run");
     given.signal?.throwIfAborted();
     const sentences = await this.#submit(async (connection) => {

@@ -181,7 +181,7 @@ describe("tools/new-decoder.mjs", () => {
 
   it("passes the laws and its own tests", () => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
-    const args = [vitest, "run", "--root", workspace, "--project", "decode-best-head", "--reporter", "json"];
+    const args = [vitest, "run", "--root", workspace, "decode-best-head", "--reporter", "json"];
     const { status, stdout, output } = run(process.execPath, args, workspace);
     expect(status, output).toBe(0);
     const report = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { numPassedTests: number };

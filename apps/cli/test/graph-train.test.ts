@@ -311,9 +311,10 @@ test("enhanced dependencies are learned from DEPS, with the trees of the same fi
 });
 
 describe("without options, graphs are learned as trainGraphParser does by default", () => {
-  const examples = parseSdp(graphs).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
+  const few = graphs.slice(0, graphs.indexOf(`#s${2 * patterns.length}\n`));
+  const examples = parseSdp(few).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
   const trained = async (...options: readonly string[]) => {
-    const folder = folderWith({ "a.sdp": graphs });
+    const folder = folderWith({ "a.sdp": few });
     const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
     expect((await arcwise(["graph", "train", ...files, ...options])).code).toBe(0);
     return readFileSync(join(folder, "m"));

@@ -22,7 +22,7 @@ const TRAIN = ["train"];
 const GRAPHS = ["graph", "train"];
 const SHORT = { preset: "fast", jackknife: 2, tokenizer: { epochs: 1 }, tagger: { epochs: 1 } };
 
-test("the reference page is the table (npx vitest run --project cli settings -u writes it)", async () => {
+test("the reference page is the table (npx vitest run cli/test/settings -u writes it)", async () => {
   await expect(settingsPage()).toMatchFileSnapshot("../../../docs/reference/settings.md");
 });
 

@@ -94,7 +94,7 @@ describe("a training that is interrupted", () => {
   ])("with --for %s does not go on with --for %s", async (begun, other, line) => {
     const folder = folderWith({ train: treebank });
     const path = join(folder, "model");
-    const argv = ["train", "--train", join(folder, "train"), "--model", path, "--threads", "1", "--verbose"];
+    const argv = ["train", ...QUICK, "--train", join(folder, "train"), "--model", path];
     await stopAt([...argv, "--for", begun], line);
     const { code, err } = await arcwise([...argv, "--for", other, "--resume"]);
     const message = `model.checkpoint is of a training with --for ${begun}, not --for ${other}: give --for`;

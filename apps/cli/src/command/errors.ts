@@ -103,7 +103,7 @@ export interface Explanation {
 }
 
 /** What takes a file that is raw text, or a table of another kind. */
-const NOT_COLUMNS = "parse reads raw text with --input text; train reads treebanks only";
+const NOT_COLUMNS = "arcwise parse MODEL FILE makes trees of raw text; train reads treebanks only";
 
 /** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
 export function explain(error: unknown): Explanation {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AutomatonFactory,
+  type AutomatonModel,
   bioForbidden,
   createAutomatonLabeller,
   type LabelledSentence,
@@ -213,6 +214,22 @@ describe("a model", () => {
       expect(await errors(3)).toBeGreaterThan(0);
     },
   );
+
+  test("is made after each epoch, the last one as it is returned", async () => {
+    const made: AutomatonModel[] = [];
+    const model = await trainAutomaton(sentences([period]), {
+      templates: ["bias"],
+      automaton: (labels) => gramAutomaton(labels.length, 4),
+      epochs: 3,
+      onEpoch: (epoch, current) => {
+        expect(epoch).toBe(made.length + 1);
+        made.push(current());
+      },
+    });
+    expect(made).toHaveLength(3);
+    expect(made[2]).toEqual(model);
+    expect(made[0]).not.toEqual(model);
+  });
 
   /** States of one's own: whether the number of x so far is even; a sequence has an even number of them. */
   const parity: AutomatonFactory = (labels) =>

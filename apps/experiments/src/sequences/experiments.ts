@@ -7,6 +7,7 @@ import {
   chunking,
   collins,
   dual,
+  grams,
   hidden,
   loglinear,
   margin,
@@ -84,6 +85,7 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
       chain("all lists, averaged perceptron, BIOES", namesWithLists("both"), 12, { bioes: true }),
       chain("conditional random field, BIOES", { ...names, learner: loglinear }, 12, { bioes: true }),
       chain("structured SVM, BIOES", { ...names, learner: margin }, 12, { bioes: true }),
+      ...[2, 3, 4, 5].map((order) => grams(order, withoutHistory(names), 8)),
     ],
   },
   {

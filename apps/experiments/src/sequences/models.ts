@@ -1,7 +1,11 @@
 import { crf, exponentiatedGradient, type OnlineLearner, perceptron, svm } from "@arcwise/learn";
 import {
+  type AutomatonFactory,
+  type AutomatonModel,
+  bioForbidden,
   CHUNKING_TEMPLATES,
   type ChainTrainOptions,
+  createAutomatonLabeller,
   createLabeller,
   gazetteerTemplates,
   type LabelledSentence,
@@ -10,8 +14,10 @@ import {
   RATNAPARKHI_TEMPLATES,
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
+  trainAutomaton,
   trainChain,
 } from "@arcwise/sequence";
+import { gramAutomaton } from "@arcwise/sequence/inference";
 import { createNeuralLabeller, type NeuralShape, trainNeural } from "@arcwise/sequence/neural";
 import { trainHmmTagger } from "./hmm-tagger.ts";
 import { namesByType } from "./names-by-type.ts";
@@ -124,6 +130,29 @@ export function dual(model: string, options: ChainTrainOptions, epochs: number):
         onCheck: ({ epoch, weights: current }) => onEpoch?.(epoch, () => labelling(current)),
       });
       return labelling(weights);
+    },
+  };
+}
+
+/** Returns an averaged perceptron with features of all k-grams of BIO labels up to an order, searched exactly. */
+export function grams(order: number, { templates }: ChainTrainOptions, epochs: number): SequenceSubject {
+  const automaton: AutomatonFactory = (labels) => gramAutomaton(labels.length, order, bioForbidden(labels));
+  const labelling = (trained: AutomatonModel): SequenceModel => ({
+    weights: trained.chain.weights.length + trained.transitionWeights.length,
+    label: createAutomatonLabeller(trained, automaton).label,
+  });
+  return {
+    model: `averaged perceptron, exact ${order}-grams`,
+    epochs,
+    async train(examples, { onStart, onEpoch, ...settings }) {
+      onStart?.();
+      const trained = await trainAutomaton(examples, {
+        ...settings,
+        templates,
+        automaton,
+        onEpoch: (epoch, make) => onEpoch?.(epoch, () => labelling(make())),
+      });
+      return labelling(trained);
     },
   };
 }

@@ -39,6 +39,8 @@ export interface AutomatonTrainOptions extends Pick<ChainOptions, "templates" | 
   readonly epochs?: number | undefined;
   /** Default: 1. */
   readonly seed?: number | undefined;
+  /** Called after each epoch with a function that makes the current model. */
+  readonly onEpoch?: ((epoch: number, model: () => AutomatonModel) => void | Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -102,7 +104,7 @@ export async function trainAutomaton(
   examples: readonly LabelledSentence[],
   options: AutomatonTrainOptions,
 ): Promise<AutomatonModel> {
-  const { templates, minimum, gazetteers, epochs = 10, seed = 1, signal } = options;
+  const { templates, minimum, gazetteers, epochs = 10, seed = 1, onEpoch, signal } = options;
   const training = prepareChain(examples, { templates, minimum, gazetteers });
   const base = training.task.dimension;
   const empty = training.model(new Float32Array(base));
@@ -184,13 +186,21 @@ export async function trainAutomaton(
     },
   };
   const learner = (options.learner ?? perceptron)(task.dimension);
-  await trainOnline(task, learner, { epochs, seed, signal });
-  const weights = learner.result();
-  return {
-    chain: training.model(weights.subarray(0, base)),
-    transitions: Float64Array.from(codes),
-    transitionWeights: Float32Array.from(weights.subarray(base)),
+  const model = (): AutomatonModel => {
+    const weights = learner.result();
+    return {
+      chain: training.model(weights.subarray(0, base)),
+      transitions: Float64Array.from(codes),
+      transitionWeights: Float32Array.from(weights.subarray(base)),
+    };
   };
+  await trainOnline(task, learner, {
+    epochs,
+    seed,
+    onEpoch: onEpoch && (({ epoch }) => onEpoch(epoch, model)),
+    signal,
+  });
+  return model();
 }
 
 /** Labels sentences with an automaton's model. Not for concurrent use. */

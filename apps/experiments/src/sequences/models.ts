@@ -134,17 +134,31 @@ export function dual(model: string, options: ChainTrainOptions, epochs: number):
   };
 }
 
+/** Returns the pairs of labels that BIO notation forbids and a training set does not have: see `bioForbidden`. */
+function forbiddenPairs(labels: readonly string[], examples: readonly LabelledSentence[]): Uint8Array {
+  const forbidden = bioForbidden(labels);
+  for (const { labels: gold } of examples) {
+    let before = labels.length;
+    for (const label of gold.map((name) => labels.indexOf(name))) {
+      forbidden[before * labels.length + label] = 0;
+      before = label;
+    }
+  }
+  return forbidden;
+}
+
 /** Returns an averaged perceptron with features of all k-grams of BIO labels up to an order, searched exactly. */
 export function grams(order: number, { templates }: ChainTrainOptions, epochs: number): SequenceSubject {
-  const automaton: AutomatonFactory = (labels) => gramAutomaton(labels.length, order, bioForbidden(labels));
-  const labelling = (trained: AutomatonModel): SequenceModel => ({
-    weights: trained.chain.weights.length + trained.transitionWeights.length,
-    label: createAutomatonLabeller(trained, automaton).label,
-  });
   return {
     model: `averaged perceptron, exact ${order}-grams`,
     epochs,
     async train(examples, { onStart, onEpoch, ...settings }) {
+      const automaton: AutomatonFactory = (labels) =>
+        gramAutomaton(labels.length, order, forbiddenPairs(labels, examples));
+      const labelling = (trained: AutomatonModel): SequenceModel => ({
+        weights: trained.chain.weights.length + trained.transitionWeights.length,
+        label: createAutomatonLabeller(trained, automaton).label,
+      });
       onStart?.();
       const trained = await trainAutomaton(examples, {
         ...settings,

@@ -80,6 +80,7 @@ export default defineConfig({
         items: [
           page("Overview", "/results/"),
           page("Presets", "/results/presets"),
+          page("Presets of graphs", "/results/graph-presets"),
           page("Decoders", "/results/decoders"),
           page("Other programs", "/results/programs"),
         ],

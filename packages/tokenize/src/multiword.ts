@@ -118,7 +118,7 @@ export interface WrittenToken {
   readonly reading: string;
 }
 
-/** A rule with its index among all rules: those of more forms come first. */
+/** A rule with its index among all rules; rules with more forms come first. */
 interface RankedRule {
   readonly rule: AffixRule;
   readonly rank: number;
@@ -161,7 +161,7 @@ export class MultiwordSplitter {
     return words === undefined ? [] : withCase(form, lower, words);
   }
 
-  /** Applies the rule with the longest suffix or prefix: of the two, the one of more forms. */
+  /** Applies the rule with the longest suffix or prefix; of two, the rule with more forms. */
   #byAffix(form: string): string[] | undefined {
     const suffix = longest(form, (length) => this.#suffixes.get(form.slice(-length)));
     const prefix = longest(form, (length) => this.#prefixes.get(form.slice(0, length)));

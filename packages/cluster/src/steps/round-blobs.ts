@@ -51,7 +51,7 @@ export function encodeRound(kind: RoundKind, round: RoundState, memory?: ByteBuf
 /**
  * Reads a state of `encodeRound`.
  *
- * @param into a state whose vectors are used for those of a whole state, where they are as long: the memory of new
+ * @param into a state whose vectors a whole state takes over, where they are as long: the memory of new
  *   ones takes more time than reading
  * @throws ModelError when the bytes are another kind, or damaged
  */

@@ -25,7 +25,7 @@ const DOUBLE: Group = {
 /** Hyphens, and dashes that are written in their place within words and between numbers. */
 const HYPHENS: ReadonlySet<number> = new Set(codesOf("-\u2010\u2011\u2012\u2013\u2212"));
 
-/** Full-width punctuation and that of other scripts, which is read as ASCII. */
+/** Full-width punctuation and punctuation of other scripts, which is read as ASCII. */
 const WIDE: readonly Group[] = [
   ".\u3002\uff0e\uff61\u0964\u06d4\u0589\u1362",
   "!\uff01",

@@ -45,7 +45,7 @@ describe("train", () => {
     const { out } = await arcwise(["info", join(folderWith({ model }), "model")]);
     expect(out).toMatch(/^kind: pipeline$/m);
     expect(out).toMatch(/^dev tokens: 100$/m);
-    for (const part of ["tokenizer", "tagger", "parser"])
+    for (const part of ["tokeniser", "tagger", "parser"])
       expect(out).toMatch(new RegExp(`^${part} bytes: \\d`, "m"));
     expect(out).toMatch(/^parser decoder: mst$/m);
   });

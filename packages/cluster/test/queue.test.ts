@@ -194,7 +194,7 @@ describe.each(SERVERS)("training by workers of a queue on %s", (name, isThere, s
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const worker = start(store, { name: place.name, lockDuration: 60_000 });
-        await expect.poll(async () => (await queueStatus(place)).active, { timeout: 5000 }).toBe(1);
+        await expect.poll(async () => (await queueStatus(place)).active, { timeout: 60_000 }).toBe(1);
         await worker.stop();
         expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
       }

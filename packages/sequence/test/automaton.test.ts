@@ -125,7 +125,7 @@ describe("against enumeration", () => {
     );
   });
 
-  test.each([2, 3] as const)("k-grams of order %i are those of Viterbi's algorithm on chains", (order) => {
+  test.each([2, 3] as const)("k-grams of order %i give what Viterbi's algorithm gives on chains", (order) => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.integer({ min: 1, max: 6 }), (seed, n) => {
         const chain = randomChain({ seed, order, n, count: LABELS, shared: true });

@@ -44,7 +44,7 @@ describe("positions in the names of a list", () => {
     expect(positions(["Per\u00fa"], "PERU\u0301 Peru\u0301")).toBe("01");
   });
 
-  test("are those of a search for the longest name at each word", () => {
+  test("are what a search for the longest name at each word finds", () => {
     const name = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(
@@ -66,7 +66,7 @@ describe("positions in the names of a list", () => {
   });
 });
 
-test("first words are those of names of several words", () => {
+test("first words belong to names of several words", () => {
   const index = new GazetteerIndex(gazetteerData({ names: ["Ada Lovelace", "Turing"] }));
   const codes = index.codes(words("Ada Lovelace Turing"));
   expect(Array.from(codes, (code) => index.isFirst(code))).toEqual([true, false, false]);

@@ -62,7 +62,7 @@ export const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions =>
   templates: options.templates.filter((template) => !template.includes("label-1")),
 });
 
-/** Returns `names` with lists of names: those of each type in the training set, and places. */
+/** Returns `names` with lists: the names of each type in the training set, and places. */
 export const namesWithLists =
   (lists: "places" | "training" | "both") =>
   (examples: readonly LabelledSentence[]): ChainTrainOptions => {

@@ -27,6 +27,26 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     expect(readFileSync(file("same")).equals(readFileSync(file("model")))).toBe(true);
   });
 
+  test("train --for text --store gives the same model, with a network and tags of parts", async () => {
+    const quick = settings({
+      preset: "fast",
+      jackknife: 2,
+      tokenizer: { epochs: 1 },
+      parser: {
+        epochs: 1,
+        network: { units: 8, members: 2, epochs: 2 },
+        prune: false,
+        shards: { count: 2, mixes: 1 },
+      },
+    });
+    const text = ["train", "--train", file("train"), ...quick];
+    for (const more of [[], ["--store", file("steps"), "--threads", "2"]]) {
+      const trained = await arcwise(...text, ...more, "--model", file(more.length > 0 ? "stepped" : "whole"));
+      expect(trained).toMatchObject({ code: 0 });
+    }
+    expect(readFileSync(file("stepped")).equals(readFileSync(file("whole")))).toBe(true);
+  });
+
   test("train --queue plan, the steps of a plan, and train give the same model", async () => {
     const store = ["--store", file("prepared")];
     const prepared = await arcwise(

@@ -13,10 +13,11 @@ import {
   type ParserModel,
   type ParsingWork,
   type TrainingExample,
+  type TrainingRunners,
   type TrainOptions,
   trainParserBy,
 } from "@arcwise/parser";
-import { remakeParsingWork, requireRemakable } from "@arcwise/parser/node";
+import { networkInPlaces, remakeParsingWork, requireRemakable } from "@arcwise/parser/node";
 import { type Hash, hashOf } from "./blobs/hash.ts";
 import { writeData } from "./blobs/plain-data.ts";
 import { readBlob, type Store } from "./blobs/store.ts";
@@ -25,12 +26,10 @@ import { type MixingRun, RunNames } from "./steps/mixing-run.ts";
 import { stepOrder } from "./steps/order.ts";
 import { decodeRound, decodeSummary, encodeRound, readRound } from "./steps/round-blobs.ts";
 import type { RoundSummary } from "./steps/round-state.ts";
+import { networksBy, type Workplace } from "./train-elsewhere.ts";
 
 /** Options of `trainParserInSteps`. */
-export interface StepTrainOptions extends TrainOptions {
-  readonly store: Store;
-  /** Runs the steps of shards and mixing. */
-  readonly runner: StepRunner;
+export interface StepTrainOptions extends TrainOptions, Workplace {
   /** Called with the name of a run when it begins, for `arcwise step` and `arcwise plan`. */
   readonly onRun?: ((run: Hash, settings: MixingRun) => void) | undefined;
 }
@@ -38,8 +37,9 @@ export interface StepTrainOptions extends TrainOptions {
 /**
  * `trainParser` with the shards (`shards.count` of 2 or more) in steps, run by any number of workers that share
  * a store: the same model, byte for byte. A training that was interrupted, wherever it was, is continued by
- * calling the function again with the same examples, options and store. Pruner, network and labeller are
- * trained in this process, and so are the weights when there is one shard.
+ * calling the function again with the same examples, options and store. A network is trained beside the weights, an
+ * epoch of a member a step. Pruner and labeller are trained in this process, and so are the weights when there is one
+ * shard.
  *
  * @throws as `trainParser`, and as `runner.run`
  * @throws RangeError when the decoder or the learner is neither built in nor a module (`loadDecoder`, `loadLearner`)
@@ -48,16 +48,13 @@ export function trainParserInSteps(
   examples: readonly TrainingExample[],
   { store, runner, onRun, ...options }: StepTrainOptions,
 ): Promise<ParserModel> {
-  return trainParserBy(
-    {
-      makeRunner: (work, made) => {
-        requireRemakable(work, made);
-        return new StepRounds(work, { store, runner, onRun });
-      },
-    },
-    examples,
-    options,
-  );
+  const makeRunner: TrainingRunners["makeRunner"] = (work, made) => {
+    requireRemakable(work, made);
+    return new StepRounds(work, { store, runner, onRun });
+  };
+  // As many places as there may be members: each member is trained by itself.
+  const trainNetwork = networkInPlaces(Number.POSITIVE_INFINITY, networksBy({ store, runner }));
+  return trainParserBy({ makeRunner, trainNetwork }, examples, options);
 }
 
 /** How often a mixture is made again. */

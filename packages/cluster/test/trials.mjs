@@ -36,7 +36,14 @@ const { values } = parseArgs({
   },
 });
 
-const OPTIONS = { preset: "fast", epochs: 3, seed: 3, prune: false, shards: { count: 4, mixes: 6 } };
+const OPTIONS = {
+  preset: "fast",
+  epochs: 3,
+  seed: 3,
+  prune: false,
+  shards: { count: 4, mixes: 6 },
+  network: { units: 8, embeddingUnits: 8, members: 2, epochs: 3 },
+};
 
 /** Made-up sentences, without labels: subject, verb, object, adverbs. */
 function treebank(count) {

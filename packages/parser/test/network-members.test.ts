@@ -2,6 +2,7 @@ import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
+import { networkEpochs } from "../src/node/network-places.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
@@ -105,6 +106,20 @@ describe("training of several networks", () => {
     await expect(trainNetwork(networkTask(work), { ...options, resume: states[0]! })).rejects.toThrow(
       /expected the state of \d+ parameters/,
     );
+  });
+
+  test("is the same in epochs of which each is trained by itself", async () => {
+    const order = { work: withMembers(2, 0.3), ...options };
+    const whole = await trainNetwork(networkTask(order.work), options);
+    let from: NetworkState | undefined;
+    for (let epoch = 1; epoch <= options.epochs; epoch++) {
+      // Each by another machine, which is sent the state.
+      const { state, loss } = await networkEpochs(order)(from);
+      expect(loss).toBeGreaterThan(0);
+      expect(state.epoch).toBe(epoch);
+      from = structuredClone(state);
+    }
+    expect(from).toEqual(whole);
   });
 
   test("drops recurrent states at a rate, which is the same wherever it was interrupted", async () => {

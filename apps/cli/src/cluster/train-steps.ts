@@ -1,8 +1,8 @@
 import type { StepRunner } from "@arcwise/cluster";
 import { ArcwiseError } from "@arcwise/core/errors";
-import type { trainParser } from "@arcwise/parser";
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
+import type { Trainers } from "../training/trainers.ts";
 import { loadCluster, loadQueue } from "./load.ts";
 import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
 
@@ -23,9 +23,8 @@ export class Prepared extends ArcwiseError {
   }
 }
 
-/** Trains parsers in steps. */
-export interface StepTraining {
-  readonly trainParser: typeof trainParser;
+/** Trains in steps. */
+export interface StepTraining extends Trainers {
   close(): Promise<void>;
 }
 
@@ -49,7 +48,8 @@ export async function stepTraining(
   options: StepTrainingArguments,
   threads: number,
 ): Promise<StepTraining> {
-  const { openStore, threadRunner, trainParserInSteps } = await loadCluster();
+  const { openStore, ordersBy, threadRunner, trainParserInSteps, trainPipelineInSteps } = await loadCluster();
+  const { trainersBy } = await import("@arcwise/pipeline/node");
   const store = await openStore(requireStore(options));
   const isPlanned = options.queue === PLAN;
   const runner: StepRunner =
@@ -59,9 +59,11 @@ export async function stepTraining(
   const onRun = (run: string) => {
     if (isPlanned) throw new Prepared(run);
   };
+  const { jackknifeTags } = trainersBy(ordersBy({ store, runner }));
   return {
-    trainParser: (examples, trainOptions = {}) =>
-      trainParserInSteps(examples, { ...trainOptions, store, runner, onRun }),
+    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner, onRun }),
+    trainPipeline: (sentences, own = {}) => trainPipelineInSteps(sentences, { ...own, store, runner, onRun }),
+    jackknifeTags,
     close: () => runner.close(),
   };
 }

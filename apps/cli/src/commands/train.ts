@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
-import { type TrainingExample, trainingWork, trainParser } from "@arcwise/parser";
-import { type ThreadedTrainOptions, trainParserOnThreads, writeParserFile } from "@arcwise/parser/node";
+import { type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
+import { writeParserFile } from "@arcwise/parser/node";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
@@ -21,6 +21,7 @@ import {
   trainingSettings,
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
+import { type Trainers, trainersOnThreads } from "../training/trainers.ts";
 import { count, jackknifed, readTreebank } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/training-run.ts";
@@ -112,10 +113,10 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   if (resume !== undefined) checkKind(resume, options);
   const line = (text: string) => printLine(io, text);
   if (!isInSteps)
-    return trainWith(io, options, { settings, threads, resume, train: parserTraining(threads, line) });
+    return trainWith(io, options, { settings, resume, trainers: trainersOnThreads(threads, line) });
   const steps = await stepTraining(io, options, threads);
   try {
-    await trainWith(io, options, { settings, threads, resume, train: steps.trainParser });
+    await trainWith(io, options, { settings, resume, trainers: steps });
   } catch (error) {
     if (!(error instanceof Prepared)) throw error;
     const output = await openOutput(io, "-");
@@ -129,18 +130,16 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
 /** What a training is given besides its arguments. */
 interface Training {
   readonly settings: TrainingSettings;
-  readonly threads: number;
   readonly resume: Uint8Array | undefined;
-  readonly train: typeof trainParser;
+  readonly trainers: Trainers;
 }
 
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, threads, resume, train }: Training,
+  { settings, resume, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
 ): Promise<void> {
-  if (options.for === "text")
-    return trainText(io, { ...options, threads, settings, resume, trainParser: train });
+  if (options.for === "text") return trainText(io, { ...options, settings, resume, trainPipeline });
   const gold = await readTreebank(io, options.train);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
@@ -149,7 +148,7 @@ async function trainWith(
   const examples = await jackknifed(io, gold, {
     jackknife,
     seed,
-    threads,
+    jackknifeTags,
     train: options.train,
     onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
   });
@@ -159,7 +158,7 @@ async function trainWith(
   const words = gold.map(({ sentence }) => sentence);
   const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
   await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
-    const trainOptions: ThreadedTrainOptions = {
+    const trainOptions: TrainOptions = {
       ...parser,
       signal: io.signal,
       onProgress: (at) => reporter.report("parser", at, at.trainingShare),
@@ -168,7 +167,7 @@ async function trainWith(
       dev,
       resume,
     };
-    const model = await train(examples, trainOptions);
+    const model = await trainParser(examples, trainOptions);
     await writeParserFile(options.model, model);
   });
 }
@@ -235,16 +234,4 @@ function kindOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns `trainParser`, in this thread or on several. */
-function parserTraining(threads: number, line: (text: string) => void): typeof trainParser {
-  if (threads === 1) return trainParser;
-  return (examples, options = {}) =>
-    trainParserOnThreads(examples, {
-      ...(options as ThreadedTrainOptions),
-      threads,
-      onLost: ({ shard, error }) =>
-        line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
-    });
 }

@@ -1,8 +1,8 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import { writeWhole } from "@arcwise/core/node";
-import type { GraphModel, trainParser } from "@arcwise/parser";
-import type { PipelineScores } from "@arcwise/pipeline";
+import type { GraphModel } from "@arcwise/parser";
+import type { PipelineScores, trainPipeline } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
@@ -20,9 +20,7 @@ export interface TextTraining {
   readonly dev?: string | undefined;
   readonly model: string;
   readonly settings: TrainingSettings;
-  readonly trainParser: typeof trainParser;
-  /** Threads that train tokeniser and taggers. */
-  readonly threads: number;
+  readonly trainPipeline: typeof trainPipeline;
   readonly verbose?: boolean | undefined;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
@@ -33,7 +31,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const sentences = await readTrees(io, options.train);
   const warning = checkTextTreebank(sentences, displayName(options.train));
   const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
-  const { settings, threads } = options;
+  const { settings } = options;
   const { preset, seed, jackknife: parts, tokenizer, tagger } = settings.document;
   if (parts !== undefined && parts > sentences.length) {
     throw new DataError(
@@ -54,13 +52,10 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   // A treebank of a few sentences is cut into as many parts.
   const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
   const { savePipeline } = await import("@arcwise/pipeline");
-  const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
   await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
-    const model = await trainPipelineOnThreads(sentences, {
-      threads,
+    const model = await options.trainPipeline(sentences, {
       dev,
       settings: { preset, seed, jackknife, tokenizer, tagger, parser },
-      trainParser: options.trainParser,
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       onCheckpointPieces,

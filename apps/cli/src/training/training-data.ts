@@ -1,8 +1,7 @@
 import { sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { TrainingExample } from "@arcwise/parser";
-import { jackknifeTags } from "@arcwise/sequence";
-import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
+import type { jackknifeTags } from "@arcwise/sequence";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { readSentences } from "../files/sentences.ts";
@@ -13,7 +12,7 @@ export interface JackknifeArguments {
   /** Number of parts; 0: the tags of the treebank. */
   readonly jackknife: number;
   readonly seed?: number | undefined;
-  readonly threads: number;
+  readonly jackknifeTags: typeof jackknifeTags;
   readonly onProgress: (progress: TrainingProgress) => void;
   /** The file of the sentences, for messages. */
   readonly train: string;
@@ -38,7 +37,7 @@ export async function readTreebank(io: Io, path: string): Promise<TrainingExampl
 export async function jackknifed(
   io: Io,
   examples: TrainingExample[],
-  { jackknife: parts, seed, threads, train: path, onProgress }: JackknifeArguments,
+  { jackknife: parts, seed, jackknifeTags: tag, train: path, onProgress }: JackknifeArguments,
 ): Promise<TrainingExample[]> {
   if (parts === 0) return examples;
   if (parts > examples.length) {
@@ -48,14 +47,7 @@ export async function jackknifed(
   }
   const sentences = examples.map(({ sentence }) => sentence);
   try {
-    const tag = threads === 1 ? jackknifeTags : jackknifeTagsOnThreads;
-    const tagged = await tag(sentences, {
-      ...(threads > 1 && { threads }),
-      parts,
-      seed,
-      signal: io.signal,
-      onProgress,
-    });
+    const tagged = await tag(sentences, { parts, seed, signal: io.signal, onProgress });
     return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
   } catch (error) {
     throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;

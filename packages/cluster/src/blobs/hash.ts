@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 export type Hash = string;
 
 /** Version of the formats of blobs. It is part of every name. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /** The version of the program, which is part of every name: another version may compute something else. */
 export const PROGRAM: string = (

@@ -3,6 +3,8 @@ import { checkVersion, type StepOrder } from "./order.ts";
 import { ChunkParser } from "./parse-chunk.ts";
 import { ParserRounds, type StepRun } from "./parser-rounds.ts";
 import { StepOutputs } from "./step-outputs.ts";
+import { NetworkTrainer } from "./train-network.ts";
+import { trainPart } from "./train-part.ts";
 
 /** Whether a step was run, or its output was in the store. */
 export type StepOutcome = "run" | "present";
@@ -17,12 +19,16 @@ export class StepExecutor {
   readonly #outputs: StepOutputs;
   readonly #rounds: ParserRounds;
   readonly #chunks: ChunkParser;
+  readonly #networks: NetworkTrainer;
+  readonly #store: Store;
 
   /** @param options what `readBlob` takes: how long inputs are waited for */
   constructor(store: Store, options: Pick<ReadOptions, "patience"> = {}) {
+    this.#store = store;
     this.#outputs = new StepOutputs(store);
     this.#rounds = new ParserRounds(store, this.#outputs, options.patience);
     this.#chunks = new ChunkParser(store);
+    this.#networks = new NetworkTrainer(store);
   }
 
   /**
@@ -34,14 +40,22 @@ export class StepExecutor {
   async run(order: StepOrder, run: StepRun = {}): Promise<StepOutcome> {
     checkVersion(order);
     if (await this.#outputs.isDone(order)) return "present";
-    if (order.step === "train-shard") {
-      const { run: name, round, shard } = order.settings;
-      await this.#rounds.trainShard(name, round, shard, run);
-    } else if (order.step === "parse-chunk") await this.#chunks.run(order.settings);
-    else {
-      const { run: name, round } = order.settings;
-      await this.#rounds.mix(name, round, run);
-    }
+    await this.#run(order, run);
     return "run";
+  }
+
+  #run({ step, settings }: StepOrder, run: StepRun): Promise<void> {
+    switch (step) {
+      case "train-shard":
+        return this.#rounds.trainShard(settings.run, settings.round, settings.shard, run);
+      case "mix":
+        return this.#rounds.mix(settings.run, settings.round, run);
+      case "train-part":
+        return trainPart(this.#store, settings, run.signal);
+      case "train-network":
+        return this.#networks.run(settings, run.signal);
+      case "parse-chunk":
+        return this.#chunks.run(settings);
+    }
   }
 }

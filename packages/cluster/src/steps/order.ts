@@ -1,6 +1,8 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
 import type { ChunkSettings } from "./parse-chunk.ts";
+import type { NetworkSettings } from "./train-network.ts";
+import type { PartSettings } from "./train-part.ts";
 
 /** The steps, with what each needs besides the store. Plain data of some hundred bytes. */
 export interface StepSettings {
@@ -8,6 +10,10 @@ export interface StepSettings {
   readonly "train-shard": { readonly run: Hash; readonly round: number; readonly shard: number };
   /** Mixes the results of all shards of a round, each of which must be there. */
   readonly mix: { readonly run: Hash; readonly round: number };
+  /** Trains a tokeniser or a tagger, or tags a part of a treebank by a tagger of the others. */
+  readonly "train-part": PartSettings;
+  /** Trains members of a network for an epoch. */
+  readonly "train-network": NetworkSettings;
   /** Parses a chunk of sentences. */
   readonly "parse-chunk": ChunkSettings;
 }

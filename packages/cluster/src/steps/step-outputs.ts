@@ -4,6 +4,8 @@ import type { Store } from "../blobs/store.ts";
 import { type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
 import { chunkName } from "./parse-chunk.ts";
+import { networkName } from "./train-network.ts";
+import { partName } from "./train-part.ts";
 
 /** A run as it is in the store, and the names of its outputs. */
 export interface NamedRun {
@@ -39,11 +41,19 @@ export class StepOutputs {
 
   /** Returns the name of the output of a step. */
   async name(order: StepOrder): Promise<Hash> {
-    if (order.step === "parse-chunk") return chunkName(order.settings);
-    const { names } = await this.run(order.settings.run);
-    return order.step === "mix"
-      ? names.mixture(order.settings.round)
-      : names.shard(order.settings.round, order.settings.shard);
+    const { step, settings } = order;
+    switch (step) {
+      case "train-shard":
+        return (await this.run(settings.run)).names.shard(settings.round, settings.shard);
+      case "mix":
+        return (await this.run(settings.run)).names.mixture(settings.round);
+      case "train-part":
+        return partName(settings);
+      case "train-network":
+        return networkName(settings);
+      case "parse-chunk":
+        return chunkName(settings);
+    }
   }
 
   /** Returns whether the output of a step is in the store. */

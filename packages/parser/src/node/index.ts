@@ -6,6 +6,14 @@ import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { LearnerModuleError, loadLearner } from "./load-learner.ts";
+export {
+  type NetworkEpoch,
+  type NetworkOrder,
+  type NetworkRun,
+  networkEpochs,
+  networkInPlaces,
+  type RunNetworkOrder,
+} from "./network-places.ts";
 export { remakeParsingWork, requireRemakable } from "./remake-work.ts";
 export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
 export { trainGraphParserOnThreads } from "./train-graphs.ts";

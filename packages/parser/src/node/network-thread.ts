@@ -1,11 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
-import { networkSize } from "../scoring/network/network-layout.ts";
-import { copyState, joinStates, type NetworkState, stateOfMembers } from "../training/network-state.ts";
-import type { NetworkTask, NetworkTrainOptions } from "../training/network-training.ts";
+import type { NetworkState } from "../training/network-state.ts";
 import type { TrainNetwork } from "../training/stages/network.ts";
-import type { NetworkAnswer, NetworkOrder } from "./network-worker.ts";
-import { NetworksInStep } from "./networks-in-step.ts";
+import { type NetworkOrder, type NetworkRun, networkInPlaces } from "./network-places.ts";
+import type { NetworkAnswer } from "./network-worker.ts";
 
 /**
  * Returns `trainNetwork` on worker threads, among which the members of a network are divided: the same
@@ -16,51 +14,13 @@ import { NetworksInStep } from "./networks-in-step.ts";
  * @param threads maximum number of worker threads
  */
 export function networkOnThreads(threads: number): TrainNetwork {
-  return (task, options) => train(task, options, threads);
-}
-
-/** @throws as `trainNetwork`, or the error of a thread that ends early, which ends the other ones */
-async function train(
-  { work, shape, settings }: NetworkTask,
-  { epochs, seed, signal, resume, ...listeners }: NetworkTrainOptions,
-  threads: number,
-): Promise<NetworkState> {
-  signal?.throwIfAborted();
-  if (work === undefined) throw new Error("expected the data of a network for trees");
-  const { members } = settings;
-  const count = Math.min(members, Math.max(1, threads));
-  const size = networkSize(shape);
-  const stop = new AbortController();
-  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const starts = Array.from({ length: count + 1 }, (_, k) => Math.floor((k * members) / count));
-  const sizes = Array.from({ length: count }, (_, k) => starts[k + 1]! - starts[k]!);
-  const together = new NetworksInStep(sizes, listeners);
-  const running = sizes.map((own, k) => {
-    const from = starts[k]!;
-    const order: NetworkOrder = {
-      ...{ epochs, seed },
-      work: { ...work, settings: { ...settings, members: own }, firstMember: (work.firstMember ?? 0) + from },
-      resume: resume && copyState(stateOfMembers(resume, { from, count: own, size })),
-    };
-    return trainOnThread(order, {
-      signal: either,
-      onProgress: (progress) => together.progress(k, progress),
-      onEpoch: (state) => together.reached(k, state),
-    });
-  });
-  try {
-    return joinStates(await Promise.all(running));
-  } catch (error) {
-    stop.abort(error);
-    await Promise.allSettled(running);
-    throw error;
-  }
+  return networkInPlaces(threads, trainOnThread);
 }
 
 /** Trains networks in a worker thread. */
 async function trainOnThread(
   order: NetworkOrder,
-  { signal, onProgress, onEpoch }: Pick<NetworkTrainOptions, "signal" | "onProgress" | "onEpoch">,
+  { signal, onProgress, onEpoch }: NetworkRun,
 ): Promise<NetworkState> {
   const worker = new Worker(new URL("./network-worker.js", import.meta.url), { workerData: order });
   try {

@@ -1,20 +1,8 @@
 import { once } from "node:events";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { copyState, type NetworkState } from "../training/network-state.ts";
-import {
-  type NetworkTrainOptions,
-  type NetworkWork,
-  networkTask,
-  trainNetwork,
-} from "../training/network-training.ts";
-
-/**
- * What the thread is asked to do. It receives the number of each epoch whose state has been kept, and begins
- * an epoch only when the one before the last is among them.
- */
-export interface NetworkOrder extends Pick<NetworkTrainOptions, "epochs" | "seed" | "resume"> {
-  readonly work: NetworkWork;
-}
+import { type NetworkTrainOptions, networkTask, trainNetwork } from "../training/network-training.ts";
+import type { NetworkOrder } from "./network-places.ts";
 
 /** What the thread answers. */
 export type NetworkAnswer =
@@ -27,6 +15,10 @@ export type NetworkAnswer =
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
 
+/**
+ * Carries out an order. The thread receives the number of each epoch whose state has been kept, and begins an epoch
+ * only when the one before the last is among them.
+ */
 async function train(port: MessagePort, { work, ...options }: NetworkOrder): Promise<void> {
   const answer = (message: NetworkAnswer) =>
     port.postMessage(message, message.kind === "progress" ? [] : buffersOf(message.state));

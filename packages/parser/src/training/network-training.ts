@@ -156,6 +156,8 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
 export interface NetworkTrainOptions {
   readonly epochs: number;
   readonly seed: number;
+  /** The epoch after which the training pauses. Default: the last one. */
+  readonly until?: number | undefined;
   /** Called with the number of sentences done in the epoch and the mean loss of their words. */
   readonly onProgress?:
     | ((progress: { readonly epoch: number; readonly done: number; readonly loss: number }) => void)
@@ -179,13 +181,13 @@ export interface NetworkTrainOptions {
  */
 export async function trainNetwork(
   task: NetworkTask,
-  { epochs, seed, onProgress, onEpoch, resume, signal }: NetworkTrainOptions,
+  { epochs, seed, until = epochs, onProgress, onEpoch, resume, signal }: NetworkTrainOptions,
 ): Promise<NetworkState> {
   const { sentences } = task;
   const learner = new MembersLearner(task, seed, resume);
   const pause = yieldToEventLoop(signal);
   const total = epochs * sentences.length;
-  for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
+  for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= until; epoch++) {
     const order = random(seed)
       .fork(ORDER)
       .fork(epoch)
@@ -204,7 +206,7 @@ export async function trainNetwork(
     }
     await onEpoch?.(learner.state(epoch, epoch === epochs));
   }
-  const { parameters, ...state } = learner.state(epochs, true);
+  const { parameters, ...state } = learner.state(until, until === epochs);
   return { ...state, parameters: parameters.slice() };
 }
 

@@ -1,25 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
-import type { StepAnswer, StepOrder, Steps } from "./step-worker.ts";
-
-/** Progress of an order, and what ends it. */
-export interface StepRun<Step extends keyof Steps> {
-  readonly onProgress?: ((progress: Steps[Step]["progress"]) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Carries out orders, each on a worker thread of its own. */
-export type RunStep = <Step extends keyof Steps>(
-  order: StepOrder<Step>,
-  run: StepRun<Step>,
-) => Promise<Steps[Step]["result"]>;
+import type { StepAnswer } from "./step-worker.ts";
+import type { OrderRun, RunOrder, TrainingOrder, Trainings } from "./training-orders.ts";
 
 /**
  * Returns a function that carries out orders, as they come, each on a thread, `threads` of them at most.
  *
  * @throws from the function, the error of the thread, or the reason of the signal once that is aborted
  */
-export function stepThreads(threads: number): RunStep {
+export function stepThreads(threads: number): RunOrder {
   const limited = atMost(threads);
   return (order, run) => limited(() => onThread(order, run));
 }
@@ -41,16 +30,16 @@ export function atMost(limit: number): <Result>(task: () => Promise<Result>) => 
   };
 }
 
-async function onThread<Step extends keyof Steps>(
-  order: StepOrder<Step>,
-  { onProgress, signal }: StepRun<Step>,
-): Promise<Steps[Step]["result"]> {
+async function onThread<Step extends keyof Trainings>(
+  order: TrainingOrder<Step>,
+  { onProgress, signal }: OrderRun,
+): Promise<Trainings[Step]["result"]> {
   signal?.throwIfAborted();
   const worker = new Worker(new URL("./step-worker.js", import.meta.url), { workerData: order });
   try {
     return await new Promise((resolve, reject) => {
       threadFailure(worker, `the thread of the step "${order.step}"`, signal).catch(reject);
-      worker.on("message", (answer: StepAnswer<Step>) => {
+      worker.on("message", (answer: StepAnswer) => {
         if (answer.kind === "done") resolve(answer.result);
         else onProgress?.(answer.progress);
       });

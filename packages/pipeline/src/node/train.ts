@@ -1,15 +1,29 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { trainParserOnThreads } from "@arcwise/parser/node";
-import { type JackknifeOptions, jackknifeWork, partReports } from "@arcwise/sequence";
+import {
+  type JackknifeOptions,
+  type jackknifeTags,
+  jackknifeWork,
+  partReports,
+  type trainTagger,
+} from "@arcwise/sequence";
+import type { trainTokenizer } from "@arcwise/tokenize";
 import type { PipelineModel } from "../pipeline-model.ts";
 import { trainPipeline } from "../train.ts";
 import type { PipelineTrainOptions } from "../train-options.ts";
-import { type RunStep, stepThreads } from "./step-threads.ts";
+import { stepThreads } from "./step-threads.ts";
+import type { RunOrder } from "./training-orders.ts";
+
+/** Functions that train what needs nothing else of a pipeline. */
+export interface PartTrainers {
+  readonly trainTokenizer: typeof trainTokenizer;
+  readonly trainTagger: typeof trainTagger;
+  readonly jackknifeTags: typeof jackknifeTags;
+}
 
 /** Options of `trainPipelineOnThreads`. */
-export interface ThreadedPipelineOptions
-  extends Omit<PipelineTrainOptions, "trainTokenizer" | "trainTagger" | "jackknifeTags" | "together"> {
+export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyof PartTrainers | "together"> {
   /** Maximum number of threads. Default: 1. */
   readonly threads?: number | undefined;
 }
@@ -40,10 +54,8 @@ export async function trainPipelineOnThreads(
   });
 }
 
-type Trainers = Pick<PipelineTrainOptions, "trainTokenizer" | "trainTagger" | "jackknifeTags">;
-
-/** Returns the trainers of a pipeline that give their work to threads. */
-function trainersBy(run: RunStep): Trainers {
+/** Returns the trainers of a pipeline that have their work done elsewhere, all at the same time. */
+export function trainersBy(run: RunOrder): PartTrainers {
   return {
     trainTokenizer: (sentences, { onProgress, signal, ...options } = {}) =>
       run({ step: "tokenizer", work: { sentences, options } }, { onProgress, signal }),
@@ -54,7 +66,7 @@ function trainersBy(run: RunStep): Trainers {
 }
 
 async function tagParts(
-  run: RunStep,
+  run: RunOrder,
   sentences: readonly Sentence[],
   { onProgress, signal, ...options }: JackknifeOptions,
 ): Promise<Sentence[]> {

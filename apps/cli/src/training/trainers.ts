@@ -1,0 +1,37 @@
+import { type trainParser as TrainParser, trainParser } from "@arcwise/parser";
+import { type ThreadedTrainOptions, trainParserOnThreads } from "@arcwise/parser/node";
+import type { trainPipeline } from "@arcwise/pipeline";
+import { jackknifeTags } from "@arcwise/sequence";
+import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
+
+/** The functions that train, wherever they do so. The models are the same. */
+export interface Trainers {
+  readonly trainParser: typeof TrainParser;
+  readonly trainPipeline: typeof trainPipeline;
+  readonly jackknifeTags: typeof jackknifeTags;
+}
+
+/** Returns functions that train in this thread, or on several. @param line prints a line about a lost thread */
+export function trainersOnThreads(threads: number, line: (text: string) => void): Trainers {
+  const parser: typeof TrainParser =
+    threads === 1
+      ? trainParser
+      : (examples, options = {}) =>
+          trainParserOnThreads(examples, {
+            ...(options as ThreadedTrainOptions),
+            threads,
+            onLost: ({ shard, error }) =>
+              line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
+          });
+  return {
+    trainParser: parser,
+    jackknifeTags:
+      threads === 1
+        ? jackknifeTags
+        : (sentences, options) => jackknifeTagsOnThreads(sentences, { ...options, threads }),
+    async trainPipeline(sentences, options) {
+      const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
+      return trainPipelineOnThreads(sentences, { ...options, threads, trainParser: parser });
+    },
+  };
+}

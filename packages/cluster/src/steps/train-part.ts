@@ -1,0 +1,61 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { TrainingProgress } from "@arcwise/core/training";
+import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline/node";
+import { type Hash, outputName } from "../blobs/hash.ts";
+import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
+import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+
+/** Settings of the step `train-part`: a training that needs no other one. */
+export interface PartSettings {
+  readonly step: keyof Trainings;
+  /** Name of the data. Taggers of parts of a treebank have the same. */
+  readonly work: Hash;
+  /** The part of the treebank that a tagger is for, from 1. */
+  readonly part?: number | undefined;
+}
+
+/** The output of the step. */
+export interface TrainedPart<Step extends keyof Trainings = keyof Trainings> {
+  readonly result: Trainings[Step]["result"];
+  /** The progress at the end of each epoch. */
+  readonly reports: readonly TrainingProgress[];
+}
+
+/** Returns the name of the output of the step. */
+export function partName({ step, work, part }: PartSettings): Hash {
+  return outputName("train-part", { step, part }, [work]);
+}
+
+/** Writes the data of an order to a store; returns the settings of its step. */
+export async function writeOrder(store: Store, { step, work }: TrainingOrder): Promise<PartSettings> {
+  if (!("part" in work)) return { step, work: await writeData(store, work) };
+  return { step, work: await writeData(store, work.work), part: work.part };
+}
+
+/** Runs the step, and writes its output. */
+export async function trainPart(store: Store, settings: PartSettings, signal?: AbortSignal): Promise<void> {
+  const { step, work: name, part } = settings;
+  const data = await readData(store, name, `the data of the step "${step}"`, { signal });
+  const work = part === undefined ? data : { work: data, part };
+  const reports: TrainingProgress[] = [];
+  const onProgress = (at: TrainingProgress) => {
+    if (at.epochDone || at.share === 1) reports.push(at);
+  };
+  const result = await runOrder({ step, work } as TrainingOrder, { onProgress, signal });
+  await store.write(partName(settings), gzipSync(encodeData({ result, reports }), { level: 1 }));
+}
+
+/** Reads the output of the step. @throws ArcwiseError `missing-blob` */
+export async function readPart<Step extends keyof Trainings>(
+  store: Store,
+  settings: PartSettings,
+  options: ReadOptions,
+): Promise<TrainedPart<Step>> {
+  const bytes = await readBlob(
+    store,
+    partName(settings),
+    `the output of the step "${settings.step}"`,
+    options,
+  );
+  return decodeData(gunzipSync(bytes)) as TrainedPart<Step>;
+}

@@ -1,0 +1,31 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
+import { type PartTrainers, trainersBy } from "@arcwise/pipeline/node";
+import { ordersBy, type Workplace } from "./train-elsewhere.ts";
+import { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
+
+/** Options of `trainPipelineInSteps`. */
+export interface StepPipelineOptions
+  extends Workplace,
+    Pick<StepTrainOptions, "onRun">,
+    Omit<PipelineTrainOptions, "trainParser" | keyof PartTrainers | "together"> {}
+
+/**
+ * `trainPipeline` in steps, run by any number of workers that share a store: the same model, byte for byte. The
+ * tokeniser, the tagger, and each tagger of a part of the treebank are a step; the parser is trained as by
+ * `trainParserInSteps`. A training that was interrupted is continued by calling the function again with the same
+ * sentences, options and store.
+ *
+ * @throws as `trainPipeline`, and as `runner.run`
+ */
+export function trainPipelineInSteps(
+  sentences: readonly ConlluSentence[],
+  { store, runner, onRun, ...options }: StepPipelineOptions,
+): Promise<PipelineModel> {
+  return trainPipeline(sentences, {
+    ...options,
+    ...trainersBy(ordersBy({ store, runner })),
+    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner, onRun }),
+    together: true,
+  });
+}

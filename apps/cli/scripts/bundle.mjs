@@ -45,6 +45,8 @@ await bundle.write({
     includeDependenciesRecursively: false,
     groups: [
       { name: "connection", test: CONNECTION },
+      // A thread begins its work when its file is imported: what it shares is in another.
+      { name: "orders", test: /node\/(?:training-orders|network-places)\.ts$/ },
       { name: "foundation", test: /core\/src\/(?:container|errors|options)\// },
     ],
   },
@@ -53,8 +55,13 @@ await bundle.close();
 
 /** The modules that a file names beside itself for threads to run; paths with placeholders are of texts. */
 const THREADS = /new URL\("\.\/([^"$]*)"|import\.meta\.url \+ "\/\.\.\/([^"$]*)"/g;
+/** An import of the file of a thread. */
+const STARTED = /from "\.\/([\w-]+-(?:worker|thread)\.js)"/g;
 for (const file of readdirSync(program).filter((name) => name.endsWith(".js"))) {
-  for (const [, beside, above] of readFileSync(`${program}/${file}`, "utf8").matchAll(THREADS)) {
+  const code = readFileSync(`${program}/${file}`, "utf8");
+  for (const [, thread] of code.matchAll(STARTED))
+    throw new Error(`${file} imports ${thread}, which would begin its work: keep what both need in a group`);
+  for (const [, beside, above] of code.matchAll(THREADS)) {
     const thread = beside ?? above;
     if (!existsSync(`${program}/${thread}`))
       throw new Error(`${file} starts ${thread}, which is not bundled`);

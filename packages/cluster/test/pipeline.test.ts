@@ -1,4 +1,4 @@
-import { type ConlluSentence, parseConllu } from "@arcwise/conllu";
+import { readConllu, type SentenceView } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { type PipelineTrainOptions, savePipeline, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -12,12 +12,12 @@ import { trainPipelineInSteps } from "../src/train-pipeline.ts";
 import { freshFolder, treebank } from "./support.ts";
 
 /** The made-up sentences as a treebank. */
-const SENTENCES: ConlluSentence[] = treebank(40).flatMap(({ sentence, tree }) => {
+const SENTENCES: SentenceView[] = treebank(40).flatMap(({ sentence, tree }) => {
   const rows = sentence.map(({ form, upos }, k) => {
     const columns = [k + 1, form, form, upos, "_", "_", tree.heads[k + 1], tree.labels[k + 1], "_", "_"];
     return columns.join("\t");
   });
-  return parseConllu(`${rows.join("\n")}\n\n`);
+  return [...readConllu(`${rows.join("\n")}\n\n`)];
 });
 
 const OPTIONS: PipelineTrainOptions = {

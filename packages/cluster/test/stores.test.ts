@@ -161,7 +161,7 @@ describe("plain data", () => {
     );
   });
 
-  test.each([[new Map()], [{ a: Number.NaN }], [[Infinity]], [{ f: () => 1 }]])(
+  test.each([[new Map()], [{ a: Number.NaN }], [[Infinity]], [{ f: () => 1 }], [new Date(0)]])(
     "is nothing else: %s",
     (data) => {
       expect(() => encodeData(data)).toThrow(RangeError);

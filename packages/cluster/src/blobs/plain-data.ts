@@ -33,7 +33,9 @@ const ARRAY = "$array";
 export function encodeData(data: unknown): Uint8Array {
   const arrays = new Map<string, TypedArray[]>(ARRAYS.map(([type]) => [type, []]));
   const json = new TextEncoder().encode(
-    JSON.stringify(data, (key: string, value: unknown) => {
+    JSON.stringify(data, function (this: Readonly<Record<string, unknown>>, key: string) {
+      // The value itself, not what a `toJSON` of its own makes of it.
+      const value = this[key];
       if (ArrayBuffer.isView(value)) {
         const type = ARRAYS.find(([, made]) => value instanceof made)?.[0];
         if (type === undefined) throw new RangeError(`${key}: no plain data`);

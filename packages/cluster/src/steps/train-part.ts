@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { ConlluSentence } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline/node";
 import { type Hash, outputName } from "../blobs/hash.ts";
@@ -28,8 +29,23 @@ export function partName({ step, work, part }: PartSettings): Hash {
 
 /** Writes the data of an order to a store; returns the settings of its step. */
 export async function writeOrder(store: Store, { step, work }: TrainingOrder): Promise<PartSettings> {
-  if (!("part" in work)) return { step, work: await writeData(store, work) };
-  return { step, work: await writeData(store, work.work), part: work.part };
+  switch (step) {
+    case "tokenizer": {
+      const { sentences, options } = work;
+      const dev = options.dev?.map(plainSentence);
+      const data = { sentences: sentences.map(plainSentence), options: { ...options, dev } };
+      return { step, work: await writeData(store, data) };
+    }
+    case "tagger":
+      return { step, work: await writeData(store, work) };
+    case "part":
+      return { step, work: await writeData(store, work.work), part: work.part };
+  }
+}
+
+/** Returns a sentence, which may be a view, without its line: the same treebank has the same name. */
+function plainSentence({ comments, rows }: ConlluSentence): ConlluSentence {
+  return { comments, rows, line: 0 };
 }
 
 /** Runs the step, and writes its output. */

@@ -1,12 +1,11 @@
 import { ParallelIds } from "./check-parallel.ts";
 import { hasNoSpaceAfter, tokens } from "./check-text.ts";
+import { breakOf, keyedValue } from "./comments.ts";
 import { quote } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
+import { hasWhiteSpace } from "./white-space.ts";
 import { lineAt } from "./write.ts";
-
-const SENT_ID = /^#\s*sent_id\s*=\s*(\S+)$/;
-const BREAK = /^#\s*new(doc|par)(?:\s|$)/;
 
 /** Checks the rules that compare sentences of a file, as Universal Dependencies does: level 2. */
 export class FileChecks {
@@ -30,8 +29,8 @@ export class FileChecks {
     let isMalformed = false;
     for (let i = 0; i < comments.length; i++) {
       const comment = comments[i]!;
-      const id = SENT_ID.exec(comment)?.[1];
-      if (id !== undefined) ids.push({ id, at: lineAt(line, i) });
+      const id = keyedValue(comment, "sent_id");
+      if (id !== undefined && id !== "" && !hasWhiteSpace(id)) ids.push({ id, at: lineAt(line, i) });
       else if (comment.startsWith("# sent_id") || comment.startsWith("#sent_id")) {
         isMalformed = true;
         report("sentence-id", lineAt(line, i), "# sent_id = an ID without spaces", quote(comment));
@@ -51,7 +50,7 @@ export class FileChecks {
     const { comments, line } = sentence;
     const counts = { doc: 0, par: 0 };
     for (let i = 0; i < comments.length; i++) {
-      const kind = BREAK.exec(comments[i]!)?.[1] as keyof typeof counts | undefined;
+      const kind = breakOf(comments[i]!);
       if (kind === undefined) continue;
       const at = lineAt(line, i);
       if (++counts[kind] === 2) report("breaks", at, `one # new${kind}`, "a second one");

@@ -1,3 +1,4 @@
+import { keyedValue } from "./comments.ts";
 import { quote } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
@@ -8,8 +9,7 @@ const BEGINS = /^# ?parallel_id/;
  * Matches `corpus/sentence`, optionally with the number of an alternative or part: `/alt1`, `/part2`,
  * `/alt1part2`.
  */
-const PARALLEL_ID =
-  /^#\s*parallel_id\s*=\s*([a-z]+\/[-0-9a-z]+)(?:\/(?=alt|part)(?:alt([1-9]\d*))?(?:part([1-9]\d*))?)?$/;
+const PARALLEL_ID = /^([a-z]+\/[-0-9a-z]+)(?:\/(?=alt|part)(?:alt([1-9]\d*))?(?:part([1-9]\d*))?)?$/;
 const EXPECTED = "# parallel_id = corpus/sentence, and /alt1, /part1 or /alt1part1 where there are several";
 
 /** The last alternative and part of a sentence of a parallel corpus; 0 where an ID has no such number. */
@@ -31,7 +31,7 @@ export class ParallelIds {
     for (let i = 0; i < comments.length; i++) {
       const comment = comments[i]!;
       const at = lineAt(line, i);
-      const match = PARALLEL_ID.exec(comment);
+      const match = PARALLEL_ID.exec(keyedValue(comment, "parallel_id") ?? "");
       if (match === null && !BEGINS.test(comment)) continue;
       if (match === null) report("parallel-id", at, EXPECTED, quote(comment));
       else if (++count > 1) report("parallel-id", at, "one # parallel_id", "a second one");

@@ -2,6 +2,7 @@ import { commentValues } from "./comments.ts";
 import { quote } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
+import { endOfSpaces, trimmedEnd } from "./white-space.ts";
 import { lineAt } from "./write.ts";
 
 /** A row that is a token of the text: a range, or a word outside of ranges. */
@@ -32,8 +33,6 @@ export function checkTextComment(sentence: ConlluSentence, report: Report): void
   if (texts[0] !== undefined) checkSpelling(sentence, texts[0].value, lineAt(line, texts[0].index), report);
 }
 
-const SPACES = /\p{White_Space}*/uy;
-
 /**
  * Compares a text with its tokens; reports the first difference. Any number of spaces may follow a token
  * without SpaceAfter=No, and at least one must.
@@ -47,15 +46,14 @@ function checkSpelling(sentence: ConlluSentence, text: string, textLine: number,
     }
     at += row.form.length;
     if (hasNoSpaceAfter(row)) continue;
-    SPACES.lastIndex = at;
-    SPACES.test(text);
-    if (SPACES.lastIndex === at && at < text.length) {
+    const next = endOfSpaces(text, at);
+    if (next === at && at < text.length) {
       report("text-match", line, `a space after ${quote(row.form)}`, quote(text.slice(at, at + 20)));
       return;
     }
-    at = SPACES.lastIndex;
+    at = next;
   }
-  const end = text.trimEnd().length;
+  const end = trimmedEnd(text).length;
   if (at < end || end < text.length)
     report("text-match", textLine, "the end of the text", quote(text.slice(Math.min(at, end))));
 }

@@ -1,3 +1,4 @@
+import { breakOf } from "./comments.ts";
 import { spacesAfter, spacesBefore, statedSpacesAfter, tokenRows, tokenText } from "./sentence/tokens.ts";
 import type { ConlluSentence, WordRow } from "./types.ts";
 
@@ -83,5 +84,5 @@ export class RawTextWriter {
 
 /** Returns whether a sentence begins a paragraph or document. */
 function startsParagraph({ comments }: ConlluSentence): boolean {
-  return comments.some((comment) => /^#\s*new(?:par|doc)(?:\s|$)/.test(comment));
+  return comments.some((comment) => breakOf(comment) !== undefined);
 }

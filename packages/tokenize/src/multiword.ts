@@ -130,6 +130,8 @@ export class MultiwordSplitter {
   /** Rules by affix: of suffixes, and of prefixes. */
   readonly #suffixes: ReadonlyMap<string, RankedRule>;
   readonly #prefixes: ReadonlyMap<string, RankedRule>;
+  /** Suffixes of forms in which an apostrophe and letters come before them: `Ankara'daki`. */
+  readonly #afterApostrophes: ReadonlySet<string>;
 
   constructor({ forms, affixes }: MultiwordRules) {
     this.#forms = new Map(forms.map((entry) => [entry.form, entry]));
@@ -143,6 +145,12 @@ export class MultiwordSplitter {
           .reverse(),
       );
     this.#suffixes = byAffix("suffix");
+    this.#afterApostrophes = new Set(
+      forms
+        .map(({ form, words }) => ({ form, affix: suffixRule(form, words)?.affix ?? "" }))
+        .filter(({ form, affix }) => isWithinPart(form, affix.length))
+        .map(({ affix }) => affix),
+    );
     this.#prefixes = byAffix("prefix");
   }
 
@@ -161,9 +169,17 @@ export class MultiwordSplitter {
     return words === undefined ? [] : withCase(form, lower, words);
   }
 
+  /** Returns the rule of a suffix; none after an apostrophe and letters where no form in training has it there. */
+  #suffix(form: string, length: number): RankedRule | undefined {
+    const affix = form.slice(-length);
+    const rule = this.#suffixes.get(affix);
+    if (rule === undefined || !isWithinPart(form, length)) return rule;
+    return this.#afterApostrophes.has(affix) ? rule : undefined;
+  }
+
   /** Applies the rule with the longest suffix or prefix; of two, the rule with more forms. */
   #byAffix(form: string): string[] | undefined {
-    const suffix = longest(form, (length) => this.#suffixes.get(form.slice(-length)));
+    const suffix = longest(form, (length) => this.#suffix(form, length));
     const prefix = longest(form, (length) => this.#prefixes.get(form.slice(0, length)));
     const rank = (entry: RankedRule | undefined) => entry?.rank ?? Infinity;
     const entry = rank(prefix) < rank(suffix) ? prefix : suffix;
@@ -174,6 +190,13 @@ export class MultiwordSplitter {
       ? [form.slice(0, -length) + words[0], ...words.slice(1)]
       : [...words.slice(0, -1), words.at(-1) + form.slice(length)];
   }
+}
+
+/** Returns whether the last `length` letters go on with letters after an apostrophe: `m` of `ma'am`. */
+function isWithinPart(form: string, length: number): boolean {
+  return (
+    /['\u2019]\p{L}+$/u.test(form.slice(0, form.length - length)) && /^\p{L}+$/u.test(form.slice(-length))
+  );
 }
 
 /** Returns what is found for the longest part of a form that is not the whole of it. */

@@ -41,6 +41,21 @@ test("the rule of more forms is used, of a suffix and a prefix", () => {
   expect(possessives.split(written("dogs'"), () => true)).toEqual(["dogs", "'"]);
 });
 
+test("a suffix is no word after an apostrophe and letters, unless it was one there in training", () => {
+  const english = splitter("im=i+m its=it+s don't=do+n't he'd've=he+'d+'ve");
+  const turkish = splitter("Ankara'daki=Ankara'da+ki evdeki=evde+ki");
+  const all = (rules: MultiwordSplitter, ...forms: string[]) =>
+    forms.map((form) => rules.split(written(form), () => true).join("+"));
+  expect(all(english, "ma'am", "O\u2019Neills", "mam", "ma'an't", "she'd've")).toEqual([
+    "",
+    "",
+    "ma+m",
+    "ma'a+n't",
+    "she+'d+'ve",
+  ]);
+  expect(all(turkish, "Bursa'daki")).toEqual(["Bursa'da+ki"]);
+});
+
 describe("unknown forms", () => {
   test.each([
     ["Mary's", "Mary+'s"],

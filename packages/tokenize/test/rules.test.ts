@@ -92,10 +92,36 @@ test.each([
   ["Ann.Lee Mary.Ellen", "Ann.Lee Mary.Ellen"],
   ["left.I said", "left|.|I said"],
   ["it.Is", "it.Is"],
+  ["e.g.this (i.e.that), a.k.a.Al.", "e.g.|this (i.e.|that), a.k.a.|Al."],
+  ["e.g. so i.e.", "e.g. so i.e."],
+  ["a.b.size() a.b.host/x U.S.army d.h.s m.in.", "a.b.size() a.b.host/x U.S.army d.h.s m.in."],
   ["file.TXT Node.js Mr.Smith U.S.Army", "file.TXT Node.js Mr.Smith U.S.Army"],
 ])("token ends without a space: %j", (text, expected) => {
   const characters = read(text);
   const ends = new Set(unspacedEnds(characters).map(({ end }) => end));
+  const shown = Array.from({ length: characters.length }, (_, i) => {
+    const space = characters.space[i] === 0 || i === 0 ? "" : " ";
+    return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;
+  });
+  expect(shown.join("")).toBe(expected);
+});
+
+test.each([
+  ['It was "Ok".(Yes.)Next', 'It was "Ok".|(Yes.)|Next'],
+  ["good.(Yes, good!)Next", "good.|(Yes, good!)|Next"],
+  ["(It rained.)Then it stopped.", "(It rained.)|Then it stopped."],
+  ["Go! (It rained.)Then", "Go! (It rained.)|Then"],
+  ["good.(It rained.) Then", "good.|(It rained.) Then"],
+  ["et al.(Eds.)The Inc.(Nasdaq)", "et al.(Eds.)The Inc.(Nasdaq)"],
+  ["dept.(Main) no.(yes.)Ok f(X.)Y etc. (so.)It", "dept.(Main) no.(yes.)Ok f(X.)Y etc. (so.)It"],
+  ["good.(A (b) c.)Next", "good.(A (b) c.)Next"],
+])("sentence ends without a space: %j", (text, expected) => {
+  const characters = read(text);
+  const ends = new Set(
+    unspacedEnds(characters)
+      .filter(({ endsSentence }) => endsSentence)
+      .map(({ end }) => end),
+  );
   const shown = Array.from({ length: characters.length }, (_, i) => {
     const space = characters.space[i] === 0 || i === 0 ? "" : " ";
     return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;

@@ -29,6 +29,18 @@ const ELLIPSIS = 0x2026;
 /** After three stops: what goes on with an address does not. */
 const AFTER_STOPS = /^[\p{L}\p{Pe}\p{Pf}"']/u;
 const WORD = /^[\p{L}\p{N}]/u;
+/** Single letters with stops are at most this many characters. */
+const MAX_INITIALS = 10;
+/** What is beside a part of a name of a file, a host or a program. */
+const BEFORE_IN_NAME = /^[\p{L}\p{N}.@/\\_-]/u;
+const AFTER_IN_NAME = /^[\p{L}\p{N}@/\\_:=([]/u;
+
+const OPEN = 0x28;
+const CLOSE = 0x29;
+/** A sentence in brackets has at most this many characters. */
+const MAX_BRACKETS = 500;
+const MARKS: ReadonlySet<number> = new Set([STOP, QUESTION, EXCLAMATION, ELLIPSIS]);
+const CLOSING = /^[\p{Pe}\p{Pf}"'\u201c]/u;
 
 /** The end of a token, as an empty span. */
 export interface UnspacedEnd extends Span {
@@ -41,7 +53,7 @@ export interface UnspacedEnd extends Span {
  * a number or a mark of the sentence touches; at curved double quotation marks and guillemets, and at `?` or `!`
  * between a word and one of them; at `?` or `!` between a lower-case and an upper-case letter; at a long dash, `--` or
  * ellipsis beside a letter; before a comma that ends a run; at a stop between a lower-case word and a capitalised one,
- * where a sentence ends too. O(length).
+ * where a sentence ends too; after `e.g.` and the like, before a word; around a sentence in brackets. O(length).
  */
 export function unspacedEnds(characters: Characters): UnspacedEnd[] {
   const { length, space, code } = characters;
@@ -55,8 +67,9 @@ export function unspacedEnds(characters: Characters): UnspacedEnd[] {
   const isCut = (i: number): boolean =>
     isEmoji(i - 1) ? BESIDE_EMOJI.test(text(i)) : isEmoji(i) && BESIDE_EMOJI.test(text(i - 1));
   const isBeside = (i: number): boolean => (isBreak(i) && isLetter(i - 1)) || (isBreak(i - 1) && isLetter(i));
-  for (let i = 1; i < length; i++) {
-    if (space[i] !== 0) continue;
+  for (let i = 0; i < length; i++) {
+    if (code[i] === OPEN) addBrackets(characters, i, add);
+    if (i === 0 || space[i] !== 0) continue;
     const isLast = i + 1 === length || space[i + 1] !== 0;
     const own = code[i]!;
     if (own === COMMA && isLast && WORD.test(text(i - 1))) add(i);
@@ -86,6 +99,75 @@ function isDoubleHyphen(characters: Characters, i: number): boolean {
   return LETTER.test(textOf(characters, i - 1, i)) && LETTER.test(textOf(characters, i + 2, i + 3));
 }
 
+/** Returns whether a stop ends single lower-case letters with stops, and a word follows: `e.g.this`. O(1). */
+function isBeforeWord(characters: Characters, stop: number): boolean {
+  const { length, space, code } = characters;
+  const isAttached = (at: number) => at < length && space[at] === 0;
+  const text = (at: number) => textOf(characters, at, at + 1);
+  const isPair = (at: number) =>
+    at > 1 && isAttached(at) && isAttached(at - 1) && code[at - 1] === STOP && LOWER.test(text(at - 2));
+  let from = stop - 1;
+  while (stop - from < MAX_INITIALS && isPair(from)) from -= 2;
+  if (from === stop - 1 || (from > 0 && isAttached(from) && BEFORE_IN_NAME.test(text(from - 1))))
+    return false;
+  let end = stop + 1;
+  while (isAttached(end) && end - stop < MAX_WORD && LETTER.test(text(end))) end++;
+  // `a.b.size()` and `a.b.host/` are names.
+  const goesOn =
+    isAttached(end) && (code[end] === STOP ? isAttached(end + 1) : AFTER_IN_NAME.test(text(end)));
+  return end - stop > 2 && !goesOn;
+}
+
+/** Returns whether a lower-case word, which is no abbreviation, ends before a character. O(1). */
+function isAfterWord(characters: Characters, end: number): boolean {
+  const { space } = characters;
+  const text = (at: number) => textOf(characters, at, at + 1);
+  let from = end;
+  while (
+    from > 0 &&
+    end - from < MAX_WORD &&
+    (from === end || space[from] === 0) &&
+    LOWER.test(text(from - 1))
+  )
+    from--;
+  // A capitalised word may be a name: `Ann.Lee`.
+  return end - from >= MIN_WORD && (from === 0 || space[from] !== 0 || !WORD.test(text(from - 1)));
+}
+
+/** Returns whether a sentence ends before a bracket: at a mark that is not a stop after an abbreviation. O(1). */
+function isAfterSentence(characters: Characters, bracket: number): boolean {
+  const { space, paragraph, code } = characters;
+  if (bracket === 0 || paragraph[bracket] === 1) return true;
+  const mark = bracket - 1;
+  if (mark === 0 || space[mark] !== 0 || !MARKS.has(code[mark]!)) return false;
+  return (
+    code[mark] !== STOP || CLOSING.test(textOf(characters, mark - 1, mark)) || isAfterWord(characters, mark)
+  );
+}
+
+/**
+ * Adds the ends of a sentence in brackets, between others and without a space: `so.(Yes.)Next`.
+ * O(length of the sentence).
+ */
+function addBrackets(
+  characters: Characters,
+  open: number,
+  add: (end: number, endsSentence?: boolean) => void,
+): void {
+  const { length, space, paragraph, code } = characters;
+  const isCapital = (at: number) =>
+    at < length && space[at] === 0 && UPPER.test(textOf(characters, at, at + 1));
+  if (!isCapital(open + 1) || !isAfterSentence(characters, open)) return;
+  const limit = Math.min(length, open + MAX_BRACKETS);
+  let close = open + 1;
+  while (close < limit && paragraph[close] === 0 && code[close] !== OPEN && code[close] !== CLOSE) close++;
+  if (close >= limit || code[close] !== CLOSE || space[close] !== 0 || !MARKS.has(code[close - 1]!)) return;
+  if (open > 0 && space[open] === 0) add(open, true);
+  if (!isCapital(close + 1)) return;
+  add(close);
+  add(close + 1, true);
+}
+
 /** Adds the ends of a stop, or of an ellipsis, that begins at a character. O(length of the stops and of a word). */
 function addStops(
   characters: Characters,
@@ -99,18 +181,15 @@ function addStops(
   while (isAttached(end) && code[end] === STOP) end++;
   const isEllipsis = code[i] === ELLIPSIS || end - i > 2;
   if (end - i === 2 || !LOWER.test(text(i - 1))) return;
+  if (!isEllipsis && isBeforeWord(characters, i)) add(end);
   if (isEllipsis && (!isAttached(end) || AFTER_STOPS.test(text(end)))) {
     add(i);
     if (isAttached(end)) add(end);
   }
   if (!isAttached(end) || !UPPER.test(text(end))) return;
-  let from = i - 1;
-  while (from > 0 && i - from < MAX_WORD && space[from] === 0 && LOWER.test(text(from - 1))) from--;
-  // A capitalised word may be a name: `Ann.Lee`.
-  const isWord = i - from >= MIN_WORD && (from === 0 || space[from] !== 0 || !WORD.test(text(from - 1)));
   // `file.TXT` is a name.
   const isCapitalised = !isAttached(end + 1) || LOWER.test(text(end + 1)) || !WORD.test(text(end + 1));
-  if (!isWord || !isCapitalised) return;
+  if (!isAfterWord(characters, i) || !isCapitalised) return;
   add(i);
   add(end, !isEllipsis);
 }

@@ -42,23 +42,19 @@ function npm(args: readonly string[], cwd: string) {
   return run(process.platform === "win32" ? "npm.cmd" : "npm", args, cwd);
 }
 
-/** Packs a package as it is published, with versions in place of references to the workspace. */
+/** The command of the guide, with the pnpm that package.json pins. */
+const PACK = "npx pnpm pack";
+
+/** Packs a package by the command of the guide. */
 function pack(source: string, destination: string): string {
-  const copy = mkdtempSync(join(tmpdir(), "arcwise-pack-"));
-  try {
-    for (const name of ["dist", "README.md"]) {
-      cpSync(join(source, name), join(copy, name), { recursive: true });
-    }
-    const manifest = readFileSync(join(source, "package.json"), "utf8");
-    const { version } = JSON.parse(manifest) as { version: string };
-    writeFileSync(join(copy, "package.json"), manifest.replaceAll("workspace:*", version));
-    const { status, stdout, output } = npm(["pack", "--json", "--pack-destination", destination], copy);
-    expect(status, output).toBe(0);
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    return join(destination, filename.replace("@", "").replace("/", "-"));
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    packageManager: string;
+  };
+  const command = [...PACK.split(" ").slice(1), "--json", "--pack-destination", destination];
+  const exec = ["exec", "--yes", "--prefer-offline", `--package=${packageManager}`, "--", ...command];
+  const { status, stdout, output } = npm(exec, source);
+  expect(status, output).toBe(0);
+  return (JSON.parse(stdout) as { filename: string }).filename;
 }
 
 /** Returns the share of words with equal heads in two CoNLL-U files. */
@@ -99,6 +95,7 @@ beforeAll(() => {
   mkdirSync(join(workspace, "node_modules/@arcwise"), { recursive: true });
   for (const file of [
     "package.json",
+    "pnpm-workspace.yaml",
     "tsconfig.base.json",
     "tsconfig.json",
     "vitest.config.ts",
@@ -198,6 +195,12 @@ describe("tools/new-decoder.mjs", () => {
       const tsc = join(root, "node_modules/.bin/tsc");
       const compiled = run(tsc, ["-p", join(workspace, folder)], workspace);
       expect(compiled.status, compiled.output).toBe(0);
+      expect(readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8")).toContain(`\`${PACK}\``);
+      // What `pnpm install` does, which the guide runs before.
+      const installed = join(workspace, folder, "node_modules/@arcwise");
+      mkdirSync(installed, { recursive: true });
+      for (const name of ["core", "decode-mst", "decoder-laws"])
+        symlinkSync(join(root, "packages", name), join(installed, name), "dir");
       const packed = [
         join(root, "packages/core"),
         join(root, "packages/decode-mst"),

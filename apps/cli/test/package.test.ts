@@ -98,6 +98,19 @@ describe("package", () => {
     expect(run().stdout).toMatch(/expected the SHA-256/);
   });
 
+  test("is written as a whole or not at all", async () => {
+    const folder = folderWith({ model });
+    const out = join(folder, "out");
+    const made = ["package", join(folder, "model"), "--name", "cats", "--out", out];
+    // A folder has the name of the file that is written last.
+    mkdirSync(join(out, "cats.model"), { recursive: true });
+    writeFileSync(join(out, "package.json"), '{ "name": "cats", "version": "0.0.1" }');
+    const { code, err } = await arcwise(made);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${join(out, "cats.model")}: is a directory`)]);
+    expect(readdirSync(out).toSorted()).toEqual(["cats.model", "package.json"]);
+    expect(readFileSync(join(out, "package.json"), "utf8")).toContain("0.0.1");
+  });
+
   test.each<[string, string[], number, string]>([
     ["without a name", [], 2, "--name"],
     ["with a name that npm refuses", ["--name", "My Cats"], 2, "expected a name of npm"],
@@ -121,8 +134,16 @@ describe("package", () => {
       1,
       "expected an empty folder",
     ],
+    [
+      "into a folder whose manifest is no JSON",
+      ["--name", "cats", "--out", "{odd}"],
+      1,
+      "expected an empty folder",
+    ],
   ])("is refused %s", async (_, options, code, message) => {
     const folder = folderWith({ model, card: '{ "data": "all" }' });
+    mkdirSync(join(folder, "odd"));
+    writeFileSync(join(folder, "odd", "package.json"), "mine");
     const named = options.map((word) =>
       word.replace(/^\{(\w+)\}$/, (_all, name) => join(folder, name === "folder" ? "" : name)),
     );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { modelFile } from "../analysis/model-file.ts";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
@@ -10,6 +10,7 @@ import { printLine } from "../files/printable.ts";
 import { cardNotes } from "../model-package/card-notes.ts";
 import { modelFacts } from "../model-package/model-facts.ts";
 import { packageFiles } from "../model-package/package-files.ts";
+import { writeFiles } from "../model-package/write-files.ts";
 import { version } from "../version.ts";
 
 interface PackageArguments {
@@ -67,7 +68,7 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
   });
   await checkFolder(folder, name);
   const all = { ...files, [file]: bytes, ...(licenseText && { LICENSE: licenseText }) };
-  for (const [at, content] of Object.entries(all)) await write(join(folder, at), content);
+  await writeFiles(io, folder, all);
   const megabytes = (bytes.length / 1e6).toFixed(1);
   printLine(
     io,
@@ -86,15 +87,15 @@ async function checkFolder(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder).catch((): string[] => []);
   if (entries.length === 0) return;
   const manifest = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
-  if ((JSON.parse(manifest) as { name?: unknown }).name === name) return;
+  if (nameIn(manifest) === name) return;
   throw new DataError(`${folder}: expected an empty folder or the package ${name}, found other files`);
 }
 
-async function write(path: string, content: string | Uint8Array): Promise<void> {
+/** Returns the name that a manifest of npm states; undefined where it is none. */
+function nameIn(manifest: string): unknown {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  } catch (error) {
-    throw inFile(error, path);
+    return (JSON.parse(manifest) as { name?: unknown } | null)?.name;
+  } catch {
+    return undefined;
   }
 }

@@ -88,6 +88,15 @@ const COMMANDS: Readonly<Record<string, (files: Files, output: string) => string
   convert: ({ folder }, output) => ["convert", "--to", "json", "-o", output, join(folder, "large.conllu")],
   text: ({ folder }, output) => ["text", "-o", output, join(folder, "small.conllu")],
   train: ({ folder }, output) => trainLine(folder, output),
+  evaluate: ({ folder }, output) => {
+    const input = join(folder, "large.conllu");
+    return ["evaluate", input, input, "--html", output];
+  },
+  search: ({ folder }, output) => [
+    ...["search", "{upos:NOUN}", "--output-format", "html", "-o", output],
+    join(folder, "large.conllu"),
+  ],
+  templates: (_, output) => ["templates", "-o", output],
 };
 
 async function done(program: string, argv: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { type CommandFactory, integer, required } from "../command/options.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { loadCluster } from "./load.ts";
 import { requireStore, type StoreArguments, withStoreOption } from "./options.ts";
 
@@ -35,9 +35,7 @@ export const planCommand: CommandFactory = (io) => {
       const { openStore, planOf } = await loadCluster();
       const store = await openStore(requireStore(options));
       const plan = await planOf(store, { format, run, epochs, address: at ?? store.address, image, claim });
-      const output = await openOutput(io, path);
-      await output.write(plan);
-      await output.close();
+      await writeOutput(io, path, plan);
     },
   );
 };

@@ -19,7 +19,7 @@ import { errorTables } from "../evaluation/error-tables.ts";
 import { tableText } from "../evaluation/error-text.ts";
 import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { allSentences } from "../files/sentences.ts";
 
 interface EvaluateArguments {
@@ -78,13 +78,12 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   const reliability = attachment && headReliability(goldSentences, systemSentences);
   if (options.html !== undefined && compared !== undefined && errors !== undefined) {
     const { errorPage } = await import("../evaluation/error-page.ts");
-    const page = await openOutput(io, options.html);
-    await page.write(errorPage({ files: compared, names, errors }));
-    await page.close();
+    await writeOutput(io, options.html, errorPage({ files: compared, names, errors }));
   }
-  const output = await openOutput(io, "-");
   const listed = options.errors === true ? errors : undefined;
-  await output.write(
+  await writeOutput(
+    io,
+    "-",
     options.json === true
       ? `${JSON.stringify({ ...evaluation, attachment, reliability, errors: listed && { ...listed.analysis, worst: listed.worst } }, undefined, 2)}\n`
       : table(evaluation) +
@@ -92,7 +91,6 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
           (reliability ? reliabilityTable(reliability) : "") +
           (listed ? tableText(errorTables(listed)) : ""),
   );
-  await output.close();
 }
 
 function wantsErrors({ errors, html }: EvaluateArguments): boolean {

@@ -1,7 +1,7 @@
 import { templatesFor, writeTemplates } from "@arcwise/parser";
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { MODEL_TABLE } from "../settings/tables.ts";
 import { addTrainFlags, trainingSettings } from "../settings/train-settings.ts";
 
@@ -19,8 +19,6 @@ export const templatesCommand: CommandFactory = (io) => {
     )
     .action(async (options: { readonly output: string }) => {
       const { parser } = await trainingSettings(command);
-      const output = await openOutput(io, options.output);
-      await output.write(writeTemplates(templatesFor(parser)));
-      await output.close();
+      await writeOutput(io, options.output, writeTemplates(templatesFor(parser)));
     });
 };

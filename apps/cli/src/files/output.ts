@@ -32,6 +32,18 @@ export async function openOutput(io: Io, path: string): Promise<Output> {
   return fileOutput(replacement, path);
 }
 
+/** Writes an output as a whole: the standard output (`-`), or a file, which stays as it was where that fails. */
+export async function writeOutput(io: Io, path: string, content: string): Promise<void> {
+  const output = await openOutput(io, path);
+  try {
+    await output.write(content);
+    await output.close();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}
+
 /** Names of the standard output as a file. */
 const STANDARD_OUTPUT: ReadonlySet<string> = new Set(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 

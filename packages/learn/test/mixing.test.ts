@@ -1,3 +1,4 @@
+import { random } from "@arcwise/core";
 import {
   AveragedWeights,
   crf,
@@ -13,6 +14,7 @@ import {
   perceptron,
   type ShardResult,
   type ShardRunner,
+  StateMixer,
   trainByMixing,
   trainOnline,
   trainShard,
@@ -137,7 +139,7 @@ describe("the mixing step", () => {
 
   it("by what changed: each weight is the mean over the shards that changed it", () => {
     const before = sparse([], [8, 8, 8, 8], 0).state;
-    const shards = [sparse([1, 3], [2, 4], 5), sparse([3, 2], [8, 1], 0), sparse([3], [3], 1)];
+    const shards = [sparse([1, 3], [2, 4], 5), sparse([2, 3], [1, 8], 0), sparse([3], [3], 1)];
     const mixed = mixStates(shards, "changed", before);
     expect([...mixed.values]).toEqual([8, 2, 1, 5]);
     expect([...mixed.weighted]).toEqual([-8, -2, -1, -5]);
@@ -187,6 +189,48 @@ describe("the mixing step", () => {
     );
   });
 
+  it("of changes of many weights is their mean, rounded once", () => {
+    const dimension = 70_000;
+    const draws = random(7);
+    const drawn = () => Math.fround(draws.next() * 20 - 10);
+    const before = result(Array.from({ length: dimension }, drawn), 0).state;
+    const wrong = [2, 0, 5];
+    const given = wrong.map((mistakes, s) => {
+      // Neighbours, and weights that are far apart.
+      const indices = Array.from({ length: dimension }, (_, i) => i).filter((i) =>
+        i < 100 ? (i + s) % 3 > 0 : draws.int(300) === 0,
+      );
+      return sparse(indices, indices.map(drawn), mistakes);
+    });
+    for (const mixing of MIXINGS) {
+      const mixer = new StateMixer(mixing);
+      // A mixer is used again and again.
+      for (let time = 0; time < 2; time++) {
+        const own = structuredClone(before);
+        for (const shard of given) mixer.add(shard, own);
+        const { state, changed, entries } = mixer.take(own);
+        const amounts = given.map(({ mistakes }) => (mixing === "error" ? mistakes : 1));
+        const all = [0, 1, 2].flatMap((s) => (amounts[s]! > 0 ? [...given[s]!.changed!] : []));
+        expect([...changed!]).toEqual([...new Set(all)].sort((a, b) => a - b));
+        for (const [k, i] of changed!.entries()) {
+          let sum = 0;
+          let amount = 0;
+          for (const [s, shard] of given.entries()) {
+            const at = shard.changed!.indexOf(i);
+            if (at < 0) continue;
+            sum += amounts[s]! * shard.state.values[at]!;
+            amount += amounts[s]!;
+          }
+          const total = mixing === "changed" ? amount : amounts.reduce((one, other) => one + other);
+          const mean = Math.fround((sum + (total - amount) * before.values[i]!) / total);
+          expect([state.values[i], entries!.values[k]]).toEqual([mean, mean]);
+        }
+        const others = before.values.filter((value, i) => value === state.values[i]).length;
+        expect(others).toBeGreaterThanOrEqual(dimension - changed!.length);
+      }
+    }
+  });
+
   it("changes none of its arguments", () => {
     const results = [result([1, 2], 1), result([3, 4], 1)];
     const before = structuredClone(results);
@@ -213,7 +257,9 @@ describe("the mixing step", () => {
   });
 
   it.each([
-    ["an unknown weight", [sparse([2], [1], 1)], /below 2, got 2/],
+    ["an unknown weight", [sparse([2], [1], 1)], /from 0 to 1, got 2/],
+    ["weights that do not ascend", [sparse([1, 0], [1, 1], 1)], /from 2 to 1, got 0/],
+    ["a weight twice", [sparse([1, 1], [1, 1], 1)], /from 2 to 1, got 1/],
     ["fewer values than changes", [sparse([0, 1], [1], 1)], /expected 2 changed weights/],
     [
       "changes of some shards only",

@@ -30,6 +30,8 @@ interface OpenRun {
   readonly run: MixingRun;
   readonly names: RunNames;
   readonly trainer: ShardTrainer<unknown>;
+  /** The vectors of a sparse learner, which a state is read into. */
+  readonly own: OnlineState | undefined;
   /** Returns the state of the learner before training, once. */
   readonly takeUntrained: () => OnlineState | undefined;
 }
@@ -129,11 +131,12 @@ export class ParserRounds {
       mixer.add({ ...result, mistakes: counts[0]!.mistakes }, from);
       shards.push(...counts);
     }
-    const { state, changed } = mixer.take(from);
+    const { state, changed, entries } = mixer.take(from);
     this.#mixer = mixer;
     if ((round + 1) % run.parts === 0)
       await this.#store.write(names.state(round), encodeRound("training-state", { state, shards }));
-    await this.#write("mixture", names.mixture(round), { state, changed, shards }, "mixture");
+    const mixture = { state: entries ?? state, changed, shards };
+    await this.#write("mixture", names.mixture(round), mixture, "mixture");
     this.#moveTo(round + 1, state, changed);
   }
 
@@ -159,12 +162,15 @@ export class ParserRounds {
     const { run, names } = await this.#outputs.run(name);
     const work = (await readData(this.#store, run.work, "the data of a training")) as ParsingWork;
     const { task, learner } = await remakeParsingWork(work);
-    let untrained: OnlineState | undefined = copyState(stateOf(learner, 0));
+    // The state of a sparse learner has the learner's own vectors, which steps leave as they were.
+    const own = stateOf(learner, 0);
+    let untrained: OnlineState | undefined = learner.sparse ? own : copyState(own);
     this.#open = {
       name,
       run,
       names,
       trainer: new ShardTrainer<unknown>(task, learner),
+      own: learner.sparse ? own : undefined,
       takeUntrained: () => {
         const taken = untrained;
         untrained = undefined;
@@ -202,7 +208,7 @@ export class ParserRounds {
 
   /** Returns the state that the first round of an epoch begins from. */
   async #stateBefore(round: number, signal: AbortSignal | undefined): Promise<OnlineState> {
-    const { name, run, names, takeUntrained } = this.#open!;
+    const { name, run, names, own, takeUntrained } = this.#open!;
     const from = round > names.first ? names.state(round - 1) : run.from?.state;
     if (from === undefined) {
       const untrained = takeUntrained();
@@ -214,7 +220,7 @@ export class ParserRounds {
       signal,
       patience: this.#patience,
     });
-    return decodeRound("training-state", bytes).state;
+    return decodeRound("training-state", bytes, own).state;
   }
 
   #moveTo(round: number, state: OnlineState, changed: Int32Array | undefined): void {

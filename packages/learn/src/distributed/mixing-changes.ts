@@ -1,24 +1,45 @@
-import { ascending } from "../online/ascending.ts";
+import { longer } from "../longer.ts";
 import type { OnlineState } from "../online/train-online.ts";
 import type { Mixing } from "./mixing-names.ts";
 
+/** Weights whose sums are in memory at a time, as many as stay in the cache of a processor. */
+const BLOCK = 2 ** 14;
+
+/** The changes of a shard: entries `from` to `end` of all changes. */
+interface ShardChanges {
+  readonly from: number;
+  readonly end: number;
+  readonly mistakes: number;
+}
+
+/** A mixture: the weights that may have changed, ascending, and an entry of each. */
+export interface MixedChanges extends Pick<OnlineState, "values" | "weighted"> {
+  readonly changed: Int32Array;
+}
+
 /**
- * Mixes the changes of shards in time and memory proportional to their number, besides one entry per weight.
- * Sums are in Float64, and the mean is rounded once, so that a weight on which all shards agree does not
- * change.
+ * Mixes the changes of shards in time and memory proportional to their number. Sums are in Float64, and the mean is
+ * rounded once, so that a weight on which all shards agree does not change.
+ *
+ * Changes are ascending: a block of weights after the other is summed over all shards, so that memory is read and
+ * written in order.
  */
 export class ChangedWeights {
   readonly #mixing: Mixing;
-  /** Index of the sums of a weight, from 1; 0: no shard has changed it. */
-  #places = new Int32Array(0);
-  #size = 0;
+  /** The changes of all shards, one after the other. */
   #indices = new Int32Array(1024);
-  /** Per changed weight: sums over the shards that changed it. */
-  #values = new Float64Array(1024);
-  #weighted = new Float64Array(1024);
-  #amounts = new Float64Array(1024);
-  #count = 0;
-  #mistakes = 0;
+  #values = new Float32Array(1024);
+  #weighted = new Float32Array(1024);
+  #shards: ShardChanges[] = [];
+  /** The weights that some shard has changed, and their mixture. */
+  #union = new Int32Array(1024);
+  #mixedValues = new Float32Array(1024);
+  #mixedWeighted = new Float32Array(1024);
+  /** Per weight of a block: sums over the shards that changed it, and a bit for those that have any. */
+  readonly #sums = new Float64Array(BLOCK);
+  readonly #weightedSums = new Float64Array(BLOCK);
+  readonly #amounts = new Float64Array(BLOCK);
+  readonly #changed = new Int32Array(BLOCK / 32);
 
   constructor(mixing: Mixing) {
     this.#mixing = mixing;
@@ -34,83 +55,115 @@ export class ChangedWeights {
     mistakes: number,
     from: OnlineState,
   ): void {
-    const dimension = from.values.length;
-    if (this.#count === 0 && this.#places.length !== dimension) this.#places = new Int32Array(dimension);
-    if (values.length !== changed.length || weighted.length !== changed.length || from.memory !== undefined) {
+    const count = changed.length;
+    if (values.length !== count || weighted.length !== count || from.memory !== undefined) {
       throw new RangeError(
-        `expected ${changed.length} changed weights and no memory, got ${values.length} and ` +
-          `${weighted.length}`,
+        `expected ${count} changed weights and no memory, got ${values.length} and ${weighted.length}`,
       );
     }
-    this.#count++;
-    // Until some shard has made a mistake, shards without mistakes count equally; the first with one replaces
-    // them.
-    if (this.#mixing === "error" && mistakes > 0 && this.#mistakes === 0) this.#clear();
-    this.#mistakes += mistakes;
-    const amount = this.#mixing === "error" && this.#mistakes > 0 ? mistakes : 1;
-    if (amount === 0) return;
-    this.#reserve(changed.length);
-    const places = this.#places;
-    for (let k = 0; k < changed.length; k++) {
+    const dimension = from.values.length;
+    for (let k = 0, least = 0; k < count; k++) {
       const index = changed[k]!;
-      if (!(index >= 0 && index < dimension))
-        throw new RangeError(`expected a weight below ${dimension}, got ${index}`);
-      let place = places[index]! - 1;
-      if (place < 0) {
-        place = this.#size++;
-        places[index] = place + 1;
-        this.#indices[place] = index;
-        this.#values[place] = 0;
-        this.#weighted[place] = 0;
-        this.#amounts[place] = 0;
-      }
-      this.#values[place]! += amount * values[k]!;
-      this.#weighted[place]! += amount * weighted[k]!;
-      this.#amounts[place]! += amount;
+      if (!(index >= least && index < dimension))
+        throw new RangeError(`expected ascending weights from ${least} to ${dimension - 1}, got ${index}`);
+      least = index + 1;
     }
+    const start = this.#shards.at(-1)?.end ?? 0;
+    const end = start + count;
+    this.#indices = longer(this.#indices, end, Int32Array);
+    this.#values = longer(this.#values, end, Float32Array);
+    this.#weighted = longer(this.#weighted, end, Float32Array);
+    this.#indices.set(changed, start);
+    this.#values.set(values, start);
+    this.#weighted.set(weighted, start);
+    this.#shards.push({ from: start, end, mistakes });
   }
 
   /**
-   * Writes the mixture over the previous state, returns the weights that may have changed, ascending, and resets
-   * the sums. O(changes).
+   * Writes the mixture over the previous state, and forgets the changes. O(changes).
+   *
+   * @returns the weights that may have changed, ascending, and their entries, which the next mixture overwrites
    */
-  apply({ values, weighted }: Pick<OnlineState, "values" | "weighted">): Int32Array {
-    const total = this.#mixing === "error" && this.#mistakes > 0 ? this.#mistakes : this.#count;
-    const changed = this.#indices.subarray(0, this.#size);
-    for (let place = 0; place < changed.length; place++) {
-      const index = changed[place]!;
-      const amount = this.#amounts[place]!;
-      const all = this.#mixing === "changed" ? amount : total;
-      // The shards that changed nothing have the previous value.
-      values[index] = (this.#values[place]! + (all - amount) * values[index]!) / all;
-      weighted[index] = (this.#weighted[place]! + (all - amount) * weighted[index]!) / all;
+  apply(previous: Pick<OnlineState, "values" | "weighted">): MixedChanges {
+    const shards = this.#shards;
+    this.#shards = [];
+    const most = shards.at(-1)?.end ?? 0;
+    this.#union = longer(this.#union, most, Int32Array);
+    this.#mixedValues = longer(this.#mixedValues, most, Float32Array);
+    this.#mixedWeighted = longer(this.#mixedWeighted, most, Float32Array);
+    const mistakes = this.#mixing === "error" ? shards.reduce((sum, shard) => sum + shard.mistakes, 0) : 0;
+    // As long as no shard has made a mistake, all count equally.
+    const counted = mistakes > 0 ? shards.filter((shard) => shard.mistakes > 0) : shards;
+    const amounts = Float64Array.from(counted, (shard) => (mistakes > 0 ? shard.mistakes : 1));
+    const total = mistakes > 0 ? mistakes : shards.length;
+    const ends = Int32Array.from(counted, ({ end }) => end);
+    const next = Int32Array.from(counted, ({ from }) => from);
+    let size = 0;
+    for (let block = this.#firstBlock(next, ends); block >= 0; block = this.#firstBlock(next, ends)) {
+      for (let shard = 0; shard < next.length; shard++)
+        next[shard] = this.#addUntil(block, next[shard]!, ends[shard]!, amounts[shard]!);
+      size = this.#writeBlock(block, total, size, previous);
     }
-    this.#clear();
-    this.#count = 0;
-    this.#mistakes = 0;
-    return ascending(changed);
+    return {
+      changed: this.#union.slice(0, size),
+      values: this.#mixedValues.subarray(0, size),
+      weighted: this.#mixedWeighted.subarray(0, size),
+    };
   }
 
-  #clear(): void {
-    for (let place = 0; place < this.#size; place++) this.#places[this.#indices[place]!] = 0;
-    this.#size = 0;
+  /** Returns the first weight of the block that has the next change of any shard; -1 when there is no further one. */
+  #firstBlock(next: Int32Array, ends: Int32Array): number {
+    let least = -1;
+    for (let shard = 0; shard < next.length; shard++) {
+      if (next[shard]! === ends[shard]!) continue;
+      const index = this.#indices[next[shard]!]!;
+      if (least < 0 || index < least) least = index;
+    }
+    return least < 0 ? -1 : least - (least % BLOCK);
   }
 
-  #reserve(more: number): void {
-    const needed = this.#size + more;
-    if (needed <= this.#indices.length) return;
-    const length = Math.max(needed, 2 * this.#indices.length);
-    const indices = new Int32Array(length);
-    indices.set(this.#indices);
-    this.#indices = indices;
-    this.#values = longer(this.#values, length);
-    this.#weighted = longer(this.#weighted, length);
-    this.#amounts = longer(this.#amounts, length);
+  /** Adds the changes of a shard in a block to the sums; returns the first change after it. */
+  #addUntil(block: number, from: number, end: number, amount: number): number {
+    const indices = this.#indices;
+    let k = from;
+    for (; k < end; k++) {
+      const i = indices[k]! - block;
+      if (i >= BLOCK) break;
+      this.#sums[i]! += amount * this.#values[k]!;
+      this.#weightedSums[i]! += amount * this.#weighted[k]!;
+      this.#amounts[i]! += amount;
+      this.#changed[i >>> 5]! |= 1 << (i & 31);
+    }
+    return k;
   }
-}
 
-function longer(sums: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const own = new Float64Array(length);
-  own.set(sums);
-  return own;
+  /** Writes the mixture of a block, and clears its sums; returns the number of changed weights so far. */
+  #writeBlock(
+    block: number,
+    total: number,
+    before: number,
+    { values, weighted }: Pick<OnlineState, "values" | "weighted">,
+  ): number {
+    const isShared = this.#mixing === "changed";
+    let size = before;
+    for (let word = 0; word < BLOCK / 32; word++) {
+      for (let bits = this.#changed[word]!; bits !== 0; bits &= bits - 1) {
+        const i = 32 * word + 31 - Math.clz32(bits & -bits);
+        const index = block + i;
+        const amount = this.#amounts[i]!;
+        const all = isShared ? amount : total;
+        // The shards that changed nothing have the previous value.
+        values[index] = (this.#sums[i]! + (all - amount) * values[index]!) / all;
+        weighted[index] = (this.#weightedSums[i]! + (all - amount) * weighted[index]!) / all;
+        this.#sums[i] = 0;
+        this.#weightedSums[i] = 0;
+        this.#amounts[i] = 0;
+        this.#mixedValues[size] = values[index]!;
+        this.#mixedWeighted[size] = weighted[index]!;
+        this.#union[size++] = index;
+      }
+      this.#changed[word] = 0;
+    }
+    return size;
+  }
 }

@@ -115,24 +115,27 @@ export async function trainShard<Output>(
   options: Omit<ShardStepOptions, "since"> = {},
 ): Promise<ShardResult> {
   const { since: _, ...others }: ShardStepOptions = options;
-  return new ShardTrainer(task, learner).run(step, from, others);
-}
-
-/** Position of a learner: a state, apart from the changes of the last step. */
-interface Position {
-  readonly round: number;
-  readonly changed: Int32Array;
+  const result = await new ShardTrainer(task, learner).run(step, from, others);
+  const { values, weighted } = learner.weights;
+  for (const [k, index] of result.changed?.entries() ?? []) {
+    values[index] = result.state.values[k]!;
+    weighted[index] = result.state.weighted[k]!;
+  }
+  return result;
 }
 
 /**
- * Does shard steps one after the other, as `trainShard`. A sparse learner that has done a step of the same or
- * the previous round is restored in time proportional to the changes since then, not to the dimension.
+ * Does shard steps one after the other, as `trainShard`. After a step, a sparse learner has the weights before it
+ * again: a state may have the learner's own vectors, which need not be restored. From a state with other vectors it
+ * is restored in time proportional to the changes since the round of the last step, if that was the same or the
+ * previous one, and otherwise to the dimension.
  */
 export class ShardTrainer<Output> {
   readonly #task: StructuredTask<Output>;
   readonly #learner: OnlineLearner;
   readonly #log: ChangeLog | undefined;
-  #position: Position | undefined;
+  /** The round whose initial state a sparse learner has. */
+  #round: number | undefined;
   /** The examples of each shard in the order of its latest epoch. */
   readonly #orders = new Map<number, { readonly key: string; readonly order: Int32Array }>();
 
@@ -142,9 +145,9 @@ export class ShardTrainer<Output> {
     if (learner.sparse) this.#log = new ChangeLog(learner.weights.values.length);
   }
 
-  /** Resets the position of the learner, for another training. */
+  /** Forgets which state the learner has, for another training. */
   reset(): void {
-    this.#position = undefined;
+    this.#round = undefined;
   }
 
   /** Returns the final weights of a state. */
@@ -165,14 +168,12 @@ export class ShardTrainer<Output> {
     checkPart(step);
     this.#begin(from, since);
     const log = this.#log;
-    log?.clear();
     try {
       weights.changes = log;
       const counts = await this.#pass(step, yieldToEventLoop(signal), onProgress);
       const { parts = 1, part = 0, epoch, epochs } = step;
       const state = stateOf(this.#learner, part === parts - 1 ? epoch + epochs - 1 : epoch - 1);
       const changed = log?.indices();
-      if (since && changed) this.#position = { round: since.round, changed };
       const milliseconds = performance.now() - begin;
       return {
         ...counts,
@@ -181,20 +182,23 @@ export class ShardTrainer<Output> {
       };
     } finally {
       weights.changes = undefined;
+      log?.undo(weights);
     }
   }
 
   /** Restores the learner from a state. */
   #begin(from: OnlineState, since: StateChange | undefined): void {
     const { weights } = this.#learner;
-    const position = this.#position;
-    this.#position = undefined;
-    const rounds = since && position ? since.round - position.round : -1;
-    if (rounds === 0 || (rounds === 1 && since?.changed)) {
-      copyEntries(from, weights, position!.changed);
+    const round = this.#round;
+    this.#round = undefined;
+    const rounds = since && round !== undefined ? since.round - round : -1;
+    if (this.#log !== undefined && from.values === weights.values && from.weighted === weights.weighted)
+      weights.steps = from.steps;
+    else if (rounds === 0 || (rounds === 1 && since?.changed)) {
       if (rounds === 1) copyEntries(from, weights, since!.changed!);
       weights.steps = from.steps;
     } else restore(this.#learner, from);
+    if (this.#log !== undefined) this.#round = since?.round;
   }
 
   async #pass(

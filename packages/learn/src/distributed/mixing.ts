@@ -235,7 +235,8 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
 
 /**
  * Makes a runner that does the steps of shards one after the other, with one learner, in this thread. Nothing
- * is copied: the results are the learner's own vectors, or their changes.
+ * is copied: the results are the learner's own vectors; with a sparse learner these are the state, and the results
+ * their changes.
  *
  * @throws RangeError when the learner has another dimension than the task
  */
@@ -248,7 +249,8 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
   return {
     async start() {
       trainer.reset();
-      return { size: task.size, state: copyState(stateOf(learner, 0)) };
+      const state = stateOf(learner, 0);
+      return { size: task.size, state: learner.sparse ? state : copyState(state) };
     },
     async *run(steps, from, options) {
       for (const step of steps) yield await trainer.run(step, from, options);

@@ -1,4 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
+import { longer } from "../longer.ts";
 import { ascending } from "./ascending.ts";
 
 /**
@@ -11,7 +12,7 @@ export class AveragedWeights {
   readonly weighted: Float32Array;
   /** Number of steps: examples seen, whether or not they changed the weights. */
   steps = 0;
-  /** Records which weights `add` changes; undefined if nothing needs it. */
+  /** Records which weights `add` changes, and what they were; undefined if nothing needs it. */
   changes: ChangeLog | undefined;
 
   /** @throws RangeError when the dimension is not an integer >= 1 */
@@ -32,13 +33,13 @@ export class AveragedWeights {
   add(change: SparseVector, scale: number): void {
     const { values, weighted, steps } = this;
     const { indices, values: amounts, size } = change;
+    this.changes?.note(indices, size, this);
     for (let k = 0; k < size; k++) {
       const amount = scale * amounts[k]!;
       const index = indices[k]!;
       values[index]! += amount;
       weighted[index]! += steps * amount;
     }
-    this.changes?.note(indices, size);
     this.steps++;
   }
 
@@ -54,18 +55,23 @@ export class AveragedWeights {
   }
 }
 
-/** The weights that have changed since the last `clear`, each once. */
+/** The vectors of weights. */
+type Vectors = Pick<AveragedWeights, "values" | "weighted">;
+
+/** The weights that have changed since the last `undo`, each once, with their entries before. */
 export class ChangeLog {
   readonly #marks: Uint8Array;
   #indices = new Int32Array(1024);
+  #values = new Float32Array(1024);
+  #weighted = new Float32Array(1024);
   #size = 0;
 
   constructor(dimension: number) {
     this.#marks = new Uint8Array(dimension);
   }
 
-  /** Records the first `size` of these weights. O(size). */
-  note(indices: Int32Array, size: number): void {
+  /** Records the first `size` of these weights, before they change. O(size). */
+  note(indices: Int32Array, size: number, { values, weighted }: Vectors): void {
     const marks = this.#marks;
     if (this.#size + size > this.#indices.length) this.#grow(this.#size + size);
     const noted = this.#indices;
@@ -74,6 +80,8 @@ export class ChangeLog {
       const index = indices[k]!;
       if (marks[index] !== 0) continue;
       marks[index] = 1;
+      this.#values[count] = values[index]!;
+      this.#weighted[count] = weighted[index]!;
       noted[count++] = index;
     }
     this.#size = count;
@@ -84,14 +92,21 @@ export class ChangeLog {
     return ascending(this.#indices.subarray(0, this.#size));
   }
 
-  clear(): void {
-    for (let k = 0; k < this.#size; k++) this.#marks[this.#indices[k]!] = 0;
+  /** Gives the weights that changed their entries before, and forgets them. O(their number). */
+  undo({ values, weighted }: Vectors): void {
+    for (let k = 0; k < this.#size; k++) {
+      const index = this.#indices[k]!;
+      values[index] = this.#values[k]!;
+      weighted[index] = this.#weighted[k]!;
+      this.#marks[index] = 0;
+    }
     this.#size = 0;
   }
 
   #grow(size: number): void {
-    const indices = new Int32Array(Math.max(size, 2 * this.#indices.length));
-    indices.set(this.#indices);
-    this.#indices = indices;
+    const length = Math.max(size, 2 * this.#indices.length);
+    this.#indices = longer(this.#indices, length, Int32Array);
+    this.#values = longer(this.#values, length, Float32Array);
+    this.#weighted = longer(this.#weighted, length, Float32Array);
   }
 }

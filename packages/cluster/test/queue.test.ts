@@ -195,6 +195,8 @@ describe.each(SERVERS)("training by workers of a queue on %s", (name, isThere, s
       for (let attempt = 0; attempt < 2; attempt++) {
         const worker = start(store, { name: place.name, lockDuration: 60_000 });
         await expect.poll(async () => (await queueStatus(place)).active, { timeout: 60_000 }).toBe(1);
+        // A worker that is stopped in the moment in which it is given a job cannot give it back.
+        await sleep(1000);
         await worker.stop();
         expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
       }

@@ -1,5 +1,6 @@
 import type { NetworkEpoch, RunNetworkOrder } from "@arcwise/parser/node";
 import type { RunOrder, TrainingOrder } from "@arcwise/pipeline/node";
+import { abortable } from "./abortable.ts";
 import { writeData } from "./blobs/plain-data.ts";
 import type { Store } from "./blobs/store.ts";
 import type { StepRunner } from "./runners/runner.ts";
@@ -48,7 +49,8 @@ export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
       await runner.run({ id, steps: [], last: stepOrder("train-network", settings) }, { signal });
       const { state, loss } = await readNetwork(store, settings, { signal });
       onProgress?.({ epoch, done: work.sentences.length, loss });
-      await onEpoch?.(state);
+      // All members wait here for the slowest one, which may have been stopped.
+      await abortable(Promise.resolve(onEpoch?.(state)), signal);
       last = state;
     }
     return last!;

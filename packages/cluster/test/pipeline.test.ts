@@ -102,6 +102,27 @@ describe("a pipeline that is trained in steps", () => {
     expect(third.steps).toEqual([]);
   });
 
+  it("is stopped while one network waits for another", async () => {
+    const store = await folderStore(freshFolder());
+    const stop = new AbortController();
+    let networks = 0;
+    const runner: StepRunner = {
+      async run({ steps, last }, { signal } = {}) {
+        for (const step of [...steps, last]) {
+          // The second network is never trained, and does not see that it is stopped.
+          if (step.step === "train-network" && networks++ > 0) {
+            setTimeout(() => stop.abort(new Error("stopped")), 50);
+            await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+          }
+          await new StepExecutor(store).run(step);
+        }
+      },
+      close: async () => {},
+    };
+    const { signal } = stop;
+    await expect(inSteps(store, runner, { signal, onCheckpoint: () => {} })).rejects.toThrow("stopped");
+  });
+
   it("goes on from a checkpoint, with another store", async () => {
     const store = await folderStore(freshFolder());
     const states: Uint8Array[] = [];

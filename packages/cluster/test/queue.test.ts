@@ -104,7 +104,11 @@ describe("a server", () => {
 });
 
 const EXAMPLES = treebank(40, { labelled: false });
-const OPTIONS: TrainOptions = { ...TRAINING, epochs: 2 };
+const OPTIONS: TrainOptions = {
+  ...TRAINING,
+  epochs: 2,
+  network: { units: 8, embeddingUnits: 8, members: 2, epochs: 2 },
+};
 
 /** A run whose data is nowhere. */
 const HOLLOW = {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
+import { abortable } from "../abortable.ts";
 import type { Store } from "../blobs/store.ts";
 import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
 import { describeSteps, type StepOrder } from "../steps/order.ts";
@@ -291,16 +292,4 @@ const ALIVE: readonly string[] = [
 
 function isAlive(state: string): boolean {
   return ALIVE.includes(state);
-}
-
-/** Waits for a promise, or throws the reason of a signal once that is aborted. */
-async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  signal.throwIfAborted();
-  promise.catch(() => {});
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

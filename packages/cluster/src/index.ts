@@ -15,6 +15,6 @@ export { StepExecutor, type StepOutcome } from "./steps/executor.ts";
 export type { MixingRun } from "./steps/mixing-run.ts";
 export { type StepOrder, stepOrder } from "./steps/order.ts";
 export type { ChunkFormat } from "./steps/parse-chunk.ts";
-export { ordersBy, type Workplace } from "./train-elsewhere.ts";
+export { ordersBy } from "./train-elsewhere.ts";
 export { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
 export { type StepPipelineOptions, trainPipelineInSteps } from "./train-pipeline.ts";

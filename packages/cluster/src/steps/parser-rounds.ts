@@ -50,7 +50,7 @@ interface Position {
  * What steps write need not survive a loss of power, but the state after an epoch: a blob that was damaged by one is
  * computed again by the step that reads it.
  *
- * Memory: the training data, a learner, a state, and its own results of one round.
+ * Memory: the training data, a learner, a state unless the learner is sparse, and its own results of one round.
  */
 export class ParserRounds {
   readonly #store: Store;

@@ -9,7 +9,6 @@ export { LearnerModuleError, loadLearner } from "./load-learner.ts";
 export {
   type NetworkEpoch,
   type NetworkOrder,
-  type NetworkRun,
   networkEpochs,
   networkInPlaces,
   type RunNetworkOrder,

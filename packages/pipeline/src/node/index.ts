@@ -9,7 +9,6 @@ export {
   trainPipelineOnThreads,
 } from "./train.ts";
 export {
-  type OrderRun,
   type RunOrder,
   runOrder,
   type TrainingOrder,

@@ -80,14 +80,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     modules: ["conllu", "core", "core/container", "learn", "parser", "pipeline", "tokenize"].map(
       (name) => `@arcwise/${name}`,
     ),
-    forNode: [
-      "@arcwise/parser/node",
-      "@arcwise/pipeline/node",
-      "@aws-sdk/client-s3",
-      "bullmq",
-      "ioredis",
-      "pg",
-    ],
+    forNode: ["@arcwise/parser/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },
   arcwise: {

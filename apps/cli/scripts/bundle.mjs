@@ -46,7 +46,7 @@ await bundle.write({
     groups: [
       { name: "connection", test: CONNECTION },
       // A thread begins its work when its file is imported: what it shares is in another.
-      { name: "orders", test: /node\/(?:training-orders|network-places)\.ts$/ },
+      { name: "orders", test: /src\/(?:node\/network-places|training-orders)\.ts$/ },
       { name: "foundation", test: /core\/src\/(?:container|errors|options)\// },
     ],
   },

@@ -1,5 +1,5 @@
 import type { NetworkEpoch, RunNetworkOrder } from "@arcwise/parser/node";
-import type { RunOrder, TrainingOrder } from "@arcwise/pipeline/node";
+import type { RunOrder, TrainingOrder } from "@arcwise/pipeline";
 import { abortable } from "./abortable.ts";
 import { writeData } from "./blobs/plain-data.ts";
 import type { Store } from "./blobs/store.ts";

@@ -1,6 +1,11 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
-import { type PartTrainers, trainersBy } from "@arcwise/pipeline/node";
+import {
+  type PartTrainers,
+  type PipelineModel,
+  type PipelineTrainOptions,
+  trainersBy,
+  trainPipeline,
+} from "@arcwise/pipeline";
 import { ordersBy, type Workplace } from "./train-elsewhere.ts";
 import { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
 

@@ -21,3 +21,11 @@ export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts"
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export { trainPipeline } from "./train.ts";
 export type { PipelineTrainOptions } from "./train-options.ts";
+export {
+  type PartTrainers,
+  type RunOrder,
+  runOrder,
+  type TrainingOrder,
+  type Trainings,
+  trainersBy,
+} from "./training-orders.ts";

@@ -49,7 +49,7 @@ export async function stepTraining(
   threads: number,
 ): Promise<StepTraining> {
   const { openStore, ordersBy, threadRunner, trainParserInSteps, trainPipelineInSteps } = await loadCluster();
-  const { trainersBy } = await import("@arcwise/pipeline/node");
+  const { trainersBy } = await import("@arcwise/pipeline");
   const store = await openStore(requireStore(options));
   const isPlanned = options.queue === PLAN;
   const runner: StepRunner =

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
-import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline/node";
+import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline";
 import { type Hash, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
 import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
+import type { OrderRun, RunOrder, TrainingOrder, Trainings } from "../training-orders.ts";
 import type { StepAnswer } from "./step-worker.ts";
-import type { OrderRun, RunOrder, TrainingOrder, Trainings } from "./training-orders.ts";
 
 /**
  * Returns a function that carries out orders, as they come, each on a thread, `threads` of them at most.

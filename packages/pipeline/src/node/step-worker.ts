@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { TrainingProgress } from "@arcwise/core/training";
-import { runOrder, type TrainingOrder, type Trainings } from "./training-orders.ts";
+import { runOrder, type TrainingOrder, type Trainings } from "../training-orders.ts";
 
 /** What a thread answers. */
 export type StepAnswer =

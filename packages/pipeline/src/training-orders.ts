@@ -2,7 +2,11 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import type { TrainingProgress } from "@arcwise/core/training";
 import {
+  type JackknifeOptions,
   type JackknifeWork,
+  type jackknifeTags,
+  jackknifeWork,
+  partReports,
   type TaggerModel,
   type TaggerTrainOptions,
   tagPart,
@@ -71,3 +75,35 @@ export const runOrder: RunOrder = ({ step, work }, run) => {
   const train: Train<typeof step> = TRAININGS[step];
   return train(work, run);
 };
+
+/** Functions that train what needs nothing else of a pipeline. */
+export interface PartTrainers {
+  readonly trainTokenizer: typeof trainTokenizer;
+  readonly trainTagger: typeof trainTagger;
+  readonly jackknifeTags: typeof jackknifeTags;
+}
+
+/** Returns the trainers of a pipeline that have their work done elsewhere, all at the same time. */
+export function trainersBy(run: RunOrder): PartTrainers {
+  return {
+    trainTokenizer: (sentences, { onProgress, signal, ...options } = {}) =>
+      run({ step: "tokenizer", work: { sentences, options } }, { onProgress, signal }),
+    trainTagger: (sentences, { onProgress, onWarning: _, signal, ...options } = {}) =>
+      run({ step: "tagger", work: { sentences, options } }, { onProgress, signal }),
+    jackknifeTags: (sentences, options = {}) => tagParts(run, sentences, options),
+  };
+}
+
+async function tagParts(
+  run: RunOrder,
+  sentences: readonly Sentence[],
+  { onProgress, signal, ...options }: JackknifeOptions,
+): Promise<Sentence[]> {
+  const work = jackknifeWork(sentences, options);
+  const report = partReports(work.parts, onProgress);
+  const tagged = Array.from({ length: work.parts }, (_, k) => {
+    const part = k + 1;
+    return run({ step: "part", work: { work, part } }, { onProgress: (at) => report(part, at), signal });
+  });
+  return (await Promise.all(tagged)).flat();
+}

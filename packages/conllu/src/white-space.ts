@@ -2,7 +2,7 @@ const SPACE = /\p{White_Space}/u;
 
 /**
  * Returns whether a character is white space as Python's `str.isspace`, and with it the validator of Universal
- * Dependencies, defines it: that of Unicode, and the separators U+001C to U+001F. Unlike the white space of `trim`,
+ * Dependencies, defines it: the white space of Unicode, and the separators U+001C to U+001F. Unlike the white space of `trim`,
  * it has no zero-width no-break space (U+FEFF).
  */
 function isSpace(character: string): boolean {

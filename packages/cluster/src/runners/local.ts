@@ -2,7 +2,7 @@ import type { Store } from "../blobs/store.ts";
 import { StepExecutor } from "../steps/executor.ts";
 import type { StepRunner } from "./runner.ts";
 
-/** Returns a runner of steps in this thread, one after the other, those of several flows too. */
+/** Returns a runner of steps in this thread, one after the other, of all flows that run. */
 export function localRunner(store: Store): StepRunner {
   const executor = new StepExecutor(store);
   let before: Promise<unknown> = Promise.resolve();

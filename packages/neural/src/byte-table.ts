@@ -1,7 +1,32 @@
-import { MatrixMemory } from "./matrices.ts";
+import { MatrixMemory, padded } from "./matrices.ts";
 
 /** Initial number of rows that can be summed at a time. */
 const INITIAL_ROWS = 256;
+
+/** Number of 32-bit entries that the memory of `tableEntries` has for rows and sums. */
+const SPARE = 2 ** 16;
+
+/** Memories of the tables of `tableEntries` that no `ByteTable` has yet. */
+const MEMORIES = new WeakMap<Int8Array, MatrixMemory>();
+
+/**
+ * Allocates the zeros of a table for the first `ByteTable` that is made of them, which need not copy them: for
+ * tables that are filled once, such as those of model files. Elsewhere than in WebAssembly where there is none.
+ * O(1).
+ */
+export function tableEntries(length: number): Int8Array {
+  try {
+    const memory = new MatrixMemory();
+    const table = Math.ceil(length / 4);
+    const { at } = memory.unsetMatrix(1, table + SPARE);
+    memory.release(at + padded(table));
+    const entries = new Int8Array(memory.values.buffer, 4 * at, length);
+    MEMORIES.set(entries, memory);
+    return entries;
+  } catch {
+    return new Int8Array(length);
+  }
+}
 
 /**
  * A table of 8-bit integers in a WebAssembly memory, for sums of rows that begin anywhere in it: eight
@@ -13,15 +38,17 @@ export class ByteTable {
   /** The sums of the last `sum`, one for each column. `reserve` may replace the array. */
   sums: Int32Array = new Int32Array(0);
   readonly columns: number;
-  readonly #memory = new MatrixMemory();
-  readonly #table: number;
+  #memory: MatrixMemory;
+  #table: number;
   /** Offset after the table. */
-  readonly #end: number;
+  #end: number;
+  /** The entries, where they are those of `tableEntries`: the memory must not grow, which would move them. */
+  #shared: Int8Array | undefined;
   #sums = 0;
   #rows = 0;
 
   /**
-   * Copies a table. O(length).
+   * Copies a table, unless it is the first one of `tableEntries`, whose later changes it sees. O(length).
    *
    * @param columns length of a row: a multiple of 8
    * @throws RangeError when it is not
@@ -32,9 +59,12 @@ export class ByteTable {
     if (!Number.isSafeInteger(columns) || columns < 8 || columns % 8 !== 0)
       throw new RangeError(`expected rows of a multiple of 8 entries, got ${columns}`);
     this.columns = columns;
-    this.#table = this.#memory.unsetMatrix(1, Math.ceil(values.length / 4)).at;
+    const memory = MEMORIES.get(values);
+    MEMORIES.delete(values);
+    this.#memory = memory ?? new MatrixMemory();
+    this.#table = memory === undefined ? copied(values, this.#memory) : values.byteOffset / 4;
     this.#end = this.#memory.mark;
-    new Int8Array(this.#memory.values.buffer, 4 * this.#table, values.length).set(values);
+    this.#shared = memory && values;
     this.reserve(INITIAL_ROWS);
   }
 
@@ -43,6 +73,12 @@ export class ByteTable {
     if (this.rows.length >= count) return;
     const length = Math.max(count, 2 * this.rows.length);
     this.#memory.release(this.#end);
+    if (this.#shared !== undefined && !this.#memory.fits(this.columns + length)) {
+      this.#memory = new MatrixMemory();
+      this.#table = copied(this.#shared, this.#memory);
+      this.#end = this.#memory.mark;
+      this.#shared = undefined;
+    }
     this.#sums = this.#memory.allocate(this.columns);
     this.#rows = this.#memory.allocate(length);
     const { buffer } = this.#memory.values;
@@ -57,4 +93,11 @@ export class ByteTable {
   sum(count: number): void {
     this.#memory.sumBytes(this.#sums, this.columns, this.#table, this.#rows, count);
   }
+}
+
+/** Copies a table into a memory; returns its offset. */
+function copied(values: Int8Array, memory: MatrixMemory): number {
+  const { at } = memory.unsetMatrix(1, Math.ceil(values.length / 4));
+  new Int8Array(memory.values.buffer, 4 * at, values.length).set(values);
+  return at;
 }

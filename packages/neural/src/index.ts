@@ -1,5 +1,5 @@
 export { Adam, fallingRate, LazyAdam } from "./adam.ts";
-export { ByteTable } from "./byte-table.ts";
+export { ByteTable, tableEntries } from "./byte-table.ts";
 export { exponential } from "./functions.ts";
 export {
   type BiaffineShape,

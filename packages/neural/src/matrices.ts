@@ -84,6 +84,11 @@ export class MatrixMemory {
     this.#integersEnd = 0;
   }
 
+  /** Returns whether two allocations of `length` entries together leave the memory where it is. */
+  fits(length: number): boolean {
+    return this.#used + length + 2 * LANES <= this.values.length;
+  }
+
   /** Allocates `length` zeros; returns their offset. O(length). @throws RangeError beyond 4 GiB */
   allocate(length: number): number {
     const touched = this.#touched;

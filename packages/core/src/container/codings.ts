@@ -55,57 +55,52 @@ export function packVector(vector: Vector): EncodedVector {
  * Decodes a vector. O(entries).
  *
  * @param kind of the file, for messages
+ * @param into zeros of the section's type and number of entries; absent: they are allocated
  * @throws ModelError when the bytes are no vector of the section's type, coding and number of entries
  */
-export function decodeVector(bytes: Uint8Array, section: Section, kind: string): Vector {
-  const source = new Source(bytes, `damaged ${kind} file: section ${JSON.stringify(section.name)}`);
-  const vector = new VECTORS[section.type](section.entries);
-  if (section.coding === "entropy" || section.coding === "runs") {
-    const decode = section.coding === "runs" ? decodeRuns : decodeEntropy;
-    if (!decode(bytes, vector as Int8Array)) throw source.error("cannot be decoded");
-  } else if (section.coding === "ascending") readAscending(source, vector);
-  else if (section.coding === "plain") readPlain(source, section, vector);
-  else readSparse(source, section, vector);
+export function decodeVector(bytes: Uint8Array, section: Section, kind: string, into?: Vector): Vector {
+  const { type, entries, coding } = section;
+  const error = (what: string) =>
+    new ModelError(`damaged ${kind} file: section ${JSON.stringify(section.name)} ${what}`);
+  const vector = into ?? new VECTORS[type](entries);
+  if (coding === "entropy" || coding === "runs") {
+    const decode = coding === "runs" ? decodeRuns : decodeEntropy;
+    if (!decode(bytes, vector as Int8Array)) throw error("cannot be decoded");
+  } else if (coding === "ascending") readAscending(bytes, vector, error);
+  else if (coding === "plain") readPlain(bytes, vector, error);
+  else readSparse(bytes, vector, error);
   return vector;
 }
 
+/** Makes the error of a section that is not as expected. */
+type SectionError = (what: string) => ModelError;
+
 /** The bytes of a section, read one number after the other. */
 class Source {
-  readonly view: DataView;
   offset = 0;
-  readonly #at: string;
+  readonly #bytes: Uint8Array;
+  readonly #error: SectionError;
 
-  constructor(bytes: Uint8Array, at: string) {
-    this.view = viewOf(bytes);
-    this.#at = at;
+  constructor(bytes: Uint8Array, error: SectionError) {
+    this.#bytes = bytes;
+    this.#error = error;
   }
 
   get done(): boolean {
-    return this.offset >= this.view.byteLength;
+    return this.offset >= this.#bytes.length;
   }
 
   varint(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.offset++] ?? 256;
+    if (byte < 128) return byte;
     let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = !this.done && shift <= 28 ? this.view.getUint8(this.offset++) : -1;
-      if (byte < 0) throw this.error("ends within a number");
-      value += (byte & 127) * 2 ** shift;
+    for (let factor = 1; ; byte = bytes[this.offset++] ?? 256) {
+      if (byte === 256 || factor > 2 ** 28) throw this.#error("ends within a number");
+      value += (byte & 127) * factor;
       if (byte < 128) return value;
+      factor *= 128;
     }
-  }
-
-  value(type: Section["type"]): number {
-    const { view, offset } = this;
-    this.offset += VECTORS[type].BYTES_PER_ELEMENT;
-    if (type === "int8") return view.getInt8(offset);
-    if (type === "int32") return view.getInt32(offset, true);
-    const value = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
-    if (!Number.isFinite(value)) throw this.error(`has an entry that is ${value}`);
-    return value;
-  }
-
-  error(what: string): ModelError {
-    return new ModelError(`${this.#at} ${what}`);
   }
 }
 
@@ -189,16 +184,27 @@ function* sparsePieces(vector: Vector): Generator<Uint8Array> {
   yield bytes.subarray(0, offset);
 }
 
-function readSparse(source: Source, { type, entries }: Section, vector: Vector): void {
+function readSparse(bytes: Uint8Array, vector: Vector, error: SectionError): void {
+  const source = new Source(bytes, error);
+  const view = viewOf(bytes);
+  const type = typeOf(vector);
   const width = vector.BYTES_PER_ELEMENT;
   let index = 0;
   while (!source.done) {
     index += source.varint();
-    if (index >= entries || source.offset + width > source.view.byteLength) {
-      throw source.error(`goes beyond its ${entries} entries`);
-    }
-    vector[index++] = source.value(type);
+    if (index >= vector.length || source.offset + width > bytes.length)
+      throw error(`goes beyond its ${vector.length} entries`);
+    vector[index++] = readValue(view, source.offset, type, error);
+    source.offset += width;
   }
+}
+
+function readValue(view: DataView, offset: number, type: Section["type"], error: SectionError): number {
+  if (type === "int8") return view.getInt8(offset);
+  if (type === "int32") return view.getInt32(offset, true);
+  const value = type === "float32" ? view.getFloat32(offset, true) : view.getFloat64(offset, true);
+  if (!Number.isFinite(value)) throw error(`has an entry that is ${value}`);
+  return value;
 }
 
 function* plainPieces(vector: Vector): Generator<Uint8Array> {
@@ -213,11 +219,22 @@ function* plainPieces(vector: Vector): Generator<Uint8Array> {
   }
 }
 
-function readPlain(source: Source, { type, entries }: Section, vector: Vector): void {
-  if (source.view.byteLength !== vector.byteLength) {
-    throw source.error(`has ${source.view.byteLength} bytes for ${entries} entries`);
+/** Whether this machine stores numbers as files do. */
+const IS_LITTLE_ENDIAN = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
+
+function readPlain(bytes: Uint8Array, vector: Vector, error: SectionError): void {
+  if (bytes.length !== vector.byteLength)
+    throw error(`has ${bytes.length} bytes for ${vector.length} entries`);
+  if (IS_LITTLE_ENDIAN) new Uint8Array(vector.buffer, vector.byteOffset, bytes.length).set(bytes);
+  else {
+    const view = viewOf(bytes);
+    const type = typeOf(vector);
+    const width = vector.BYTES_PER_ELEMENT;
+    for (let i = 0; i < vector.length; i++) vector[i] = readValue(view, i * width, type, error);
   }
-  for (let i = 0; i < entries; i++) vector[i] = source.value(type);
+  if (vector instanceof Int8Array || vector instanceof Int32Array) return;
+  const wrong = vector.findIndex((value) => !Number.isFinite(value));
+  if (wrong >= 0) throw error(`has an entry that is ${vector[wrong]}`);
 }
 
 /** Number of bytes of ascending integers; Infinity where one is below the one before. */
@@ -246,12 +263,13 @@ function* ascendingPieces(vector: Int32Array): Generator<Uint8Array> {
   yield bytes.subarray(0, offset);
 }
 
-function readAscending(source: Source, vector: Vector): void {
+function readAscending(bytes: Uint8Array, vector: Vector, error: SectionError): void {
+  const source = new Source(bytes, error);
   let value = -(2 ** 31);
   for (let i = 0; i < vector.length; i++) {
     value += source.varint();
-    if (value >= 2 ** 31) throw source.error("has an entry that is no 32-bit integer");
+    if (value >= 2 ** 31) throw error("has an entry that is no 32-bit integer");
     vector[i] = value;
   }
-  if (!source.done) throw source.error(`goes beyond its ${vector.length} entries`);
+  if (!source.done) throw error(`goes beyond its ${vector.length} entries`);
 }

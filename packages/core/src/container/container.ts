@@ -105,10 +105,17 @@ function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
  *
  * @param check called with the header and the sizes of the vectors before any of them is allocated; it must
  *   take all sections
+ * @param entriesOf returns zeros for the entries of a section, where they are to be elsewhere than in an array
+ *   of their own
  * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
  * @throws ArcwiseError `invalid-argument` when they are no bytes
  */
-export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck): Container {
+export function readContainer(
+  bytes: Uint8Array,
+  kind: string,
+  check: ContentCheck,
+  entriesOf: (section: Section) => Vector | undefined = () => undefined,
+): Container {
   checkBytes(bytes, kind);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);
@@ -119,7 +126,8 @@ export function readContainer(bytes: Uint8Array, kind: string, check: ContentChe
   const vectors: Record<string, Vector> = Object.create(null);
   let offset = bodyStart;
   for (const section of sections) {
-    vectors[section.name] = decodeVector(bytes.subarray(offset, offset + section.bytes), section, kind);
+    const body = bytes.subarray(offset, offset + section.bytes);
+    vectors[section.name] = decodeVector(body, section, kind, entriesOf(section));
     offset += section.bytes;
   }
   return { kind, header, vectors };

@@ -5,7 +5,16 @@
  *     u16       number of columns
  *     code      see `symbols.ts`: the entries; their contexts are the columns
  */
-import { codeLength, SYMBOLS, SymbolDecoder, SymbolEncoder } from "./symbols.ts";
+import {
+  advanced,
+  codeLength,
+  isFinished,
+  LOWEST,
+  readSymbolCode,
+  SYMBOLS,
+  SymbolEncoder,
+  TOTAL,
+} from "./symbols.ts";
 
 /** Maximum number of columns. */
 const MAX_COLUMNS = 256;
@@ -28,20 +37,26 @@ export function encodeEntropy(vector: Int8Array): Uint8Array {
 }
 
 /**
- * Decodes a vector of known length. O(entries): some twenty nanoseconds an entry.
+ * Decodes a vector of known length. O(entries): some five nanoseconds an entry.
  *
  * @returns whether the bytes encode such a vector
  */
 export function decodeEntropy(bytes: Uint8Array, into: Int8Array): boolean {
   const columns = (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
   if (columns < 1 || columns > MAX_COLUMNS) return false;
-  const decoder = SymbolDecoder.of(bytes, 2, columns);
-  if (decoder === undefined) return false;
-  for (let i = 0, column = 0; i < into.length; i++) {
-    into[i] = decoder.next(column);
-    column = column === columns - 1 ? 0 : column + 1;
+  const code = readSymbolCode(bytes, 2, columns);
+  if (code === undefined) return false;
+  const { slots } = code;
+  let { state, offset } = code;
+  for (let i = 0, context = 0; i < into.length; i++) {
+    const slot = slots[context + (state & (TOTAL - 1))]!;
+    into[i] = slot;
+    state = advanced(state, slot);
+    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
+    context += TOTAL;
+    if (context === slots.length) context = 0;
   }
-  return decoder.finished;
+  return isFinished(bytes, state, offset);
 }
 
 /** Counts the values of each column in a range whose beginning is a multiple of `columns`. O(entries). */

@@ -4,6 +4,7 @@ export {
   anyContent,
   type Container,
   type ContainerHeader,
+  type ContentCheck,
   containerPieces,
   FORMAT_VERSION,
   readContainer,

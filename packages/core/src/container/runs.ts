@@ -8,7 +8,16 @@
  *               after them, if there is one; 255 stands for as many zeros and whatever follows them. The context
  *               of a number of zeros is the column where they begin; all values share the last context.
  */
-import { codeLength, SYMBOLS, SymbolDecoder, SymbolEncoder } from "./symbols.ts";
+import {
+  advanced,
+  codeLength,
+  isFinished,
+  LOWEST,
+  readSymbolCode,
+  SYMBOLS,
+  SymbolEncoder,
+  TOTAL,
+} from "./symbols.ts";
 
 /** Maximum number of columns. */
 const MAX_COLUMNS = 256;
@@ -60,22 +69,36 @@ function addZeros(
 }
 
 /**
- * Decodes a vector of known length into one of zeros. O(values other than zero): some thirty nanoseconds each.
+ * Decodes a vector of known length into one of zeros. O(values other than zero): some twenty nanoseconds each.
  *
  * @returns whether the bytes encode such a vector
  */
 export function decodeRuns(bytes: Uint8Array, into: Int8Array): boolean {
   const columns = (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
   if (columns < 1 || columns > MAX_COLUMNS) return false;
-  const decoder = SymbolDecoder.of(bytes, 2, columns + 1);
-  if (decoder === undefined) return false;
-  for (let at = 0; at < into.length; ) {
-    const zeros = decoder.next(at % columns);
+  const code = readSymbolCode(bytes, 2, columns + 1);
+  if (code === undefined) return false;
+  const { slots } = code;
+  const values = columns * TOTAL;
+  // The remainders of all sums of a column and a number of zeros: a division takes longer than a step.
+  const remainders = Uint8Array.from({ length: columns + MORE + 1 }, (_, sum) => sum % columns);
+  let { state, offset } = code;
+  for (let at = 0, column = 0; at < into.length; ) {
+    const slot = slots[column * TOTAL + (state & (TOTAL - 1))]!;
+    const zeros = slot & MORE;
+    state = advanced(state, slot);
+    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
     at += zeros;
-    if (zeros !== MORE && at < into.length) into[at++] = decoder.next(columns);
-    else if (at > into.length) return false;
+    if (at > into.length) return false;
+    column = remainders[column + zeros]!;
+    if (zeros === MORE || at === into.length) continue;
+    const value = slots[values + (state & (TOTAL - 1))]!;
+    into[at++] = value;
+    column = remainders[column + 1]!;
+    state = advanced(state, value);
+    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
   }
-  return decoder.finished;
+  return isFinished(bytes, state, offset);
 }
 
 /** Returns the offsets of the values other than 0. */

@@ -12,11 +12,11 @@
 
 /** Frequencies of a context sum to 2^PRECISION. */
 const PRECISION = 12;
-const TOTAL = 2 ** PRECISION;
+export const TOTAL = 2 ** PRECISION;
 /** Number of different symbols. */
 export const SYMBOLS = 256;
 /** States are from this one to before 256 times it. */
-const LOWEST = 2 ** 23;
+export const LOWEST = 2 ** 23;
 
 /** Frequencies of the symbols of each context, which sum to `TOTAL`, and the sums of those before. */
 interface Frequencies {
@@ -71,53 +71,64 @@ export class SymbolEncoder {
   }
 }
 
-/** Decodes symbols from the first to the last. */
-export class SymbolDecoder {
-  readonly #bytes: Uint8Array;
-  readonly #frequencies: Frequencies;
-  /** The symbol of each slot of each context. */
-  readonly #symbolAt: Uint8Array;
-  #state: number;
-  #offset: number;
+/**
+ * What a decoder begins with. Its step is spelt out in the loops of `entropy.ts` and `runs.ts`, whose local
+ * variables engines keep in registers: a table of millions of entries is decoded at the start of every program.
+ *
+ *     slot = slots[context * TOTAL + state % TOTAL]
+ *     symbol = slot & 255
+ *     state = advanced(state, slot), and while it is below LOWEST, state * 256 + bytes[offset++]
+ *
+ * A state is at least 2^11 after a step, so that two bytes are read at most: bytes beyond the end count as 0.
+ */
+export interface SymbolCode {
+  /** For each slot of each context: its symbol, from bit 8 on the frequency less 1, from bit 20 on the slots before. */
+  readonly slots: Uint32Array;
+  readonly state: number;
+  /** Offset of the stream. */
+  readonly offset: number;
+}
 
-  private constructor(bytes: Uint8Array, frequencies: Frequencies, state: number, offset: number) {
-    this.#bytes = bytes;
-    this.#frequencies = frequencies;
-    this.#symbolAt = symbolsBySlot(frequencies);
-    this.#state = state;
-    this.#offset = offset;
+/** Returns the code in what follows the first `start` bytes; undefined where there is none. O(contexts). */
+export function readSymbolCode(bytes: Uint8Array, start: number, contexts: number): SymbolCode | undefined {
+  const slots = new Uint32Array(contexts * TOTAL);
+  let offset = start;
+  for (let context = 0; context < contexts; context++) {
+    const next = readFrequencies(bytes, offset, slots.subarray(context * TOTAL, (context + 1) * TOTAL));
+    if (next === undefined) return undefined;
+    offset = next;
   }
+  if (offset + 4 > bytes.length) return undefined;
+  const state = new DataView(bytes.buffer, bytes.byteOffset).getUint32(offset, true);
+  if (state < LOWEST || state >= LOWEST * 256) return undefined;
+  return { slots, state, offset: offset + 4 };
+}
 
-  /** Returns a decoder of what follows the first `start` bytes; undefined where that is no such code. */
-  static of(bytes: Uint8Array, start: number, contexts: number): SymbolDecoder | undefined {
-    const tables = readTables(bytes, start, contexts);
-    if (tables === undefined || tables.end + 4 > bytes.length) return undefined;
-    const { frequencies, end } = tables;
-    const state = new DataView(bytes.buffer, bytes.byteOffset).getUint32(end, true);
-    if (state < LOWEST || state >= LOWEST * 256) return undefined;
-    return new SymbolDecoder(bytes, frequencies, state, end + 4);
+/** Reads the frequencies of a context into its slots; returns the offset after them, undefined where they are none. */
+function readFrequencies(bytes: Uint8Array, start: number, slots: Uint32Array): number | undefined {
+  const count = (bytes[start] ?? 0) + 1;
+  let offset = start + 1;
+  let first = 0;
+  for (let k = 0, before = -1; k < count; k++, offset += 3) {
+    const symbol = bytes[offset] ?? 0;
+    const range = (bytes[offset + 1] ?? 0) + 256 * (bytes[offset + 2] ?? 0);
+    if (symbol <= before || range === 0 || first + range > TOTAL) return undefined;
+    const slot = symbol | ((range - 1) << 8);
+    for (let place = 0; place < range; place++) slots[first + place] = slot | (place << 20);
+    first += range;
+    before = symbol;
   }
+  return first === TOTAL ? offset : undefined;
+}
 
-  /** Returns the next symbol, any symbols after the last one. O(1). */
-  next(context: number): number {
-    const { frequency, first } = this.#frequencies;
-    const slot = this.#state & (TOTAL - 1);
-    const symbol = this.#symbolAt[context * TOTAL + slot]!;
-    const index = context * SYMBOLS + symbol;
-    let state = Math.imul(frequency[index]!, this.#state >>> PRECISION) + slot - first[index]!;
-    while (state < LOWEST) {
-      // Beyond the end, the offset tells `finished` that bytes were missing.
-      const byte = this.#bytes[this.#offset++] ?? 255;
-      state = (state << 8) | byte;
-    }
-    this.#state = state;
-    return symbol;
-  }
+/** Returns the state after a step, before bytes are read. */
+export function advanced(state: number, slot: number): number {
+  return Math.imul(((slot >>> 8) & (TOTAL - 1)) + 1, state >>> PRECISION) + (slot >>> 20);
+}
 
-  /** Whether exactly the symbols that were encoded have been read. */
-  get finished(): boolean {
-    return this.#state === LOWEST && this.#offset === this.#bytes.length;
-  }
+/** Returns whether exactly the symbols that were encoded have been read. */
+export function isFinished(bytes: Uint8Array, state: number, offset: number): boolean {
+  return state === LOWEST && offset === bytes.length;
 }
 
 /**
@@ -182,18 +193,6 @@ function sumsBefore(frequency: Uint16Array): Uint16Array {
   return first;
 }
 
-/** Returns the symbol of each slot of each context. */
-function symbolsBySlot({ frequency, first }: Frequencies): Uint8Array {
-  const symbols = new Uint8Array((frequency.length / SYMBOLS) * TOTAL);
-  for (let s = 0; s < frequency.length; s++) {
-    const range = frequency[s]!;
-    if (range === 0) continue;
-    const from = Math.floor(s / SYMBOLS) * TOTAL + first[s]!;
-    symbols.fill(s % SYMBOLS, from, from + range);
-  }
-  return symbols;
-}
-
 function tableBytes({ frequency }: Frequencies): Uint8Array {
   const bytes: number[] = [];
   for (let from = 0; from < frequency.length; from += SYMBOLS) {
@@ -202,29 +201,4 @@ function tableBytes({ frequency }: Frequencies): Uint8Array {
     for (const [s, range] of context.entries()) if (range > 0) bytes.push(s, range & 255, range >> 8);
   }
   return Uint8Array.from(bytes);
-}
-
-/** Reads the frequencies of contexts; undefined where they are none. */
-function readTables(
-  bytes: Uint8Array,
-  start: number,
-  contexts: number,
-): { readonly frequencies: Frequencies; readonly end: number } | undefined {
-  const frequency = new Uint16Array(contexts * SYMBOLS);
-  let offset = start;
-  for (let context = 0; context < contexts; context++) {
-    const count = (bytes[offset++] ?? 0) + 1;
-    let sum = 0;
-    let before = -1;
-    for (let k = 0; k < count; k++, offset += 3) {
-      const symbol = bytes[offset] ?? 0;
-      const range = (bytes[offset + 1] ?? 0) + 256 * (bytes[offset + 2] ?? 0);
-      if (symbol <= before || range === 0) return undefined;
-      frequency[context * SYMBOLS + symbol] = range;
-      sum += range;
-      before = symbol;
-    }
-    if (sum !== TOTAL) return undefined;
-  }
-  return { frequencies: { frequency, first: sumsBefore(frequency) }, end: offset };
 }

@@ -1,7 +1,14 @@
 import type { DependencyTree } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
-import { type Container, ModelError, readContainer, writeContainer } from "@arcwise/core/container";
+import {
+  type Container,
+  type ContentCheck,
+  ModelError,
+  readContainer,
+  writeContainer,
+} from "@arcwise/core/container";
 import { type EncoderData, type Vocabulary, vocabulary } from "@arcwise/core/features";
+import { tableEntries } from "@arcwise/neural";
 import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
 import type { Reach } from "../pruning/reach.ts";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
@@ -65,6 +72,9 @@ export function saveParser(model: ParserModel): Uint8Array {
   return writeContainer({ kind: "model", header, vectors });
 }
 
+/** Sections whose lines a kernel sums. */
+const LINES: readonly string[] = ["arcs", "pruner"];
+
 /**
  * Reads the bytes of a model file.
  *
@@ -75,10 +85,13 @@ export function readModelFile(
   bytes: Uint8Array,
   checkDecoder: (configuration: ModelConfiguration) => void,
 ): TrainedModel {
-  const container = readContainer(bytes, "model", (value, sections) => {
+  const check: ContentCheck = (value, sections) => {
     checkModel(value, sections);
     checkDecoder((value as ModelHeader).configuration);
-  });
+  };
+  const container = readContainer(bytes, "model", check, ({ name, entries }) =>
+    LINES.includes(name) ? tableEntries(entries) : undefined,
+  );
   const header = container.header as ModelHeader;
   return {
     description: header.description,

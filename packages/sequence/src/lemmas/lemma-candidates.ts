@@ -287,11 +287,10 @@ export class LemmaCandidates {
       const { rest, hashes } = this.#changed(base, begin);
       const least = Math.max(MIN_STEM, begin.add.length + LOOSE_BEGIN, rest.length - MAX_LEXICAL);
       for (let length = rest.length; length >= least; length--) {
-        if (!tag.stems.mayHave(hashes[length]!)) continue;
-        for (const lemma of tag.stems.get(rest.slice(0, length)) ?? []) {
-          if ((this.#lexicon.forms(lemma, own)?.get(upos) ?? 0) === 0) continue;
+        tag.stems.visit(rest, length, hashes[length]!, (lemma) => {
+          if ((this.#lexicon.forms(lemma, own)?.get(upos) ?? 0) === 0) return;
           addEdit(edits, { cut: rest.slice(length), add: lemma.slice(length) });
-        }
+        });
       }
     }
     return edits;

@@ -64,42 +64,109 @@ export class TextMap<T> {
   }
 }
 
+/**
+ * Lemmas by their beginnings: all letters but at most two. A lookup begins with the hash of a beginning; no text is
+ * made for those of a treebank, of which there are three times as many as lemmas.
+ */
+class LemmaStems {
+  readonly #lemmas: readonly string[];
+  readonly #hashes: HashIndex;
+  /** For each hash, the first entry of its list and its last one; an entry 3 k + c is lemma k without c letters. */
+  readonly #first: Int32Array;
+  /** The entry after each; -1 after the last one. */
+  readonly #next: Int32Array;
+
+  constructor(lemmas: readonly string[]) {
+    const entries = (LOOSE + 1) * lemmas.length;
+    this.#lemmas = lemmas;
+    this.#hashes = new HashIndex(entries);
+    this.#first = new Int32Array(entries);
+    this.#next = new Int32Array(entries).fill(-1);
+    const last = new Int32Array(entries);
+    for (let k = 0; k < lemmas.length; k++) {
+      const lemma = lemmas[k]!;
+      let hash = emptyHash();
+      for (let length = 1; length <= lemma.length; length++) {
+        hash = hashWith(hash, lemma.charCodeAt(length - 1));
+        const cut = lemma.length - length;
+        if (cut <= LOOSE && length >= MIN_STEM) this.#add((LOOSE + 1) * k + cut, hash, last);
+      }
+    }
+  }
+
+  #add(entry: number, hash: number, last: Int32Array): void {
+    const { size } = this.#hashes;
+    const id = this.#hashes.add(hash);
+    if (id === size) this.#first[id] = entry;
+    else this.#next[last[id]!] = entry;
+    last[id] = entry;
+  }
+
+  /** Calls `receive` with the lemmas that begin with the first `length` letters of a text, whose hash is given. */
+  visit(text: string, length: number, hash: number, receive: (lemma: string) => void): void {
+    const id = this.#hashes.find(hash);
+    if (id < 0) return;
+    for (let entry = this.#first[id]!; entry >= 0; entry = this.#next[entry]!) {
+      const cut = entry % (LOOSE + 1);
+      const lemma = this.#lemmas[(entry - cut) / (LOOSE + 1)]!;
+      // Another beginning may have the same hash.
+      if (lemma.length - cut === length && text.startsWith(lemma.slice(0, length))) receive(lemma);
+    }
+  }
+}
+
 /** The lemmas and edits of words with one universal tag. */
 export interface TagLexicon {
   /** Edits of the beginning, and of the end, by what they cut. */
   readonly begins: TextMap<HashedEdit[]>;
   readonly ends: TextMap<HashedEdit[]>;
-  /** Lemmas by their beginnings: all letters but at most two. */
-  readonly stems: TextMap<string[]>;
+  readonly stems: LemmaStems;
 }
 
 /** Looks up what a treebank says about lemmas. */
 export class LemmaLexicon {
+  readonly #tags: ReadonlyMap<string, TagLemmas>;
+  /** Those that were asked for: a text needs few of them. */
   readonly #byTag = new Map<string, TagLexicon>();
-  /** For each lemma, its number of forms by universal tag. */
-  readonly #forms = new TextMap<Map<string, number>>("forward");
+  /** For each lemma, an index, and the hashes of lemmas. */
+  readonly #ids = new Map<string, number>();
+  readonly #hashes: HashIndex;
+  /** Numbers of forms of each lemma, by universal tag; those with one tag share an object by the number. */
+  readonly #forms: ReadonlyMap<string, number>[] = [];
 
   constructor(tags: readonly TagLemmas[]) {
-    for (const { upos, lemmas, forms, begins, ends } of tags) {
-      const stems = new TextMap<string[]>("forward");
-      for (const [k, lemma] of lemmas.entries()) {
-        this.#forms.getOrSet(lemma, () => new Map()).set(upos, forms[k]!);
-        for (let cut = 0; cut <= LOOSE && lemma.length - cut >= MIN_STEM; cut++) {
-          stems.getOrSet(lemma.slice(0, lemma.length - cut), () => []).push(lemma);
-        }
-      }
-      this.#byTag.set(upos, { begins: byCut(begins, BEGIN), ends: byCut(ends, END), stems });
+    this.#tags = new Map(tags.map((tag) => [tag.upos, tag]));
+    this.#hashes = new HashIndex(tags.reduce((sum, { lemmas }) => sum + lemmas.length, 0));
+    for (const tag of tags) this.#addForms(tag);
+  }
+
+  #addForms({ upos, lemmas, forms }: TagLemmas): void {
+    const counts = Array.from({ length: MAX_FORMS + 1 }, (_, count) => new Map([[upos, count]]));
+    for (let k = 0; k < lemmas.length; k++) {
+      const lemma = lemmas[k]!;
+      const id = this.#ids.get(lemma);
+      if (id === undefined) {
+        this.#ids.set(lemma, this.#forms.length);
+        this.#forms.push(counts[forms[k]!]!);
+        this.#hashes.add(hashOf(lemma, "forward"));
+      } else this.#forms[id] = new Map([...this.#forms[id]!, [upos, forms[k]!]]);
     }
   }
 
   /** Returns false for the hash of a text that is no lemma, but for one that shares the hash of a lemma. */
   mayHave(hash: number): boolean {
-    return this.#forms.mayHave(hash);
+    return this.#hashes.find(hash) >= 0;
   }
 
-  /** Returns what is known of a universal tag; undefined: nothing. */
+  /** Returns what is known of a universal tag; undefined: nothing. O(lemmas) at the first call. */
   tag(upos: string): TagLexicon | undefined {
-    return this.#byTag.get(upos);
+    const known = this.#byTag.get(upos);
+    const tag = this.#tags.get(upos);
+    if (known !== undefined || tag === undefined) return known;
+    const { lemmas, begins, ends } = tag;
+    const made = { begins: byCut(begins, BEGIN), ends: byCut(ends, END), stems: new LemmaStems(lemmas) };
+    this.#byTag.set(upos, made);
+    return made;
   }
 
   /**
@@ -108,7 +175,8 @@ export class LemmaLexicon {
    * @param own keys, see `lemmaKey`, of what is known from one form that does not count
    */
   forms(lemma: string, own: ReadonlySet<string> | undefined): ReadonlyMap<string, number> | undefined {
-    const counts = this.#forms.get(lemma);
+    const id = this.#ids.get(lemma);
+    const counts = id === undefined ? undefined : this.#forms[id];
     if (counts === undefined || own === undefined) return counts;
     const isOwn = (upos: string) => own.has(lemmaKey(lemma, upos));
     if (![...counts.keys()].some(isOwn)) return counts;

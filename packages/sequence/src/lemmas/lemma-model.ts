@@ -96,13 +96,19 @@ export function readLemmas(header: LemmaHeader, { vectors }: Container, prefix: 
     lemmas.map(() => Math.max(1, Math.min(MAX_FORMS, counts[at++]!)));
   return {
     tags: header.tags.map((tag) => ({ ...tag, forms: formsOf(tag.lemmas) })),
-    exceptions: header.exceptions.map(([form = "", upos = "", lemma = "", feats]) => ({
-      form,
-      upos,
-      lemma,
-      feats,
+    exceptions: header.exceptions.map((columns) => ({
+      form: columns[0]!,
+      upos: columns[1]!,
+      lemma: columns[2]!,
+      feats: columns[3],
     })),
-    weights: Float32Array.from(vectors[`${prefix}.weights`]!, (byte) => byte * header.scale),
+    weights: scaled(vectors[`${prefix}.weights`]!, header.scale),
     scale: header.scale,
   };
+}
+
+function scaled(bytes: Vector, scale: number): Float32Array {
+  const weights = new Float32Array(bytes.length);
+  for (let k = 0; k < bytes.length; k++) weights[k] = bytes[k]! * scale;
+  return weights;
 }

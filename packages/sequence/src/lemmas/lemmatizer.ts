@@ -2,7 +2,7 @@ import type { Word } from "@arcwise/core";
 import { normalForm } from "@arcwise/core/features";
 import { LemmaCandidates } from "./lemma-candidates.ts";
 import { LemmaLexicon } from "./lemma-lexicon.ts";
-import type { LemmaModel } from "./lemma-model.ts";
+import type { LemmaException, LemmaModel } from "./lemma-model.ts";
 
 /** Words whose lemmas are remembered. */
 const REMEMBERED = 2 ** 14;
@@ -10,16 +10,17 @@ const REMEMBERED = 2 ** 14;
 /** Finds lemmas. Not for concurrent use. */
 export class Lemmatizer {
   readonly #candidates: LemmaCandidates;
-  /** Exceptions by form and tag, and by form, tag and features. */
-  readonly #exceptions: ReadonlyMap<string, string>;
-  /** The forms of exceptions. */
-  readonly #exceptional: ReadonlySet<string>;
+  /** Exceptions by form. */
+  readonly #exceptions = new Map<string, LemmaException[]>();
   readonly #memory = new Map<string, string>();
 
   constructor({ tags, exceptions, weights }: LemmaModel) {
     this.#candidates = new LemmaCandidates(new LemmaLexicon(tags), weights);
-    this.#exceptions = new Map(exceptions.map(({ lemma, ...query }) => [exceptionKey(query), lemma]));
-    this.#exceptional = new Set(exceptions.map(({ form }) => form));
+    for (const exception of exceptions) {
+      const others = this.#exceptions.get(exception.form);
+      if (others === undefined) this.#exceptions.set(exception.form, [exception]);
+      else others.push(exception);
+    }
   }
 
   /**
@@ -40,11 +41,10 @@ export class Lemmatizer {
   /** The lemma of an exception, of the form or else of the form in lower case. */
   #exception(form: string, upos: string, feats: string): string | undefined {
     for (const cased of [form, form.toLowerCase()]) {
-      if (!this.#exceptional.has(cased)) continue;
-      const lemma =
-        this.#exceptions.get(exceptionKey({ form: cased, upos, feats })) ??
-        this.#exceptions.get(exceptionKey({ form: cased, upos }));
-      if (lemma !== undefined) return lemma;
+      const known = this.#exceptions.get(cased)?.filter((one) => one.upos === upos);
+      const found =
+        known?.findLast((one) => one.feats === feats) ?? known?.findLast((one) => one.feats === undefined);
+      if (found !== undefined) return found.lemma;
     }
     return undefined;
   }

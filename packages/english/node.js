@@ -15,7 +15,7 @@ export async function readModel({ signal } = {}) {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Returns the model, for `createPipeline` of arcwise. */
-export async function load(options) {
-  return loadPipeline(await readModel(options));
+/** Returns the model, for `createPipeline` of arcwise. The parts of the file have checksums of their own, which are compared. */
+export async function load({ signal } = {}) {
+  return loadPipeline(await readFile(FILE, { signal }));
 }

@@ -9,6 +9,7 @@ import {
   matrix,
   Parameters,
   padded,
+  tableEntries,
   transposed,
 } from "@arcwise/neural";
 import fc from "fast-check";
@@ -192,6 +193,26 @@ describe("a table of bytes", () => {
       },
     );
     fc.assert(property, { numRuns: 60 });
+  });
+
+  test("does not copy the entries that were allocated for it, until there is no space beside them", () => {
+    const entries = tableEntries(24);
+    entries.set(Array.from({ length: 24 }, (_, k) => k));
+    const table = new ByteTable(entries, 8);
+    const copy = new ByteTable(entries, 8);
+    const sums = (of: ByteTable, rows: readonly number[]) => {
+      of.rows.set(rows);
+      of.sum(rows.length);
+      return [...of.sums.subarray(0, 2)];
+    };
+    entries[0] = 100;
+    expect([sums(table, [0, 8]), sums(copy, [0, 8])]).toEqual([
+      [108, 10],
+      [8, 10],
+    ]);
+    table.reserve(2 ** 17);
+    expect(sums(table, [0, 16])).toEqual([116, 18]);
+    expect(entries).toHaveLength(24);
   });
 
   test.each([0, 4, 12, 8.5])("refuses rows of %s entries", (columns) => {

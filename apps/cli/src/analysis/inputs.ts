@@ -10,6 +10,8 @@ export interface AnalysisInput {
   readonly name: string;
   /** The file, `-` for the standard input; undefined for a text of the command line. */
   readonly path: string | undefined;
+  /** Number of characters of a text of the command line; undefined for files. */
+  readonly length?: number | undefined;
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -49,5 +51,13 @@ function textInput(text: string): AnalysisInput {
   async function* bytes() {
     yield new TextEncoder().encode(text);
   }
-  return { name: printable(JSON.stringify(start)), path: undefined, bytes };
+  return { name: printable(JSON.stringify(start)), path: undefined, length: text.length, bytes };
+}
+
+/** Maximum number of characters of short inputs. */
+const SHORT = 2000;
+
+/** Returns whether inputs are a few sentences of the command line: a thread for them takes longer to start than they do. */
+export function areShort(inputs: readonly AnalysisInput[]): boolean {
+  return inputs.reduce((sum, { length = Infinity }) => sum + length, 0) <= SHORT;
 }

@@ -21,6 +21,7 @@ export interface LoadedPipeline extends Omit<PipelineThreads, "run" | "annotate"
  * is wrong with it is known before any sentence is read.
  *
  * @param settings what each sentence is analysed with: checked with one word
+ * @param isShort whether there is so little to analyse that this thread may be busy for it, with one thread
  * @throws ModelError, a file error, or an error of usage when files and options do not go together
  * @throws Interrupted when the user asks to stop
  */
@@ -29,9 +30,10 @@ export async function loadThreads(
   files: PipelineFiles,
   threads: number,
   settings: AnalysisSettings | undefined,
+  isShort = false,
 ): Promise<LoadedPipeline> {
   try {
-    const isHere = threads === 1 && io.responsive !== true;
+    const isHere = threads === 1 && (isShort || io.responsive !== true);
     const pipeline = isHere ? await pipelineHere(files) : pipelineOnThreads(files, threads);
     const stop = () => void pipeline.close(new Interrupted("stopped"));
     io.signal.addEventListener("abort", stop, { once: true });

@@ -9,6 +9,8 @@ import { runningText, verticalSentences } from "./text-source.ts";
 export interface TextOptions {
   /** The file with the tokeniser. */
   readonly model: string;
+  /** Its bytes, where they were read before. */
+  readonly bytes?: Uint8Array | undefined;
   /** Whether each line ends a sentence. */
   readonly lines: boolean;
 }
@@ -76,10 +78,10 @@ export async function sentenceSource(
 type Cutter = (text: AsyncIterable<string>, nextId: () => number) => AsyncGenerator<ConlluSentence>;
 
 /** @throws ModelError when the model has no tokeniser */
-async function cutterOf({ model, lines }: TextOptions): Promise<Cutter> {
+async function cutterOf({ model, bytes, lines }: TextOptions): Promise<Cutter> {
   const { openPipeline } = await import("@arcwise/pipeline/node");
   const paragraphs = lines ? "line" : "blank-line";
-  const pipeline = await openPipeline({ model, parts: ["tokenizer"], tokenizer: { paragraphs } });
+  const pipeline = await openPipeline({ model, bytes, parts: ["tokenizer"], tokenizer: { paragraphs } });
   return async function* cut(text, nextId) {
     const session = pipeline.session();
     for await (const chunk of text) {

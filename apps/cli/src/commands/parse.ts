@@ -3,7 +3,7 @@ import { decoderNames } from "@arcwise/parser/decoding";
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
-import { type AnalysisInput, inputsOf } from "../analysis/inputs.ts";
+import { type AnalysisInput, areShort, inputsOf } from "../analysis/inputs.ts";
 import {
   OUTPUT_FORMAT_HELP,
   OUTPUT_FORMATS,
@@ -165,16 +165,16 @@ async function analyse(
   }
   const model = await modelFile(modelName);
   const role = options.model === undefined ? "the model" : "--model";
-  const files = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
+  const paths = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
   const replaced = name === "run" ? named.flatMap(({ path }) => path ?? []) : [];
   await checkFiles(io, {
-    inputs: [...given(files), ...replaced.map((path) => ({ role: "the input", path }))],
+    inputs: [...given(paths), ...replaced.map((path) => ({ role: "the input", path }))],
     outputs: given({ "--output": output }),
   });
   const threads = threadsToUse(io, options, "parsing");
-  const owned = await partsOf(model);
+  const { bytes, parts: owned } = await partsOf(model);
   const input = await formatOf(name, named, options.input, owned);
-  const source = await sentenceSource(input, { model, lines: options.lines === true });
+  const source = await sentenceSource(input, { model, bytes, lines: options.lines === true });
   const tags = tagsFor(name, input.format, options, owned);
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
@@ -183,7 +183,9 @@ async function analyse(
   const marginals = options.marginals === true || uncertain !== undefined;
   const search = { decoder, restarts, exact, seconds, global };
   const settings = { tags, kBest, marginals, report } as const;
-  const pipeline = await loadThreads(io, { model, parts, tagger: other, ...search }, threads, settings);
+  const files = { model, bytes, parts, tagger: other, ...search };
+  const isShort = output === "-" && areShort(named);
+  const pipeline = await loadThreads(io, files, threads, settings, isShort);
   const writer = await writerFor(io, options, input);
   const hasOwn = !isTagged && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
@@ -223,7 +225,7 @@ async function analyseInChunks(
   ]);
   checkNames(named.map(({ path }) => path!));
   const file = await modelFile(model);
-  const owned = await partsOf(file);
+  const { parts: owned } = await partsOf(file);
   const input = await formatOf(name, named, options.input, owned);
   if (input.format === "vertical")
     throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);

@@ -51,12 +51,6 @@ export declare function readModel(options?: LoadOptions): Promise<Uint8Array>;
 export declare function load(options?: LoadOptions): Promise<PipelineModel>;
 `;
 
-const LOAD = `/** Returns the model, for \`createPipeline\` of arcwise. */
-export async function load(options) {
-  return loadPipeline(await readModel(options));
-}
-`;
-
 function nodeModule({ file, hash }: ModelPackage): string {
   return `import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -75,7 +69,11 @@ export async function readModel({ signal } = {}) {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-${LOAD}`;
+/** Returns the model, for \`createPipeline\` of arcwise. The parts of the file have checksums of their own, which are compared. */
+export async function load({ signal } = {}) {
+  return loadPipeline(await readFile(FILE, { signal }));
+}
+`;
 }
 
 function browserModule({ name, file, hash }: ModelPackage): string {
@@ -124,7 +122,11 @@ async function keep(store, key, bytes) {
   }
 }
 
-${LOAD}`;
+/** Returns the model, for \`createPipeline\` of arcwise. */
+export async function load(options) {
+  return loadPipeline(await readModel(options));
+}
+`;
 }
 
 function testOf({ name }: ModelPackage): string {

@@ -1,4 +1,4 @@
-export { readFileAs } from "./read-file.ts";
+export { loadAs, readFileAs, readModelBytes } from "./read-file.ts";
 export {
   beginReplacement,
   followLinks,

@@ -12,13 +12,21 @@ const BEGINNING = 64;
  * @throws ModelError that names the file when the bytes are not what the function loads
  */
 export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T): Promise<T> {
-  let bytes: Uint8Array;
+  return loadAs(path, await readModelBytes(path), load);
+}
+
+/** Returns the bytes of a model file, for `loadAs`; only the first ones of a file that is no model. */
+export async function readModelBytes(path: string): Promise<Uint8Array> {
   try {
     const file = await open(path);
-    bytes = await modelBytes(file).finally(() => file.close());
+    return await modelBytes(file).finally(() => file.close());
   } catch (error) {
     throw namedError(error, path);
   }
+}
+
+/** Loads the bytes of a model file. @throws ModelError that names the file */
+export function loadAs<T>(path: string, bytes: Uint8Array, load: (bytes: Uint8Array) => T): T {
   try {
     return load(bytes);
   } catch (error) {

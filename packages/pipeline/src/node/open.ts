@@ -1,6 +1,6 @@
 import { ModelError } from "@arcwise/core/container";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { readFileAs } from "@arcwise/core/node";
+import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
@@ -19,7 +19,7 @@ import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
  */
 export async function openPipeline(files: PipelineFiles): Promise<Pipeline> {
   const { model: path, tagger: other } = files;
-  const { model, tagger } = await readFileAs(path, (bytes) => {
+  const { model, tagger } = loadAs(path, files.bytes ?? (await readModelBytes(path)), (bytes) => {
     const { parts } = modelParts(bytes);
     for (const part of files.parts ?? []) {
       if (parts[part] === undefined) throw new ModelError(lacking(part, parts));

@@ -6,6 +6,8 @@ import type { PipelinePart } from "../model-parts.ts";
 export interface PipelineFiles extends SearchOptions {
   /** The model file. */
   readonly model: string;
+  /** The bytes of the model file, where they were read before: other threads read it again. */
+  readonly bytes?: Uint8Array | undefined;
   /** The parts to use; each must be there. Default: all that are there. */
   readonly parts?: readonly PipelinePart[] | undefined;
   /** The file of another tagger: of a tagger, or of a pipeline. */

@@ -63,7 +63,8 @@ export function pipelineOnThreads(
   limits: ResourceLimits = {},
 ): PipelineThreads {
   const code = new URL("./pipeline-worker.js", import.meta.url);
-  return new ThreadPool(() => new Worker(code, { workerData: files, resourceLimits: limits }), threads);
+  const workerData: PipelineFiles = { ...files, bytes: undefined };
+  return new ThreadPool(() => new Worker(code, { workerData, resourceLimits: limits }), threads);
 }
 
 /** Work for a thread, and the callbacks for its result. */

@@ -14,7 +14,7 @@ import {
 import { KeyExtractor } from "../features/extraction.ts";
 import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../features/feature-space.ts";
 import { type Gazetteer, type GazetteerData, gazetteerData, MAX_GAZETTEERS } from "../features/gazetteers.ts";
-import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
+import { indexOf, KeyCounter, type KeyIndex } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
@@ -207,7 +207,7 @@ function encoderOf(
   attributes: Iterable<number>,
   gazetteers: readonly GazetteerData[] | undefined,
 ): SequenceEncoder {
-  const frequent: HashIndex = indexOf(frequentForms);
+  const frequent: KeyIndex = indexOf(frequentForms);
   return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0, gazetteers);
 }
 

@@ -1,7 +1,7 @@
 import type { EncodedSequence } from "./attributes.ts";
 import { KeyExtractor } from "./extraction.ts";
 import type { EncodedExample } from "./feature-space.ts";
-import { type HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import { indexOf, KeyCounter, type KeyIndex } from "./hash-index.ts";
 import type { SequenceTemplate } from "./templates.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface DictionaryData {
 export class LabelDictionary {
   readonly data: DictionaryData;
   readonly #levels: readonly KeyExtractor[];
-  readonly #index: HashIndex;
+  readonly #index: KeyIndex;
   readonly #keys: Int32Array;
 
   constructor(data: DictionaryData) {

@@ -1,7 +1,7 @@
 import { codeOf, extend, mix } from "@arcwise/core/features";
 import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
-import { HashIndex, indexOf, KeyCounter } from "./hash-index.ts";
+import { HashIndex, indexOf, KeyCounter, type KeyIndex } from "./hash-index.ts";
 
 /** Maximum number of k-grams of labels that are looked up once, instead of each time. */
 const MAX_GRAMS = 2 ** 18;
@@ -54,9 +54,9 @@ export class FeatureSpace {
   /** Number of weights. */
   readonly dimension: number;
   readonly observed: boolean;
-  readonly #index: HashIndex;
+  readonly #index: KeyIndex;
   /** For each arity, the index of the keys of its lines, if it has any. */
-  readonly #indices: readonly (HashIndex | undefined)[];
+  readonly #indices: readonly (KeyIndex | undefined)[];
   readonly #lines: readonly (WeightLines | undefined)[];
   /** Offset of the weights of k-grams alone, for each template of bigrams, and of trigrams. */
   readonly #constants: readonly (readonly number[])[];
@@ -65,7 +65,7 @@ export class FeatureSpace {
    * few, and its line.
    */
   readonly #grams: readonly { readonly line: number; readonly weights: Int32Array }[];
-  /** Scratch memory: what `HashIndex.findAll` writes. */
+  /** Scratch memory: what `findAll` of an index writes. */
   #found = new Int32Array(0);
 
   /** @throws RangeError when there would be 2^31 weights or more */

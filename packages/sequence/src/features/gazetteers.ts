@@ -1,7 +1,7 @@
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import { extend, hashString } from "@arcwise/core/features";
-import { type HashIndex, indexOf } from "./hash-index.ts";
+import { indexOf, type KeyIndex } from "./hash-index.ts";
 
 /** Number of lists of names that templates can name: `list1` to `list8`. */
 export const MAX_GAZETTEERS = 8;
@@ -68,8 +68,8 @@ export type NamePosition = 0 | 1 | 2;
 /** Finds the names of a list in sentences. Two sequences of words have the same code with probability 2^-32. */
 export class GazetteerIndex {
   readonly data: GazetteerData;
-  readonly #names: HashIndex;
-  readonly #first: HashIndex;
+  readonly #names: KeyIndex;
+  readonly #first: KeyIndex;
 
   /** @throws ModelError when codes are not ascending */
   constructor(data: GazetteerData) {

@@ -2,7 +2,7 @@ import type { Sentence } from "@arcwise/core";
 import { type EncodedSequence, formCode, SequenceEncoder } from "../features/attributes.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import type { GazetteerData } from "../features/gazetteers.ts";
-import { type HashIndex, indexOf, KeyCounter } from "../features/hash-index.ts";
+import { indexOf, KeyCounter, type KeyIndex } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 
 /**
@@ -22,7 +22,7 @@ export class NeuralInput {
   /** Size of each template's vocabulary, including the unknown value. */
   readonly sizes: readonly number[];
   readonly #extractors: readonly KeyExtractor[];
-  readonly #indices: readonly HashIndex[];
+  readonly #indices: readonly KeyIndex[];
   readonly #encoder: SequenceEncoder;
   readonly #key = new Int32Array(1);
 

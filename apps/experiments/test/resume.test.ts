@@ -49,6 +49,16 @@ test.each<ResumedCommand>([
     unit: /paths of the (.+)/,
   },
   {
+    command: "optimality",
+    options: ({ treebank }) => ["--treebank", treebank, "--order", "1"],
+    unit: /(sentences .+)/,
+  },
+  {
+    command: "sweeps",
+    options: () => ["--corpus", "conll2000"],
+    unit: /scgis to (.+)/,
+  },
+  {
     command: "generalisation",
     options: () => ["--examples", "4", "--samples", "2", "--tested", "5"],
     unit: /simulating: (.+)/,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandFactory, type Io, status } from "@arcwise/bench/command";
 import { dataFolder, REPOSITORY, readSplit, SAMPLE } from "@arcwise/bench/data";
+import { processorTime } from "@arcwise/bench/measures";
 import { trainParser } from "@arcwise/parser";
 import { writeParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
@@ -51,6 +52,9 @@ export const allCommand: CommandFactory = (io) =>
     )
     .action((options: AllArguments) => all(io, options));
 
+/** Number of training sentences of the third-order model with `--quick`. */
+const QUICK_SENTENCES = 60;
+
 async function all(io: Io, options: AllArguments): Promise<void> {
   const { folder, quick = false } = options;
   const treebank = options.treebank ?? treebankOf(io);
@@ -64,7 +68,10 @@ async function all(io: Io, options: AllArguments): Promise<void> {
       ? "measured before"
       : missing !== undefined && `left out, since ${missing} does not exist`;
     status(io, `${i + 1}/${chosen.length} ${name}${outcome === false ? "" : `: ${outcome}`}`);
-    if (outcome === false) await measure(io, experiment, treebank, quick);
+    if (outcome !== false) continue;
+    const begin = processorTime();
+    await measure(io, experiment, treebank, quick);
+    status(io, `${name}: ${((processorTime() - begin) / 1000).toFixed(1)} s of processor time`);
   }
 }
 
@@ -73,7 +80,8 @@ async function measure(io: Io, experiment: Experiment, treebank: string, quick: 
   if (model !== undefined && !existsSync(model)) {
     status(io, `${name}: training a third-order parser`);
     const options = { preset: "fast", order: 3, decoder: "projective", epochs: quick ? 1 : 5 } as const;
-    await writeParserFile(model, await trainParser(readSplit(treebank, "train"), options));
+    const train = readSplit(treebank, "train").slice(0, quick ? QUICK_SENTENCES : undefined);
+    await writeParserFile(model, await trainParser(train, options));
   }
   await command({ ...io, argv: [name, ...argv] })
     .exitOverride()

@@ -30,6 +30,7 @@ interface ConditionArguments extends OutputOptions {
   readonly order: Order;
   readonly epochs: number;
   readonly sentences?: number | undefined;
+  readonly dev?: number | undefined;
   readonly seeds: number;
   readonly losses: readonly string[];
 }
@@ -40,11 +41,12 @@ const AGGRESSIVENESS = 0.1;
 /** `arcwise-experiments condition ...`: learning condition (2) of hill climbing. */
 export const conditionCommand: CommandFactory = (io) =>
   withOutputs(
-    withQuick(new Command("condition"), { epochs: 1, sentences: 20, seeds: 1, losses: [NAMES[0]] })
+    withQuick(new Command("condition"), { epochs: 1, sentences: 20, dev: 20, seeds: 1, losses: [NAMES[0]] })
       .description("learn the condition under which one climb suffices, by losses on pairs of trees")
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
       .addOption(orderOption("one").default("2"))
       .option("--sentences <n>", "learn from the first sentences only", integer(1))
+      .option("--dev <n>", "measure on the first development sentences only", integer(1))
       .addOption(epochsOption(5, "passes over the training split"))
       .option("--seeds <n>", "number of trainings with each loss", integer(1), 3)
       .addOption(new Option("--losses <name...>", "only these losses").choices(NAMES).default(NAMES)),
@@ -55,7 +57,7 @@ async function condition(io: Io, options: ConditionArguments): Promise<void> {
   checkTreebanks([treebank], ["train", "dev"]);
   const journal = journalOf(options, treebanksStamp([treebank]));
   const train = readSplit(treebank, "train").slice(0, sentences);
-  const dev = readSplit(treebank, "dev");
+  const dev = readSplit(treebank, "dev").slice(0, options.dev);
   const results: ConditionResult[] = [];
   for (let seed = 1; seed <= seeds; seed++) {
     const settings = {

@@ -3,6 +3,7 @@ import {
   clearStatus,
   formatInteger,
   type Io,
+  type Journal,
   journalOf,
   type OutputOptions,
   publish,
@@ -14,6 +15,7 @@ import {
 import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
 import { left, right, type Section } from "@arcwise/bench/report";
 import { epochsOption, integer, integers, type Order, orderOption, seedOption } from "@arcwise/cli/command";
+import type { ParsingProblem } from "@arcwise/core";
 import { Command } from "commander";
 import { CONDITION_LOSSES, prepareCondition, trainCondition } from "../climbing/measure-condition.ts";
 import {
@@ -42,6 +44,8 @@ const LENGTHS = [
   [1, Infinity],
 ] as const;
 const AGGRESSIVENESS = 0.1;
+/** Number of sentences of an entry of the journal. */
+const BLOCK = 5;
 
 /** `arcwise-experiments optimality ...`: hill climbing against the proved best tree, by climbs and length. */
 export const optimalityCommand: CommandFactory = (io) =>
@@ -63,7 +67,7 @@ async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
   const journal = journalOf(options, treebanksStamp([treebank]));
   const train = readSplit(treebank, "train").slice(0, sentences);
   const dev = readSplit(treebank, "dev").slice(0, options.dev);
-  const climbed = await journal.once("climbs", () => climbedSentences(io, train, dev, options));
+  const climbed = await climbedSentences(io, train, dev, options, journal);
   clearStatus(io);
   const shares = optimalShares(climbed, LENGTHS, climbs);
   const name = treebankName(treebank);
@@ -83,27 +87,57 @@ async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
 
 type Split = ReturnType<typeof readSplit>;
 
-/** Trains a parser with the usual loss, and climbs on its scores of the development split. */
+/**
+ * Trains a parser with the usual loss, and climbs on its scores of the development split. A block of sentences is an
+ * entry of the journal; the parser is trained again if a block is missing.
+ */
 async function climbedSentences(
   io: Io,
   train: Split,
   dev: Split,
-  { order, epochs, seed, climbs }: OptimalityArguments,
+  options: OptimalityArguments,
+  journal: Journal,
 ): Promise<ClimbedSentence[]> {
+  const { climbs, seed } = options;
+  let scorer: Scorer | undefined;
+  const climbed: ClimbedSentence[] = [];
+  for (let from = 0; from < dev.length; from += BLOCK) {
+    const sentences = dev.slice(from, from + BLOCK);
+    const measure = async (): Promise<ClimbedSentence[]> => {
+      scorer ??= await trainedScorer(io, train, dev, options);
+      status(io, `sentences ${from + 1} to ${from + sentences.length} of ${dev.length}`);
+      const block: ClimbedSentence[] = [];
+      scorer(sentences, (problem) => block.push(climbSentence(problem, Math.max(...climbs), seed)));
+      return block;
+    };
+    climbed.push(...(await journal.once(`sentences from ${from + 1}`, measure)));
+  }
+  return climbed;
+}
+
+/** Calls `visit` with the scores of each sentence. */
+type Scorer = (sentences: Split, visit: (problem: ParsingProblem) => void) => void;
+
+async function trainedScorer(
+  io: Io,
+  train: Split,
+  dev: Split,
+  { order, epochs, seed }: OptimalityArguments,
+): Promise<Scorer> {
   status(io, "pruning");
   const settings = { order: Number(order) as 1 | 2 | 3, epochs, seed, aggressiveness: AGGRESSIVENESS };
   const data = await prepareCondition(train, dev, settings);
   const { weights } = await trainCondition(data, CONDITION_LOSSES[0]!, settings, (epoch) =>
     status(io, `epoch ${epoch}/${epochs}`),
   );
-  const climbed: ClimbedSentence[] = [];
-  data.decoder.run = (problem) => {
-    climbed.push(climbSentence(problem, Math.max(...climbs), seed));
-    status(io, `sentence ${climbed.length}/${dev.length}`);
-    return Int32Array.from({ length: problem.arcs.n + 1 }, (_, m) => m - 1);
+  const { prepared, decoder } = data;
+  return (sentences, visit) => {
+    decoder.run = (problem) => {
+      visit(problem);
+      return Int32Array.from({ length: problem.arcs.n + 1 }, (_, m) => m - 1);
+    };
+    prepared.evaluate(weights, sentences);
   };
-  data.prepared.evaluate(weights);
-  return climbed;
 }
 
 function section(

@@ -84,8 +84,8 @@ async function paths(io: Io, options: PathsArguments): Promise<void> {
   journal.end();
 }
 
-async function trained(io: Io, { treebank, order, learner, epochs, seed }: PathsArguments) {
-  return trainParser(readSplit(treebank, "train"), {
+async function trained(io: Io, { treebank, order, learner, epochs, seed, sentences }: PathsArguments) {
+  return trainParser(spreadEvenly(readSplit(treebank, "train"), sentences ?? Infinity), {
     preset: "fast",
     order: Number(order) as 1 | 2 | 3,
     decoder: "hillclimb",

@@ -4,6 +4,7 @@ import {
   formatInteger,
   type Io,
   journalOf,
+  type Keep,
   type OutputOptions,
   publish,
   status,
@@ -72,7 +73,7 @@ async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
   const journal = journalOf(options, dataFolder(io.env));
   const results: SweepResult[] = [];
   for (const corpus of corpora) {
-    results.push(await journal.once(corpus, () => measureSweeps(io, corpus, options)));
+    results.push(await journal.once(corpus, () => measureSweeps(io, corpus, options, journal.under(corpus))));
   }
   clearStatus(io);
   await publish(io, options, {
@@ -96,24 +97,37 @@ async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
   journal.end();
 }
 
-function measureSweeps(io: Io, corpus: CorpusName, options: SweepsArguments): SweepResult {
-  const train = readCorpus(corpus, io.env, options.seed).train.slice(0, options.sentences);
+/** Measures each point as an entry of the journal, with the weights from which the next point goes on. */
+async function measureSweeps(
+  io: Io,
+  corpus: CorpusName,
+  { seed, sentences, iterations: most }: SweepsArguments,
+  keep: Keep,
+): Promise<SweepResult> {
+  const train = readCorpus(corpus, io.env, seed).train.slice(0, sentences);
   const design = markovDesign(train, corpus === "conll2000" ? chunkingContexts() : taggingContexts(train), 1);
   const found: Sweep[] = [];
-  trainMaxent(design, {
-    method: "scgis",
-    iterations: options.iterations,
-    tolerance: 0,
-    onIteration({ iteration, value, weights }) {
-      if (!POINTS.includes(iteration)) return true;
+  let initial: Float64Array | undefined;
+  for (const iteration of POINTS.filter((point) => point <= most)) {
+    const iterations = iteration - (found.at(-1)?.iteration ?? 0);
+    const point = await keep(`after ${iteration}`, () => {
+      status(io, `${corpus}: scgis to ${iteration}`);
+      const start = trainMaxent(design, { method: "scgis", iterations, tolerance: 0, initial });
       const decrease = METHODS.map((method) => {
         status(io, `${corpus}: ${method} after ${iteration}`);
-        return value - trainMaxent(design, { method, iterations: 1, tolerance: 0, initial: weights }).value;
+        const { value } = trainMaxent(design, {
+          method,
+          iterations: 1,
+          tolerance: 0,
+          initial: start.weights,
+        });
+        return start.value - value;
       });
-      found.push({ iteration, value, decrease });
-      return true;
-    },
-  });
+      return { sweep: { iteration, value: start.value, decrease }, weights: start.weights };
+    });
+    found.push(point.sweep);
+    initial = point.weights;
+  }
   return { corpus, sentences: train.length, sweeps: found };
 }
 

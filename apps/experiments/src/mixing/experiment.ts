@@ -255,7 +255,8 @@ async function once(
   const { task } = subject;
   const learner = subject.create();
   const runner = localRunner(task, learner);
-  const { state: fresh } = await runner.start();
+  // A copy: the state has the vectors of the learner, which each shard changes.
+  const fresh = structuredClone((await runner.start()).state);
   const results: ShardSoFar[] = Array.from({ length: shards }, (_, shard) => ({
     shard,
     mistakes: 0,

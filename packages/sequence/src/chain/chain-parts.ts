@@ -76,13 +76,24 @@ export function chainParts(examples: readonly ChainExample[], scorer: ChainScore
     },
     addFeatures(example, amounts, into) {
       const { prepared } = examples[example]!;
-      const { lattice } = prepared;
+      const { lattice, features } = prepared;
       const labels = new Int32Array(lattice.n);
-      eachPart(lattice, (i, part, entry) => {
-        if (amounts[part] === 0) return;
+      // A label's own features are the same in all its k-grams: they are added once, with the sum of amounts.
+      const labelAmounts = new Float64Array(lattice.start[lattice.n]!);
+      eachPart(lattice, (i, part, entry, candidate) => {
+        const scale = amounts[part]!;
+        if (scale === 0) return;
+        labelAmounts[candidate]! += scale;
+        if (features.length === 1) return;
         setGram(lattice, i, entry, labels);
-        scorer.addFeatures(prepared, i, labels, { into, scale: amounts[part]! });
+        scorer.addFeatures(prepared, i, labels, { into, scale }, 2);
       });
+      for (let i = 0; i < lattice.n; i++) {
+        for (let c = lattice.start[i]!; c < lattice.start[i + 1]!; c++) {
+          const change = { into, scale: labelAmounts[c]! };
+          if (change.scale !== 0) scorer.addGram(features[0]!, 1, i, lattice.labels[c]!, change);
+        }
+      }
     },
   };
 }

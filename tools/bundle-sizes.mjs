@@ -60,12 +60,12 @@ function entryOnly(id) {
   return id === ENTRY ? id : null;
 }
 
-/** Returns the READMEs of a repository. */
+/** Returns the READMEs of a repository, and the references beside them. */
 function readmes(root) {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   );
-  return ["README.md", ...folders.map((folder) => `${folder}/README.md`)];
+  return ["README.md", ...folders.flatMap((folder) => [`${folder}/README.md`, `${folder}/REFERENCE.md`])];
 }
 
 /** Returns a row with measured figures, and whether the stated ones are within the tolerance. */

@@ -23,7 +23,7 @@ interface Token {
 
 /**
  * Lets links between files of the repository lead to pages of the site: to other documents, and to the pages of
- * READMEs. The text of a link to anything else, such as a source file, stays without the link.
+ * READMEs, which have the references beside them. The text of a link to anything else, such as a source file, stays without the link.
  */
 export function repositoryLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
@@ -61,6 +61,7 @@ function siteLink(file: string, href: string): string | undefined {
   const [path, hash = ""] = href.split(/(?=#)/);
   const target = normalize(join(dirname(file), path!));
   if (/^docs\/.*\.md$/.test(target)) return `/${relative("docs", target).replace(/\.md$/, "")}${hash}`;
-  const readme = [...READMES].find(([, one]) => one === target || dirname(one) === target);
+  const page = target.replace(/REFERENCE\.md$/, "README.md");
+  const readme = [...READMES].find(([, one]) => one === page || dirname(one) === page);
   return readme && `/reference/packages/${readme[0]}${hash}`;
 }

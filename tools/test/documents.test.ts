@@ -10,7 +10,7 @@ const documents = ["README.md", "CONTRIBUTING.md"]
     readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
   )
   .filter((path) => !/node_modules|\.vitepress/.test(path))
-  .concat(readWorkspace(root).map(({ folder }) => `${folder}/README.md`))
+  .concat(readWorkspace(root).flatMap(({ folder }) => [`${folder}/README.md`, `${folder}/REFERENCE.md`]))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 
 /**
@@ -28,6 +28,13 @@ test("links to files are distinguished from other links", () => {
     "b.md",
     "../d/e.md",
   ]);
+});
+
+test("READMEs are short: of the repository 100 lines, of a published package 80", () => {
+  const lengths = documents
+    .filter((path) => /^(?:packages\/[^/]+\/|apps\/cli\/|)README\.md$/.test(path))
+    .map((path) => ({ path, lines: readFileSync(join(root, path), "utf8").trimEnd().split("\n").length }));
+  expect(lengths.filter(({ path, lines }) => lines > (path === "README.md" ? 100 : 80))).toEqual([]);
 });
 
 describe("links lead to files", () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -19,7 +19,10 @@ const pages = ["guide", "explanation"].flatMap((folder) =>
     path: join("docs", folder, file),
   })),
 );
-const examples = [...readmes, ...pages].flatMap(({ name, path }) =>
+const references = workspace
+  .map(({ folder }) => ({ name: `${basename(folder)}-reference`, path: join(folder, "REFERENCE.md") }))
+  .filter(({ path }) => existsSync(join(root, path)));
+const examples = [...readmes, ...references, ...pages].flatMap(({ name, path }) =>
   examplesOf(name, readFileSync(join(root, path), "utf8")),
 );
 const before = process.cwd();

@@ -31,13 +31,13 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
   });
 }
 
-describe("the table of exit codes in the README", () => {
+describe("the table of exit codes in the reference", () => {
   let model = "";
   // A folder is removed after the test that made it.
   beforeEach(() => {
     model = join(folderWith({ model: savePipeline({}) }), "model");
   });
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../REFERENCE.md", import.meta.url), "utf8");
 
   test("has a row for each code", () => {
     const rows = [...readme.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));

@@ -1,13 +1,23 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { READMES } from "../../.vitepress/repository.ts";
 
 const root = new URL("../../../", import.meta.url);
 
 export default {
-  watch: ["../../../packages/*/README.md", "../../../apps/*/README.md"],
+  watch: ["../../../packages/*/*.md", "../../../apps/*/*.md"],
   paths: () =>
     [...READMES].map(([name, path]) => ({
       params: { name },
-      content: readFileSync(new URL(path, root), "utf8"),
+      content: pageOf(
+        readFileSync(new URL(path, root), "utf8"),
+        new URL(path.replace(/README/, "REFERENCE"), root),
+      ),
     })),
 };
+
+/** Returns a README with the reference beside it, where there is one, in place of the links to it. */
+function pageOf(readme: string, reference: URL): string {
+  if (!existsSync(reference)) return readme;
+  const rest = readFileSync(reference, "utf8").replace(/^# .*\n\n.*\n\n/, "");
+  return readme.slice(0, readme.indexOf("## Reference\n")) + rest;
+}

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, it } from "vitest";
 import { examplesOf, type Logged, misstatements } from "../../src/examples.ts";
@@ -19,9 +19,16 @@ const nameOf = (name: string) => name.replace(/^@arcwise\//, "");
 
 const all = [
   ...examplesOf("workspace", readFileSync(join(ROOT, "README.md"), "utf8")),
-  ...packages.flatMap(({ name }) =>
-    examplesOf(nameOf(name), readFileSync(join(folder, "node_modules", name, "README.md"), "utf8")),
-  ),
+  ...packages.flatMap(({ name }) => {
+    const readme = join(folder, "node_modules", name, "README.md");
+    const reference = join(folder, "node_modules", name, "REFERENCE.md");
+    return [
+      ...examplesOf(nameOf(name), readFileSync(readme, "utf8")),
+      ...(existsSync(reference)
+        ? examplesOf(`${nameOf(name)}-reference`, readFileSync(reference, "utf8"))
+        : []),
+    ];
+  }),
 ];
 
 /** A module to load before an example: prints the values of each `console.log` as a line of JSON. */

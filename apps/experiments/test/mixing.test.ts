@@ -75,7 +75,7 @@ test("mixing: learns parsing, and mixes once as iteratively after one epoch", {
 }, async () => {
   const json = join(temporaryFolder(), "mixing.json");
   const argv = [
-    ...["--no-names", "--treebank", smallTreebank(12), "--shards", "3", "--epochs", "1", "--threads", "0"],
+    ...["--no-names", "--treebank", smallTreebank(8), "--shards", "3", "--epochs", "1", "--threads", "0"],
     ...["--mixing", "uniform", "--json", json],
   ];
   const { code, out } = await experiments(["mixing", ...argv]);

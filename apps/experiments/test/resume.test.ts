@@ -10,7 +10,7 @@ test.each<ResumedCommand>([
   },
   {
     command: "mixing",
-    options: ({ treebank }) => ["--no-names", "--treebank", treebank],
+    options: ({ treebank }) => ["--no-names", "--treebank", treebank, "--epochs", "1"],
     unit: /order 1\): (.+)/,
   },
   {
@@ -27,6 +27,8 @@ test.each<ResumedCommand>([
       treebank,
       "--sentences",
       "4",
+      "--bound-sentences",
+      "1",
     ],
     unit: /UD_Small: (?!scoring)(.+)/,
   },

@@ -89,7 +89,8 @@ export default defineConfig({
         text: "Explanation",
         items: [
           page("How graph-based parsing works", "/explanation/parsing"),
-          page("Architecture", "/architecture"),
+          page("Architecture in two screens", "/explanation/architecture"),
+          page("The whole architecture", "/architecture"),
           page("Hill climbing", "/hill-climbing"),
           page("AD3", "/explanation/ad3"),
           page("Determinism", "/explanation/determinism"),

@@ -264,12 +264,20 @@ function* ascendingPieces(vector: Int32Array): Generator<Uint8Array> {
 }
 
 function readAscending(bytes: Uint8Array, vector: Vector, error: SectionError): void {
-  const source = new Source(bytes, error);
   let value = -(2 ** 31);
+  let offset = 0;
   for (let i = 0; i < vector.length; i++) {
-    value += source.varint();
+    let byte = bytes[offset++]!;
+    let distance = byte & 127;
+    // A byte beyond the end is undefined: no number ends there.
+    for (let factor = 128; !(byte < 128); factor *= 128) {
+      byte = bytes[offset++]!;
+      if (offset > bytes.length || factor > 2 ** 28) throw error("ends within a number");
+      distance += (byte & 127) * factor;
+    }
+    value += distance;
     if (value >= 2 ** 31) throw error("has an entry that is no 32-bit integer");
     vector[i] = value;
   }
-  if (!source.done) throw error(`goes beyond its ${vector.length} entries`);
+  if (offset < bytes.length) throw error(`goes beyond its ${vector.length} entries`);
 }

@@ -88,6 +88,32 @@ test.each(["forward", "backward"] as const)("a map of texts knows the hash of ea
   );
 });
 
+test("a lexicon has the numbers of forms of lemmas by tag, however many", () => {
+  const tag = (upos: string, lemmas: string[], forms: number[]) => ({
+    upos,
+    lemmas,
+    forms,
+    begins: [],
+    ends: [],
+  });
+  const lexicon = new LemmaLexicon([tag("VERB", ["see", "saw"], [7, 1]), tag("NOUN", ["saw"], [9])]);
+  expect(["see", "saw", "sea"].map((lemma) => lexicon.forms(lemma, undefined))).toEqual([
+    new Map([["VERB", 7]]),
+    new Map([
+      ["VERB", 1],
+      ["NOUN", 9],
+    ]),
+    undefined,
+  ]);
+});
+
+test("a lemma may have many forms in a treebank, with two tags", { timeout: 60_000 }, async () => {
+  const forms = ["walk", "walks", "walked", "walking", "walketh", "walkest"];
+  const words = forms.flatMap((form) => ["VERB", "NOUN"].map((upos) => ({ form, upos, lemma: "walk" })));
+  const { tags } = await trainLemmas([words], { epochs: 2, seed: 1 });
+  expect(tags.map((one) => one.forms)).toEqual([[4], [4]]);
+});
+
 describe("a lemmatiser", () => {
   test("knows every word of its treebank", () => {
     for (const word of sentences.flat()) expect(lemmatizer.lemma(word)).toBe(word.lemma);

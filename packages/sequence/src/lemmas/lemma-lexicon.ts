@@ -141,13 +141,18 @@ export class LemmaLexicon {
   }
 
   #addForms({ upos, lemmas, forms }: TagLemmas): void {
-    const counts = Array.from({ length: MAX_FORMS + 1 }, (_, count) => new Map([[upos, count]]));
+    const shared = new Map<number, ReadonlyMap<string, number>>();
+    const countOf = (count: number) => {
+      const known = shared.get(count) ?? new Map([[upos, count]]);
+      shared.set(count, known);
+      return known;
+    };
     for (let k = 0; k < lemmas.length; k++) {
       const lemma = lemmas[k]!;
       const id = this.#ids.get(lemma);
       if (id === undefined) {
         this.#ids.set(lemma, this.#forms.length);
-        this.#forms.push(counts[forms[k]!]!);
+        this.#forms.push(countOf(forms[k]!));
         this.#hashes.add(hashOf(lemma, "forward"));
       } else this.#forms[id] = new Map([...this.#forms[id]!, [upos, forms[k]!]]);
     }

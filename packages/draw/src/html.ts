@@ -102,7 +102,7 @@ const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
   ["relabelled", "wrong label (predicted / gold)"],
   ["wrong", "wrong head"],
   ["missed", "gold, missed"],
-  ["alternative", "other candidates"],
+  ["alternative", "alternative"],
 ];
 
 /** Returns the number of arcs of each kind, with a key; nothing for plain trees. */

@@ -8,8 +8,8 @@ import type { Io } from "./files/io.ts";
 import { printable, printableLines, printLine } from "./files/printable.ts";
 import { version } from "./version.ts";
 
-/** The commands in the order of help. Each loads what it alone needs. */
-const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+/** The commands in the order of help, by the argument after their name. Each loads what it alone needs. */
+const COMMANDS: Readonly<Record<string, (next: string | undefined) => Promise<CommandFactory>>> = {
   train: async () => (await import("./commands/train.ts")).trainCommand,
   run: async () => (await import("./commands/parse.ts")).runCommand,
   parse: async () => (await import("./commands/parse.ts")).parseCommand,
@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
   convert: async () => (await import("./commands/convert.ts")).convertCommand,
   search: async () => (await import("./commands/search.ts")).searchCommand,
-  graph: async () => (await import("./commands/graph.ts")).graphCommand,
+  graph: async (next) => (await import("./commands/graph.ts")).graphCommand(next),
   validate: async () => (await import("./commands/validate.ts")).validateCommand,
   vectors: async () => (await import("./commands/vectors.ts")).vectorsCommand,
   text: async () => (await import("./commands/text.ts")).textCommand,
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     code = result;
   };
   try {
-    const program = await commandLine(argv[0], io, done);
+    const program = await commandLine(argv, io, done);
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
@@ -102,14 +102,18 @@ function isFarFetched(first: string, line: string): boolean {
 }
 
 /**
- * The command line with the command of this name alone; with all of them when there is none of this name, as
+ * The command line with the command that is named alone; with all of them when there is none of this name, as
  * for help and for suggestions.
  */
-async function commandLine(name: string | undefined, io: Io, done: (code: number) => void): Promise<Command> {
+async function commandLine(
+  [name, next]: readonly string[],
+  io: Io,
+  done: (code: number) => void,
+): Promise<Command> {
   const program = emptyCommandLine(io);
   const known = name !== undefined && Object.hasOwn(COMMANDS, name);
   for (const command of known ? [COMMANDS[name]!] : Object.values(COMMANDS)) {
-    const made = (await command())(io, done).copyInheritedSettings(program);
+    const made = (await command(next))(io, done).copyInheritedSettings(program);
     for (const sub of made.commands) sub.copyInheritedSettings(made);
     program.addCommand(made);
   }

@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 import wabt from "wabt";
 import { cellFunction } from "./cell.mjs";
 import { sumBytesFunction } from "./sum-bytes.mjs";
-import { sumRowsFunction } from "./sum-rows.mjs";
+import { sumByteRowsFunction, sumRowsFunction } from "./sum-rows.mjs";
 import { multiplyFunctions, multiplyIntegersFunctions } from "./tiles.mjs";
 
 const TARGET = new URL("../src/kernels.ts", import.meta.url);
 
 /**
  * The whole module: it imports its memory, and exports `multiply`, `multiplyIntegers`, `roundRows`,
- * `sumRows`, `sumBytes`, `adam`, `cell` and `cellBack`.
+ * `sumRows`, `sumByteRows`, `sumBytes`, `adam`, `cell` and `cellBack`.
  */
 function moduleText() {
   const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8").trimEnd();
@@ -24,6 +24,7 @@ ${multiplyFunctions()}
 ${multiplyIntegersFunctions()}
 ${source("round-rows.wat")}
 ${sumRowsFunction()}
+${sumByteRowsFunction()}
 ${sumBytesFunction()}
 ${source("adam.wat")}
 ${cellFunction()}

@@ -63,7 +63,7 @@ export {
   type RowPair,
 } from "./layers/pairs.ts";
 export { logisticLoss } from "./logistic.ts";
-export { LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
+export { type ByteMatrix, LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
 export { copyRows, rowFrom } from "./rows.ts";
 export {

@@ -72,6 +72,15 @@ export interface Kernels {
   ): void;
   sumBytes(into: number, columns: number, table: number, entry: number, end: number): void;
   sumRows(into: number, columns: number, table: number, row: number, entry: number, end: number): void;
+  sumByteRows(
+    into: number,
+    columns: number,
+    table: number,
+    scales: number,
+    row: number,
+    entry: number,
+    end: number,
+  ): void;
 }
 
 let compiled: WebAssembly.Module | undefined;

@@ -11,6 +11,16 @@ export interface Matrix {
   readonly column: number;
 }
 
+/** A matrix of 8-bit integers in a `MatrixMemory`, with a scale for each row. */
+export interface ByteMatrix {
+  /** Offset of the first integers, four of which take the place of an entry. */
+  readonly at: number;
+  /** Offset of the scales. */
+  readonly scales: number;
+  /** Length of a row: a multiple of `LANES`. */
+  readonly columns: number;
+}
+
 /** Returns a matrix stored by rows at an offset, with `columns` columns. */
 export function matrix(at: number, columns: number): Matrix {
   return { at, row: columns, column: 1 };
@@ -206,13 +216,56 @@ export class MatrixMemory {
    */
   sumRows(into: Matrix, table: Matrix, columns: number, start: Int32Array, entries: Int32Array): void {
     const mark = this.mark;
-    const at = this.allocate(entries.length);
-    new Int32Array(this.#memory.buffer, 4 * at, entries.length).set(entries);
+    const at = this.#integersAt(entries);
     for (let r = 0; r + 1 < start.length; r++) {
       const [from, end] = [4 * (at + start[r]!), 4 * (at + start[r + 1]!)];
       this.#kernels.sumRows(4 * (into.at + r * into.row), columns, 4 * table.at, 4 * table.row, from, end);
     }
     this.release(mark);
+  }
+
+  /** Copies bytes, with a scale for each row of `width` of them, for `sumByteRows`. O(length). */
+  byteMatrix({
+    values,
+    scales,
+    width,
+  }: {
+    readonly values: Int8Array;
+    readonly scales: Float32Array;
+    readonly width: number;
+  }): ByteMatrix {
+    const at = this.#reserve(values.length / 4);
+    new Int8Array(this.#memory.buffer, 4 * at, values.length).set(values);
+    const scalesAt = this.#reserve(scales.length);
+    this.values.set(scales, scalesAt);
+    return { at, scales: scalesAt, columns: width };
+  }
+
+  /**
+   * `sumRows` of a table of bytes: adds each byte, multiplied by the scale of its row and rounded to 32 bits.
+   * O(entries · columns).
+   */
+  sumByteRows(
+    into: Matrix,
+    { at: table, scales, columns }: ByteMatrix,
+    start: Int32Array,
+    entries: Int32Array,
+  ): void {
+    const mark = this.mark;
+    const at = this.#integersAt(entries);
+    for (let r = 0; r + 1 < start.length; r++) {
+      const [from, end] = [4 * (at + start[r]!), 4 * (at + start[r + 1]!)];
+      const row = 4 * (into.at + r * into.row);
+      this.#kernels.sumByteRows(row, columns, 4 * table, 4 * scales, columns, from, end);
+    }
+    this.release(mark);
+  }
+
+  /** Copies integers; returns their offset. */
+  #integersAt(integers: Int32Array): number {
+    const at = this.#reserve(integers.length);
+    new Int32Array(this.#memory.buffer, 4 * at, integers.length).set(integers);
+    return at;
   }
 
   /**

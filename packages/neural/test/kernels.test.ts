@@ -336,6 +336,33 @@ describe("sumRows", () => {
   });
 });
 
+describe("sumByteRows", () => {
+  test("adds the listed rows of bytes, each multiplied by its scale, in 32 bits", () => {
+    const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    const property = fc.property(lists, fc.integer({ min: 1, max: 20 }), fc.nat(1e6), (rows, quads, seed) => {
+      const memory = new MatrixMemory();
+      const stream = random(seed);
+      const width = 4 * quads;
+      const values = Int8Array.from({ length: 7 * width }, () => (stream.uint32() & 255) - 128);
+      const scales = Float32Array.from({ length: 7 }, () => Math.abs(stream.normal()));
+      const table = memory.byteMatrix({ values, scales, width });
+      const into = memory.matrix(rows.length, width);
+      for (let i = 0; i < rows.length * width; i++) memory.values[into.at + i] = stream.normal();
+      const expected = memory.values.slice(into.at, memory.mark);
+      for (const [r, entries] of rows.entries()) {
+        for (const entry of entries) {
+          for (let k = 0; k < width; k++)
+            expected[r * width + k]! += Math.fround(values[entry * width + k]! * scales[entry]!);
+        }
+      }
+      const start = rows.map((_, r) => rows.slice(0, r).flat().length).concat(rows.flat().length);
+      memory.sumByteRows(into, table, Int32Array.from(start), Int32Array.from(rows.flat()));
+      expect(memory.values.slice(into.at, memory.mark)).toEqual(expected);
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+});
+
 describe("adam", () => {
   test("steps as in Kingma and Ba 2015, algorithm 1", () => {
     const memory = new MatrixMemory();

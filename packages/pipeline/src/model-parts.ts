@@ -78,10 +78,18 @@ export interface PipelineFile {
  * Returns the parts of a model file, each of which can be loaded by itself: all parts of a pipeline; of a file of
  * a tokeniser, tagger, parser or graph parser, that one. O(1).
  *
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ * @param required parts that must be there
+ * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version, or lack a part
  */
-export function modelParts(bytes: Uint8Array): PipelineFile {
+export function modelParts(bytes: Uint8Array, required: readonly PipelinePart[] = []): PipelineFile {
   checkArgument(isBytes, bytes, "modelParts: bytes");
+  const file = partsOfFile(bytes);
+  const part = required.find((name) => file.parts[name] === undefined);
+  if (part !== undefined) throw new ModelError(lacking(part, file.parts));
+  return file;
+}
+
+function partsOfFile(bytes: Uint8Array): PipelineFile {
   const first = firstContainer(bytes);
   if (first.length === bytes.length) {
     const { kind } = readContainerHeader(bytes);
@@ -99,7 +107,7 @@ export function modelParts(bytes: Uint8Array): PipelineFile {
 }
 
 /** Says which part a model lacks, and what it has. */
-export function lacking(part: PipelinePart, parts: PipelineFile["parts"]): string {
+function lacking(part: PipelinePart, parts: PipelineFile["parts"]): string {
   const names = (Object.keys(parts) as PipelinePart[]).map((one) => PART_FILES[one].name).join(", ");
   return `expected a model with ${PART_FILES[part].name}, found one with ${names}`;
 }

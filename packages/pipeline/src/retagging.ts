@@ -56,7 +56,7 @@ function categoriesOf(sentences: readonly Sentence[], name: TagColumn): string[]
 /**
  * Returns the words of a tagger with the tags that the network of a parser predicts, which sees the whole
  * sentence and the tagger's choice, and with the lemmas that follow from these tags. Other columns stay as
- * they are.
+ * they are; words whose tags stay as they are, and a sentence of such words, are the same objects.
  */
 export function retag(
   columnsOf: Reading["columns"],
@@ -70,15 +70,16 @@ export function retag(
       { labels: tagged.map((word) => word[name] ?? ""), trust: READING_TRUST[name] },
     ]),
   );
-  const found = columnsOf(given);
-  if (Object.keys(found).length === 0) return tagged;
-  return tagged.map((word, i) => {
-    const own: Partial<Record<TagColumn, string>> = {};
-    for (const name of names) {
-      const label = found[name]?.[i];
-      if (label !== undefined) own[name] = label;
-    }
-    const refined = { ...word, ...own };
-    return lemma === undefined ? refined : { ...refined, lemma: lemma(refined) };
+  const predicted = columnsOf(given);
+  let isChanged = false;
+  const words = tagged.map((word, i) => {
+    const changed = names.filter((name) => (predicted[name]?.[i] ?? word[name]) !== word[name]);
+    if (changed.length === 0) return word;
+    isChanged = true;
+    const refined: { -readonly [Key in keyof Word]: Word[Key] } = { ...word };
+    for (const name of changed) refined[name] = predicted[name]![i]!;
+    if (lemma !== undefined) refined.lemma = lemma(refined);
+    return refined;
   });
+  return isChanged ? words : tagged;
 }

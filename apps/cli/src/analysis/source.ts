@@ -79,11 +79,10 @@ type Cutter = (text: AsyncIterable<string>, nextId: () => number) => AsyncGenera
 
 /** @throws ModelError when the model has no tokeniser */
 async function cutterOf({ model, bytes, lines }: TextOptions): Promise<Cutter> {
-  const { openPipeline } = await import("@arcwise/pipeline/node");
-  const paragraphs = lines ? "line" : "blank-line";
-  const pipeline = await openPipeline({ model, bytes, parts: ["tokenizer"], tokenizer: { paragraphs } });
+  const { modelTokenizer } = await import("./model-tokenizer.ts");
+  const tokenizer = await modelTokenizer(model, bytes, { paragraphs: lines ? "line" : "blank-line" });
   return async function* cut(text, nextId) {
-    const session = pipeline.session();
+    const session = tokenizer.session();
     for await (const chunk of text) {
       for (const sentence of session.push(chunk)) yield tokenizedSentence(sentence, nextId());
     }

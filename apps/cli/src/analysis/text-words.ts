@@ -42,13 +42,15 @@ function lineWords(words: "spaces" | "rule"): Cut {
 }
 
 async function tokenised(model: string): Promise<Cut> {
-  const { openPipeline } = await import("@arcwise/pipeline/node");
-  const { tokenizedSentence } = await import("@arcwise/tokenize");
-  const pipeline = await openPipeline({ model, parts: ["tokenizer"] });
+  const [{ tokenizedSentence }, { modelTokenizer }] = await Promise.all([
+    import("@arcwise/tokenize"),
+    import("./model-tokenizer.ts"),
+  ]);
+  const tokenizer = await modelTokenizer(model);
   const formsOf = (sentence: Parameters<typeof tokenizedSentence>[0]) =>
     sentenceWords(tokenizedSentence(sentence, 1)).map(({ form }) => form);
   return async function* (input) {
-    const session = pipeline.session();
+    const session = tokenizer.session();
     for await (const chunk of runningText(input)) yield* session.push(chunk).map(formsOf);
     yield* session.end().map(formsOf);
   };

@@ -1,21 +1,26 @@
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
-import { enhanceCommand } from "./graph-enhance.ts";
-import { evaluateGraphsCommand } from "./graph-evaluate.ts";
-import { parseGraphsCommand } from "./graph-parse.ts";
-import { trainGraphsCommand } from "./graph-train.ts";
 
-/** The sub-commands of `arcwise graph`, in the order of the help. */
-const SUBCOMMANDS: readonly CommandFactory[] = [
-  trainGraphsCommand,
-  parseGraphsCommand,
-  evaluateGraphsCommand,
-  enhanceCommand,
-];
-
-/** `arcwise graph train|parse|evaluate|enhance ...` */
-export const graphCommand: CommandFactory = (io, done) => {
-  const graph = new Command("graph").description("semantic graphs and enhanced dependencies");
-  for (const command of SUBCOMMANDS) graph.addCommand(command(io, done));
-  return graph;
+/** The sub-commands of `arcwise graph`, in the order of the help. Each loads what it alone needs. */
+const SUBCOMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  train: async () => (await import("./graph-train.ts")).trainGraphsCommand,
+  parse: async () => (await import("./graph-parse.ts")).parseGraphsCommand,
+  evaluate: async () => (await import("./graph-evaluate.ts")).evaluateGraphsCommand,
+  enhance: async () => (await import("./graph-enhance.ts")).enhanceCommand,
 };
+
+/**
+ * `arcwise graph train|parse|evaluate|enhance ...`
+ *
+ * @param name the sub-command to load; all of them when there is none of this name
+ */
+export async function graphCommand(name: string | undefined): Promise<CommandFactory> {
+  const known = name !== undefined && Object.hasOwn(SUBCOMMANDS, name);
+  const chosen = known ? [SUBCOMMANDS[name]!] : Object.values(SUBCOMMANDS);
+  const commands = await Promise.all(chosen.map((load) => load()));
+  return (io, done) => {
+    const graph = new Command("graph").description("semantic graphs and enhanced dependencies");
+    for (const command of commands) graph.addCommand(command(io, done));
+    return graph;
+  };
+}

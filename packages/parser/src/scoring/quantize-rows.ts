@@ -47,21 +47,6 @@ export function quantizeRows(
   return { values, scales, width };
 }
 
-/**
- * Adds the numbers of a row to 32-bit floats from index `at` on: the same sums as of the floats that
- * `restoreRows` writes. O(width).
- */
-export function addRow(
-  { values, scales, width }: ByteRows,
-  row: number,
-  into: Float32Array,
-  at: number,
-): void {
-  const scale = scales[row]!;
-  const from = row * width;
-  for (let k = 0; k < width; k++) into[at + k]! += Math.fround(values[from + k]! * scale);
-}
-
 /** Restores the numbers from bytes. O(numbers). */
 export function restoreRows({ values, scales, width }: ByteRows, into: Float32Array): void {
   for (let row = 0; row < scales.length; row++) {

@@ -1,7 +1,6 @@
-import { ModelError } from "@arcwise/core/container";
 import { readFileAs, writeWhole } from "@arcwise/core/node";
 import { loadPipeline, savePipeline } from "../model.ts";
-import { lacking, modelParts, type PipelinePart } from "../model-parts.ts";
+import { modelParts, type PipelinePart } from "../model-parts.ts";
 import type { PipelineModel } from "../pipeline-model.ts";
 
 /**
@@ -23,11 +22,7 @@ export function readModelPart<Part extends PipelinePart>(
   path: string,
   part: Part,
 ): Promise<NonNullable<PipelineModel[Part]>> {
-  return readFileAs(path, (bytes) => {
-    const { parts } = modelParts(bytes);
-    if (parts[part] === undefined) throw new ModelError(lacking(part, parts));
-    return loadPipeline(bytes, [part])[part]!;
-  });
+  return readFileAs(path, (bytes) => loadPipeline(modelParts(bytes, [part]).parts[part]!)[part]!);
 }
 
 /** Writes a pipeline file completely or not at all, as `writeWhole` of `@arcwise/core/node`. */

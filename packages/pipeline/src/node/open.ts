@@ -1,4 +1,3 @@
-import { ModelError } from "@arcwise/core/container";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
 import { decoderNames } from "@arcwise/parser/decoding";
@@ -6,7 +5,7 @@ import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser
 import { createTagger } from "@arcwise/sequence";
 import type { Pipeline } from "../assemble.ts";
 import { loadPipeline } from "../model.ts";
-import { lacking, modelParts } from "../model-parts.ts";
+import { modelParts } from "../model-parts.ts";
 import { createPipeline, type PipelineOptions } from "../pipeline.ts";
 import type { PipelineModel } from "../pipeline-model.ts";
 import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
@@ -20,19 +19,15 @@ import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 export async function openPipeline(files: PipelineFiles): Promise<Pipeline> {
   const { model: path, tagger: other } = files;
   const { model, tagger } = loadAs(path, files.bytes ?? (await readModelBytes(path)), (bytes) => {
-    const { parts } = modelParts(bytes);
-    for (const part of files.parts ?? []) {
-      if (parts[part] === undefined) throw new ModelError(lacking(part, parts));
-    }
+    const { parts } = modelParts(bytes, files.parts);
     return { model: loadPipeline(bytes, files.parts), tagger: parts.tagger };
   });
   const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer };
   if (other === undefined) return made(path, model, options);
-  const found = await readFileAs(other, (bytes) => modelParts(bytes).parts);
-  if (found.tagger === undefined) throw new ModelError(`${other}: ${lacking("tagger", found)}`);
+  const otherTagger = await readFileAs(other, (bytes) => modelParts(bytes, ["tagger"]).parts.tagger!);
   // The tagger of the model itself, from whatever file, is corrected by its network.
-  const isOwn = tagger !== undefined && equal(tagger, found.tagger);
-  const taggerModel = loadPipeline(found.tagger).tagger!;
+  const isOwn = tagger !== undefined && equal(tagger, otherTagger);
+  const taggerModel = loadPipeline(otherTagger).tagger!;
   if (isOwn) return made(path, { ...model, tagger: taggerModel }, options);
   return made(path, model, { ...options, tagger: createTagger(taggerModel) });
 }

@@ -1,5 +1,6 @@
 import {
   type BiaffineTrace,
+  type ByteMatrix,
   biaffineBackward,
   biaffineForward,
   type DenseTrace,
@@ -29,7 +30,7 @@ import {
   type SentenceBatch,
   scatterSentence,
 } from "@arcwise/neural";
-import { addRow, type ByteRows } from "../quantize-rows.ts";
+import type { ByteRows } from "../quantize-rows.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
@@ -96,12 +97,12 @@ export class ArcNetwork {
   readonly parameters: Parameters;
   #layers: Layers;
   /** The embeddings, if they are not among the parameters. */
-  readonly #embeddings: ByteRows | undefined;
+  readonly #embeddings: ByteMatrix | undefined;
 
   /**
    * @param learning whether to allocate gradients: as many entries as there are parameters
-   * @param embeddings of a network that does not learn: they are read where they are, and the parameters are
-   *   those of the other layers
+   * @param embeddings of a network that does not learn: they stay bytes, and the parameters are those of the
+   *   other layers
    */
   constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean, embeddings?: ByteRows) {
     const allocated = embeddings === undefined ? shape : { ...shape, features: 0 };
@@ -109,7 +110,7 @@ export class ArcNetwork {
     this.memory = memory;
     this.parameters = new Parameters(memory, networkSize(allocated), learning);
     this.#layers = layersAt(this.parameters.first, allocated);
-    this.#embeddings = embeddings;
+    this.#embeddings = embeddings && memory.byteMatrix(embeddings);
   }
 
   /** Initialises the parameters at random: the same seed gives the same. */
@@ -222,7 +223,7 @@ export class ArcNetwork {
       rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
     const words = memory.matrix(rows, embeddings.units);
     if (this.#embeddings === undefined) embeddingForward(memory, embeddings, lookupsOf(input), words);
-    else addEmbeddings(memory.values, this.#embeddings, input, words);
+    else memory.sumByteRows(words, this.#embeddings, input.start, input.features);
     const vectors = this.#addVectors(input, words, rows);
     const encoded = rates && encoderForward(memory, encoder, batch, words, rates);
     const states = encoded?.states ?? encoderRead(memory, encoder, batch, words);
@@ -301,19 +302,6 @@ export class ArcNetwork {
     const { values } = memory;
     for (let k = 0; k < rows * words.row; k++) values[words.at + k]! += values[trace.outputs.at + k]!;
     return trace;
-  }
-}
-
-/** Adds to each row the embeddings of its features. O(features units). */
-function addEmbeddings(
-  values: Float32Array,
-  table: ByteRows,
-  { start, features }: NetworkInput,
-  into: Matrix,
-): void {
-  for (let r = 0; r + 1 < start.length; r++) {
-    for (let k = start[r]!; k < start[r + 1]!; k++)
-      addRow(table, features[k]!, values, into.at + r * into.row);
   }
 }
 

@@ -1,5 +1,6 @@
 import { depsEdge } from "../graphs/deps.ts";
-import type { Columns } from "../types.ts";
+import type { Columns, WordRow } from "../types.ts";
+import { rowId } from "../write.ts";
 import {
   type Attributes,
   type Features,
@@ -7,6 +8,7 @@ import {
   readAttributes,
   readFeatures,
 } from "./attributes.ts";
+import { spacesAfter, type TokenRow } from "./tokens.ts";
 
 /** An edge of the enhanced graph as JSON: the head is a word, an empty node such as `"8.1"`, or 0 for the root. */
 export interface EdgeJson {
@@ -70,6 +72,20 @@ export interface SentenceJson {
   readonly tokens: readonly TokenJson[];
   readonly words: readonly WordJson[];
   readonly emptyNodes?: readonly EmptyNodeJson[] | undefined;
+}
+
+/** Returns a word as plain data. @param start offsets of its token, up to `end` */
+export function wordJson(row: WordRow, start: number, end: number): WordJson {
+  return withColumns({ id: row.id, form: row.form, start, end }, row, row.head);
+}
+
+/** Returns a token as plain data. @param start its offsets, up to `end` */
+export function tokenJson({ row, first, last }: TokenRow, start: number, end: number): TokenJson {
+  const words: number[] = [];
+  for (let id = first; id <= last; id++) words.push(id);
+  const spaceAfter = spacesAfter(row.misc) !== "";
+  const json = { id: rowId(row), form: row.form, words, start, end, spaceAfter };
+  return row.kind === "range" ? withColumns(json, row) : json;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -3,7 +3,15 @@ import { depsEdge, nodeName } from "../graphs/deps.ts";
 import type { ConlluSentence, EmptyRow, RangeRow, Row, WordRow } from "../types.ts";
 import { rowId, writeSentence } from "../write.ts";
 import { type Attributes, type Features, readAttributes, readFeatures } from "./attributes.ts";
-import { type EmptyNodeJson, type SentenceJson, type TokenJson, type WordJson, withColumns } from "./json.ts";
+import {
+  type EmptyNodeJson,
+  type SentenceJson,
+  type TokenJson,
+  tokenJson,
+  type WordJson,
+  withColumns,
+  wordJson,
+} from "./json.ts";
 import { type SentenceText, sentenceSpans } from "./spans.ts";
 import { spacesAfter, type TokenRow, tokenRows } from "./tokens.ts";
 
@@ -87,14 +95,13 @@ export class SentenceView implements ConlluSentence {
 
   /** Returns the sentence as plain data, without loss; `JSON.stringify` calls it. */
   toJSON(): SentenceJson {
-    const { id, text, start, comments, tokens, words, emptyNodes } = this;
+    const { id, text, start, comments, emptyNodes } = this;
     return {
       ...(id !== undefined && { id }),
       text,
       ...(start !== undefined && { start }),
       comments,
-      tokens: tokens.map((token) => token.toJSON()),
-      words: words.map((word) => word.toJSON()),
+      ...this.#known.json,
       ...(emptyNodes.length > 0 && { emptyNodes: emptyNodes.map((node) => node.toJSON()) }),
     };
   }
@@ -155,6 +162,19 @@ class Nodes {
     return this.#spans;
   }
 
+  /** Tokens and words as plain data, for which no views are made. */
+  get json(): Pick<SentenceJson, "tokens" | "words"> {
+    const { start, end } = this.spans;
+    const tokens = this.#rowsOfTokens.map((token, t) => tokenJson(token, start[t]!, end[t]!));
+    const words: WordJson[] = [];
+    for (const row of this.#sentence.rows) {
+      if (row.kind !== "word") continue;
+      const t = this.tokenOf(row.id);
+      words.push(wordJson(row, start[t]!, end[t]!));
+    }
+    return { tokens, words };
+  }
+
   get #rowsOfTokens(): readonly TokenRow[] {
     this.#tokenRows ??= tokenRows(this.#sentence.rows);
     return this.#tokenRows;
@@ -163,7 +183,7 @@ class Nodes {
   /** Returns the index of the token of a word. */
   tokenOf(id: number): number {
     if (this.#tokenOfWord === undefined) {
-      this.#tokenOfWord = new Int32Array(this.words.length + 1);
+      this.#tokenOfWord = new Int32Array((this.#rowsOfTokens.at(-1)?.last ?? 0) + 1);
       for (const [t, { first, last }] of this.#rowsOfTokens.entries())
         this.#tokenOfWord.fill(t, first, last + 1);
     }
@@ -321,8 +341,7 @@ export class WordView extends AnnotatedNode<WordRow> {
   }
 
   override toJSON(): WordJson {
-    const { id, form, start, end, row } = this;
-    return withColumns({ id, form, start, end }, row, row.head);
+    return wordJson(this.row, this.start, this.end);
   }
 }
 
@@ -396,9 +415,7 @@ export class TokenView {
   }
 
   toJSON(): TokenJson {
-    const { id, form, words, start, end, spaceAfter, row } = this;
-    const json = { id, form, words: words.map((word) => word.id), start, end, spaceAfter };
-    return row.kind === "range" ? withColumns(json, row) : json;
+    return tokenJson(this.#token, this.start, this.end);
   }
 
   [INSPECT](): TokenJson {

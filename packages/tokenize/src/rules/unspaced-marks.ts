@@ -72,6 +72,7 @@ export function unspacedEnds(characters: Characters): UnspacedEnd[] {
     if (i === 0 || space[i] !== 0) continue;
     const isLast = i + 1 === length || space[i + 1] !== 0;
     const own = code[i]!;
+    if (isPlain(own) && isPlain(code[i - 1]!)) continue;
     if (own === COMMA && isLast && WORD.test(text(i - 1))) add(i);
     if ((own === STOP || own === ELLIPSIS) && code[i - 1] !== STOP) addStops(characters, i, add);
     if (own === HYPHEN && isDoubleHyphen(characters, i)) {
@@ -90,6 +91,12 @@ export function unspacedEnds(characters: Characters): UnspacedEnd[] {
     if (isQuote(i) || isQuote(i - 1) || isBeside(i) || isCut(i)) add(i);
   }
   return ends;
+}
+
+/** Returns whether a character is a letter or digit of ASCII. */
+function isPlain(code: number): boolean {
+  if (code >= 0x61) return code <= 0x7a;
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 }
 
 /** Returns whether two hyphens begin at a character, between letters. */

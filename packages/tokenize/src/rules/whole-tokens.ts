@@ -7,28 +7,76 @@ export const WHOLE_TOKENS = ["web", "mail", "name", "tag", "emoticon"] as const;
 /** A kind of token that rules find. */
 export type WholeTokenKind = (typeof WHOLE_TOKENS)[number];
 
+/** A pattern of tokens, and what each of its matches has. */
+interface WholeTokenPattern {
+  readonly sign: RegExp;
+  readonly pattern: RegExp;
+}
+
 /**
  * What each kind looks like, the first kind first. A match begins where no match of the same kind can have
- * begun before it, which keeps the time linear.
+ * begun before it, which keeps the time linear. A text without the sign has no match: most patterns, which take
+ * milliseconds to compile, are never needed.
  */
-const PATTERNS: Readonly<Record<WholeTokenKind, readonly RegExp[]>> = {
+const PATTERNS: Readonly<Record<WholeTokenKind, readonly WholeTokenPattern[]>> = {
   web: [
-    /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
-    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org|br|ch|cn|cz|dk|fr|hu|jp|nl|pl|ru|uk|COM|EDU|NET|ORG)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?::\d{1,5}(?!\d))?(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
-    /(?<![\p{L}\p{N}])https?:\/\/[\p{L}\p{N}\uf8ff-]+(?:\.[\p{L}\p{N}\uf8ff-]+)*\.[a-z]{2,10}(?![\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/giu,
-    /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
+    {
+      sign: /:\/\/|www\./i,
+      pattern:
+        /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
+    },
+    {
+      sign: /\../,
+      pattern:
+        /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org|br|ch|cn|cz|dk|fr|hu|jp|nl|pl|ru|uk|COM|EDU|NET|ORG)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?::\d{1,5}(?!\d))?(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
+    },
+    {
+      sign: /:\/\//,
+      pattern:
+        /(?<![\p{L}\p{N}])https?:\/\/[\p{L}\p{N}\uf8ff-]+(?:\.[\p{L}\p{N}\uf8ff-]+)*\.[a-z]{2,10}(?![\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/giu,
+    },
+    {
+      sign: /\//,
+      pattern:
+        /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
+    },
   ],
   mail: [
-    /(?<![\p{L}\p{M}\p{N}.@_%+-])mailto:[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}\?[\p{L}\p{N}=&%+.-]*[\p{L}\p{N}=%]/gu,
-    /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
+    {
+      sign: /mailto:/,
+      pattern:
+        /(?<![\p{L}\p{M}\p{N}.@_%+-])mailto:[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}\?[\p{L}\p{N}=&%+.-]*[\p{L}\p{N}=%]/gu,
+    },
+    {
+      sign: /@/,
+      pattern:
+        /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
+    },
   ],
   name: [
-    /(?<![\p{L}\p{M}\p{N}_@#/&]|.\.)@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
+    {
+      sign: /@/,
+      pattern:
+        /(?<![\p{L}\p{M}\p{N}_@#/&]|.\.)@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
+    },
   ],
-  tag: [/(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*[\p{L}\uf8ff])[\p{L}\p{M}\p{N}_\uf8ff]+/gu],
+  tag: [
+    {
+      sign: /#/,
+      pattern: /(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*[\p{L}\uf8ff])[\p{L}\p{M}\p{N}_\uf8ff]+/gu,
+    },
+  ],
   emoticon: [
-    /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
-    /^(?:\([-^]?[:;=]|>:-?[()]+|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\([\ufffd\uf8ff]\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
+    {
+      sign: /[:;=]/,
+      pattern:
+        /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
+    },
+    {
+      sign: /[:;=<_^\\]/,
+      pattern:
+        /^(?:\([-^]?[:;=]|>:-?[()]+|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\([\ufffd\uf8ff]\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
+    },
   ],
 };
 
@@ -92,7 +140,8 @@ function matches(text: string, kinds: readonly WholeTokenKind[], offset: number)
   const spans: Span[] = [];
   for (const kind of WHOLE_TOKENS) {
     if (!kinds.includes(kind)) continue;
-    for (const pattern of PATTERNS[kind]) {
+    for (const { sign, pattern } of PATTERNS[kind]) {
+      if (!sign.test(text)) continue;
       for (const { 0: match, index } of text.matchAll(pattern)) {
         const own = kind === "web" ? trimmed(match) : match;
         const span = { from: offset + index, end: offset + index + own.length };

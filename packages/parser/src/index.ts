@@ -58,7 +58,7 @@ export {
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { DEFAULT_PRESET, PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
+export { PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
 export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
 export {
   type PreparedTraining,

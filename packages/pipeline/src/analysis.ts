@@ -152,17 +152,19 @@ export function analyseSentences(
     });
     const graphs = graphReadings(
       steps,
-      drafts.flatMap(({ found = [] }) => found),
+      drafts.flatMap(({ value = [] }) => value),
     ).values();
-    for (const [k, { found, error }] of drafts.entries()) {
+    for (const [k, { value, error }] of drafts.entries()) {
       onSentence(from + k);
-      if (found === undefined) {
+      if (value === undefined) {
         results.push({ error });
         continue;
       }
-      const own = found.map((draft) => ({ draft, graph: graphs.next().value }));
-      const whole = attempt(() => own.map((each, index) => finished(steps, each, { ...settings, index })));
-      results.push(whole.found === undefined ? { error: whole.error } : { sentences: whole.found });
+      const graphed = value.map((draft) => ({ draft, graph: graphs.next().value }));
+      const whole = attempt(() =>
+        graphed.map((each, index) => finished(steps, each, { ...settings, index })),
+      );
+      results.push(whole.value === undefined ? { error: whole.error } : { sentences: whole.value });
     }
   }
   return { results, counts };
@@ -170,12 +172,12 @@ export function analyseSentences(
 
 /** A result, or the error that was thrown instead. */
 type Outcome<T> =
-  | { readonly found: T; readonly error?: undefined }
-  | { readonly found?: undefined; readonly error: unknown };
+  | { readonly value: T; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: unknown };
 
 function attempt<T>(make: () => T): Outcome<T> {
   try {
-    return { found: make() };
+    return { value: make() };
   } catch (error) {
     return { error };
   }
@@ -200,8 +202,8 @@ export function findGraphs(
     for (const [k, { words }] of batch.entries()) {
       onSentence(from + k);
       countInput(counts, words, profile);
-      const { found, error } = attempt(() => readings[k]!.best());
-      results.push(found === undefined ? { error } : { graph: found });
+      const { value, error } = attempt(() => readings[k]!.best());
+      results.push(value === undefined ? { error } : { graph: value });
     }
   }
   return { results, counts };

@@ -77,7 +77,7 @@ class Markers {
   /** Returns the marker of a word, or else of the conjunct before it: "to A and B". */
   #marker(relation: string, word: number, seen: Set<number>): number | undefined {
     seen.add(word);
-    const own = this.#own(relation, word);
+    const own = this.#markerOf(relation, word);
     if (own !== undefined) return own;
     for (const { head } of this.#above(word, "conj")) {
       if (seen.has(head)) continue;
@@ -87,7 +87,7 @@ class Markers {
     return undefined;
   }
 
-  #own(relation: string, word: number): number | undefined {
+  #markerOf(relation: string, word: number): number | undefined {
     const markers = this.#below(word, ...MARKED_RELATIONS.get(relation)!);
     const outer = markers.find(
       ({ label, modifier }) => universal(label) === "mark" && /^(?:with|than)$/.test(this.#lemma(modifier)),

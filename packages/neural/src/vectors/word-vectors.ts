@@ -107,7 +107,7 @@ class VectorTraining {
   readonly #input: Float32Array;
   readonly #output: NegativeSampling;
   /** Probability that an occurrence of a word is kept. */
-  readonly #kept: Float64Array;
+  readonly #retention: Float64Array;
   /** The words of a sentence that are kept. */
   #sentence = new Int32Array(64);
   #next = 0;
@@ -125,7 +125,7 @@ class VectorTraining {
     for (let k = 0; k < this.#input.length; k++) this.#input[k] = (2 * rng.next() - 1) / dimension;
     this.#output = new NegativeSampling(corpus.counts, dimension, negatives, rng);
     const { length } = corpus.tokens;
-    this.#kept = corpus.counts.map((count) => {
+    this.#retention = corpus.counts.map((count) => {
       const share = (subsample * length) / count;
       return Math.sqrt(share) + share;
     });
@@ -175,7 +175,8 @@ class VectorTraining {
     let n = 0;
     for (let i = from; i < end; i++) {
       const word = tokens[i]!;
-      if (this.#kept[word]! >= 1 || this.#rng.next() < this.#kept[word]!) this.#sentence[n++] = word;
+      if (this.#retention[word]! >= 1 || this.#rng.next() < this.#retention[word]!)
+        this.#sentence[n++] = word;
     }
     return n;
   }

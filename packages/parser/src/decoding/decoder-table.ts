@@ -1,7 +1,5 @@
-/** A built-in decoder: what help, checks and settings need to know of it without loading it. */
+/** A built-in decoder: what checks and settings need to know of it without loading it. */
 export interface BuiltInDecoder {
-  /** What it finds, as a phrase. */
-  readonly help: string;
   /** Whether models can be trained with it; all decoders can parse. */
   readonly training: boolean;
   /** The search options that it takes. */
@@ -30,18 +28,28 @@ const DUAL = ["exact", "seconds"] as const;
 /** The built-in decoders of trees and of graphs, by the name that options and model files give them. */
 export const BUILT_IN_DECODERS = {
   trees: {
-    mst: { help: "any tree, by arcs", training: true, options: [] },
-    eisner: { help: "projective trees, by arcs", training: true, options: [] },
-    projective: { help: "projective trees, by parts", training: true, options: [] },
-    hillclimb: { help: "any tree, by search", training: true, options: CLIMB },
-    ad3: { help: "any tree, by dual decomposition", training: true, options: DUAL },
-    mbr: { help: "any tree, by minimum Bayes risk", training: false, options: [] },
-    "mbr-projective": { help: "projective trees, by minimum Bayes risk", training: false, options: [] },
+    /** Any tree, by arcs. */
+    mst: { training: true, options: [] },
+    /** Projective trees, by arcs. */
+    eisner: { training: true, options: [] },
+    /** Projective trees, by parts. */
+    projective: { training: true, options: [] },
+    /** Any tree, by search. */
+    hillclimb: { training: true, options: CLIMB },
+    /** Any tree, by dual decomposition. */
+    ad3: { training: true, options: DUAL },
+    /** Any tree, by minimum Bayes risk. */
+    mbr: { training: false, options: [] },
+    /** Projective trees, by minimum Bayes risk. */
+    "mbr-projective": { training: false, options: [] },
   },
   graphs: {
-    basic: { help: "edge by edge", training: true, options: [] },
-    ad3: { help: "by dual decomposition", training: true, options: DUAL },
-    hillclimb: { help: "by search", training: true, options: CLIMB },
+    /** Edge by edge. */
+    basic: { training: true, options: [] },
+    /** By dual decomposition. */
+    ad3: { training: true, options: DUAL },
+    /** By search. */
+    hillclimb: { training: true, options: CLIMB },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BuiltInDecoder>>>>;
 
@@ -52,12 +60,4 @@ export type DecoderFamily = keyof typeof BUILT_IN_DECODERS;
 export function decoderNames(family: DecoderFamily, purpose: DecoderPurpose): string[] {
   const rows: [string, BuiltInDecoder][] = Object.entries(BUILT_IN_DECODERS[family]);
   return rows.filter(([, { training }]) => training || purpose === "parsing").map(([name]) => name);
-}
-
-/** Returns the built-in decoders of a family for a purpose as text: `any tree, by arcs (mst); ...`. */
-export function decoderHelp(family: DecoderFamily, purpose: DecoderPurpose): string {
-  const rows: Readonly<Record<string, BuiltInDecoder>> = BUILT_IN_DECODERS[family];
-  return decoderNames(family, purpose)
-    .map((name) => `${rows[name]!.help} (${name})`)
-    .join("; ");
 }

@@ -1,1 +1,1 @@
-export { type DecoderPurpose, decoderHelp, decoderNames, type SearchOptions } from "./decoder-table.ts";
+export { type DecoderPurpose, decoderNames, type SearchOptions } from "./decoder-table.ts";

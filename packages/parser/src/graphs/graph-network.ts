@@ -90,7 +90,7 @@ export class GraphNetworkScorer {
     const { ensemble } = this.#networks;
     return this.#networks
       .readAll(sentences)
-      .map((found) => new GraphNetworkReading(ensemble, this.#configuration, found));
+      .map((reading) => new GraphNetworkReading(ensemble, this.#configuration, reading));
   }
 }
 
@@ -98,12 +98,12 @@ export class GraphNetworkScorer {
 export class GraphNetworkReading {
   readonly #ensemble: NetworkEnsemble;
   readonly #configuration: NetworkConfiguration;
-  readonly #found: EnsembleReading;
+  readonly #reading: EnsembleReading;
 
-  constructor(ensemble: NetworkEnsemble, configuration: NetworkConfiguration, found: EnsembleReading) {
+  constructor(ensemble: NetworkEnsemble, configuration: NetworkConfiguration, reading: EnsembleReading) {
     this.#ensemble = ensemble;
     this.#configuration = configuration;
-    this.#found = found;
+    this.#reading = reading;
   }
 
   /**
@@ -112,14 +112,14 @@ export class GraphNetworkReading {
    * labels).
    */
   scores({ head, modifier }: Arcs): AddedScores {
-    const { arcs: odds, length } = this.#found;
+    const { arcs: odds, length } = this.#reading;
     const { weight, labelWeight } = this.#configuration;
     const count = head.length;
     // The last label of a word with itself is the predicate.
     const labels = this.#configuration.labels - 1;
     const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
     for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
-    const { values, row } = this.#ensemble.labelScores(this.#found, pairs);
+    const { values, row } = this.#ensemble.labelScores(this.#reading, pairs);
     const scores = {
       predicates: new Float64Array(length),
       arcs: new Float64Array(count),

@@ -29,20 +29,20 @@ export class Labeller {
   readonly #features: LabelFeatures;
   readonly #filter: LabelFilter;
   readonly #scale: number;
-  readonly #most: number;
+  readonly #limit: number;
   readonly #margin: number;
-  /** For each word, its candidate labels, best first: `candidates[most m .. most m + counts[m] - 1]`. */
+  /** For each word, its candidate labels, best first: `candidates[limit m .. limit m + counts[m] - 1]`. */
   #candidates = new Int32Array(0);
   #counts = new Int32Array(0);
   /** Score of each candidate, to which the scores of the words below are added. */
   #scores = new Float64Array(0);
-  /** Pair of candidate b of m with candidate a of the modifier before, at `(m most + b) most + a`. */
+  /** Pair of candidate b of m with candidate a of the modifier before, at `(m limit + b) limit + a`. */
   #siblingScores = new Float64Array(0);
   /** Pair of candidate b of m with candidate i of the head. */
   #headScores = new Float64Array(0);
   /** Best candidate of the modifier before, for candidate b of m and i of the head. */
   #back = new Uint8Array(0);
-  /** Best candidate of the last modifier of h for candidate i of h, at `h most + i`. */
+  /** Best candidate of the last modifier of h for candidate i of h, at `h limit + i`. */
   #last = new Uint8Array(0);
   readonly #labelScores: Float64Array;
   readonly #row: Float64Array;
@@ -70,7 +70,7 @@ export class Labeller {
     this.#filter = filter;
     this.weights = weights;
     this.#scale = scale;
-    this.#most = most;
+    this.#limit = most;
     this.#margin = margin;
     this.#labelScores = new Float64Array(labels);
     this.#row = new Float64Array(most);
@@ -151,14 +151,14 @@ export class Labeller {
   #reserve(n: number): void {
     if (this.#counts.length > n) return;
     const size = 2 * (n + 1);
-    const most = this.#most;
+    const limit = this.#limit;
     this.#counts = new Int32Array(size);
-    this.#candidates = new Int32Array(size * most);
-    this.#scores = new Float64Array(size * most);
-    this.#last = new Uint8Array(size * most);
-    this.#siblingScores = new Float64Array(size * most * most);
-    this.#headScores = new Float64Array(size * most * most);
-    this.#back = new Uint8Array(size * most * most);
+    this.#candidates = new Int32Array(size * limit);
+    this.#scores = new Float64Array(size * limit);
+    this.#last = new Uint8Array(size * limit);
+    this.#siblingScores = new Float64Array(size * limit * limit);
+    this.#headScores = new Float64Array(size * limit * limit);
+    this.#back = new Uint8Array(size * limit * limit);
   }
 
   /** Finds the candidates of a word, and scores them and their pairs. */
@@ -177,8 +177,8 @@ export class Labeller {
     this.#features.look(m);
     if (to - from === 1) {
       this.#counts[m] = 1;
-      this.#candidates[m * this.#most] = this.#filter.list[from]!;
-      this.#scores[m * this.#most] = 0;
+      this.#candidates[m * this.#limit] = this.#filter.list[from]!;
+      this.#scores[m * this.#limit] = 0;
     } else {
       this.#sumLabels(from, to);
       if (others) this.#addOthers(others, m, from, to);
@@ -224,7 +224,7 @@ export class Labeller {
   /** Selects the best labels by the sums, best first; and the gold one, if necessary in place of the last. */
   #choose(m: number, from: number, to: number, gold: number, cost: number): void {
     const { list } = this.#filter;
-    const first = m * this.#most;
+    const first = m * this.#limit;
     const scores = this.#scores;
     const candidates = this.#candidates;
     let size = 0;
@@ -235,8 +235,8 @@ export class Labeller {
       const score = own + (gold < 0 || label === gold ? 0 : cost);
       this.#check += score;
       if (label === gold) goldScore = score;
-      if (size === this.#most && !(score > scores[first + size - 1]!)) continue;
-      if (size < this.#most) size++;
+      if (size === this.#limit && !(score > scores[first + size - 1]!)) continue;
+      if (size < this.#limit) size++;
       let at = first + size - 1;
       for (; at > first && scores[at - 1]! < score; at--) {
         scores[at] = scores[at - 1]!;
@@ -250,30 +250,30 @@ export class Labeller {
     this.#counts[m] = size;
     if (goldScore === -Infinity) return;
     for (let at = first; at < first + size; at++) if (candidates[at] === gold) return;
-    if (size < this.#most) this.#counts[m] = ++size;
+    if (size < this.#limit) this.#counts[m] = ++size;
     scores[first + size - 1] = goldScore;
     candidates[first + size - 1] = gold;
   }
 
   /** Scores the candidates of m with the candidates of another word (0: none). */
   #scorePairs(into: Float64Array, codes: Int32Array, m: number, other: number): void {
-    const most = this.#most;
+    const limit = this.#limit;
     const count = this.#counts[m]!;
     const others = other === 0 ? 1 : this.#counts[other]!;
-    for (let b = 0; b < count; b++) into.fill(0, (m * most + b) * most, (m * most + b) * most + others);
+    for (let b = 0; b < count; b++) into.fill(0, (m * limit + b) * limit, (m * limit + b) * limit + others);
     if (other === 0 || (count === 1 && others === 1)) return;
     const weights = this.weights;
     for (let a = 0; a < others; a++) {
-      const label = this.#candidates[other * most + a]!;
+      const label = this.#candidates[other * limit + a]!;
       for (let t = 0; t < codes.length; t++) {
         const line = this.#features.pairLine(codes[t]!, label);
         for (let b = 0; b < count; b++) {
-          into[(m * most + b) * most + a]! += weights[line + this.#candidates[m * most + b]!]!;
+          into[(m * limit + b) * limit + a]! += weights[line + this.#candidates[m * limit + b]!]!;
         }
       }
       for (let b = 0; b < count; b++) {
-        into[(m * most + b) * most + a]! *= this.#scale;
-        this.#check += into[(m * most + b) * most + a]!;
+        into[(m * limit + b) * limit + a]! *= this.#scale;
+        this.#check += into[(m * limit + b) * limit + a]!;
       }
     }
   }
@@ -287,13 +287,13 @@ export class Labeller {
     const from = start[h]!;
     const to = start[h + 1]!;
     if (from === to) return;
-    const most = this.#most;
+    const limit = this.#limit;
     let row = this.#row;
     let next = this.#nextRow;
     for (let i = 0; i < this.#counts[h]!; i++) {
       const first = modifiers[from]!;
       for (let b = 0; b < this.#counts[first]!; b++) {
-        row[b] = this.#scores[first * most + b]! + this.#headScores[(first * most + b) * most + i]!;
+        row[b] = this.#scores[first * limit + b]! + this.#headScores[(first * limit + b) * limit + i]!;
       }
       for (let k = from + 1; k < to; k++) {
         this.#step(modifiers[k - 1]!, modifiers[k]!, i, row, next);
@@ -303,8 +303,8 @@ export class Labeller {
       }
       let best = 0;
       for (let b = 1; b < this.#counts[modifiers[to - 1]!]!; b++) if (row[b]! > row[best]!) best = b;
-      this.#last[h * most + i] = best;
-      this.#scores[h * most + i]! += row[best]!;
+      this.#last[h * limit + i] = best;
+      this.#scores[h * limit + i]! += row[best]!;
     }
   }
 
@@ -312,11 +312,11 @@ export class Labeller {
    * One step of the search, from the candidates of p to the candidates of m, given candidate i of their head.
    */
   #step(p: number, m: number, i: number, row: Float64Array, next: Float64Array): void {
-    const most = this.#most;
+    const limit = this.#limit;
     const before = this.#counts[p]!;
     const count = this.#counts[m]!;
     for (let b = 0; b < count; b++) {
-      const at = (m * most + b) * most;
+      const at = (m * limit + b) * limit;
       let best = 0;
       let bestScore = row[0]! + this.#siblingScores[at]!;
       for (let a = 1; a < before; a++) {
@@ -326,7 +326,7 @@ export class Labeller {
           best = a;
         }
       }
-      next[b] = bestScore + this.#scores[m * most + b]! + this.#headScores[at + i]!;
+      next[b] = bestScore + this.#scores[m * limit + b]! + this.#headScores[at + i]!;
       this.#back[at + i] = best;
     }
   }
@@ -334,18 +334,18 @@ export class Labeller {
   /** Reads the best labels from the root down. */
   #readLabels(n: number): Int32Array {
     const { start, modifiers } = this.#features;
-    const most = this.#most;
+    const limit = this.#limit;
     const labels = new Int32Array(n + 1).fill(-1);
     const chosen = new Uint8Array(n + 1);
     for (let k = 0; k <= n; k++) {
       const h = this.#order[k]!;
       const i = chosen[h]!;
-      let b = this.#last[h * most + i]!;
+      let b = this.#last[h * limit + i]!;
       for (let j = start[h + 1]! - 1; j >= start[h]!; j--) {
         const m = modifiers[j]!;
         chosen[m] = b;
-        labels[m] = this.#candidates[m * most + b]!;
-        b = this.#back[(m * most + b) * most + i]!;
+        labels[m] = this.#candidates[m * limit + b]!;
+        b = this.#back[(m * limit + b) * limit + i]!;
       }
     }
     return labels;

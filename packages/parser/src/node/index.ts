@@ -5,7 +5,7 @@ import { saveParser } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
-export { LearnerModuleError, loadLearner } from "./load-learner.ts";
+export { loadLearner } from "./load-learner.ts";
 export {
   type NetworkEpoch,
   type NetworkOrder,

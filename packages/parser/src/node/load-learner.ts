@@ -4,7 +4,7 @@ import type { LearnerFactory, LearnerModule, LearnerReference } from "../trainin
 import { importDefault, loadModule } from "./load-module.ts";
 
 /** A module of a learner cannot be loaded, or exports no factory. The message names it and gives the cause. */
-export class LearnerModuleError extends ArcwiseError {
+class LearnerModuleError extends ArcwiseError {
   override readonly name = "LearnerModuleError";
 
   constructor(message: string, options?: ArcwiseErrorOptions) {

@@ -8,7 +8,7 @@ type Progress = Parameters<NonNullable<Listeners["onProgress"]>>[0];
 interface Arrivals {
   readonly states: (NetworkState | undefined)[];
   /** Resolves when all places have reached it, and their joint state is kept. */
-  readonly kept: Promise<void>;
+  readonly saved: Promise<void>;
   readonly keep: (state: NetworkState) => void;
 }
 
@@ -64,7 +64,7 @@ export class NetworksInStep {
       this.#arrivals.delete(state.epoch);
       arrivals.keep(joinStates(states));
     }
-    return arrivals.kept;
+    return arrivals.saved;
   }
 
   #expect(epoch: number): Arrivals {
@@ -72,10 +72,10 @@ export class NetworksInStep {
     const joint = new Promise<NetworkState>((resolve) => {
       keep = resolve;
     });
-    const kept = joint.then(async (state) => {
+    const saved = joint.then(async (state) => {
       await this.#listeners.onEpoch?.(state);
     });
-    const arrivals: Arrivals = { states: this.#members.map(() => undefined), kept, keep };
+    const arrivals: Arrivals = { states: this.#members.map(() => undefined), saved, keep };
     this.#arrivals.set(epoch, arrivals);
     return arrivals;
   }

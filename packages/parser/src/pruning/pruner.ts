@@ -43,7 +43,7 @@ export class Pruner {
   readonly reach: Reach;
   readonly #scorer: ArcScorer;
   readonly #eisner = plainEisnerDecoder();
-  #kept = { head: new Int32Array(0), modifier: new Int32Array(0) };
+  #candidates = { head: new Int32Array(0), modifier: new Int32Array(0) };
 
   constructor(table: WeightTable, reach: Reach, { prunerTemplates, prunerBits }: PrunerConfiguration) {
     this.table = table;
@@ -83,10 +83,10 @@ export class Pruner {
   }
 
   #reserve(arcs: number): { head: Int32Array; modifier: Int32Array } {
-    if (this.#kept.head.length < arcs) {
-      this.#kept = { head: new Int32Array(2 * arcs), modifier: new Int32Array(2 * arcs) };
+    if (this.#candidates.head.length < arcs) {
+      this.#candidates = { head: new Int32Array(2 * arcs), modifier: new Int32Array(2 * arcs) };
     }
-    return this.#kept;
+    return this.#candidates;
   }
 
   /** Scores all arcs within reach, and the arcs of the gold tree in training. */

@@ -23,7 +23,7 @@ interface Scored {
   readonly sums: ArcSums;
   /** The arcs of the gold and of the predicted heads; -1: no candidate. */
   readonly gold: Int32Array;
-  readonly found: Int32Array;
+  readonly predicted: Int32Array;
 }
 
 /**
@@ -66,7 +66,7 @@ function scoredExample(engine: ParsingEngine, { sentence, tree }: TrainingExampl
   const arcsOf = (all: Int32Array) =>
     Int32Array.from(all.subarray(1), (h, i) => arcIndex(problem.arcs, h, i + 1));
   const sums = arcSums(engine.decoder, problem, engine.sum(at).scores, heads);
-  return { sums, gold: arcsOf(tree.heads), found: arcsOf(heads) };
+  return { sums, gold: arcsOf(tree.heads), predicted: arcsOf(heads) };
 }
 
 function negativeLogLikelihood(sentences: readonly Scored[], temperature: number): number {
@@ -81,9 +81,9 @@ function negativeLogLikelihood(sentences: readonly Scored[], temperature: number
 /** Returns the expected calibration error of the probabilities of predicted heads. */
 function calibrationError(sentences: readonly Scored[], temperature: number): number {
   const table = new ReliabilityTable();
-  for (const { sums, gold, found } of sentences) {
+  for (const { sums, gold, predicted } of sentences) {
     const { arcs } = sums.at(temperature);
-    for (const [i, arc] of found.entries()) table.add(arcs[arc]!, arc === gold[i]);
+    for (const [i, arc] of predicted.entries()) table.add(arcs[arc]!, arc === gold[i]);
   }
   return Number(table.reliability().error.toFixed(4));
 }

@@ -66,7 +66,7 @@ export class FeatureSpace {
    */
   readonly #grams: readonly { readonly line: number; readonly weights: Int32Array }[];
   /** Scratch memory: what `findAll` of an index writes. */
-  #found = new Int32Array(0);
+  #matches = new Int32Array(0);
 
   /** @throws RangeError when there would be 2^31 weights or more */
   constructor(data: FeatureSpaceData, labels: number, extractor: KeyExtractor) {
@@ -127,12 +127,12 @@ export class FeatureSpace {
    * `slot`, in less time.
    */
   slots(arity: number, keys: Int32Array, count: number, into: Int32Array, at: number): number {
-    if (this.#found.length < 2 * count) this.#found = new Int32Array(4 * count);
-    const found = this.#found;
+    if (this.#matches.length < 2 * count) this.#matches = new Int32Array(4 * count);
+    const matches = this.#matches;
     const lines = this.#indices[arity - 1];
-    const size = (lines ?? this.#index).findAll(keys, count, found);
+    const size = (lines ?? this.#index).findAll(keys, count, matches);
     const weights = lines === undefined ? this.labels : 1;
-    for (let j = 0; j < size; j++) into[at + j] = found[2 * j + 1]! * weights;
+    for (let j = 0; j < size; j++) into[at + j] = matches[2 * j + 1]! * weights;
     return at + size;
   }
 

@@ -52,21 +52,21 @@ export class NetworkScorer {
 
   /** Reads sentences, several at a time, which takes less time than one by one, with the same results. */
   readAll(sentences: readonly EncodedSentence[]): NetworkReading[] {
-    return this.#networks.readAll(sentences).map((found) => new NetworkReading(this.#scoring, found));
+    return this.#networks.readAll(sentences).map((reading) => new NetworkReading(this.#scoring, reading));
   }
 }
 
 /** What a network found in one sentence. It owns its memory: other sentences do not change it. */
 export class NetworkReading implements SentenceTerm {
   readonly #scoring: Scoring;
-  readonly #found: EnsembleReading;
+  readonly #reading: EnsembleReading;
   /** The score of each word's likeliest head. */
   readonly #best: Float64Array;
 
-  constructor(scoring: Scoring, found: EnsembleReading) {
+  constructor(scoring: Scoring, reading: EnsembleReading) {
     this.#scoring = scoring;
-    this.#found = found;
-    this.#best = bestHeads(found);
+    this.#reading = reading;
+    this.#best = bestHeads(reading);
   }
 
   /**
@@ -99,7 +99,7 @@ export class NetworkReading implements SentenceTerm {
 
   /** Returns, for each arc, its log-probability minus the log-probability of the word's likeliest head. */
   #differences({ head, modifier }: Arcs): Float64Array {
-    const { arcs, length } = this.#found;
+    const { arcs, length } = this.#reading;
     const differences = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
       const m = modifier[a]!;
@@ -112,7 +112,7 @@ export class NetworkReading implements SentenceTerm {
   labelScores(heads: Int32Array): Float64Array {
     const { ensemble, configuration } = this.#scoring;
     const arcs = Array.from(heads.subarray(1), (first, k) => ({ first, second: k + 1 }));
-    const { values, row } = ensemble.labelScores(this.#found, arcs);
+    const { values, row } = ensemble.labelScores(this.#reading, arcs);
     const { labels } = ensemble.shape;
     const scores = new Float64Array(heads.length * labels);
     const scale = { labels, weight: configuration.labelWeight };
@@ -126,20 +126,20 @@ export class NetworkReading implements SentenceTerm {
    */
   columns(given: GivenColumns): Record<string, string[]> {
     const { ensemble, columns } = this.#scoring;
-    return columns.choose(ensemble.columnScores(this.#found), this.#found.length - 1, given);
+    return columns.choose(ensemble.columnScores(this.#reading), this.#reading.length - 1, given);
   }
 }
 
 /** Finds the score of the likeliest head of each word. O(n²). */
 function bestHeads({ arcs, length }: EnsembleReading): Float64Array {
-  const found = new Float64Array(length);
+  const scores = new Float64Array(length);
   for (let m = 1; m < length; m++) {
     const row = m * length;
     let best = -Infinity;
     for (let h = 0; h < length; h++) if (h !== m && arcs[row + h]! > best) best = arcs[row + h]!;
-    found[m] = best;
+    scores[m] = best;
   }
-  return found;
+  return scores;
 }
 
 /** Chooses the labels of words in columns. */
@@ -162,7 +162,7 @@ class ColumnChoice {
   /** @param scores of the labels of all positions, by column */
   choose(scores: readonly LabelScores[], words: number, given: GivenColumns): Record<string, string[]> {
     const columns = this.#columns;
-    const found: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
+    const chosen: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
     const best = new Int32Array(columns.length);
     for (let k = 0; k < words; k++) {
       for (const [c, { name }] of columns.entries()) {
@@ -171,9 +171,9 @@ class ColumnChoice {
         best[c] = this.#read(c, scores[c]!, k + 1, label ?? -1, own?.trust ?? 0);
       }
       this.#joint?.choose(this.#scores, best);
-      for (const [c, { name, labels }] of columns.entries()) found[name]!.push(labels[best[c]!]!);
+      for (const [c, { name, labels }] of columns.entries()) chosen[name]!.push(labels[best[c]!]!);
     }
-    return found;
+    return chosen;
   }
 
   /**

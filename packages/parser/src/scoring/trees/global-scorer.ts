@@ -48,14 +48,14 @@ export class GlobalScorer {
   #sentence!: EncodedSentence;
 
   /** Features of a module; absent without one. */
-  readonly #own: TreeFeatureScorer | undefined;
+  readonly #module: TreeFeatureScorer | undefined;
   /** Number of weights of the views. */
   readonly #viewWeights: number;
 
   /** @param own features of the module that the configuration names */
   constructor({ templates, bits, module }: GlobalConfiguration, own?: TreeFeatures) {
     const features = new GlobalFeatures(templates, bits);
-    this.#own = module && own && new TreeFeatureScorer(own, module.bits);
+    this.#module = module && own && new TreeFeatureScorer(own, module.bits);
     this.#viewWeights = PART_LINE * 2 ** bits;
     this.#engine = { features, memo: new GlobalMemo(features) };
     this.#offsets = new Int32Array(2 * features.capacity);
@@ -67,9 +67,9 @@ export class GlobalScorer {
    */
   scorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
     const views = this.#viewScorer(sentence, table);
-    if (this.#own === undefined) return views;
+    if (this.#module === undefined) return views;
     const own = { ...table, first: table.first + this.#viewWeights };
-    return sumOfScores(views, this.#own.scorer(sentence, own));
+    return sumOfScores(views, this.#module.scorer(sentence, own));
   }
 
   #viewScorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
@@ -94,7 +94,7 @@ export class GlobalScorer {
   addFeatures(sentence: EncodedSentence, trees: TreePair, change: FeatureChange, into: SparseVector): void {
     const { heads, than } = trees;
     const { first, scale } = change;
-    this.#own?.addFeatures(sentence, trees, { first: first + this.#viewWeights, scale }, into);
+    this.#module?.addFeatures(sentence, trees, { first: first + this.#viewWeights, scale }, into);
     if (this.#sentence !== sentence) {
       this.#current = undefined;
       this.#prepare(sentence);

@@ -1,6 +1,7 @@
 import { crf, svm } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { StateSpace } from "../src/automaton/state-space.ts";
 import {
   type AutomatonFactory,
   type AutomatonModel,
@@ -144,6 +145,30 @@ describe("against enumeration", () => {
         expect(found.score).toBeCloseTo(viterbi(chain).score, 9);
       }),
     );
+  });
+});
+
+describe("the states that sequences reach", () => {
+  const labels = Int32Array.of(0, 1, 2);
+  const walk = (space: StateSpace, n: number) => {
+    const sets = [space.start];
+    for (let i = 0; i < n; i++) sets.push(space.step(sets[i]!, labels).to);
+    return sets;
+  };
+
+  test("of k-grams are the same from k - 1 labels on, and shared", () => {
+    const sets = walk(new StateSpace(gramAutomaton(LABELS, 4)), 6);
+    expect(sets.map(({ states }) => states.length)).toEqual([1, 3, 9, 27, 27, 27, 27]);
+    expect(sets[4]).toBe(sets[3]);
+    expect(sets[2]).not.toBe(sets[3]);
+  });
+
+  test("are the same when no transitions are kept", () => {
+    const automaton = gramAutomaton(LABELS, 3);
+    const [kept, anew] = [new StateSpace(automaton), new StateSpace(automaton, 0)];
+    expect(walk(anew, 5).map(({ states }) => states)).toEqual(walk(kept, 5).map(({ states }) => states));
+    expect(anew.start.steps.size).toBe(0);
+    expect(kept.start.steps.size).toBe(1);
   });
 });
 

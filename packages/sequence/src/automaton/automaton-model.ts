@@ -16,7 +16,8 @@ import {
 } from "../chain/chain-model.ts";
 import { EntryGradients, UnaryGradients } from "../chain/unary-gradients.ts";
 import { type LabelAutomaton, type State, statesOf, transitionFeatures } from "./automaton.ts";
-import { type AutomatonProblem, automatonBest, automatonSums } from "./automaton-search.ts";
+import { type AutomatonProblem, bestLabelling, labellingSums, type StepScores } from "./automaton-search.ts";
+import type { Step } from "./state-space.ts";
 
 /** Makes the automaton of the labels of a model. */
 export type AutomatonFactory = (labels: readonly string[]) => LabelAutomaton;
@@ -46,15 +47,16 @@ export interface AutomatonTrainOptions extends Pick<ChainOptions, "templates" | 
 
 /** The weights of the features of transitions: looked up once for each transition. */
 class TransitionIndex {
-  readonly automaton: LabelAutomaton;
+  readonly #automaton: LabelAutomaton;
   readonly #count: number;
   readonly #first: number;
   readonly #indices: ReadonlyMap<number, number>;
   readonly #known = new Map<number, readonly number[]>();
+  readonly #steps = new WeakMap<Step, StepIndices>();
 
   /** @param first the index of the weight of the first code */
   constructor(automaton: LabelAutomaton, count: number, codes: Iterable<number>, first: number) {
-    this.automaton = automaton;
+    this.#automaton = automaton;
     this.#count = count;
     this.#first = first;
     this.#indices = new Map(Array.from(codes, (code, k) => [code, k]));
@@ -65,7 +67,7 @@ class TransitionIndex {
     const transition = state * this.#count + label;
     let found = this.#known.get(transition);
     if (found === undefined) {
-      const codes = transitionFeatures(this.automaton, state, label, this.#count);
+      const codes = transitionFeatures(this.#automaton, state, label, this.#count);
       found = codes.flatMap((code) => {
         const k = this.#indices.get(code);
         return k === undefined ? [] : [this.#first + k];
@@ -75,22 +77,42 @@ class TransitionIndex {
     return found;
   }
 
-  /** Returns the problem of scores of candidates under weights. */
-  problem(
-    { lattice, scores }: Pick<AutomatonProblem, "lattice" | "scores">,
-    weights: WeightVector,
-  ): AutomatonProblem {
-    return {
-      lattice,
-      scores,
-      automaton: this.automaton,
-      transition: (state, label) => {
-        let sum = 0;
-        for (const weight of this.weights(state, label)) sum += weights[weight]!;
-        return sum;
-      },
+  /** Returns scores of transitions under weights, which must not change as long as the scores are used. */
+  scores(weights: WeightVector): StepScores {
+    const known = new WeakMap<Step, Float64Array>();
+    return (step) => {
+      let found = known.get(step);
+      if (found === undefined) {
+        const { start, indices } = this.#indicesOf(step);
+        found = new Float64Array(step.before.length);
+        for (let t = 0; t < found.length; t++) {
+          for (let k = start[t]!; k < start[t + 1]!; k++) found[t]! += weights[indices[k]!]!;
+        }
+        known.set(step, found);
+      }
+      return found;
     };
   }
+
+  /** Returns the indices of the weights of all transitions of a step. */
+  #indicesOf(step: Step): StepIndices {
+    let found = this.#steps.get(step);
+    if (found === undefined) {
+      const { from, before, label } = step;
+      const lists = Array.from(before, (state, t) => this.weights(from.states[state]!, label[t]!));
+      const start = new Int32Array(lists.length + 1);
+      for (const [t, list] of lists.entries()) start[t + 1] = start[t]! + list.length;
+      found = { start, indices: Int32Array.from(lists.flat()) };
+      this.#steps.set(step, found);
+    }
+    return found;
+  }
+}
+
+/** The indices of the weights of transition t: `indices[start[t] .. start[t + 1] - 1]`. */
+interface StepIndices {
+  readonly start: Int32Array;
+  readonly indices: Int32Array;
 }
 
 /**
@@ -131,8 +153,10 @@ export async function trainAutomaton(
   const transitions = new TransitionIndex(automaton, labels.length, codes, base);
   const unary = new UnaryGradients(scorer);
 
-  const problemOf = (prepared: PreparedSequence, weights: WeightVector): AutomatonProblem =>
-    transitions.problem(scorer.score(prepared, weights), weights);
+  const problemOf = (prepared: PreparedSequence, weights: WeightVector): AutomatonProblem => {
+    const { lattice, scores } = scorer.score(prepared, weights);
+    return { lattice, scores, automaton };
+  };
 
   const task: StructuredTask<Int32Array> = {
     size: examples.length,
@@ -140,13 +164,14 @@ export async function trainAutomaton(
     decode(example, weights, costAugmented) {
       const { prepared, labels: gold } = training.examples[example]!;
       const problem = problemOf(prepared, weights);
-      if (!costAugmented) return automatonBest(problem).labels;
+      const stepScores = transitions.scores(weights);
+      if (!costAugmented) return bestLabelling(problem, stepScores).labels;
       const { start, labels: candidates } = prepared.lattice;
       const scores = Float64Array.from(problem.scores).subarray(0, start[prepared.n]!);
       for (let i = 0; i < prepared.n; i++) {
         for (let c = start[i]!; c < start[i + 1]!; c++) if (candidates[c] !== gold[i]) scores[c]! += 1;
       }
-      return automatonBest({ ...problem, scores }).labels;
+      return bestLabelling({ ...problem, scores }, stepScores).labels;
     },
     difference(example, found, into) {
       const { prepared, labels: gold } = training.examples[example]!;
@@ -167,7 +192,7 @@ export async function trainAutomaton(
     expectations(example, weights, into) {
       const { prepared, labels: gold } = training.examples[example]!;
       const problem = problemOf(prepared, weights);
-      const { logPartition, marginals, eachTransition } = automatonSums(problem);
+      const { logPartition, marginals, eachTransition } = labellingSums(problem, transitions.scores(weights));
       let score = 0;
       const { start } = prepared.lattice;
       for (let i = 0; i < prepared.n; i++) {
@@ -225,18 +250,22 @@ export function createAutomatonLabeller(model: AutomatonModel, factory: Automato
   const { encoder, scorer } = readersOf([chain])[0]!;
   const { labels } = chain.configuration;
   const weights = Float32Array.from(chain.weights, (weight) => weight * (chain.scale ?? 1));
-  const transitions = new TransitionIndex(factory(labels), labels.length, codes, 0);
-  const problemOf = (sentence: Sentence): AutomatonProblem =>
-    transitions.problem(scorer.score(scorer.prepare(encoder.encode(sentence)), weights), transitionWeights);
+  const automaton = factory(labels);
+  const transitions = new TransitionIndex(automaton, labels.length, codes, 0);
+  const stepScores = transitions.scores(transitionWeights);
+  const problemOf = (sentence: Sentence): AutomatonProblem => {
+    const { lattice, scores } = scorer.score(scorer.prepare(encoder.encode(sentence)), weights);
+    return { lattice, scores, automaton };
+  };
   return {
     labels,
     label(sentence) {
       if (sentence.length === 0) return [];
-      return Array.from(automatonBest(problemOf(sentence)).labels, (label) => labels[label]!);
+      return Array.from(bestLabelling(problemOf(sentence), stepScores).labels, (label) => labels[label]!);
     },
     marginals(sentence) {
       if (sentence.length === 0) return [];
-      const { marginals } = automatonSums(problemOf(sentence));
+      const { marginals } = labellingSums(problemOf(sentence), stepScores);
       return sentence.map((_, i) => marginals.slice(i * labels.length, (i + 1) * labels.length));
     },
   };

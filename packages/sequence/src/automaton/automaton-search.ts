@@ -1,101 +1,103 @@
 import { type Labelling, type Lattice, NoLabelling } from "../inference/chain-problem.ts";
 import type { LabelAutomaton, State } from "./automaton.ts";
+import { type Step, stateSpace } from "./state-space.ts";
 
 /** Scores of the labellings of a sequence by the transitions of an automaton. */
 export interface AutomatonProblem {
   readonly lattice: Lattice;
   /** One score per candidate. */
   readonly scores: ArrayLike<number>;
+  /** Its states and transitions must stay the same: searches with the same automaton share them. */
   readonly automaton: LabelAutomaton;
   /** Returns the score of a label after a state at a position; -Infinity forbids it. Default: 0. */
   transition?(state: State, label: number, position: number): number;
 }
 
-/** A transition between the reached states of two positions. */
-interface Edge {
-  /** Indices among the reached states of the position, and of the next one. */
-  readonly from: number;
-  readonly to: number;
-  readonly candidate: number;
-  readonly score: number;
+/** Returns the scores of the transitions of a step, without the scores of candidates. */
+export type StepScores = (step: Step, position: number) => ArrayLike<number>;
+
+/** A step of a sequence, with the scores of its transitions. */
+interface ScoredStep extends Step {
+  readonly scores: Float64Array;
 }
 
-/** The states that a sequence reaches, and the transitions between them: `edges[i]` are of position i. */
-export interface StateGraph {
-  readonly states: readonly (readonly State[])[];
-  readonly edges: readonly (readonly Edge[])[];
+function transitionScores({ transition }: AutomatonProblem): StepScores {
+  return ({ from, before, label }, position) =>
+    Float64Array.from(before, (state, t) => transition?.(from.states[state]!, label[t]!, position) ?? 0);
 }
 
-/**
- * Returns the reached states of a sequence. O(reached transitions), at most n states C for C candidates per position.
- *
- * @throws NoLabelling when no sequence of labels is allowed
- * @throws RangeError when a score is NaN or Infinity
- */
-export function stateGraph(problem: AutomatonProblem): StateGraph {
-  const { lattice, scores, automaton } = problem;
+/** Returns the steps of a sequence. O(reached transitions). Throws as `automatonBest`. */
+function scoredSteps({ lattice, scores, automaton }: AutomatonProblem, stepScores: StepScores): ScoredStep[] {
   const { n, start, labels } = lattice;
-  const states: State[][] = [[automaton.start]];
-  const edges: Edge[][] = [];
+  const space = stateSpace(automaton);
+  let set = space.start;
+  const steps: ScoredStep[] = [];
   for (let i = 0; i < n; i++) {
-    const reached: State[] = [];
-    const indices = new Map<State, number>();
-    const own: Edge[] = [];
-    for (const [from, state] of states[i]!.entries()) {
-      for (let candidate = start[i]!; candidate < start[i + 1]!; candidate++) {
-        const label = labels[candidate]!;
-        const next = automaton.next(state, label);
-        if (next < 0) continue;
-        const score = scores[candidate]! + (problem.transition?.(state, label, i) ?? 0);
-        if (!(score < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${score}`);
-        if (score === -Infinity || (i === n - 1 && automaton.isFinal?.(next) === false)) continue;
-        let to = indices.get(next);
-        if (to === undefined) {
-          to = reached.length;
-          indices.set(next, to);
-          reached.push(next);
-        }
-        own.push({ from, to, candidate, score });
-      }
+    const first = start[i]!;
+    const step = space.step(set, labels.subarray(first, start[i + 1]!));
+    if (step.before.length === 0) throw noLabelling();
+    const own = stepScores(step, i);
+    const sums = new Float64Array(step.before.length);
+    const { candidate } = step;
+    for (let t = 0; t < sums.length; t++) {
+      const score = scores[first + candidate[t]!]! + own[t]!;
+      if (!(score < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${score}`);
+      sums[t] = score;
     }
-    if (own.length === 0) throw new NoLabelling("the automaton allows no labelling of the sequence");
-    states.push(reached);
-    edges.push(own);
+    steps.push({ ...step, scores: sums });
+    set = step.to;
   }
-  return { states, edges };
+  return steps;
+}
+
+const noLabelling = (): NoLabelling => new NoLabelling("the automaton allows no labelling of the sequence");
+
+/** Writes -Infinity to the entries of states in which no sequence may end. */
+function forbidOthers({ isFinal }: LabelAutomaton, step: Step | undefined, values: Float64Array): void {
+  if (isFinal === undefined || step === undefined) return;
+  for (const [s, state] of step.to.states.entries()) if (!isFinal(state)) values[s] = -Infinity;
 }
 
 /**
  * Returns the labelling of highest score that an automaton allows, by Viterbi's algorithm over the reached states.
- * O(reached transitions).
+ * O(reached transitions), at most n states C for C candidates per position.
  *
- * @throws NoLabelling when there is none
+ * @throws NoLabelling when no sequence of labels is allowed
+ * @throws RangeError when a score is NaN or Infinity
  */
 export function automatonBest(problem: AutomatonProblem): Labelling {
-  const { n, labels: candidates } = problem.lattice;
-  const { states, edges } = stateGraph(problem);
+  return bestLabelling(problem, transitionScores(problem));
+}
+
+/** Returns what `automatonBest` returns, with scores of transitions by the step. */
+export function bestLabelling(problem: AutomatonProblem, stepScores: StepScores): Labelling {
+  const { n, start, labels: candidates } = problem.lattice;
+  const steps = scoredSteps(problem, stepScores);
   let best = Float64Array.of(0);
-  const back: Edge[][] = [];
-  for (let i = 0; i < n; i++) {
-    const next = new Float64Array(states[i + 1]!.length).fill(-Infinity);
-    const chosen = new Array<Edge>(next.length);
-    for (const edge of edges[i]!) {
-      const score = best[edge.from]! + edge.score;
-      if (score <= next[edge.to]!) continue;
-      next[edge.to] = score;
-      chosen[edge.to] = edge;
+  const back: Int32Array[] = [];
+  for (const { to, before, after, scores } of steps) {
+    const next = new Float64Array(to.states.length).fill(-Infinity);
+    const chosen = new Int32Array(next.length);
+    for (let t = 0; t < scores.length; t++) {
+      const score = best[before[t]!]! + scores[t]!;
+      if (score <= next[after[t]!]!) continue;
+      next[after[t]!] = score;
+      chosen[after[t]!] = t;
     }
     best = next;
     back.push(chosen);
   }
+  forbidOthers(problem.automaton, steps.at(-1), best);
   let at = 0;
   for (let s = 1; s < best.length; s++) if (best[s]! > best[at]!) at = s;
   const score = best[at]!;
+  if (score === -Infinity) throw noLabelling();
   const labels = new Int32Array(n);
   for (let i = n - 1; i >= 0; i--) {
-    const edge = back[i]![at]!;
-    labels[i] = candidates[edge.candidate]!;
-    at = edge.from;
+    const { before, candidate } = steps[i]!;
+    const t = back[i]![at]!;
+    labels[i] = candidates[start[i]! + candidate[t]!]!;
+    at = before[t]!;
   }
   return { labels, score };
 }
@@ -105,46 +107,56 @@ export interface AutomatonSums {
   readonly logPartition: number;
   /** Probability of each candidate. */
   readonly marginals: Float64Array;
-  /** Calls `visit` with each reached transition and its probability. */
+  /** Calls `visit` with each transition that some allowed labelling has, and its probability. */
   eachTransition(visit: (position: number, state: State, label: number, probability: number) => void): void;
 }
 
 /**
  * Returns log-partition and marginals by the forward-backward algorithm over the reached states, in logarithms.
- * O(reached transitions).
- *
- * @throws NoLabelling when no labelling is allowed
+ * O(reached transitions). Throws as `automatonBest`.
  */
 export function automatonSums(problem: AutomatonProblem): AutomatonSums {
-  const { n, start, labels } = problem.lattice;
-  const { states, edges } = stateGraph(problem);
-  const forward = states.map((reached) => new Float64Array(reached.length).fill(-Infinity));
-  const backward = states.map((reached) => new Float64Array(reached.length).fill(-Infinity));
-  forward[0]![0] = 0;
-  for (let i = 0; i < n; i++) {
-    const [before, after] = [forward[i]!, forward[i + 1]!];
-    for (const { from, to, score } of edges[i]!) after[to] = logSum(after[to]!, before[from]! + score);
+  return labellingSums(problem, transitionScores(problem));
+}
+
+/** Returns what `automatonSums` returns, with scores of transitions by the step. */
+export function labellingSums(problem: AutomatonProblem, stepScores: StepScores): AutomatonSums {
+  const { n, start } = problem.lattice;
+  const steps = scoredSteps(problem, stepScores);
+  const logs = (step: Step) => new Float64Array(step.to.states.length).fill(-Infinity);
+  const forward = [Float64Array.of(0), ...steps.map(logs)];
+  const backward = [Float64Array.of(n === 0 ? 0 : -Infinity), ...steps.map(logs)];
+  for (const [i, { before, after, scores }] of steps.entries()) {
+    const [from, to] = [forward[i]!, forward[i + 1]!];
+    for (let t = 0; t < scores.length; t++)
+      to[after[t]!] = logSum(to[after[t]!]!, from[before[t]!]! + scores[t]!);
   }
   backward[n]!.fill(0);
+  forbidOthers(problem.automaton, steps.at(-1), backward[n]!);
   for (let i = n - 1; i >= 0; i--) {
-    const [before, after] = [backward[i]!, backward[i + 1]!];
-    for (const { from, to, score } of edges[i]!) before[from] = logSum(before[from]!, after[to]! + score);
+    const { before, after, scores } = steps[i]!;
+    const [from, to] = [backward[i]!, backward[i + 1]!];
+    for (let t = 0; t < scores.length; t++)
+      from[before[t]!] = logSum(from[before[t]!]!, to[after[t]!]! + scores[t]!);
   }
   const logPartition = backward[0]![0]!;
-  if (logPartition === -Infinity) throw new NoLabelling("the automaton allows no labelling of the sequence");
-  const probability = (i: number, { from, to, score }: Edge): number =>
-    Math.exp(forward[i]![from]! + score + backward[i + 1]![to]! - logPartition);
+  if (logPartition === -Infinity) throw noLabelling();
   const marginals = new Float64Array(start[n]!);
-  for (let i = 0; i < n; i++) {
-    for (const edge of edges[i]!) marginals[edge.candidate]! += probability(i, edge);
-  }
+  const probabilities = steps.map(({ before, after, candidate, scores }, i) => {
+    const [from, to] = [forward[i]!, backward[i + 1]!];
+    return scores.map((score, t) => {
+      const probability = Math.exp(from[before[t]!]! + score + to[after[t]!]! - logPartition);
+      marginals[start[i]! + candidate[t]!]! += probability;
+      return probability;
+    });
+  });
   return {
     logPartition,
     marginals,
     eachTransition(visit) {
-      for (let i = 0; i < n; i++) {
-        for (const edge of edges[i]!) {
-          visit(i, states[i]![edge.from]!, labels[edge.candidate]!, probability(i, edge));
+      for (const [i, { from, before, label }] of steps.entries()) {
+        for (const [t, probability] of probabilities[i]!.entries()) {
+          if (probability > 0) visit(i, from.states[before[t]!]!, label[t]!, probability);
         }
       }
     },

@@ -1,11 +1,10 @@
-import type { NetworkEpoch, RunNetworkOrder } from "@arcwise/parser/node";
+import type { LearnedSlice, RunNetworkOrder } from "@arcwise/parser/node";
 import type { RunOrder, TrainingOrder } from "@arcwise/pipeline";
 import { abortable } from "./abortable.ts";
-import { writeData } from "./blobs/plain-data.ts";
 import type { Store } from "./blobs/store.ts";
-import type { StepRunner } from "./runners/runner.ts";
+import type { Flow, StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";
-import { networkName, readNetwork } from "./steps/train-network.ts";
+import { NetworkOrders, type NetworkRound, readRound, sliceName } from "./steps/train-network.ts";
 import { partName, readPart, writeOrder } from "./steps/train-part.ts";
 
 /** A store, and what runs the steps whose outputs are in it. */
@@ -33,21 +32,24 @@ export function ordersBy({ store, runner }: Workplace): RunOrder {
 }
 
 /**
- * Returns a function that has networks trained by a runner of steps, an epoch a step.
+ * Returns a function that has networks trained by a runner of steps: the slice of a shard a step, and where there are
+ * several shards, their average a step. With one shard, a slice is an epoch.
  *
  * @throws from the function, as `runner.run`
  */
 export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
+  const orders = new NetworkOrders(store);
   return async (given, { onProgress, onEpoch, signal }) => {
     signal?.throwIfAborted();
     const { resume, epochs, work } = given;
-    const order = await writeData(store, given);
-    let last: NetworkEpoch["state"] | undefined = resume && { ...resume, memory: undefined };
+    const order = await orders.write(given);
+    const { count: shards, mixes } = work.settings?.shards ?? { count: 1, mixes: 1 };
+    const rounds = shards === 1 ? 1 : mixes;
+    let last: LearnedSlice["state"] | undefined = resume && { ...resume, memory: undefined };
     for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
-      const settings = { order, epoch };
-      const id = `n${networkName(settings).slice(0, 24)}`;
-      await runner.run({ id, steps: [], last: stepOrder("train-network", settings) }, { signal });
-      const { state, loss } = await readNetwork(store, settings, { signal });
+      const roundAt = (round: number): NetworkRound => ({ order, epoch, rounds, round, shards });
+      for (let round = 0; round < rounds; round++) await runner.run(roundFlow(roundAt(round)), { signal });
+      const { state, loss } = await readRound(store, roundAt(rounds - 1), { signal });
       onProgress?.({ epoch, done: work.sentences.length, loss });
       // All members wait here for the slowest one, which may have been stopped.
       await abortable(Promise.resolve(onEpoch?.(state)), signal);
@@ -55,4 +57,13 @@ export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
     }
     return last!;
   };
+}
+
+function roundFlow(at: NetworkRound): Flow {
+  const slices = Array.from({ length: at.shards }, (_, shard) => ({ ...at, shard }));
+  const id = `n${sliceName(slices[0]!).slice(0, 24)}`;
+  const steps = slices.map((slice) => stepOrder("train-network", slice));
+  return at.shards === 1
+    ? { id, steps: [], last: steps[0]! }
+    : { id, steps, last: stepOrder("average-network", at) };
 }

@@ -2,11 +2,12 @@ import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
-import { networkEpochs } from "../src/node/network-places.ts";
+import { type LearnedSlice, NetworkSteps } from "../src/node/network-places.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
-import { networkTask, trainNetwork } from "../src/training/network-training.ts";
+import { networkTask } from "../src/training/network-task.ts";
+import { trainNetwork } from "../src/training/network-training.ts";
 import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
@@ -70,6 +71,10 @@ describe("networks whose scores are averaged", () => {
   });
 });
 
+async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
+
 describe("training of several networks", () => {
   const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
   const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
@@ -108,18 +113,44 @@ describe("training of several networks", () => {
     );
   });
 
-  test("is the same in epochs of which each is trained by itself", async () => {
-    const order = { work: withMembers(2, 0.3), ...options };
+  test.each([
+    { count: 1, mixes: 5 },
+    { count: 2, mixes: 2 },
+    { count: 3, mixes: 1 },
+    // More slices than sentences.
+    { count: 5, mixes: 4 },
+  ])("is the same in steps of which each is done by itself, with shards $count, $mixes", async (shards) => {
+    const own = withMembers(2, 0.3);
+    const order = { work: { ...own, settings: { ...own.settings, shards } }, ...options };
     const whole = await trainNetwork(networkTask(order.work), options);
+    const rounds = shards.count === 1 ? 1 : shards.mixes;
     let from: NetworkState | undefined;
     for (let epoch = 1; epoch <= options.epochs; epoch++) {
-      // Each by another machine, which is sent the state.
-      const { state, loss } = await networkEpochs(order)(from);
-      expect(loss).toBeGreaterThan(0);
-      expect(state.epoch).toBe(epoch);
-      from = structuredClone(state);
+      for (let round = 0; round < rounds; round++) {
+        // Each by another machine, which is sent the state.
+        const learned: LearnedSlice[] = [];
+        for (let shard = 0; shard < shards.count; shard++)
+          learned.push(structuredClone(await new NetworkSteps(order).learn({ epoch, round, shard }, from)));
+        const average =
+          shards.count === 1
+            ? learned[0]!
+            : await new NetworkSteps(order).average({ epoch, round }, each(learned), from);
+        expect(average.loss).toBeGreaterThan(0);
+        expect(average.state.epoch).toBe(epoch);
+        from = structuredClone(average.state);
+      }
     }
     expect(from).toEqual(whole);
+  });
+
+  test("in shards goes on from each epoch to the same networks, which are others than of one shard", async () => {
+    const own = withMembers(1);
+    const task = networkTask({ ...own, settings: { ...own.settings, shards: { count: 2, mixes: 3 } } });
+    const states: NetworkState[] = [];
+    const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
+    const whole = await trainNetwork(task, { ...options, onEpoch });
+    for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(whole);
+    expect(whole).not.toEqual(await trainNetwork(networkTask(own), options));
   });
 
   test("drops recurrent states at a rate, which is the same wherever it was interrupted", async () => {

@@ -17,7 +17,8 @@ import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
-import { networkTask, trainNetwork } from "../src/training/network-training.ts";
+import { networkTask } from "../src/training/network-task.ts";
+import { trainNetwork } from "../src/training/network-training.ts";
 import { inThisThread } from "../src/training/stages/mixing.ts";
 import type { TrainNetwork } from "../src/training/stages/network.ts";
 import { prepareTraining, trainParserBy } from "../src/training/train.ts";

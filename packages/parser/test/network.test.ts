@@ -9,7 +9,7 @@ import {
 } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
-import { headLoss } from "../src/training/network-training.ts";
+import { headLoss } from "../src/training/network-task.ts";
 import { naiveScores } from "./network-oracle.ts";
 
 describe("a network", () => {

@@ -53,7 +53,9 @@ export class StepExecutor {
       case "train-part":
         return trainPart(this.#store, settings, run.signal);
       case "train-network":
-        return this.#networks.run(settings, run.signal);
+        return this.#networks.train(settings, run.signal);
+      case "average-network":
+        return this.#networks.average(settings, run.signal);
       case "parse-chunk":
         return this.#chunks.run(settings);
     }

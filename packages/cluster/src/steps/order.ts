@@ -1,7 +1,7 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
 import type { ChunkSettings } from "./parse-chunk.ts";
-import type { NetworkSettings } from "./train-network.ts";
+import type { NetworkRound, NetworkSettings } from "./train-network.ts";
 import type { PartSettings } from "./train-part.ts";
 
 /** The steps, with what each needs besides the store. Plain data of some hundred bytes. */
@@ -12,8 +12,10 @@ export interface StepSettings {
   readonly mix: { readonly run: Hash; readonly round: number };
   /** Trains a tokeniser or a tagger, or tags a part of a treebank by a tagger of the others. */
   readonly "train-part": PartSettings;
-  /** Trains members of a network for an epoch. */
+  /** Trains members of a network on the slice that a shard has in a round of an epoch. */
   readonly "train-network": NetworkSettings;
+  /** Averages the networks of all shards of a round, each of which must be there. */
+  readonly "average-network": NetworkRound;
   /** Parses a chunk of sentences. */
   readonly "parse-chunk": ChunkSettings;
 }

@@ -4,7 +4,7 @@ import type { Store } from "../blobs/store.ts";
 import { type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
 import { chunkName } from "./parse-chunk.ts";
-import { networkName } from "./train-network.ts";
+import { averageName, sliceName } from "./train-network.ts";
 import { partName } from "./train-part.ts";
 
 /** A run as it is in the store, and the names of its outputs. */
@@ -50,7 +50,9 @@ export class StepOutputs {
       case "train-part":
         return partName(settings);
       case "train-network":
-        return networkName(settings);
+        return sliceName(settings);
+      case "average-network":
+        return averageName(settings);
       case "parse-chunk":
         return chunkName(settings);
     }

@@ -1,30 +1,85 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type NetworkEpoch, type NetworkOrder, networkEpochs } from "@arcwise/parser/node";
+import { type LearnedSlice, type NetworkOrder, NetworkSteps } from "@arcwise/parser/node";
 import { type Hash, outputName } from "../blobs/hash.ts";
-import { decodeData, encodeData, readData } from "../blobs/plain-data.ts";
+import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
 import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
 
-/** Settings of the step `train-network`: an epoch of some members of a network. */
-export interface NetworkSettings {
+/** A round of the networks of an order. */
+export interface NetworkRound {
   /** Name of the order, which says from what the first epoch begins. */
   readonly order: Hash;
   /** From 1. */
   readonly epoch: number;
+  /** Rounds of an epoch; 1 where there is one shard. */
+  readonly rounds: number;
+  /** From 0. */
+  readonly round: number;
+  readonly shards: number;
 }
 
-/** Returns the name of the output of the step. An epoch is determined by the order and its number. */
-export function networkName({ order, epoch }: NetworkSettings): Hash {
-  return outputName("train-network", { epoch }, [order]);
+/** Settings of the step `train-network`: what a shard learns in a round. */
+export interface NetworkSettings extends NetworkRound {
+  /** From 0. */
+  readonly shard: number;
 }
 
-/** Reads the output of the step. @throws ArcwiseError `missing-blob` */
-export async function readNetwork(
+/** Returns the name of the output of the step `train-network`, which the order and its numbers determine. */
+export function sliceName({ order, epoch, round, shard }: NetworkSettings): Hash {
+  return outputName("train-network", { epoch, round, shard }, [order]);
+}
+
+/** Returns the name of the output of the step `average-network`. */
+export function averageName({ order, epoch, round }: NetworkRound): Hash {
+  return outputName("average-network", { epoch, round }, [order]);
+}
+
+/** Returns the name of the networks at the end of a round. */
+function roundName(at: NetworkRound): Hash {
+  return at.shards === 1 ? sliceName({ ...at, shard: 0 }) : averageName(at);
+}
+
+/** Reads the networks at the end of a round. @throws ArcwiseError `missing-blob` */
+export function readRound(store: Store, at: NetworkRound, options: ReadOptions): Promise<LearnedSlice> {
+  return readNetworks(
+    store,
+    roundName(at),
+    `the network after epoch ${at.epoch}, round ${at.round}`,
+    options,
+  );
+}
+
+async function readNetworks(
   store: Store,
-  settings: NetworkSettings,
+  name: Hash,
+  what: string,
   options: ReadOptions,
-): Promise<NetworkEpoch> {
-  const what = `the network after epoch ${settings.epoch}`;
-  return decodeData(gunzipSync(await readBlob(store, networkName(settings), what, options))) as NetworkEpoch;
+): Promise<LearnedSlice> {
+  return decodeData(gunzipSync(await readBlob(store, name, what, options))) as LearnedSlice;
+}
+
+/** An order as it is in the store: its data is a blob of its own, since all members of a network have the same. */
+interface StoredOrder extends Omit<NetworkOrder, "work"> {
+  readonly data: Hash;
+  readonly work: Pick<NetworkOrder["work"], "settings" | "firstMember">;
+}
+
+/** Writes orders to a store. The data of orders that share it is encoded once. */
+export class NetworkOrders {
+  readonly #store: Store;
+  /** By the sentences. */
+  readonly #data = new WeakMap<object, Promise<Hash>>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns the name of the order. */
+  async write({ work: { settings, firstMember, ...data }, ...order }: NetworkOrder): Promise<Hash> {
+    const written = this.#data.get(data.sentences) ?? writeData(this.#store, data);
+    this.#data.set(data.sentences, written);
+    const stored: StoredOrder = { ...order, data: await written, work: { settings, firstMember } };
+    return writeData(this.#store, stored);
+  }
 }
 
 /** An order whose data is in memory. */
@@ -32,45 +87,79 @@ interface OpenOrder {
   readonly name: Hash;
   /** Epochs that its first state has. */
   readonly before: number;
-  readonly train: ReturnType<typeof networkEpochs>;
-  /** The last epoch that was trained here. */
-  last?: NetworkEpoch | undefined;
+  readonly steps: NetworkSteps;
 }
 
-/** Trains networks. Keeps the data and the state of the last one. */
+/** Runs the steps of networks. Keeps the data, the last order and the state at the end of the last round. */
 export class NetworkTrainer {
   readonly #store: Store;
+  #data: { readonly name: Hash; readonly found: unknown } | undefined;
   #open: OpenOrder | undefined;
+  #last: { readonly name: Hash; readonly networks: LearnedSlice } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Trains for an epoch, and writes the output. */
-  async run(settings: NetworkSettings, signal?: AbortSignal): Promise<void> {
-    const open = await this.#openOrder(settings.order, signal);
-    const before = settings.epoch - 1;
-    const from = before === open.before ? undefined : await this.#epoch(open, before, signal);
-    const trained = await open.train(from?.state, signal);
+  /** Trains on the slice of a shard, and writes the output. */
+  async train({ shard, ...at }: NetworkSettings, signal?: AbortSignal): Promise<void> {
+    const open = await this.#openOrder(at.order, signal);
+    const from = await this.#stateBefore(open, at, signal);
+    const learned = await open.steps.learn({ ...at, shard }, from, signal);
+    await this.#write(sliceName({ ...at, shard }), learned, at.shards === 1);
+  }
+
+  /** Averages what the shards have learned in a round, and writes the output. */
+  async average(at: NetworkRound, signal?: AbortSignal): Promise<void> {
+    const open = await this.#openOrder(at.order, signal);
+    const from = await this.#stateBefore(open, at, signal);
+    const average = await open.steps.average(at, this.#learned(at, signal), from);
+    await this.#write(averageName(at), average, true);
+  }
+
+  async *#learned(at: NetworkRound, signal: AbortSignal | undefined): AsyncGenerator<LearnedSlice> {
+    for (let shard = 0; shard < at.shards; shard++) {
+      const name = sliceName({ ...at, shard });
+      yield readNetworks(this.#store, name, `the network of shard ${shard}`, { signal });
+    }
+  }
+
+  async #write(name: Hash, networks: LearnedSlice, isLast: boolean): Promise<void> {
     // Numbers of networks do not get smaller by compression, which is here for its checksum.
-    await this.#store.write(networkName(settings), gzipSync(encodeData(trained), { level: 0 }));
-    open.last = trained;
+    await this.#store.write(name, gzipSync(encodeData(networks), { level: 0 }));
+    if (isLast) this.#last = { name, networks };
   }
 
   async #openOrder(name: Hash, signal: AbortSignal | undefined): Promise<OpenOrder> {
     if (this.#open?.name === name) return this.#open;
     this.#open = undefined;
-    const order = (await readData(this.#store, name, "the data of a network", { signal })) as NetworkOrder;
-    this.#open = { name, before: order.resume?.epoch ?? 0, train: networkEpochs(order) };
+    const { data, work, ...order } = (await readData(this.#store, name, "the order of a network", {
+      signal,
+    })) as StoredOrder;
+    if (this.#data?.name !== data) {
+      this.#data = undefined;
+      const found = await readData(this.#store, data, "the data of a network", { signal });
+      this.#data = { name: data, found };
+    }
+    const all = { ...(this.#data.found as Omit<NetworkOrder["work"], keyof typeof work>), ...work };
+    this.#open = { name, before: order.resume?.epoch ?? 0, steps: new NetworkSteps({ ...order, work: all }) };
     return this.#open;
   }
 
-  async #epoch(
-    { name, last }: OpenOrder,
-    epoch: number,
+  /** Returns the state at the end of the round before; undefined: the order has none before it. */
+  async #stateBefore(
+    { before }: OpenOrder,
+    at: NetworkRound,
     signal: AbortSignal | undefined,
-  ): Promise<NetworkEpoch> {
-    if (last?.state.epoch === epoch) return last;
-    return readNetwork(this.#store, { order: name, epoch }, { signal });
+  ): Promise<LearnedSlice["state"] | undefined> {
+    const isFirst = at.round === 0;
+    if (isFirst && at.epoch - 1 === before) return undefined;
+    const last = isFirst
+      ? { ...at, epoch: at.epoch - 1, round: at.rounds - 1 }
+      : { ...at, round: at.round - 1 };
+    const name = roundName(last);
+    if (this.#last?.name !== name)
+      this.#last = { name, networks: await readRound(this.#store, last, { signal }) };
+    return this.#last.networks.state;
   }
 }

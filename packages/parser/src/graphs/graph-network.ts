@@ -4,7 +4,7 @@ import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "../scoring/network/sentence-networks.ts";
-import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-training.ts";
+import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-task.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 

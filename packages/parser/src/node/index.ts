@@ -7,9 +7,9 @@ import type { ParserModel } from "../types.ts";
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { loadLearner } from "./load-learner.ts";
 export {
-  type NetworkEpoch,
+  type LearnedSlice,
   type NetworkOrder,
-  networkEpochs,
+  NetworkSteps,
   networkInPlaces,
   type RunNetworkOrder,
 } from "./network-places.ts";

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { copyState, type NetworkState } from "../training/network-state.ts";
-import { type NetworkTrainOptions, networkTask, trainNetwork } from "../training/network-training.ts";
+import { type NetworkTrainOptions, networkTask } from "../training/network-task.ts";
+import { trainNetwork } from "../training/network-training.ts";
 import type { NetworkOrder } from "./network-places.ts";
 
 /** What the thread answers. */

@@ -1,5 +1,5 @@
 import { joinStates, type NetworkState } from "../training/network-state.ts";
-import type { NetworkTrainOptions } from "../training/network-training.ts";
+import type { NetworkTrainOptions } from "../training/network-task.ts";
 
 type Listeners = Pick<NetworkTrainOptions, "onProgress" | "onEpoch">;
 type Progress = Parameters<NonNullable<Listeners["onProgress"]>>[0];

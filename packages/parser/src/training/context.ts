@@ -37,7 +37,7 @@ import type { TrainingExample } from "../types.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn } from "./network-options.ts";
-import { type NetworkTask, networkTask } from "./network-training.ts";
+import { type NetworkTask, networkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import type { NetworkSettings, Order, Settings } from "./settings.ts";
 import type { TrainOptions } from "./train-options.ts";

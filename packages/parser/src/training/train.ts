@@ -18,7 +18,7 @@ import {
 } from "./checkpoint.ts";
 import { dimensionsOf, runOf, sum, type TrainingContext, trainingContext, workOf } from "./context.ts";
 import type { NetworkColumn } from "./network-options.ts";
-import type { NetworkTask } from "./network-training.ts";
+import type { NetworkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { settingsOf } from "./settings.ts";
 import { describeSettings } from "./settings-description.ts";

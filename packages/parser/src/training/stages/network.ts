@@ -3,7 +3,8 @@ import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/qu
 import type { Checkpoints } from "../checkpoint.ts";
 import { sum, type TrainingRun } from "../context.ts";
 import type { NetworkState } from "../network-state.ts";
-import { type NetworkTask, type NetworkTrainOptions, trainNetwork } from "../network-training.ts";
+import type { NetworkTask, NetworkTrainOptions } from "../network-task.ts";
+import { trainNetwork } from "../network-training.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "../settings.ts";
 
 /** A trained network, with its state for checkpoints and its quantised form for the model. */

@@ -1,0 +1,163 @@
+import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
+import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { Combination } from "../scoring/network/combinations.ts";
+import type { NetworkShape } from "../scoring/network/network-layout.ts";
+import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-reader.ts";
+import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
+import type { ColumnTarget } from "./network-columns.ts";
+import type { NetworkState } from "./network-state.ts";
+import type { NetworkSettings } from "./settings.ts";
+import type { NetworkExample } from "./variation/network-example.ts";
+import { type Vary, variationsOf } from "./variation/variations.ts";
+
+/** Features of words seen fewer times have no embedding. */
+const MIN_COUNT = 2;
+/** The settings of a network that its training reads. */
+export interface TrainedSettings
+  extends Pick<NetworkSettings, "members" | "recurrentDropout" | "augment">,
+    Partial<Pick<NetworkSettings, "shards">> {}
+
+/** One network, without dropout of recurrent states and varied sentences. */
+const PLAIN: TrainedSettings = {
+  members: 1,
+  recurrentDropout: 0,
+  augment: { permute: 0, labels: [], replace: 0 },
+};
+
+/** The task of a network. */
+export interface NetworkTask {
+  readonly sentences: readonly EncodedSentence[];
+  /** Templates of the features of words. */
+  readonly templates: readonly WordTemplate[];
+  /** Codes of the features of words that have an embedding. */
+  readonly codes: Int32Array;
+  readonly shape: NetworkShape;
+  /** The columns that the network predicts; undefined: none. */
+  readonly columns?: readonly ColumnLabels[] | undefined;
+  /** The labels that words have together in several columns; undefined: there are not several. */
+  readonly combinations?: readonly Combination[] | undefined;
+  readonly settings: TrainedSettings;
+  /** Number of the first of the members among all members of the model, from 0. Default: 0. */
+  readonly firstMember?: number | undefined;
+  /** The data of a task for trees, which another thread can make the task of. */
+  readonly work?: NetworkWork | undefined;
+  /** Varies the sentences, by their indices, with their trees and columns. Absent: nothing does. */
+  readonly vary?: Vary | undefined;
+  /**
+   * The targets of a batch of sentences, by their indices.
+   *
+   * @param varied for each sentence, what is learned from in its place; undefined: the sentence itself
+   */
+  targets(batch: readonly number[], varied: readonly (NetworkExample | undefined)[]): NetworkTargets;
+}
+
+/** The targets for the scores of a batch. */
+export interface NetworkTargets {
+  /**
+   * Pairs of words whose labels are scored: the sentence's index in the batch, and the positions of its two
+   * words.
+   */
+  readonly pairs: readonly { readonly sentence: number; readonly head: number; readonly modifier: number }[];
+  /** Returns the loss of the scores of a sentence's arcs, and writes their gradients: see `NetworkLoss`. */
+  heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
+  /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
+  labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
+  /** For each column that the network predicts, the labels of each sentence. */
+  readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
+}
+
+/** Returns the task to learn a network of a shape for some targets. O(words). */
+export function taskOf(
+  { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES }: NetworkData,
+  targets: NetworkTask["targets"],
+): NetworkTask {
+  const codes = networkCodes(sentences, templates, MIN_COUNT);
+  return { sentences, templates, codes, shape: { ...shape, features: codes.length }, settings, targets };
+}
+
+/** The sentences and settings of a network. Plain data. */
+export interface NetworkData {
+  readonly sentences: readonly EncodedSentence[];
+  readonly shape: Omit<NetworkShape, "features">;
+  /** Default: one network, without dropout of recurrent states and varied sentences. */
+  readonly settings?: TrainedSettings | undefined;
+  /** Default: `NETWORK_TEMPLATES`. */
+  readonly templates?: readonly WordTemplate[] | undefined;
+}
+
+/** The data of a network that finds the head and label of each word. Plain data. */
+export interface NetworkWork extends NetworkData {
+  readonly golds: readonly EncodedTree[];
+  /** For each column, the labels of each sentence. */
+  readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
+  /** See `NetworkTask`. */
+  readonly firstMember?: number | undefined;
+  /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
+  readonly permuted?: readonly boolean[] | undefined;
+}
+
+/** Returns the task to learn a network for trees. O(words). */
+export function networkTask(work: NetworkWork): NetworkTask {
+  const { sentences, golds, shape, columns = [], permuted = [], firstMember } = work;
+  const examples = sentences.map((sentence, i) => ({
+    sentence,
+    tree: golds[i]!,
+    columns: columns.map((column) => column[i]!),
+  }));
+  const targets: NetworkTask["targets"] = (batch, varied) => {
+    const shown = batch.map((i, k) => varied[k] ?? examples[i]!);
+    return {
+      ...treeTargets(
+        shown.map(({ tree }) => tree),
+        shape.labels,
+      ),
+      columns: columns.map((_, c) => shown.map((example) => example.columns[c]!)),
+    };
+  };
+  const task = taskOf(work, targets);
+  return { ...task, firstMember, work, vary: variationsOf(examples, task.settings.augment, permuted) };
+}
+
+function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
+  const labels = Int32Array.from(golds.flatMap((gold) => [...gold.labels.subarray(1)]));
+  return {
+    pairs: golds.flatMap(({ heads }, sentence) =>
+      Array.from(heads.subarray(1), (head, k) => ({ sentence, head, modifier: k + 1 })),
+    ),
+    heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
+    labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
+  };
+}
+
+export interface NetworkTrainOptions {
+  readonly epochs: number;
+  readonly seed: number;
+  /** Called with the number of sentences done in the epoch and the mean loss of their words. */
+  readonly onProgress?:
+    | ((progress: { readonly epoch: number; readonly done: number; readonly loss: number }) => void)
+    | undefined;
+  /** Called after each epoch, before the next one begins. */
+  readonly onEpoch?: ((state: NetworkState) => unknown) | undefined;
+  /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
+  readonly resume?: NetworkState | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Returns the negative log-likelihood of the heads of a sentence, each separately among all positions except
+ * the word's own; writes the gradients of the scores. O(n²).
+ */
+export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
+  let loss = 0;
+  for (let m = 1; m < heads.length; m++) {
+    loss += softmaxLoss(values, {
+      scores: scores.at + m * scores.row,
+      gradients: gradients.at + m * gradients.row,
+      choices: heads.length,
+      target: heads[m]!,
+      excluded: m,
+    });
+  }
+  return loss;
+}

@@ -77,7 +77,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
   cluster: {
-    modules: ["conllu", "core", "core/container", "learn", "parser", "pipeline", "tokenize"].map(
+    modules: ["conllu", "core", "core/container", "evaluate", "learn", "parser", "pipeline", "tokenize"].map(
       (name) => `@arcwise/${name}`,
     ),
     forNode: ["@arcwise/parser/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],

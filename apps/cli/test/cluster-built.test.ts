@@ -59,14 +59,46 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       "plan",
     );
     expect(prepared).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
-    const run = prepared.out.trim();
-    const plan = await arcwise("plan", ...store, "--run", run, "--epochs", "1", "--for", "make");
+    const name = prepared.out.trim();
+    const plan = await arcwise("plan", name, ...store, "--for", "make");
     const steps = [...plan.out.matchAll(/^\tarcwise (step .*)$/gm)].map(([, words]) => words!.split(" "));
     expect(steps.map(([, step]) => step)).toEqual(["train-shard", "train-shard", "mix"]);
     for (const words of steps) expect((await arcwise(...words)).code).toBe(0);
-    const trained = await arcwise(...training, ...mixes, "--model", file("third"), ...store);
-    expect(trained.code).toBe(0);
+    const again = ["step", "process", ...store, "--plan", name, "--index", "1"];
+    expect((await arcwise(...again)).code).toBe(0);
+    const planned = await arcwise(
+      ...training,
+      ...mixes,
+      "--model",
+      file("third"),
+      ...store,
+      "--queue",
+      "plan",
+    );
+    expect(planned).toMatchObject({ code: 0, out: "" });
     expect(readFileSync(file("third")).equals(readFileSync(file("model")))).toBe(true);
+  });
+
+  test("step parse-chunk and step evaluate do what parse and evaluate do", async () => {
+    const store = ["--store", file("single")];
+    const parse = [...store, "--model", file("model"), "--format", "conllu", "--tags", "given"];
+    const parsed = await arcwise("step", "parse-chunk", ...parse, "--chunk", file("train"));
+    expect(parsed.code).toBe(0);
+    expect((await arcwise("parse", file("model"), file("train"), "--threads", "1")).out).toBe(parsed.out);
+    writeFileSync(file("parsed.conllu"), parsed.out);
+    const { metrics } = JSON.parse(
+      (await arcwise("evaluate", file("train"), file("parsed.conllu"), "--json")).out,
+    );
+    const evaluate = ["step", "evaluate", ...store, "--gold", file("train"), "--from", "tagged"];
+    const evaluated = await arcwise(...evaluate, "--model", file("model"));
+    expect(JSON.parse(evaluated.out).metrics).toEqual(metrics);
+    const hash = createHash("sha256")
+      .update(readFileSync(file("model")))
+      .digest("hex");
+    const same = await arcwise(...evaluate, "--model", hash);
+    expect(same).toMatchObject({ code: 0, out: evaluated.out });
+    writeFileSync(file("broken"), "1\tx\n\n");
+    expect((await arcwise("step", "parse-chunk", ...parse, "--chunk", file("broken"))).code).toBe(1);
   });
 
   test("parse --store writes what parse writes, with a manifest", async () => {

@@ -48,7 +48,8 @@ export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
     let last: LearnedSlice["state"] | undefined = resume && { ...resume, memory: undefined };
     for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
       const roundAt = (round: number): NetworkRound => ({ order, epoch, rounds, round, shards });
-      for (let round = 0; round < rounds; round++) await runner.run(roundFlow(roundAt(round)), { signal });
+      for (let round = 0; round < rounds; round++)
+        await runner.run(roundFlow(roundAt(round), epochs), { signal });
       const { state, loss } = await readRound(store, roundAt(rounds - 1), { signal });
       onProgress?.({ epoch, done: work.sentences.length, loss });
       // All members wait here for the slowest one, which may have been stopped.
@@ -59,11 +60,12 @@ export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
   };
 }
 
-function roundFlow(at: NetworkRound): Flow {
+function roundFlow(at: NetworkRound, epochs: number): Flow {
   const slices = Array.from({ length: at.shards }, (_, shard) => ({ ...at, shard }));
   const id = `n${sliceName(slices[0]!).slice(0, 24)}`;
   const steps = slices.map((slice) => stepOrder("train-network", slice));
-  return at.shards === 1
-    ? { id, steps: [], last: steps[0]! }
-    : { id, steps, last: stepOrder("average-network", at) };
+  const { shards } = at;
+  return shards === 1
+    ? { id, steps: [], last: steps[0]!, epochs, shards }
+    : { id, steps, last: stepOrder("average-network", at), epochs, shards };
 }

@@ -29,10 +29,7 @@ import type { RoundSummary } from "./steps/round-state.ts";
 import { networksBy, type Workplace } from "./train-elsewhere.ts";
 
 /** Options of `trainParserInSteps`. */
-export interface StepTrainOptions extends TrainOptions, Workplace {
-  /** Called with the name of a run when it begins, for `arcwise step` and `arcwise plan`. */
-  readonly onRun?: ((run: Hash, settings: MixingRun) => void) | undefined;
-}
+export interface StepTrainOptions extends TrainOptions, Workplace {}
 
 /**
  * `trainParser` with the shards (`shards.count` of 2 or more) in steps, run by any number of workers that share
@@ -46,11 +43,11 @@ export interface StepTrainOptions extends TrainOptions, Workplace {
  */
 export function trainParserInSteps(
   examples: readonly TrainingExample[],
-  { store, runner, onRun, ...options }: StepTrainOptions,
+  { store, runner, ...options }: StepTrainOptions,
 ): Promise<ParserModel> {
   const makeRunner: TrainingRunners["makeRunner"] = (work, made) => {
     requireRemakable(work, made);
-    return new StepRounds(work, { store, runner, onRun });
+    return new StepRounds(work, { store, runner });
   };
   // As many places as there may be members: each member is trained by itself.
   const trainNetwork = networkInPlaces(Number.POSITIVE_INFINITY, networksBy({ store, runner }));
@@ -67,21 +64,17 @@ class StepRounds implements RoundRunner {
   readonly #work: ParsingWork;
   readonly #store: Store;
   readonly #runner: StepRunner;
-  readonly #onRun: StepTrainOptions["onRun"];
   #names: RunNames | undefined;
   #learner: ReturnType<typeof learnerHere> | undefined;
   #round = 0;
   #parts = 1;
+  #epochs = 1;
   #run: Hash = "";
 
-  constructor(
-    work: ParsingWork,
-    { store, runner, onRun }: Pick<StepTrainOptions, "store" | "runner" | "onRun">,
-  ) {
+  constructor(work: ParsingWork, { store, runner }: Workplace) {
     this.#work = work;
     this.#store = store;
     this.#runner = runner;
-    this.#onRun = onRun;
   }
 
   async start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }> {
@@ -100,10 +93,10 @@ class StepRounds implements RoundRunner {
       from: resume && { state: await this.#writeState(resume), epoch: resume.epoch },
     };
     this.#parts = run.parts;
+    this.#epochs = options.epochs;
     this.#run = await writeData(this.#store, run);
     this.#names = new RunNames(run);
     this.#round = this.#names.first;
-    this.#onRun?.(this.#run, run);
     return begun;
   }
 
@@ -126,6 +119,8 @@ class StepRounds implements RoundRunner {
       id: `r${run.slice(0, 16)}-${round}`,
       steps: steps.map(({ shard }) => stepOrder("train-shard", { run, round, shard })),
       last: stepOrder("mix", { run, round }),
+      epochs: this.#epochs,
+      shards: steps.length,
     };
     const { shards, isSparse } = await this.#mixture(flow, round, signal);
     for (const counts of shards) onProgress?.(counts);
@@ -163,6 +158,7 @@ class StepRounds implements RoundRunner {
   }
 
   result(state: OnlineState): Promise<Float32Array> {
+    this.#runner.weightsDone?.();
     return this.#learner!.result(state);
   }
 }

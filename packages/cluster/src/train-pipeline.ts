@@ -7,12 +7,11 @@ import {
   trainPipeline,
 } from "@arcwise/pipeline";
 import { ordersBy, type Workplace } from "./train-elsewhere.ts";
-import { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
+import { trainParserInSteps } from "./train-parser.ts";
 
 /** Options of `trainPipelineInSteps`. */
 export interface StepPipelineOptions
   extends Workplace,
-    Pick<StepTrainOptions, "onRun">,
     Omit<PipelineTrainOptions, "trainParser" | keyof PartTrainers | "together"> {}
 
 /**
@@ -25,12 +24,12 @@ export interface StepPipelineOptions
  */
 export function trainPipelineInSteps(
   sentences: readonly ConlluSentence[],
-  { store, runner, onRun, ...options }: StepPipelineOptions,
+  { store, runner, ...options }: StepPipelineOptions,
 ): Promise<PipelineModel> {
   return trainPipeline(sentences, {
     ...options,
     ...trainersBy(ordersBy({ store, runner })),
-    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner, onRun }),
+    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner }),
     together: true,
   });
 }

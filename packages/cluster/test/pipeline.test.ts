@@ -1,13 +1,17 @@
+import { existsSync } from "node:fs";
 import { readConllu, type SentenceView } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { type PipelineTrainOptions, savePipeline, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, it } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
 import type { Store } from "../src/blobs/store.ts";
+import { planOf } from "../src/plan.ts";
+import { readPlan, TrainingPlanner } from "../src/planner.ts";
+import { runProcess } from "../src/run-process.ts";
 import { localRunner } from "../src/runners/local.ts";
 import type { StepRunner } from "../src/runners/runner.ts";
 import { StepExecutor } from "../src/steps/executor.ts";
-import type { StepOrder } from "../src/steps/order.ts";
+import { type StepOrder, stepOrder } from "../src/steps/order.ts";
 import { trainPipelineInSteps } from "../src/train-pipeline.ts";
 import { freshFolder, treebank } from "./support.ts";
 
@@ -20,6 +24,8 @@ const SENTENCES: SentenceView[] = treebank(40).flatMap(({ sentence, tree }) => {
   return [...readConllu(`${rows.join("\n")}\n\n`)];
 });
 
+const NETWORK = { units: 8, members: 2, epochs: 3 };
+
 const OPTIONS: PipelineTrainOptions = {
   dev: SENTENCES.slice(0, 4),
   settings: {
@@ -30,7 +36,7 @@ const OPTIONS: PipelineTrainOptions = {
     tagger: { epochs: 2 },
     parser: {
       epochs: 2,
-      network: { units: 8, members: 2, epochs: 3 },
+      network: NETWORK,
       prune: false,
       shards: { count: 2, mixes: 2 },
     },
@@ -140,4 +146,81 @@ describe("a pipeline that is trained in steps", () => {
     expect((await inSteps(other, runner, { resume: states.at(-1)! })).equals(here)).toBe(true);
     expect(steps.filter(({ step }) => step === "train-network").length).toBeLessThan(6);
   });
+
+  it("is done by plans: of what needs nothing else, then of the parser", async () => {
+    const store = await folderStore(freshFolder());
+    const network = { ...NETWORK, shards: { count: 2, mixes: 2 } };
+    const parser = { ...OPTIONS.settings!.parser, network } as NonNullable<
+      PipelineTrainOptions["settings"]
+    >["parser"];
+    const options = { ...OPTIONS, settings: { ...OPTIONS.settings, parser } };
+    const whole = bytesOf(await trainPipeline(SENTENCES, options));
+    const kinds: string[][] = [];
+    let made: Buffer | undefined;
+    while (made === undefined) {
+      const planner = new TrainingPlanner(store);
+      try {
+        made = await inSteps(store, planner, options);
+      } catch (error) {
+        if (!planner.hasEnded(error)) throw error;
+        const plan = await planner.write();
+        const { processes } = await readPlan(store, plan);
+        kinds.push(processes.map(({ work }) => work));
+        await Promise.all(processes.map((_, index) => runProcess(store, { plan, index })));
+      }
+    }
+    expect(made.equals(whole)).toBe(true);
+    // A tokeniser, a tagger, two taggers of parts; two shards of each of two networks, and two of the weights.
+    expect(kinds.map((all) => all.toSorted())).toEqual([
+      ["part", "part", "part", "part"],
+      ["network", "network", "network", "network", "shard", "shard"],
+    ]);
+  });
+
+  it("is done by the rules of makefiles", async () => {
+    const store = await folderStore(freshFolder());
+    const counts: number[] = [];
+    let made: Buffer | undefined;
+    while (made === undefined) {
+      const planner = new TrainingPlanner(store);
+      try {
+        made = await inSteps(store, planner);
+      } catch (error) {
+        if (!planner.hasEnded(error)) throw error;
+        const makefile = await planOf(store, {
+          format: "make",
+          plan: await planner.write(),
+          address: store.address,
+        });
+        const rules = [...makefile.matchAll(/^(\S+):(.*)\n\tarcwise step (.*)$/gm)];
+        counts.push(rules.length);
+        const files = rules.map(([, target]) => target!);
+        for (const [k, [, target, needs, words]] of rules.entries()) {
+          // What a step needs is the output of one before it.
+          for (const need of needs!
+            .trim()
+            .split(" ")
+            .filter((file) => file !== ""))
+            expect(files.indexOf(need)).toSatisfy((at: number) => at >= 0 && at < k);
+          await new StepExecutor(store).run(orderOf(words!));
+          expect(existsSync(target!)).toBe(true);
+        }
+      }
+    }
+    expect(made.equals(here)).toBe(true);
+    // Two epochs of two mixings of two shards, and three epochs of two networks.
+    expect(counts).toEqual([4, 2 * 2 * 3 + 3 * 2]);
+  });
 });
+
+/** Returns the order of a step by the words of its command. */
+function orderOf(words: string): StepOrder {
+  const [step, ...flags] = words.split(" ");
+  const settings: Record<string, string | number> = {};
+  for (let k = 0; k < flags.length; k += 2) {
+    const value = flags[k + 1]!;
+    if (flags[k] !== "--store")
+      settings[flags[k]!.slice(2)] = /^\d{1,9}$/.test(value) ? Number(value) : value;
+  }
+  return stepOrder(step as StepOrder["step"], settings as never);
+}

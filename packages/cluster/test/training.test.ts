@@ -5,12 +5,13 @@ import { blobFile, folderStore } from "../src/blobs/folder-store.ts";
 import type { Hash } from "../src/blobs/hash.ts";
 import type { Store } from "../src/blobs/store.ts";
 import { PLAN_FORMATS, planOf } from "../src/plan.ts";
-import { runShard } from "../src/run-shard.ts";
+import { readPlan, TrainingPlanner } from "../src/planner.ts";
+import { runProcess } from "../src/run-process.ts";
 import { localRunner } from "../src/runners/local.ts";
 import type { Flow, StepRunner } from "../src/runners/runner.ts";
 import { StepExecutor } from "../src/steps/executor.ts";
-import { type MixingRun, RunNames } from "../src/steps/mixing-run.ts";
 import { type StepOrder, stepOrder } from "../src/steps/order.ts";
+import { StepOutputs } from "../src/steps/step-outputs.ts";
 import { trainParserInSteps } from "../src/train-parser.ts";
 import { freshFolder, TRAINING, trainedHere, treebank } from "./support.ts";
 
@@ -100,7 +101,6 @@ describe("a training that is repeated", async () => {
   it("makes results and mixtures again that a loss of power has damaged", async () => {
     const folder = freshFolder();
     const store = await folderStore(folder);
-    let names: RunNames;
     const damages = ["", "arcwise+", "no blob at all"];
     const damage = (name: Hash) =>
       writeFileSync(blobFile(folder, name), damages[damaged++ % damages.length]!);
@@ -110,7 +110,8 @@ describe("a training that is repeated", async () => {
       async run({ steps, last }) {
         // Each round by a worker that knows nothing, and finds the mixture before damaged.
         const executor = new StepExecutor(store);
-        const { round } = last.settings as { readonly round: number };
+        const { run, round } = last.settings as { readonly run: Hash; readonly round: number };
+        const { names } = await new StepOutputs(store).run(run);
         if (round > 0 && outcomes.at(-1) !== "run again") damage(names.mixture(round - 1));
         for (const step of steps) await executor.run(step);
         damage(names.shard(round, 1));
@@ -120,10 +121,7 @@ describe("a training that is repeated", async () => {
       },
       close: async () => {},
     };
-    const onRun = (_: Hash, settings: MixingRun) => {
-      names = new RunNames(settings);
-    };
-    const options = { ...TRAINING, store, runner: failing, onRun };
+    const options = { ...TRAINING, store, runner: failing };
     expect(Buffer.from(saveParser(await trainParserInSteps(EXAMPLES, options))).equals(here)).toBe(true);
     expect(outcomes.length).toBeGreaterThan(4 * 2);
   });
@@ -157,29 +155,26 @@ describe("a training that is repeated", async () => {
   });
 });
 
-describe("a run without a queue", () => {
-  it("is done by a process per shard, which wait for each other", async () => {
+describe("a training without a queue", () => {
+  it("is done by the processes of its plan, which wait for each other", async () => {
     const store = await folderStore(freshFolder());
-    let run = "";
-    const nothing: StepRunner = { run: () => Promise.reject(new Error("prepared")), close: async () => {} };
-    const onRun = (name: string) => {
-      run = name;
-    };
-    await trainParserInSteps(EXAMPLES, { ...TRAINING, store, runner: nothing, onRun }).catch(() => {});
-    const shards = [2, 0, 1].map((shard) => runShard(store, { run, shard, epochs: 4 }));
-    await Promise.all(shards);
+    const planner = new TrainingPlanner(store);
+    const end = await trained(store, planner, TRAINING).catch((error: unknown) => error);
+    expect(planner.hasEnded(end)).toBe(true);
+    const plan = await planner.write();
+    expect((await readPlan(store, plan)).processes).toHaveLength(3);
+    await Promise.all([2, 0, 1].map((index) => runProcess(store, { plan, index })));
+    const nothing: StepRunner = { run: () => Promise.reject(new Error("not done")), close: async () => {} };
     const model = await trained(store, nothing, TRAINING);
     expect(model.equals(await trainedHere(EXAMPLES, TRAINING))).toBe(true);
-    await expect(runShard(store, { run, shard: 3, epochs: 4 })).rejects.toMatchObject({
-      code: "invalid-argument",
-    });
-    const plans = await Promise.all(
-      PLAN_FORMATS.map((format) => planOf(store, { format, run, epochs: 4, address: "/a b/$store" })),
+    await expect(runProcess(store, { plan, index: 3 })).rejects.toMatchObject({ code: "invalid-argument" });
+    const texts = await Promise.all(
+      PLAN_FORMATS.map((format) => planOf(store, { format, plan, address: "/a b/$store" })),
     );
-    const [kubernetes, slurm, make] = plans;
+    const [kubernetes, slurm, make] = texts;
     expect(kubernetes).toContain("completions: 3");
     expect(slurm).toContain("--array=0-2");
-    expect(slurm).toContain(`--store '/a b/$store' --run ${run} --shard "$SLURM_ARRAY_TASK_ID" --epochs 4`);
+    expect(slurm).toContain(`--store '/a b/$store' --plan ${plan} --index "$SLURM_ARRAY_TASK_ID"`);
     expect(make!.match(/^\tarcwise step /gm)).toHaveLength(4 * 2 * (3 + 1));
     expect(make).toContain("--store '/a b/$$store'");
   });

@@ -94,16 +94,25 @@ export function trainersBy(run: RunOrder): PartTrainers {
   };
 }
 
+/** When a part fails, the others are stopped, and waited for. */
 async function tagParts(
   run: RunOrder,
   sentences: readonly Sentence[],
-  { onProgress, signal, ...options }: JackknifeOptions,
+  { onProgress, signal: given, ...options }: JackknifeOptions,
 ): Promise<Sentence[]> {
   const work = jackknifeWork(sentences, options);
   const report = partReports(work.parts, onProgress);
+  const stop = new AbortController();
+  const signal = given ? AbortSignal.any([given, stop.signal]) : stop.signal;
   const tagged = Array.from({ length: work.parts }, (_, k) => {
     const part = k + 1;
     return run({ step: "part", work: { work, part } }, { onProgress: (at) => report(part, at), signal });
   });
-  return (await Promise.all(tagged)).flat();
+  try {
+    return (await Promise.all(tagged)).flat();
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled(tagged);
+    throw error;
+  }
 }

@@ -1,12 +1,10 @@
 import { Command, Option } from "commander";
-import { type CommandFactory, integer, required } from "../command/options.ts";
+import { type CommandFactory, required } from "../command/options.ts";
 import { writeOutput } from "../files/output.ts";
 import { loadCluster } from "./load.ts";
 import { requireStore, type StoreArguments, withStoreOption } from "./options.ts";
 
 interface PlanArguments extends StoreArguments {
-  readonly run: string;
-  readonly epochs: number;
   readonly for: "kubernetes" | "slurm" | "make";
   readonly at?: string | undefined;
   readonly image?: string | undefined;
@@ -14,12 +12,11 @@ interface PlanArguments extends StoreArguments {
   readonly output: string;
 }
 
-/** `arcwise plan --store FOLDER --run RUN --epochs N --for make|slurm|kubernetes` */
+/** `arcwise plan PLAN --store FOLDER --for make|slurm|kubernetes` */
 export const planCommand: CommandFactory = (io) => {
   const command = new Command("plan")
-    .description("write the steps of a training for a scheduler that is there already")
-    .option("--run <hash>", "the training, as train --queue plan prints it")
-    .option("--epochs <n>", "epochs of the training", integer(1))
+    .description("write the next steps of a training for a scheduler that is there already")
+    .argument("<plan>", "the name of the plan, as train --queue plan prints it")
     .addOption(
       new Option(
         "--for <scheduler>",
@@ -30,12 +27,12 @@ export const planCommand: CommandFactory = (io) => {
     .option("--image <name>", "with kubernetes: the image that has arcwise", "arcwise")
     .option("--claim <name>", "with kubernetes: the claim of the volume that has the store", "arcwise-store")
     .option("-o, --output <file>", "the file to write, - for the standard output", "-");
-  return required(withStoreOption(command), "--run <hash>", "--epochs <n>", "--for <scheduler>").action(
-    async ({ run, epochs, for: format, at, image, claim, output: path, ...options }: PlanArguments) => {
+  return required(withStoreOption(command), "--for <scheduler>").action(
+    async (plan: string, { for: format, at, image, claim, output: path, ...options }: PlanArguments) => {
       const { openStore, planOf } = await loadCluster();
       const store = await openStore(requireStore(options));
-      const plan = await planOf(store, { format, run, epochs, address: at ?? store.address, image, claim });
-      await writeOutput(io, path, plan);
+      const text = await planOf(store, { format, plan, address: at ?? store.address, image, claim });
+      await writeOutput(io, path, text);
     },
   );
 };

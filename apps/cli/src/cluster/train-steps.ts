@@ -1,7 +1,7 @@
 import type { StepRunner } from "@arcwise/cluster";
-import { ArcwiseError } from "@arcwise/core/errors";
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 import type { Trainers } from "../training/trainers.ts";
 import { loadCluster, loadQueue } from "./load.ts";
 import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
@@ -9,22 +9,16 @@ import { type QueueArguments, queueOptions, requireStore, type StoreArguments } 
 /** The flags of `train` for several machines. */
 export interface StepTrainingArguments extends QueueArguments, StoreArguments {}
 
-/** The value of `--queue` with which the data of the shards is written to the store for `arcwise plan`. */
+/** The value of `--queue` with which the next steps are planned, for `arcwise plan`. */
 const PLAN = "plan";
-
-/** A trained run is not what the user asked for: its data is in the store. */
-export class Prepared extends ArcwiseError {
-  override readonly name = "Prepared";
-  readonly run: string;
-
-  constructor(run: string) {
-    super("interrupted", `the training ${run} is prepared`);
-    this.run = run;
-  }
-}
 
 /** Trains in steps. */
 export interface StepTraining extends Trainers {
+  /**
+   * Writes the plan of a training that has ended because its next steps are not done; returns its name, or undefined
+   * where the error is another one.
+   */
+  plan(error: unknown): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -48,22 +42,27 @@ export async function stepTraining(
   options: StepTrainingArguments,
   threads: number,
 ): Promise<StepTraining> {
-  const { openStore, ordersBy, threadRunner, trainParserInSteps, trainPipelineInSteps } = await loadCluster();
+  const { openStore, ordersBy, threadRunner, TrainingPlanner, trainParserInSteps, trainPipelineInSteps } =
+    await loadCluster();
   const { trainersBy } = await import("@arcwise/pipeline");
   const store = await openStore(requireStore(options));
-  const isPlanned = options.queue === PLAN;
-  const runner: StepRunner =
-    options.queue === undefined || isPlanned
-      ? threadRunner(store.address, threads)
-      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
-  const onRun = (run: string) => {
-    if (isPlanned) throw new Prepared(run);
-  };
+  const planner = options.queue === PLAN ? new TrainingPlanner(store) : undefined;
+  const runner = planner ?? (await connect());
   const { jackknifeTags } = trainersBy(ordersBy({ store, runner }));
   return {
-    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner, onRun }),
-    trainPipeline: (sentences, own = {}) => trainPipelineInSteps(sentences, { ...own, store, runner, onRun }),
+    trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner }),
+    trainPipeline: (sentences, own = {}) => trainPipelineInSteps(sentences, { ...own, store, runner }),
     jackknifeTags,
+    async plan(error) {
+      if (planner?.hasEnded(error) !== true) return undefined;
+      printLine(io, `the next steps make ${planner.size} processes, which can run at the same time`);
+      return planner.write();
+    },
     close: () => runner.close(),
   };
+
+  async function connect(): Promise<StepRunner> {
+    if (options.queue === undefined) return threadRunner(store.address, threads);
+    return (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
+  }
 }

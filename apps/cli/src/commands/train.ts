@@ -6,12 +6,12 @@ import { writeParserFile } from "@arcwise/parser/node";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
-import { Prepared, type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
+import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
 import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import {
   addTrainFlags,
@@ -78,7 +78,7 @@ export const trainCommand: CommandFactory = (io) => {
 };
 
 const PLANNING =
-  "; plan: only write the data of the shards to the store, and print the name of the training for arcwise plan";
+  "; plan: run no step, write the data of the next ones to the store, and print the name of their plan";
 
 function filesOf(options: CommandArguments, { document, vectors }: TrainingSettings): FilePlan {
   const { train, dev, model } = options;
@@ -102,9 +102,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   const settings = await trainingSettings(command);
   checkTogether(options, settings);
   if (options.printSettings) {
-    const output = await openOutput(io, "-");
-    await output.write(completeSettings(settings, options.for));
-    return output.close();
+    return writeOutput(io, "-", completeSettings(settings, options.for));
   }
   await checkFiles(io, filesOf(options, settings));
   const threads = options.threads ?? usefulThreads(options, settings);
@@ -118,10 +116,9 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   try {
     await trainWith(io, options, { settings, resume, trainers: steps });
   } catch (error) {
-    if (!(error instanceof Prepared)) throw error;
-    const output = await openOutput(io, "-");
-    await output.write(`${error.run}\n`);
-    await output.close();
+    const plan = await steps.plan(error);
+    if (plan === undefined) throw error;
+    await writeOutput(io, "-", `${plan}\n`);
   } finally {
     await steps.close();
   }

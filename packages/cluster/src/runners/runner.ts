@@ -6,6 +6,10 @@ export interface Flow {
   readonly id: string;
   readonly steps: readonly StepOrder[];
   readonly last: StepOrder;
+  /** Epochs of the training that the flow is a round of; absent where it is none. */
+  readonly epochs?: number | undefined;
+  /** Number of shards of the round. */
+  readonly shards?: number | undefined;
 }
 
 /** What may happen while a flow runs. */
@@ -24,6 +28,8 @@ export interface StepRunner {
    * @throws the reason of the signal once that is aborted
    */
   run(flow: Flow, run?: FlowRun): Promise<void>;
+  /** Called when the weights of a training are there, beside which a network may still be trained. */
+  weightsDone?(): void;
   /** Ends what the runner has started. */
   close(): Promise<void>;
 }

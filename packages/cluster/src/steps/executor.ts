@@ -1,6 +1,8 @@
 import type { ReadOptions, Store } from "../blobs/store.ts";
+import { evaluateModel } from "./evaluate-model.ts";
+import { LoadedModel } from "./loaded-model.ts";
 import { checkVersion, type StepOrder } from "./order.ts";
-import { ChunkParser } from "./parse-chunk.ts";
+import { parseChunk } from "./parse-chunk.ts";
 import { ParserRounds, type StepRun } from "./parser-rounds.ts";
 import { StepOutputs } from "./step-outputs.ts";
 import { NetworkTrainer } from "./train-network.ts";
@@ -18,7 +20,7 @@ export type StepOutcome = "run" | "present";
 export class StepExecutor {
   readonly #outputs: StepOutputs;
   readonly #rounds: ParserRounds;
-  readonly #chunks: ChunkParser;
+  readonly #models: LoadedModel;
   readonly #networks: NetworkTrainer;
   readonly #store: Store;
 
@@ -27,8 +29,8 @@ export class StepExecutor {
     this.#store = store;
     this.#outputs = new StepOutputs(store);
     this.#rounds = new ParserRounds(store, this.#outputs, options.patience);
-    this.#chunks = new ChunkParser(store);
-    this.#networks = new NetworkTrainer(store);
+    this.#models = new LoadedModel(store);
+    this.#networks = new NetworkTrainer(store, options.patience);
   }
 
   /**
@@ -57,7 +59,9 @@ export class StepExecutor {
       case "average-network":
         return this.#networks.average(settings, run.signal);
       case "parse-chunk":
-        return this.#chunks.run(settings);
+        return parseChunk(this.#store, this.#models, settings);
+      case "evaluate":
+        return evaluateModel(this.#store, this.#models, settings);
     }
   }
 }

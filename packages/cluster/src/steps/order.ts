@@ -1,5 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
+import type { EvaluationSettings } from "./evaluate-model.ts";
 import type { ChunkSettings } from "./parse-chunk.ts";
 import type { NetworkRound, NetworkSettings } from "./train-network.ts";
 import type { PartSettings } from "./train-part.ts";
@@ -18,6 +19,8 @@ export interface StepSettings {
   readonly "average-network": NetworkRound;
   /** Parses a chunk of sentences. */
   readonly "parse-chunk": ChunkSettings;
+  /** Parses a treebank, and compares the result with it. */
+  readonly evaluate: EvaluationSettings;
 }
 
 export type StepName = keyof StepSettings;

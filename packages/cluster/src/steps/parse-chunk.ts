@@ -1,13 +1,16 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
-import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import type { Pipeline } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
 import { type Hash, hashOf, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData } from "../blobs/plain-data.ts";
 import { readBlob, type Store } from "../blobs/store.ts";
+import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
-export type ChunkFormat = "conllu" | "text" | "lines";
+export const CHUNK_FORMATS = ["conllu", "text", "lines"] as const;
+/** One of `CHUNK_FORMATS`. */
+export type ChunkFormat = (typeof CHUNK_FORMATS)[number];
 
 /** Settings of the step `parse-chunk`. */
 export interface ChunkSettings {
@@ -50,33 +53,12 @@ export async function readChunk(store: Store, settings: ChunkSettings): Promise<
   return decodeData(gunzipSync(bytes)) as ParsedChunk;
 }
 
-/** Parses chunks. Keeps the last model. */
-export class ChunkParser {
-  readonly #store: Store;
-  #model: { readonly key: string; readonly pipeline: Pipeline } | undefined;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  /** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
-  async run(settings: ChunkSettings): Promise<void> {
-    const pipeline = await this.#pipeline(settings);
-    const packed = await readBlob(this.#store, settings.chunk, "a chunk of sentences");
-    const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
-    await this.#store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
-  }
-
-  async #pipeline({ model, format }: ChunkSettings): Promise<Pipeline> {
-    const paragraphs = format === "lines" ? "line" : "blank-line";
-    const key = `${model} ${paragraphs}`;
-    if (this.#model?.key === key) return this.#model.pipeline;
-    this.#model = undefined;
-    const bytes = await readBlob(this.#store, model, "a model");
-    const pipeline = createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } });
-    this.#model = { key, pipeline };
-    return pipeline;
-  }
+/** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
+export async function parseChunk(store: Store, models: LoadedModel, settings: ChunkSettings): Promise<void> {
+  const pipeline = await models.pipeline(settings.model, settings.format === "lines" ? "line" : "blank-line");
+  const packed = await readBlob(store, settings.chunk, "a chunk of sentences");
+  const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
+  await store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
 }
 
 function parsedChunk(pipeline: Pipeline, text: string, { tags, format }: ChunkSettings): ParsedChunk {

@@ -1,6 +1,7 @@
 import type { Hash } from "../blobs/hash.ts";
 import { readData } from "../blobs/plain-data.ts";
 import type { Store } from "../blobs/store.ts";
+import { evaluationName } from "./evaluate-model.ts";
 import { type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
 import { chunkName } from "./parse-chunk.ts";
@@ -55,6 +56,8 @@ export class StepOutputs {
         return averageName(settings);
       case "parse-chunk":
         return chunkName(settings);
+      case "evaluate":
+        return evaluationName(settings);
     }
   }
 

@@ -34,8 +34,22 @@ export function averageName({ order, epoch, round }: NetworkRound): Hash {
 }
 
 /** Returns the name of the networks at the end of a round. */
-function roundName(at: NetworkRound): Hash {
+export function roundName(at: NetworkRound): Hash {
   return at.shards === 1 ? sliceName({ ...at, shard: 0 }) : averageName(at);
+}
+
+/** Returns a round and all after it, to the end of an epoch. */
+export function* roundsFrom(first: NetworkRound, epochs: number): Generator<NetworkRound> {
+  for (let { epoch, round } = first; epoch <= epochs; epoch++, round = 0)
+    for (; round < first.rounds; round++) yield { ...first, epoch, round };
+}
+
+/** Returns the name of the networks that a round begins with; undefined: it is the first one. */
+export function nameBefore(at: NetworkRound, first: NetworkRound): Hash | undefined {
+  if (at.epoch === first.epoch && at.round === first.round) return undefined;
+  return roundName(
+    at.round > 0 ? { ...at, round: at.round - 1 } : { ...at, epoch: at.epoch - 1, round: at.rounds - 1 },
+  );
 }
 
 /** Reads the networks at the end of a round. @throws ArcwiseError `missing-blob` */
@@ -93,12 +107,15 @@ interface OpenOrder {
 /** Runs the steps of networks. Keeps the data, the last order and the state at the end of the last round. */
 export class NetworkTrainer {
   readonly #store: Store;
+  readonly #patience: number | undefined;
   #data: { readonly name: Hash; readonly found: unknown } | undefined;
   #open: OpenOrder | undefined;
   #last: { readonly name: Hash; readonly networks: LearnedSlice } | undefined;
 
-  constructor(store: Store) {
+  /** @param patience see `readBlob` */
+  constructor(store: Store, patience?: number) {
     this.#store = store;
+    this.#patience = patience;
   }
 
   /** Trains on the slice of a shard, and writes the output. */
@@ -120,7 +137,10 @@ export class NetworkTrainer {
   async *#learned(at: NetworkRound, signal: AbortSignal | undefined): AsyncGenerator<LearnedSlice> {
     for (let shard = 0; shard < at.shards; shard++) {
       const name = sliceName({ ...at, shard });
-      yield readNetworks(this.#store, name, `the network of shard ${shard}`, { signal });
+      yield readNetworks(this.#store, name, `the network of shard ${shard}`, {
+        signal,
+        patience: this.#patience,
+      });
     }
   }
 
@@ -159,7 +179,10 @@ export class NetworkTrainer {
       : { ...at, round: at.round - 1 };
     const name = roundName(last);
     if (this.#last?.name !== name)
-      this.#last = { name, networks: await readRound(this.#store, last, { signal }) };
+      this.#last = {
+        name,
+        networks: await readRound(this.#store, last, { signal, patience: this.#patience }),
+      };
     return this.#last.networks.state;
   }
 }

@@ -1,0 +1,51 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { parseConllu, rawText } from "@arcwise/conllu";
+import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
+import type { Pipeline } from "@arcwise/pipeline";
+import { type Hash, outputName } from "../blobs/hash.ts";
+import { decodeData, encodeData } from "../blobs/plain-data.ts";
+import { readBlob, type Store } from "../blobs/store.ts";
+import type { LoadedModel } from "./loaded-model.ts";
+
+/** What a model is given of a treebank: its raw text, its words, or its words with their tags. */
+export const EVALUATION_INPUTS = ["text", "words", "tagged"] as const;
+/** One of `EVALUATION_INPUTS`. */
+export type EvaluationInput = (typeof EVALUATION_INPUTS)[number];
+
+/** Settings of the step `evaluate`. */
+export interface EvaluationSettings {
+  /** Name of the bytes of a model file. */
+  readonly model: Hash;
+  /** Name of a treebank, CoNLL-U. */
+  readonly gold: Hash;
+  readonly from: EvaluationInput;
+}
+
+/** Returns the name of the output of the step. */
+export function evaluationName({ model, gold, from }: EvaluationSettings): Hash {
+  return outputName("evaluate", { from }, [model, gold]);
+}
+
+/** Runs the step, and writes its output. @throws ConlluError when the treebank is none; as `evaluateConllu` */
+export async function evaluateModel(
+  store: Store,
+  models: LoadedModel,
+  settings: EvaluationSettings,
+): Promise<void> {
+  const pipeline = await models.pipeline(settings.model);
+  const treebank = gunzipSync(await readBlob(store, settings.gold, "a treebank"));
+  const gold = parseConllu(Buffer.from(treebank).toString("utf8"));
+  const evaluation = evaluateConllu(gold, parsed(pipeline, gold, settings.from));
+  await store.write(evaluationName(settings), gzipSync(encodeData(evaluation)));
+}
+
+function parsed(pipeline: Pipeline, gold: ReturnType<typeof parseConllu>, from: EvaluationInput) {
+  if (from === "text") return pipeline.run(rawText(gold).text);
+  return pipeline.annotate(gold, { tags: from === "words" ? "predicted" : "given" });
+}
+
+/** Reads the output of the step: the metrics of the CoNLL 2018 shared task. @throws ArcwiseError `missing-blob` */
+export async function readEvaluation(store: Store, settings: EvaluationSettings): Promise<UdEvaluation> {
+  const bytes = await readBlob(store, evaluationName(settings), "an evaluation");
+  return decodeData(gunzipSync(bytes)) as UdEvaluation;
+}

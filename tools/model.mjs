@@ -1,9 +1,10 @@
 /**
  * Trains a model and writes its package, `packages/NAME`, by the recipe `tools/models/NAME/recipe.json`.
  *
- *     npm run model -- english --treebank FOLDER [--model FILE] [--threads N]
+ *     npm run model -- english --treebank FOLDER [--model FILE] [--threads N] [--resume]
  *
- * With `--model` nothing is trained: that file is evaluated and packed. The model is evaluated on raw text of the
+ * With `--model` nothing is trained: that file is evaluated and packed. `--resume` continues a training that was
+ * interrupted. The model is evaluated on raw text of the
  * test split, whole and by genre; `packages/NAME/figures.json` has all figures, and the card of the package is
  * made of it. Word vectors come from a package of npm that is installed beforehand, where the recipe names one.
  * The same treebank, recipe and version of arcwise give the same model, byte for byte.
@@ -110,11 +111,12 @@ function readCpuInfo() {
   }
 }
 
-function trainModel(recipe, treebank, work, threads) {
+function trainModel(recipe, { treebank, threads, resume }, work) {
   const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(recipe.vectors, work)];
   const [train, dev] = ["train", "dev"].map((split) => join(treebank, `${recipe.files}-${split}.conllu`));
   const model = join(work, "model");
   const files = ["--train", train, "--dev", dev, "--model", model, "--threads", threads];
+  if (resume) files.push("--resume");
   const settings = recipe.settings === undefined ? [] : ["--settings", JSON.stringify(recipe.settings)];
   arcwise(["train", ...files, ...vectors, ...recipe.train.flat(), ...settings], { isShown: true });
   return model;
@@ -129,19 +131,20 @@ function main(args) {
       model: { type: "string" },
       out: { type: "string" },
       threads: { type: "string", default: "2" },
+      resume: { type: "boolean", default: false },
     },
   });
   const [name] = positionals;
   if (name === undefined || values.treebank === undefined)
     throw new Error(
-      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--out FOLDER]",
+      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]",
     );
   const folder = join(root, "tools", "models", name);
   const recipe = readJson(join(folder, "recipe.json"));
   const work = join(root, "reports", "models", name);
   mkdirSync(work, { recursive: true });
   const out = resolve(values.out ?? join(root, "packages", name));
-  const model = values.model ?? trainModel(recipe, values.treebank, work, values.threads);
+  const model = values.model ?? trainModel(recipe, values, work);
   const figures = evaluate(model, join(values.treebank, `${recipe.files}-test.conllu`), recipe.genres, work);
   const card = join(work, "card.json");
   writeJson(card, cardOf(recipe, figures, recipe.treebank));

@@ -108,7 +108,7 @@ async function makefile(
   const rules: Rule[] = [];
   const goals: Hash[] = [];
   for (const process of processes) {
-    // The rules of a training are those of its first process.
+    // The first process of a training stands for all of them.
     if (process.work !== "part" && process.shard > 0) continue;
     const own =
       process.work === "part"

@@ -157,7 +157,7 @@ async function execute(io: Io, store: Store, order: StepOrder): Promise<void> {
   printLine(io, `${order.step}: ${outcome === "run" ? "done" : "was done before"}`);
 }
 
-/** Returns the name of a blob: the one that is given, or the one of a file, which is written to the store. */
+/** Returns the name of a blob: the given name, or the hash of a file, which is written to the store. */
 async function blobOf(
   { writeBytes }: Cluster,
   store: Store,

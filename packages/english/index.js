@@ -1,7 +1,7 @@
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english.model", import.meta.url).href;
-const SHA256 = "ndQoiH3Agw0oOrR5raW8dACYoJKIM+/F/peMZJS2uI0=";
+const SHA256 = "hTkEMFVsSvR/x6F1PsLqHUvvMPJOSbFlfkuLbEaq/NA=";
 const CACHE = "@arcwise/english";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */

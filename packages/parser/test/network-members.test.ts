@@ -153,6 +153,17 @@ describe("training of several networks", () => {
     expect(whole).not.toEqual(await trainNetwork(networkTask(own), options));
   });
 
+  test("are named in the description of a model where there are several", async () => {
+    const network = { units: 8, epochs: 1 };
+    const serial = await trainParser(examples, { epochs: 1, network });
+    expect(saveParser(serial)).toEqual(
+      saveParser(await trainParser(examples, { epochs: 1, network: { ...network, shards: { mixes: 3 } } })),
+    );
+    const shards = { count: 2, mixes: 2 };
+    const { description } = await trainParser(examples, { epochs: 1, network: { ...network, shards } });
+    expect(description.network).toMatchObject({ shards });
+  });
+
   test("drops recurrent states at a rate, which is the same wherever it was interrupted", async () => {
     const task = networkTask(withMembers(2, 0.3));
     const states: NetworkState[] = [];

@@ -11,7 +11,7 @@ const MEMORIES = new WeakMap<Int8Array, MatrixMemory>();
 
 /**
  * Allocates the zeros of a table for the first `ByteTable` that is made of them, which need not copy them: for
- * tables that are filled once, such as those of model files. Elsewhere than in WebAssembly where there is none.
+ * tables that are filled once, such as in model files. Elsewhere than in WebAssembly where there is none.
  * O(1).
  */
 export function tableEntries(length: number): Int8Array {
@@ -42,7 +42,7 @@ export class ByteTable {
   #table: number;
   /** Offset after the table. */
   #end: number;
-  /** The entries, where they are those of `tableEntries`: the memory must not grow, which would move them. */
+  /** The entries, where `tableEntries` allocated them: the memory must not grow, which would move them. */
   #shared: Int8Array | undefined;
   #sums = 0;
   #rows = 0;

@@ -8,9 +8,7 @@ import { readBlob, type Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a model is given of a treebank: its raw text, its words, or its words with their tags. */
-export const EVALUATION_INPUTS = ["text", "words", "tagged"] as const;
-/** One of `EVALUATION_INPUTS`. */
-export type EvaluationInput = (typeof EVALUATION_INPUTS)[number];
+export type EvaluationInput = "text" | "words" | "tagged";
 
 /** Settings of the step `evaluate`. */
 export interface EvaluationSettings {

@@ -8,9 +8,7 @@ import { readBlob, type Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
-export const CHUNK_FORMATS = ["conllu", "text", "lines"] as const;
-/** One of `CHUNK_FORMATS`. */
-export type ChunkFormat = (typeof CHUNK_FORMATS)[number];
+export type ChunkFormat = "conllu" | "text" | "lines";
 
 /** Settings of the step `parse-chunk`. */
 export interface ChunkSettings {

@@ -269,7 +269,7 @@ class AscendingIndex implements KeyIndex {
   }
 }
 
-/** Maximum number of first bits, and how many more those of the filter are. */
+/** Maximum number of first bits, and how many more the filter has. */
 const MAX_BITS = 24;
 const FILTER_BITS = 4;
 

@@ -101,8 +101,8 @@ export class ArcNetwork {
 
   /**
    * @param learning whether to allocate gradients: as many entries as there are parameters
-   * @param embeddings of a network that does not learn: they stay bytes, and the parameters are those of the
-   *   other layers
+   * @param embeddings of a network that does not learn: they stay bytes, and the other layers alone
+   *   have parameters
    */
   constructor(memory: MatrixMemory, shape: NetworkShape, learning: boolean, embeddings?: ByteRows) {
     const allocated = embeddings === undefined ? shape : { ...shape, features: 0 };

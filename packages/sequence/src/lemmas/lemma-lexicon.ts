@@ -66,7 +66,7 @@ export class TextMap<T> {
 
 /**
  * Lemmas by their beginnings: all letters but at most two. A lookup begins with the hash of a beginning; no text is
- * made for a treebank, in which there are three times as many as lemmas.
+ * made for a beginning, of which a treebank has three times as many as lemmas.
  */
 class LemmaStems {
   readonly #lemmas: readonly string[];

@@ -78,6 +78,11 @@ describe("the table of exit codes in the reference", () => {
     expect((await arcwise(argv)).code).toBe(2);
   });
 
+  test.each([["part"], ["tokenizer", "--part", "1"]])("2: step train-part --step %s %s", async (...words) => {
+    const work = ["--store", folderWith({}), "--work", "0".repeat(64)];
+    expect((await arcwise(["step", "train-part", ...work, "--step", ...words])).code).toBe(2);
+  });
+
   test("3: a fault of the program", async () => {
     vi.spyOn(loading, "loadThreads").mockRejectedValue(new TypeError("x is undefined"));
     const { code, err } = await arcwise(["parse", "--model", model, "-"], { stdin: "" });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ChunkFormat, EvaluationInput, StepOrder, Store } from "@arcwise/cluster";
 import { Command, Option } from "commander";
-import { DataError, inFile } from "../command/errors.ts";
+import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
@@ -74,9 +74,19 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
     flags: [
       { flags: "--step <name>", help: "what is trained", choices: ["tokenizer", "tagger", "part"] },
       { flags: "--work <hash>", help: "the data" },
-      { flags: "--part <n>", help: "the part of the treebank, from 1", least: 1, isOptional: true },
+      {
+        flags: "--part <n>",
+        help: "with --step part: which part of the treebank, from 1",
+        least: 1,
+        isOptional: true,
+      },
     ],
-    run: plainStep("train-part", ["step", "work", "part"]),
+    run(command) {
+      const { step, part } = command.given;
+      if ((step === "part") !== (part !== undefined))
+        throw new UsageError(`--step ${step}: ${part === undefined ? "expected" : "leave out"} --part N`);
+      return plainStep("train-part", ["step", "work", "part"])(command);
+    },
   },
   "parse-chunk": {
     help: "parse a file",

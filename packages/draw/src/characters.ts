@@ -5,7 +5,7 @@ import { escapeTerminal } from "./text/escape.ts";
 import { terminalWidth } from "./text/width.ts";
 
 /** Options of `drawText`. Those of sentences apply to sentences only. */
-export interface TextOptions extends SentenceDiagramOptions {
+export interface TextOptions extends Omit<SentenceDiagramOptions, "marked"> {
   /** `box` (the default) draws lines with the characters of U+2500 and later; `ascii` with ASCII. */
   readonly characters?: "box" | "ascii" | undefined;
   /** Colour by the escape sequences of terminals; false by default. */

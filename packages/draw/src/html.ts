@@ -5,7 +5,7 @@ import { type DrawOptions, isDiagram, layoutOf, renderSvg } from "./svg.ts";
 import { escapeXml } from "./text/escape.ts";
 
 /** Options of HTML pages. */
-export interface PageOptions extends Omit<DrawOptions, "isStandalone"> {
+export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"> {
   /** Title and heading; `Dependency trees` by default. */
   readonly title?: string | undefined;
   /** Language of the page, for screen readers; `en` by default. */
@@ -79,7 +79,7 @@ export const HTML_END = "</main>\n</body>\n</html>\n";
 export function htmlSentence(
   what: DrawableSentence | Diagram,
   number: number,
-  options: PageOptions = {},
+  options: Omit<DrawOptions, "isStandalone"> = {},
 ): string {
   const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;

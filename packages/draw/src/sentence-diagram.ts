@@ -45,20 +45,37 @@ export interface SentenceDiagramOptions {
   readonly tags?: readonly TagColumn[] | undefined;
   /** `auto` (the default) is the direction of most letters of the sentence. */
   readonly direction?: "auto" | "ltr" | "rtl" | undefined;
+  /** Positions, from 1, of the words that stand out in SVG; none by default. */
+  readonly marked?: readonly number[] | undefined;
 }
 
 /**
  * Returns the diagram of a sentence: its words with tags, the arcs of its tree or enhanced graph, and its
  * multiword tokens. Columns that are `_` are absent. O(n + arcs).
  *
- * @throws ArcwiseError with code `invalid-argument` when a head is no word of the sentence, or DEPS is
- *   malformed
+ * @throws ArcwiseError with code `invalid-argument` when a head or a marked position is no word of the sentence,
+ *   or DEPS is malformed
  */
 export function sentenceDiagram(sentence: DrawableSentence, options: SentenceDiagramOptions = {}): Diagram {
   const diagram =
     "rows" in sentence ? rowDiagram(sentence, options) : wordDiagram(sentence, options.tags ?? ["upos"]);
-  const { direction = "auto" } = options;
-  return { ...diagram, direction: direction === "auto" ? directionOf(diagram.words) : direction };
+  const { direction = "auto", marked = [] } = options;
+  return {
+    ...diagram,
+    words: markedWords(diagram.words, marked),
+    direction: direction === "auto" ? directionOf(diagram.words) : direction,
+  };
+}
+
+function markedWords(words: readonly DiagramWord[], positions: readonly number[]): readonly DiagramWord[] {
+  if (positions.length === 0) return words;
+  const marked = [...words];
+  for (const [i, position] of positions.entries()) {
+    const word = words[position - 1];
+    if (word === undefined) throw invalid(`marked[${i}]`, `a position from 1 to ${words.length}`, position);
+    marked[position - 1] = { ...word, isMarked: true };
+  }
+  return marked;
 }
 
 type Undirected = Omit<Diagram, "direction">;

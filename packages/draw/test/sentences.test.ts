@@ -1,6 +1,12 @@
 import { parseConllu } from "@arcwise/conllu";
 import { describe, expect, it } from "vitest";
-import { compareDiagrams, judgeArcs, sentenceDiagram, withProbabilities } from "../src/index.ts";
+import {
+  compareDiagrams,
+  htmlSentence,
+  judgeArcs,
+  sentenceDiagram,
+  withProbabilities,
+} from "../src/index.ts";
 import { diagramOf } from "./diagrams.ts";
 
 const gap = parseConllu(`# sent_id = g1
@@ -71,6 +77,17 @@ describe("the diagram of a sentence", () => {
     ]);
   });
 
+  it.each([
+    ["basic", [3, 1, 3], ["1", "3"]],
+    ["enhanced", [4], ["3.1"]],
+  ] as const)("marks words at positions of the %s graph", (graph, marked, expected) => {
+    const { words } = sentenceDiagram(gap, { graph, marked });
+    expect(words.filter(({ isMarked }) => isMarked).map(({ id }) => id)).toEqual(expected);
+    expect(htmlSentence(gap, 1, { graph, marked }).match(/class="word[a-z ]* marked"/g)).toHaveLength(
+      expected.length,
+    );
+  });
+
   it("has no arcs where there are no heads", () => {
     const words = [{ form: "Dogs", head: -1, deprel: "nsubj" }, { form: "bark" }];
     expect(sentenceDiagram({ words }).arcs).toEqual([]);
@@ -104,6 +121,8 @@ describe("the diagram of a sentence", () => {
       { ...gap, rows: gap.rows.map((row) => ({ ...row, deps: "7.1:x" })) },
       { graph: "enhanced" as const },
     ],
+    ["a marked word that does not exist", gap, { marked: [1, 4] }],
+    ["a marked root", gap, { marked: [0] }],
     ["a head of another sentence", { words: [{ form: "a", head: { form: "b" } }] }, {}],
   ])("is refused for %s", (_, sentence, options) => {
     expect(() => sentenceDiagram(sentence, options)).toThrow(

@@ -17,7 +17,6 @@ export interface SearchWriterOptions {
 /** Returns a writer of a format. Drawings are loaded when they are asked for. */
 export async function searchWriter(
   format: SearchFormat,
-
   { hasColour, title }: SearchWriterOptions,
 ): Promise<SearchWriter> {
   switch (format) {
@@ -26,8 +25,16 @@ export async function searchWriter(
     case "json":
       return { sentence: jsonLines };
     case "html": {
-      const { drawingWriter } = await import("./drawing.ts");
-      return drawingWriter(title);
+      const { HTML_END, htmlSentence, htmlStart } = await import("@arcwise/draw");
+      let count = 0;
+      return {
+        start: htmlStart({ title }),
+        sentence: ({ sentence, matches }) =>
+          htmlSentence(sentence, ++count, {
+            marked: matches.flatMap((match) => [...markedWords(match).keys()]),
+          }),
+        end: HTML_END,
+      };
     }
     default:
       return { sentence: (found) => textLines(found, hasColour) };

@@ -4,7 +4,7 @@ import { writeConllu } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { detectFormat } from "../src/convert/detect.ts";
-import { arcwise, conllu, temporaryFolder } from "./support.ts";
+import { arcwise, conllu, folderWith, temporaryFolder } from "./support.ts";
 
 const dogs = conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj");
 const rich = `# sent_id = r
@@ -103,6 +103,56 @@ test("--from decides what columns mean", async () => {
   expect(JSON.parse(out).words[0]).toMatchObject({ upos: "N", xpos: "NN" });
 });
 
+describe("drawings", () => {
+  const arcs = async (stdin: string, ...argv: readonly string[]) => {
+    const { code, out, err } = await convert(stdin, ...argv);
+    expect([code, err]).toEqual([0, ""]);
+    return [...out.matchAll(/class="arc [^>]*data-head="(\d)" data-modifier="(\d)"/g)].map(
+      ([, h, m]) => `${h}>${m}`,
+    );
+  };
+
+  test.each(["conllu", "conllx", "conll2009", "json", "brackets"])("of the trees of %s", async (format) => {
+    const { out } = await convert(dogs, "--to", format);
+    for (const argv of [["svg"], ["html"], ["svg", "--layout", "tree"]]) {
+      expect((await arcs(out, "--from", format, "--to", ...argv)).sort()).toEqual([
+        "0>3",
+        "2>1",
+        "3>2",
+        "3>4",
+      ]);
+    }
+  });
+
+  test("of the graphs of SDP", async () => {
+    const sdp = "#SDP 2015\n#22\n1\tCats\tcat\tNNS\t-\t-\t_\tARG1\n2\tsleep\tsleep\tVB\t+\t+\t_\t_\n\n";
+    expect((await arcs(sdp, "--to", "svg")).sort()).toEqual(["0>2", "2>1"]);
+  });
+
+  test("in characters, and as the data of displaCy", async () => {
+    const [first, second] = (await convert(dogs + dogs, "--to", "tree")).out.split("\n\n");
+    expect(first!.split("\n").map((row) => /[a-z]+/i.exec(row)![0])).toEqual([
+      "Old",
+      "dogs",
+      "chase",
+      "cats",
+    ]);
+    expect(second).toBe(first);
+    expect(JSON.parse((await convert(dogs, "--to", "displacy")).out).arcs).toHaveLength(3);
+  });
+
+  test("are one page of several files, titled as the only one", async () => {
+    const folder = folderWith({ a: dogs, b: "(root x)\n" });
+    const pages = await Promise.all(
+      [["a", "b"], ["a"]].map((names) =>
+        arcwise(["convert", "--to", "html", ...names.map((name) => join(folder, name))]),
+      ),
+    );
+    expect(pages.map(({ out }) => out.match(/<article/g)!.length)).toEqual([2, 1]);
+    expect(pages.map(({ out }) => out.includes("<title>a</title>"))).toEqual([false, true]);
+  });
+});
+
 const crossing = conllu("x", "a/X/3/dep b/X/4/dep c/X/0/root d/X/3/dep");
 
 test.each([
@@ -117,6 +167,16 @@ test.each([
   ["an open bracket", ["--to", "conllu"], "\n(root x\n", ":2:", 1],
   ["a surplus bracket", ["--to", "conllu"], "(root x))\n", ":1:", 1],
   ["comments alone", ["--to", "conllu", "--from", "brackets"], "# a\n", ":1:", 1],
+  ["a head that is no word", ["--to", "svg"], dogs + conllu("y", "a/X/9/dep"), ":8:", 1],
+  [
+    "a word without a head",
+    ["--to", "html", "--layout", "tree"],
+    `${dogs}1\ta${"\t_".repeat(8)}\n\n`,
+    ":7:",
+    1,
+  ],
+  ["a layout of no drawing", ["--to", "tree", "--layout", "arcs"], dogs, "", 2],
+  ["text as the format of an input", ["--from", "text", "--to", "conllu"], dogs, "", 2],
   ["no format", [], dogs, "", 2],
 ])("refuses %s with its line, and writes no file", async (name, argv, stdin, place, expected) => {
   const input = name.endsWith("in JSON") ? (await convert(dogs + crossing, "--to", "json")).out : stdin;

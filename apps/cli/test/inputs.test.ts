@@ -232,6 +232,29 @@ describe("the output format", () => {
     expect(out).not.toContain("translate");
   });
 
+  test("svg and html have words below their heads with --layout tree", async () => {
+    for (const format of ["svg", "html"]) {
+      const drawings = [
+        await parsed("--output-format", format),
+        await parsed("--output-format", format, "--layout", "tree"),
+      ];
+      const heights = drawings.map(
+        (text) =>
+          new Set(
+            [...text.matchAll(/ y="([\d.]+)">Old</g), ...text.matchAll(/ y="([\d.]+)">chase</g)].map(
+              ([, y]) => y,
+            ),
+          ).size,
+      );
+      expect(heights).toEqual([1, 2]);
+    }
+  });
+
+  test.each([["tree"], ["json"], []])("%s has no layout", async (...format) => {
+    const argv = format.length === 0 ? [] : ["--output-format", ...format];
+    expect((await arcwise(["parse", "none", "Cats sleep", "--layout", "tree", ...argv])).code).toBe(2);
+  });
+
   test("json and displacy have a line a sentence", async () => {
     for (const format of ["json", "displacy"]) {
       const lines = (await parsed("--output-format", format)).trimEnd().split("\n");

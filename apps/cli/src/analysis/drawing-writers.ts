@@ -2,12 +2,13 @@ import { type ConlluSentence, viewSentence } from "@arcwise/conllu";
 import {
   type Diagram,
   DRAWING_STYLE,
-  drawSvg,
   drawText,
   HTML_END,
   htmlSentence,
   htmlStart,
+  type Layout,
   layoutArcs,
+  layoutTree,
   renderSvg,
   sentenceDiagram,
 } from "@arcwise/draw";
@@ -26,11 +27,11 @@ function treeWriter({ graph, hasColour }: DrawingOptions): SentenceWriter {
 }
 
 /** A page. */
-function pageWriter({ graph, title }: DrawingOptions): SentenceWriter {
+function pageWriter({ graph, layout, title }: DrawingOptions): SentenceWriter {
   let count = 0;
   return {
     start: htmlStart({ title }),
-    sentence: (sentence) => htmlSentence(diagramOf(sentence, graph), ++count),
+    sentence: (sentence) => htmlSentence(diagramOf(sentence, graph), ++count, { layout }),
     end: () => HTML_END,
   };
 }
@@ -39,22 +40,22 @@ function pageWriter({ graph, title }: DrawingOptions): SentenceWriter {
  * One SVG file: the drawing of the only sentence, or drawings one below the other. Its size is known at the end:
  * drawings are kept until then.
  */
-function svgWriter({ graph }: DrawingOptions): SentenceWriter {
-  const diagrams: Diagram[] = [];
+function svgWriter({ graph, layout }: DrawingOptions): SentenceWriter {
+  const layouts: Layout[] = [];
   return {
     sentence: (sentence) => {
-      diagrams.push(diagramOf(sentence, graph));
+      const diagram = diagramOf(sentence, graph);
+      layouts.push(layout === "tree" ? layoutTree(diagram) : layoutArcs(diagram, { width: WIDTH }));
       return "";
     },
-    end: () => (diagrams.length === 1 ? `${drawSvg(diagrams[0]!, { width: WIDTH })}\n` : stacked(diagrams)),
+    end: () => (layouts.length === 1 ? `${renderSvg(layouts[0]!)}\n` : stacked(layouts)),
   };
 }
 
-function stacked(diagrams: readonly Diagram[]): string {
+function stacked(layouts: readonly Layout[]): string {
   let width = 0;
   let height = MARGIN;
-  const drawings = diagrams.map((diagram) => {
-    const layout = layoutArcs(diagram, { width: WIDTH });
+  const drawings = layouts.map((layout) => {
     const drawing = `<g transform="translate(${MARGIN} ${Math.round(height)})">${renderSvg(layout, { isStandalone: false })}</g>\n`;
     width = Math.max(width, layout.width);
     height += layout.height + MARGIN;
@@ -69,7 +70,8 @@ function stacked(diagrams: readonly Diagram[]): string {
 }
 
 /** Returns the diagram of a sentence, with the probabilities that MISC has for the arcs of its tree. */
-function diagramOf(sentence: ConlluSentence, graph: DrawingOptions["graph"]): Diagram {
+function diagramOf(sentence: ConlluSentence, given: DrawingOptions["graph"]): Diagram {
+  const graph = given ?? (hasTree(sentence) ? "basic" : "enhanced");
   const diagram = sentenceDiagram(sentence, { graph });
   if (graph !== "basic" || !sentence.rows.some(({ misc }) => misc.includes("ArcP="))) return diagram;
   const { words } = viewSentence(sentence);
@@ -78,4 +80,8 @@ function diagramOf(sentence: ConlluSentence, graph: DrawingOptions["graph"]): Di
     return probability >= 0 && probability <= 1 ? { ...arc, probability } : arc;
   });
   return { ...diagram, arcs };
+}
+
+function hasTree({ rows }: ConlluSentence): boolean {
+  return rows.some((row) => row.kind === "word" && row.head >= 0);
 }

@@ -1,4 +1,7 @@
+import { basename } from "node:path";
 import { type SentenceView, viewSentence, writeSentence } from "@arcwise/conllu";
+import { Option } from "commander";
+import { UsageError } from "../command/errors.ts";
 import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
 
 /**
@@ -12,6 +15,27 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export const OUTPUT_FORMAT_HELP =
   "CoNLL-U; a line of JSON a sentence; trees in characters; drawings as SVG or as an HTML page; the data of " +
   "displaCy";
+
+/** `--layout <name>`: how SVG and pages are drawn. */
+export function layoutOption(): Option {
+  const help =
+    "drawings as svg or html with arcs above the words (arcs, the default), or with words below their heads (tree)";
+  return new Option("--layout <name>", help).choices(["arcs", "tree"]);
+}
+
+/** Checks that a format has a layout, if there is one. @throws UsageError */
+export function checkLayout(layout: DrawingOptions["layout"], format: string | undefined): void {
+  if (layout === undefined || format === "svg" || format === "html") return;
+  throw new UsageError(
+    `--layout requires drawings as svg or html${format === undefined ? "" : `, found ${format}`}`,
+  );
+}
+
+/** Returns the title of a page with the sentences of files; undefined where they are several, or have no name. */
+export function pageTitle(paths: readonly (string | undefined)[]): string | undefined {
+  const [path] = paths;
+  return paths.length > 1 || path === undefined || path === "-" ? undefined : basename(path);
+}
 
 /** Returns a writer of a format. Drawings are loaded when they are asked for. */
 export async function sentenceWriter(format: OutputFormat, drawing: DrawingOptions): Promise<SentenceWriter> {

@@ -1,27 +1,32 @@
+import { hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
+import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
+import type { DrawingOptions } from "../analysis/sentence-writer.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
-import { CONVERT_FORMATS, type ConvertFormat } from "../convert/detect.ts";
+import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
 import { readAnnotated, withFormat } from "../convert/read.ts";
-import { type ConvertWriter, convertWriter } from "../convert/write.ts";
+import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
 import { readBytes } from "../files/input.ts";
-import { displayName, type Io } from "../files/io.ts";
+import { displayName, hasColour, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 
 interface ConvertArguments {
-  readonly from?: ConvertFormat | undefined;
-  readonly to: ConvertFormat;
+  readonly from?: TreebankFormat | undefined;
+  readonly to: WrittenFormat;
+  readonly layout?: DrawingOptions["layout"];
   readonly output: string;
 }
 
 const AFTER_HELP = `
 conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are tables of words; json has the JSON of a
-sentence per line; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB); text is written only.
-A warning counts what the format of the output cannot hold.`;
+sentence per line; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB). The others are written
+only: the raw text, trees in characters, drawings, the data of displaCy. A warning counts what the format of the
+output cannot hold, unless it is a drawing.`;
 
 /** `arcwise convert [--from F] --to F [INPUT...] [-o OUT]` */
 export const convertCommand: CommandFactory = (io) =>
@@ -30,12 +35,13 @@ export const convertCommand: CommandFactory = (io) =>
     .argument("[inputs...]", "the files to convert; the standard input by default")
     .addOption(
       new Option("--from <format>", "the format of the inputs; by default their content decides").choices(
-        CONVERT_FORMATS,
+        TREEBANK_FORMATS,
       ),
     )
     .addOption(
-      new Option("--to <format>", "the format of the output").choices(CONVERT_FORMATS).makeOptionMandatory(),
+      new Option("--to <format>", "the format of the output").choices(WRITTEN_FORMATS).makeOptionMandatory(),
     )
+    .addOption(layoutOption())
     .option("-o, --output <file>", "the output", "-")
     .addHelpText("after", AFTER_HELP)
     .action((inputs: string[], options: ConvertArguments) =>
@@ -45,19 +51,25 @@ export const convertCommand: CommandFactory = (io) =>
 async function convert(io: Io, inputs: readonly string[], options: ConvertArguments): Promise<void> {
   if (inputs.indexOf("-") !== inputs.lastIndexOf("-"))
     throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
-  const writer = convertWriter(options.to);
+  const { to, output: path, layout } = options;
+  checkLayout(layout, to);
+  const writer = await convertWriter(to, {
+    layout,
+    hasColour: hasColour(io, path),
+    title: pageTitle(inputs),
+  });
   const losses: Losses = new Map();
-  const output = await openOutput(io, options.output);
+  const output = await openOutput(io, path);
   try {
-    for (const path of inputs) await convertFile(io, path, options.from, { writer, losses, output });
+    if (writer.start !== undefined) await output.write(writer.start);
+    for (const input of inputs) await convertFile(io, input, options.from, { writer, losses, output });
     if (writer.end !== undefined) await output.write(writer.end());
     await output.close();
   } catch (error) {
     await output.abandon();
     throw error;
   }
-  if (losses.size > 0)
-    printLine(io, `arcwise: warning: ${options.to} cannot hold: ${describeLosses(losses)}`);
+  if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
 }
 
 interface Target {
@@ -69,7 +81,7 @@ interface Target {
 async function convertFile(
   io: Io,
   path: string,
-  from: ConvertFormat | undefined,
+  from: TreebankFormat | undefined,
   { writer, losses, output }: Target,
 ): Promise<void> {
   const file = displayName(path);
@@ -82,10 +94,13 @@ async function convertFile(
   }
 }
 
-function inSentence<T>(file: string, { place = 0 }: AnnotatedSentence, run: () => T): T {
+/** @throws DataError, ConlluError with the place of the sentence */
+function inSentence<T>(file: string, { place, line, comments }: AnnotatedSentence, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof DataError ? error : inSource(error, file, place);
+    if (!hasCode(error, "invalid-argument")) throw inSource(error, file, place);
+    const at = place ?? line + comments.length;
+    throw new DataError(`${file}:${at}: ${error.message}`, { cause: error, file, line: at });
   }
 }

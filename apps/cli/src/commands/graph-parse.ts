@@ -9,7 +9,7 @@ import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-o
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
+import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
 const GRAPH_OUTPUT_FORMATS = ["conllu", "json", "tree", "svg", "html"] as const satisfies OutputFormat[];
@@ -85,8 +85,8 @@ async function parse(
     await pipeline.close();
     throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${found} files do not hold`);
   }
-  const hasColour = output === "-" && io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
-  const writer = outputFormat && (await sentenceWriter(outputFormat, { graph: "enhanced", hasColour }));
+  const drawing = { graph: "enhanced", hasColour: hasColour(io, output) } as const;
+  const writer = outputFormat && (await sentenceWriter(outputFormat, drawing));
   const code = await analyseGraphs({
     ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report, writer },
     fit: { tagged: false, option: "--words FILE", strict },

@@ -1,17 +1,19 @@
-import { basename } from "node:path";
 import { decoderNames } from "@arcwise/parser/decoding";
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
 import { type AnalysisInput, areShort, inputsOf } from "../analysis/inputs.ts";
 import {
+  checkLayout,
+  layoutOption,
   OUTPUT_FORMAT_HELP,
   OUTPUT_FORMATS,
   type OutputFormat,
+  pageTitle,
   sentenceWriter,
 } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
-import type { SentenceWriter } from "../analysis/sentence-writer.ts";
+import type { DrawingOptions, SentenceWriter } from "../analysis/sentence-writer.ts";
 import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
 import {
   type QueueArguments,
@@ -22,7 +24,7 @@ import {
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
+import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
 interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
@@ -30,6 +32,7 @@ interface ParseArguments extends ParsingArguments, QueueArguments, StoreArgument
   readonly lines?: boolean;
   readonly tags?: "given" | "predicted";
   readonly outputFormat?: OutputFormat;
+  readonly layout?: DrawingOptions["layout"];
   readonly global?: string;
   readonly kbest?: number;
   readonly marginals?: boolean;
@@ -73,6 +76,7 @@ function analysisCommand(
   return analysisOptions(new Command(name).description(description)).action(
     (first: string | undefined, others: string[], options: ParseArguments) => {
       const { model = first } = options;
+      checkLayout(options.layout, options.outputFormat);
       if (model === undefined)
         throw new UsageError("expected a model: a file that train wrote, or the name of a package");
       const args = options.model === undefined || first === undefined ? others : [first, ...others];
@@ -121,6 +125,7 @@ function analysisOptions(command: Command): Command {
         `${OUTPUT_FORMAT_HELP}; by default CoNLL-U, and trees where text is parsed to a terminal`,
       ).choices(OUTPUT_FORMATS),
     )
+    .addOption(layoutOption())
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
     .addOption(uncertainOption())
@@ -264,15 +269,15 @@ function tagsFor(
 
 /** Text is drawn where a person reads the result. */
 function writerFor(
-  { stdout, env }: Io,
-  { output, outputFormat }: ParseArguments,
+  io: Io,
+  { output, outputFormat, layout }: ParseArguments,
   { format, inputs }: FormattedInputs,
 ): Promise<SentenceWriter> {
-  const isTerminal = output === "-" && stdout.isTTY === true;
-  const path = inputs.length === 1 ? inputs[0]!.path : undefined;
+  const isTerminal = output === "-" && io.stdout.isTTY === true;
   return sentenceWriter(outputFormat ?? (isTerminal && format === "text" ? "tree" : "conllu"), {
     graph: "basic",
-    hasColour: isTerminal && (env.NO_COLOR ?? "") === "",
-    title: path === undefined || path === "-" ? undefined : basename(path),
+    layout,
+    hasColour: hasColour(io, output),
+    title: pageTitle(inputs.map(({ path }) => path)),
   });
 }

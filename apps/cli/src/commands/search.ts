@@ -8,7 +8,7 @@ import {
 } from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
 import type { CommandFactory } from "../command/options.ts";
-import { displayName, type Io } from "../files/io.ts";
+import { displayName, hasColour, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printable, printLine } from "../files/printable.ts";
 import { readSentences } from "../files/sentences.ts";
@@ -79,10 +79,9 @@ async function search(
   const totals = { matches: 0, matched: 0, sentences: 0 };
   const counts = new Map<string, number>();
   const isCount = options.count === true || fields !== undefined;
-  const hasColour = path === "-" && io.stdout.isTTY === true && (io.env.NO_COLOR ?? "") === "";
   const writer = isCount
     ? undefined
-    : await searchWriter(outputFormat, { hasColour, title: printable(source) });
+    : await searchWriter(outputFormat, { hasColour: hasColour(io, path), title: printable(source) });
   const output = await openOutput(io, path);
   try {
     if (writer?.start !== undefined) await output.write(writer.start);

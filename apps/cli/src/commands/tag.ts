@@ -173,6 +173,6 @@ async function runTagger(io: Io, input: string, options: RunArguments): Promise<
   const source = await sentenceSource({ inputs, format: "conllu" }, { model, lines: false });
   const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, 1, {});
   const fit = { tagged: true, option: "another model", strict: false };
-  const writer = await sentenceWriter("conllu", { graph: "basic", hasColour: false });
+  const writer = await sentenceWriter("conllu", { hasColour: false });
   await analyseSentences({ io, inputs, output, writer, source, pipeline, settings: {}, fit });
 }

@@ -1,6 +1,6 @@
 /** Formats that `convert` reads and writes. */
-export const CONVERT_FORMATS = ["conllu", "conllx", "conll2009", "sdp", "json", "brackets", "text"] as const;
-export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
+export const TREEBANK_FORMATS = ["conllu", "conllx", "conll2009", "sdp", "json", "brackets"] as const;
+export type TreebankFormat = (typeof TREEBANK_FORMATS)[number];
 
 /** Number of bytes that are read at most to see what an input holds. */
 export const DETECT_LIMIT = 2 ** 16;
@@ -9,7 +9,7 @@ export const DETECT_LIMIT = 2 ** 16;
  * Returns the format of a file by its beginning, up to the first empty line after a row. Columns of CoNLL-U and
  * CoNLL-X have the same number: a number in the ninth column, which is PHEAD, is CoNLL-X; otherwise it is CoNLL-U.
  */
-export function detectFormat(beginning: string): ConvertFormat {
+export function detectFormat(beginning: string): TreebankFormat | "text" {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));

@@ -4,18 +4,18 @@ import { DataError, UsageError } from "../command/errors.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp } from "./columns.ts";
-import { type ConvertFormat, DETECT_LIMIT, detectFormat } from "./detect.ts";
+import { DETECT_LIMIT, detectFormat, type TreebankFormat } from "./detect.ts";
 
 /** An input whose format is known. */
 export interface DetectedInput {
-  readonly format: ConvertFormat;
+  readonly format: TreebankFormat | "text";
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** Returns an input with its format: the given one, or by its content. */
 export async function withFormat(
   source: AsyncIterable<Uint8Array>,
-  format: ConvertFormat | undefined,
+  format: TreebankFormat | undefined,
 ): Promise<DetectedInput> {
   if (format !== undefined) return { format, bytes: source };
   const chunks = source[Symbol.asyncIterator]();

@@ -6,10 +6,16 @@ import {
   writeSdp,
   writeSentence,
 } from "@arcwise/conllu";
+import { sentenceWriter } from "../analysis/output-format.ts";
+import type { DrawingOptions } from "../analysis/sentence-writer.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { writeBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from "./columns.ts";
-import type { ConvertFormat } from "./detect.ts";
+import { TREEBANK_FORMATS, type TreebankFormat } from "./detect.ts";
+
+/** Formats that `convert` writes: of treebanks, the raw text, and the formats of `parse`. */
+export const WRITTEN_FORMATS = [...TREEBANK_FORMATS, "text", "tree", "svg", "html", "displacy"] as const;
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
 /** The text of a sentence in a format, and what a reader of the format gets from it. */
 export interface Written {
@@ -19,18 +25,31 @@ export interface Written {
 
 /** Writes the sentences of one output in their order. */
 export interface ConvertWriter {
-  /** @throws ConlluError, DataError when the format cannot represent the sentence */
+  /** The text before the first sentence. */
+  readonly start?: string | undefined;
+  /** @throws ConlluError, DataError, ArcwiseError when the format cannot represent the sentence */
   sentence(sentence: AnnotatedSentence, file: string): Written;
   /** Returns the text after the last sentence. */
   end?(): string;
 }
 
 /** Returns a writer of a format. */
-export function convertWriter(format: ConvertFormat): ConvertWriter {
-  return WRITERS[format]();
+export async function convertWriter(format: WrittenFormat, drawing: DrawingOptions): Promise<ConvertWriter> {
+  switch (format) {
+    case "tree":
+    case "svg":
+    case "html":
+    case "displacy": {
+      const writer = await sentenceWriter(format, drawing);
+      // Drawings are for readers: what they leave out is not lost.
+      return { ...writer, sentence: (sentence) => ({ text: writer.sentence(sentence), held: sentence }) };
+    }
+    default:
+      return WRITERS[format]();
+  }
 }
 
-const WRITERS: Readonly<Record<ConvertFormat, () => ConvertWriter>> = {
+const WRITERS: Readonly<Record<TreebankFormat | "text", () => ConvertWriter>> = {
   conllu: () => ({ sentence: (sentence) => ({ text: writeSentence(sentence), held: plain(sentence) }) }),
   conllx: () => ({
     sentence: (sentence) => {

@@ -28,6 +28,11 @@ export interface Unfinished {
   readonly checkpoint?: string | undefined;
 }
 
+/** Returns whether an output is written in colour: to a terminal, unless NO_COLOR is set. */
+export function hasColour({ stdout, env }: Pick<Io, "stdout" | "env">, output: string): boolean {
+  return output === "-" && stdout.isTTY === true && (env.NO_COLOR ?? "") === "";
+}
+
 /** Returns the name of a file in messages. */
 export function displayName(path: string): string {
   return path === "-" ? "standard input" : path;

@@ -29,7 +29,7 @@ export {
   UnsupportedCapability,
   UnsupportedPart,
 } from "./errors/decoder-errors.ts";
-export { chainLayout, type GraphChains, graphChains } from "./graphs/chains.ts";
+export { chainLayout, emptyChainScores, type GraphChains, graphChains } from "./graphs/chains.ts";
 export { checkGraph, type DependencyGraph, dependencyGraph, type GraphEdge } from "./graphs/graph.ts";
 export type {
   GraphDecoder,

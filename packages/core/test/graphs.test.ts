@@ -106,6 +106,28 @@ describe("chains", () => {
   });
 });
 
+describe.each(["nextSibling", "nextCoparent"] as const)("empty chains, %s", (kind) => {
+  test("have scores of their own", () => {
+    const arcs = completeArcs(3);
+    const table = chainLayout(kind, arcs);
+    const count = table.scores.length;
+    // Powers of 2 tell which of the eight chains are empty.
+    const scores = Float64Array.from({ length: count + 8 }, (_, k) => (k < count ? 0 : 2 ** (k - count)));
+    const chained = problem(arcs, {
+      arcScores: new Float64Array(arcs.head.length),
+      parts: [{ ...table, scores }],
+    });
+    validateGraphProblem(chained);
+    const [word, other] = kind === "nextSibling" ? [1, 3] : [3, 1];
+    const [right, left] = [2 ** (2 * 1 + 1), 2 ** (2 * 3)];
+    expect(scoreGraph(chained, choice(chained, {}))).toBe(255);
+    const near = kind === "nextSibling" ? { "1>2": 0, "3>2": 0 } : { "2>1": 0, "2>3": 0 };
+    expect(scoreGraph(chained, choice(chained, near as Record<string, 0>))).toBe(255 - right - left);
+    const far = { [`${word}>${other}`]: 0, ...near } as Record<string, 0>;
+    expect(scoreGraph(chained, choice(chained, far))).toBe(255 - right - left);
+  });
+});
+
 describe("the score of a graph", () => {
   const arcs = completeArcs(2); // 0>1, 2>1, 0>2, 1>2
 
@@ -174,6 +196,11 @@ describe("checks refuse", () => {
       "chains of another size",
       { parts: [{ kind: "nextSibling", start: new Int32Array(5), scores: new Float64Array(0) }] },
       "start[1] of nextSibling",
+    ],
+    [
+      "some scores of empty chains",
+      { parts: [{ ...chainLayout("nextCoparent", arcs), scores: new Float64Array(8 + 5) }] },
+      "length of scores of nextCoparent",
     ],
   ])("%s", (_what, fields, message) => {
     expect(() => validateGraphProblem(problem(arcs, fields))).toThrow(message);

@@ -1,8 +1,9 @@
-import { completeArcs, partLayout, random, scoreTree } from "@arcwise/core";
-import { ad3Decoder } from "@arcwise/decode-ad3";
-import { allTrees } from "@arcwise/decoder-laws";
+import { CHAIN_KINDS, chainLayout, completeArcs, partLayout, random, scoreTree } from "@arcwise/core";
+import { ad3Decoder, ad3GraphDecoder } from "@arcwise/decode-ad3";
+import { allTrees, bestGraph } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { randomGraphProblem } from "./graphs/random-graph.ts";
 
 // A side without modifiers has no part. Its score is subtracted from the parts of the innermost modifier.
 it("scores of empty sides are scores of innermost modifiers, up to a constant", () => {
@@ -36,4 +37,29 @@ it("scores of empty sides are scores of innermost modifiers, up to a constant", 
     }),
     { numRuns: 40 },
   );
+});
+
+// The oracle enumerates graphs without parts of empty chains: their scores are subtracted from the first arcs.
+it.each(CHAIN_KINDS)("graphs score empty chains: %s", (kind) => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const { constraints: _, ...problem } = randomGraphProblem(1 + (seed % 3), seed);
+    const { n, head, modifier } = problem.arcs;
+    const rng = random(seed);
+    const table = chainLayout(kind, problem.arcs);
+    const own = table.scores.map(() => rng.normal());
+    const empty = Float64Array.from({ length: 2 * (n + 1) }, () => 3 * rng.normal());
+    const shifted = own.slice();
+    for (const [a, h] of head.entries()) {
+      const [word, other] = kind === "nextSibling" ? [h, modifier[a]!] : [modifier[a]!, h];
+      shifted[table.start[a]!]! -= empty[2 * word + (other > word ? 1 : 0)]!;
+    }
+    const constant = empty.reduce((sum, score) => sum + score, 0);
+    const best = bestGraph({ ...problem, parts: [{ ...table, scores: shifted }] })!.score + constant;
+    const chained = { ...problem, parts: [{ ...table, scores: Float64Array.of(...own, ...empty) }] };
+    expect(bestGraph(chained)!.score, `seed ${seed}`).toBeCloseTo(best, 9);
+    const found = ad3GraphDecoder({ exact: true }).decodeWithReport(chained);
+    expect(found.status, `seed ${seed}`).toBe("optimal");
+    expect(found.score, `seed ${seed}`).toBeCloseTo(best, 6);
+    expect(found.bound, `seed ${seed}`).toBeCloseTo(best, 6);
+  }
 });

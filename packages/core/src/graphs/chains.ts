@@ -46,7 +46,7 @@ function arcsByModifier({ n, start, head, modifier }: Arcs): GraphChains {
   return { rank, start: chains, arcs: grouped };
 }
 
-/** The table of a kind of chains with all scores 0. O(parts). */
+/** The table of a kind of chains with all scores 0, without parts of empty chains. O(parts). */
 export function chainLayout(
   kind: ChainKind,
   arcs: Arcs,
@@ -56,4 +56,9 @@ export function chainLayout(
   const start = new Int32Array(count + 1);
   for (let a = 0; a < count; a++) start[a + 1] = start[a]! + chains.rank[a]! + 2;
   return { kind, start, scores: new Float64Array(start[count]!) };
+}
+
+/** Returns a view of the scores of empty chains: 2 (n + 1) entries, or none where all of them are 0. */
+export function emptyChainScores({ start, scores }: ChainTable): Float64Array {
+  return scores.subarray(start[start.length - 1]!);
 }

@@ -78,7 +78,7 @@ export interface PairTable {
  * Scores of neighbouring arcs in a chain. A chain is the arcs of a head on one side (`nextSibling`), or of a
  * modifier on one side (`nextCoparent`), nearest first; `rank` is an arc's index in its chain
  * (`graphChains`). The chain of those that are on scores a part for its first arc, one for each two
- * neighbours, and one for its last arc; an empty one scores 0.
+ * neighbours, and one for its last arc. A chain whose arcs are all off scores one part, or 0.
  *
  * An arc of rank r owns r + 2 parts, at `start[arc] + k`:
  *
@@ -87,12 +87,15 @@ export interface PairTable {
  * | 0 | it is the first of its chain that is on |
  * | 1 + j, j < r | the arc of rank j is on, and no arc between them |
  * | r + 1 | it is the last of its chain that is on |
+ *
+ * The parts of empty chains follow, or are left out: chain c, of the 2 (n + 1) chains of `graphChains`, owns
+ * the part `start[arcs] + c`.
  */
 export interface ChainTable {
   readonly kind: ChainKind;
   /** arcs + 1 entries. */
   readonly start: Int32Array;
-  /** One score a part, finite. */
+  /** One score a part, finite: `start[arcs]` entries, or 2 (n + 1) more. */
   readonly scores: Float64Array;
 }
 

@@ -1,4 +1,4 @@
-import { graphChains } from "./chains.ts";
+import { emptyChainScores, graphChains } from "./chains.ts";
 import type {
   ChainTable,
   GraphChoice,
@@ -75,6 +75,7 @@ function scorePairs({ first, second, scores }: PairTable, labelled: Int32Array):
 
 function scoreChains({ arcs }: GraphProblem, table: ChainTable, labelled: Int32Array): number {
   const chains = graphChains(table.kind, arcs);
+  const empty = emptyChainScores(table);
   let score = 0;
   for (let chain = 0; chain + 1 < chains.start.length; chain++) {
     let last = -1;
@@ -84,7 +85,7 @@ function scoreChains({ arcs }: GraphProblem, table: ChainTable, labelled: Int32A
       score += table.scores[table.start[arc]! + (last < 0 ? 0 : 1 + chains.rank[last]!)]!;
       last = arc;
     }
-    if (last >= 0) score += table.scores[table.start[last]! + chains.rank[last]! + 1]!;
+    score += last < 0 ? (empty[chain] ?? 0) : table.scores[table.start[last]! + chains.rank[last]! + 1]!;
   }
   return score;
 }

@@ -1,4 +1,11 @@
-import { type ChainTable, type GraphProblem, graphChains, isPairTable, type PairTable } from "@arcwise/core";
+import {
+  type ChainTable,
+  emptyChainScores,
+  type GraphProblem,
+  graphChains,
+  isPairTable,
+  type PairTable,
+} from "@arcwise/core";
 import { FactorGraph } from "../solver/factor-graph.ts";
 import { treeMaximizer } from "../solver/tree-maximizer.ts";
 import { ChainFactor } from "./chain-factor.ts";
@@ -111,15 +118,19 @@ function addPairs(graph: FactorGraph, { first, second, scores }: PairTable, { ar
 function addChains(
   graph: FactorGraph,
   { arcs }: GraphProblem,
-  { kind, start, scores }: ChainTable,
+  table: ChainTable,
   { arc }: GraphVariables,
 ): void {
+  const { kind, start, scores } = table;
+  const empty = emptyChainScores(table);
   const chains = graphChains(kind, arcs);
   for (let chain = 0; chain + 1 < chains.start.length; chain++) {
     const kept = [...chains.arcs.subarray(chains.start[chain], chains.start[chain + 1])].filter(
       (a) => arc[a]! >= 0,
     );
     if (kept.length === 0) continue;
+    // The constant of the variables has the score of the empty chain.
+    const gained = empty[chain] ?? 0;
     const width = kept.length + 1;
     const own = new Float64Array((width + 1) * width);
     let isScored = false;
@@ -128,7 +139,7 @@ function addChains(
       if (score !== 0) isScored = true;
     };
     for (const [i, a] of kept.entries()) {
-      put((i + 1) * width, scores[start[a]!]!);
+      put((i + 1) * width, scores[start[a]!]! - gained);
       for (let j = 0; j < i; j++) {
         put((i + 1) * width + j + 1, scores[start[a]! + 1 + chains.rank[kept[j]!]!]!);
       }

@@ -1,4 +1,10 @@
-import type { GraphChoice, GraphPosteriors, GraphProblem } from "@arcwise/core";
+import {
+  emptyChainScores,
+  type GraphChoice,
+  type GraphPosteriors,
+  type GraphProblem,
+  isPairTable,
+} from "@arcwise/core";
 
 /**
  * Binary variables of a graph problem. A label is a variable only if it is unique and two arcs of its
@@ -9,7 +15,7 @@ import type { GraphChoice, GraphPosteriors, GraphProblem } from "@arcwise/core";
 export interface GraphVariables {
   /** Log-potential of each variable. */
   readonly potentials: Float64Array;
-  /** Total score of predicates without a variable that are always on. */
+  /** Total score of predicates without a variable that are always on, and of all chains as if empty. */
   readonly constant: number;
   /** The variable of each word as a predicate; -1: none. */
   readonly predicate: Int32Array;
@@ -58,7 +64,11 @@ export function graphVariables(problem: GraphProblem, everyLabel: boolean): Grap
         variables.label[k] = add(labels.scores[k]! - share);
     }
   }
-  const constant = predicateScores.reduce((sum, score) => sum + Math.max(0, score), 0);
+  let constant = predicateScores.reduce((sum, score) => sum + Math.max(0, score), 0);
+  for (const table of problem.parts) {
+    if (isPairTable(table)) continue;
+    for (const score of emptyChainScores(table)) constant += score;
+  }
   return { ...variables, potentials: Float64Array.from(potentials), constant };
 }
 

@@ -1,4 +1,11 @@
-import { type ChainTable, type GraphProblem, graphChains, isPairTable, type PairTable } from "@arcwise/core";
+import {
+  type ChainTable,
+  emptyChainScores,
+  type GraphProblem,
+  graphChains,
+  isPairTable,
+  type PairTable,
+} from "@arcwise/core";
 
 /**
  * A problem of graphs as an integer linear programme in the CPLEX format: variables a<i> for arcs, l<k> for
@@ -107,6 +114,8 @@ function addChains(programme: Programme, problem: GraphProblem, table: ChainTabl
       for (let j = 0; j < r; j++) add(1 + j, [arc, members[j]!], members.slice(j + 1, r));
       add(r + 1, [arc], members.slice(r + 1));
     }
+    const empty = emptyChainScores(table)[chain] ?? 0;
+    if (empty !== 0) programme.part(`e${count}_${chain}`, empty, [], members);
   }
   return count + table.scores.length;
 }

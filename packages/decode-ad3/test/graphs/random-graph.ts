@@ -36,7 +36,8 @@ export function randomGraphProblem(n: number, seed: number): GraphProblem {
     }),
     ...CHAIN_KINDS.filter(() => rng.int(3) > 0).map((kind) => {
       const table = chainLayout(kind, arcs);
-      return { ...table, scores: table.scores.map(score) };
+      const count = table.scores.length + (rng.int(2) === 0 ? 0 : 2 * (n + 1));
+      return { ...table, scores: Float64Array.from({ length: count }, score) };
     }),
   ];
   const asked = GRAPH_CONSTRAINTS.filter(() => rng.int(4) === 0);

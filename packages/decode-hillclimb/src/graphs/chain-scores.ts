@@ -1,4 +1,10 @@
-import { type ChainTable, type GraphChains, type GraphProblem, graphChains } from "@arcwise/core";
+import {
+  type ChainTable,
+  emptyChainScores,
+  type GraphChains,
+  type GraphProblem,
+  graphChains,
+} from "@arcwise/core";
 
 /**
  * Scores of neighbouring arcs in the chains of one kind, and their change when an arc is turned on or off.
@@ -6,12 +12,14 @@ import { type ChainTable, type GraphChains, type GraphProblem, graphChains } fro
 export class ChainScores {
   readonly #table: ChainTable;
   readonly #chains: GraphChains;
+  readonly #empty: Float64Array;
   /** The chain of each arc. */
   readonly #chainOf: Int32Array;
 
   constructor({ arcs }: GraphProblem, table: ChainTable) {
     this.#table = table;
     this.#chains = graphChains(table.kind, arcs);
+    this.#empty = emptyChainScores(table);
     this.#chainOf = new Int32Array(arcs.head.length);
     const { start } = this.#chains;
     for (let chain = 0; chain + 1 < start.length; chain++) {
@@ -33,14 +41,21 @@ export class ChainScores {
     while (after < start[chain + 1]! && labelled[arcs[after]!]! < 0) after++;
     const previous = before < start[chain]! ? -1 : arcs[before]!;
     const next = after === start[chain + 1]! ? -1 : arcs[after]!;
-    return this.#score(previous, arc) + this.#score(arc, next) - this.#score(previous, next);
+    const joined = this.#score(previous, arc) + this.#score(arc, next);
+    const isAlone = previous < 0 && next < 0;
+    return joined - (isAlone ? (this.#empty[chain] ?? 0) : this.#score(previous, next));
   }
 
-  /** Returns the score of two neighbours; -1: the first or the last is missing. */
+  /** The sum of the scores of all chains without arcs. */
+  get empty(): number {
+    return this.#empty.reduce((sum, score) => sum + score, 0);
+  }
+
+  /** Returns the score of two neighbours; -1: there is none, for one of them. */
   #score(from: number, to: number): number {
     const { start, scores } = this.#table;
     const { rank } = this.#chains;
     if (to >= 0) return scores[start[to]! + (from < 0 ? 0 : 1 + rank[from]!)]!;
-    return from < 0 ? 0 : scores[start[from]! + rank[from]! + 1]!;
+    return scores[start[from]! + rank[from]! + 1]!;
   }
 }

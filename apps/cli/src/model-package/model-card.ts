@@ -21,8 +21,7 @@ export interface ModelPackage {
 
 /** Returns the README of a package: what the model is, its use, data, figures and limits. */
 export function modelCard(of: ModelPackage): string {
-  const { name, license, treebank, facts, notes, file } = of;
-  const data = [...(treebank === undefined ? [] : [`Trained on ${treebank}.`]), ...(notes.data ?? [])];
+  const { name, license, facts, notes, file } = of;
   const figures = [...devFigures(facts), ...(notes.figures ?? [])];
   const sections = [
     `# ${name}`,
@@ -31,7 +30,7 @@ export function modelCard(of: ModelPackage): string {
     `    npm install arcwise ${name}`,
     "## Use",
     useOf(name),
-    ...(data.length === 0 ? [] : ["## Data", ...data]),
+    ...(notes.data === undefined ? [] : ["## Data", ...notes.data]),
     "## Model",
     tableOf({ title: "", columns: ["", "value"], rows: factRows(of) }),
     ...(notes.command === undefined ? [] : ["Trained by", indented(notes.command)]),
@@ -74,11 +73,12 @@ for (const { words } of nlp.run("A text with one sentence.")) {
 \`readModel()\` returns the bytes of the model, compared with their SHA-256; both functions take a \`signal\`. In a browser, the file is fetched from beside the module, and kept in the Cache API unless \`cache: false\`. Bundlers that know \`new URL(FILE, import.meta.url)\` copy it. On the command line: \`npx arcwise parse ${name} "A text."\``;
 }
 
-function factRows({ facts, file, hash, arcwise }: ModelPackage): [string, string | number][] {
+function factRows({ facts, file, hash, treebank, arcwise }: ModelPackage): [string, string | number][] {
   const rows: [string, string | number | undefined][] = [
     ["file", `\`${file}\`, ${(facts.bytes / 1e6).toFixed(1)} MB`],
     ["SHA-256", `\`${hash}\``],
     ["parts", facts.parts.join(", ")],
+    ["treebank", treebank],
     ["training sentences", facts.trainingSentences],
     ["seed", facts.seed],
     ["arcwise", arcwise],

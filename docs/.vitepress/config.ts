@@ -83,6 +83,8 @@ export default defineConfig({
           page("Presets of graphs", "/results/graph-presets"),
           page("Decoders", "/results/decoders"),
           page("Other programs", "/results/programs"),
+          page("Speed beside them", "/results/programs-speed"),
+          page("Parsers on gold tags", "/results/programs-tagged"),
         ],
       },
       {

@@ -195,6 +195,17 @@ describe("errors", () => {
     expect(html).not.toMatch(/(?:src|href)="(?!#)/);
   });
 
+  test("of a file with other words: how to parse the words of the gold file", async () => {
+    const folder = files({ gold, other: conllu("1", "Catssleep/NOUN/0/root") });
+    const { code, err } = await arcwise([
+      "evaluate",
+      join(folder, "gold"),
+      join(folder, "other"),
+      "--errors",
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${join(folder, "gold")} --tags predicted`)]);
+  });
+
   test.each([
     ["other words", ["--errors"], conllu("1", "Catssleep/NOUN/0/root"), 1],
     ["--worst alone", ["--worst", "3"], gold, 2],

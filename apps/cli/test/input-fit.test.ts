@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { countInput, noInput } from "@arcwise/pipeline";
+import { parseConllu } from "@arcwise/conllu";
+import type { InputColumn } from "@arcwise/parser";
+import { countInput, createPipeline, noInput, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { misfit } from "../src/analysis/input-fit.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
@@ -82,7 +84,7 @@ describe("misfit", () => {
     knowsForm: (form: string) => form === "known",
     knowsTag: (tag: string) => tag === "X",
   };
-  const of = (count: number, word: object) => {
+  const of = (count: number, word: object, tagged: readonly InputColumn[] = []) => {
     const counts = noInput();
     const full = { form: "known", upos: "X", feats: "A=B", lemma: "l", ...word };
     countInput(
@@ -90,7 +92,7 @@ describe("misfit", () => {
       Array.from({ length: count }, () => full),
       profile,
     );
-    return misfit(counts, columns, { tagged: false, option: "--tagger FILE" });
+    return misfit(counts, columns, { tagged, option: "--tagger FILE" });
   };
 
   test.each([
@@ -109,6 +111,24 @@ describe("misfit", () => {
   ])("%s", (_what, count, word, expected) => {
     if (expected === undefined) expect(of(count, word)).toBeUndefined();
     else expect(of(count, word)).toContain(expected);
+  });
+
+  test.each([
+    [["upos", "feats", "lemma"], true],
+    [["upos", "lemma"], false],
+  ] as const)("words without features, of which a tagger predicted %j", (tagged, isFit) => {
+    expect(of(100, { feats: "" }, tagged) === undefined).toBe(isFit);
+  });
+
+  test("a pipeline knows which columns its tagger predicts", async () => {
+    const sentences = parseConllu(treebank);
+    const settings = { jackknife: 2, tagger: { epochs: 1 }, parser: { epochs: 1 } };
+    const pipeline = await trainPipeline(sentences, { preset: "fast", settings });
+    const { tagger: _, ...untagging } = pipeline;
+    expect([createPipeline(pipeline), createPipeline(untagging)].map(({ facts }) => facts.tagged)).toEqual([
+      pipeline.tagger!.description.columns,
+      [],
+    ]);
   });
 });
 

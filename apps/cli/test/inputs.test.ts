@@ -53,7 +53,7 @@ describe("the inputs of parse", () => {
 
   test.each<[string, string[], number, string]>([
     ["a file that does not exist", ["{folder}/none"], 1, "none: no such file or directory"],
-    ["a word that is no file", ["Cats"], 1, "Cats: no such file or directory"],
+    ["a word that is no file", ["Cats"], 1, "the standard input"],
     ["the standard input twice", ["-", "-"], 2, "expected the standard input (-) once"],
     ["text after sentences", ["{folder}/one", "Cats sleep"], 2, '"Cats sleep": expected CoNLL-U as in'],
     [
@@ -67,6 +67,23 @@ describe("the inputs of parse", () => {
     const argv = args.map((arg) => arg.replace("{folder}", folder));
     const found = await arcwise(["parse", join(folder, "model"), ...argv], { stdin: one });
     expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  test.each([["./none"], ["none.txt"]])("%s is not taken for a word", async (path) => {
+    const folder = folderWith({ model });
+    const { code, err } = await arcwise(["parse", join(folder, "model"), path]);
+    expect([code, err]).toEqual([1, expect.not.stringContaining("standard input")]);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["conllu", "text", false],
+    ["text", "conllu", false],
+    ["text", "vertical", true],
+  ])("of the formats %s and %s may have one format: %#", async (first, second, hasAdvice) => {
+    const folder = folderWith({ model, conllu: one, text, vertical: "Cats\nsleep\n.\n" });
+    const files = [join(folder, first), join(folder, second)];
+    const { code, err } = await arcwise(["parse", join(folder, "model"), ...files]);
+    expect([code, err.includes("--input")]).toEqual([2, hasAdvice]);
   });
 
   test.each<[string, string, string, string[]]>([

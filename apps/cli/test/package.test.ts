@@ -44,6 +44,18 @@ const card = {
 };
 
 describe("package", () => {
+  test.each([
+    [[], "UNLICENSED", true],
+    [["--license", "MIT"], "MIT", false],
+  ])("with %j has the licence %s, with a warning: %s", async (options, license, isWarning) => {
+    const folder = folderWith({ model });
+    const out = join(folder, "out");
+    const argv = ["package", join(folder, "model"), "--name", "cats", "--out", out, ...options];
+    const { code, err } = await arcwise(argv);
+    expect([code, err.includes("warning")]).toEqual([0, isWarning]);
+    expect(JSON.parse(readFileSync(join(out, "package.json"), "utf8"))).toMatchObject({ license });
+  });
+
   test("writes a package that has its model, card, types and test", async () => {
     const folder = folderWith({ model, license: "Do as you like.", card: JSON.stringify(card) });
     const out = join(folder, "out");

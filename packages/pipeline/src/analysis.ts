@@ -80,6 +80,8 @@ export interface Steps {
 export interface PipelineFacts {
   /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
   readonly columns: ColumnShares | undefined;
+  /** The columns that the tagger fills in, where words are to be tagged; none without a tagger. */
+  readonly tagged: TagStep["columns"];
   /** The kind of graphs, and whether they are found from trees; undefined: the model has no graph parser. */
   readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
 }

@@ -70,15 +70,17 @@ export function assemblePipeline(
 ): Pipeline {
   const profile =
     model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
+  const tagger = tagStep(model, given.tagger);
   const facts: PipelineFacts = {
     columns: profile?.columns,
+    tagged: tagger?.columns ?? [],
     graphs: model.graphs && {
       kind: model.graphs.graphs,
       takesTrees: model.graphs.features.syntax !== undefined,
     },
   };
   return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
-    tagger: tagStep(model, given.tagger),
+    tagger,
     parser,
     graphs,
     fillsDeps: (graphs !== undefined && given.graphs === graphs) || model.graphs?.graphs !== "semantic",

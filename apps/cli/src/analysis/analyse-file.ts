@@ -7,7 +7,7 @@ import type { Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
-import { type FitOptions, type FitWatch, fitWatch } from "./input-fit.ts";
+import { type FitSettings, type FitWatch, fitWatch } from "./input-fit.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
 import { type ParseProgress, parseProgress } from "./parse-progress.ts";
 import type { CountedSource } from "./source.ts";
@@ -55,7 +55,7 @@ export interface FileAnalysis<Item, Task> {
   /** Analyses tasks, in other threads if there are some: one outcome for each. */
   analyse(tasks: readonly Task[]): Promise<Analysed>;
   /** What the input is held against. */
-  readonly fit: Omit<FitOptions, "warn">;
+  readonly fit: FitSettings;
   /** Called at the end of the input. @throws DataError when another file has more sentences than the input */
   finish?(): Promise<void>;
 }
@@ -89,8 +89,8 @@ export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): P
     try {
       const start = performance.now();
       const warn = (text: string) => shown.line(`arcwise: ${text}`);
-      const { columns } = pipeline.facts;
-      const watch = columns && fitWatch(file.name, columns, { ...fit, warn });
+      const { columns, tagged } = pipeline.facts;
+      const watch = columns && fitWatch(file.name, columns, { ...fit, tagged, warn });
       const total = await analyseAll(file, (text) => output.write(text), shown, watch);
       if (total.lost > 0 && (await isAnyOf(inputs, path))) {
         throw new DataError(

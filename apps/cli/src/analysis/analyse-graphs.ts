@@ -7,7 +7,7 @@ import type { GraphFormat } from "./graph-files.ts";
 import { type GraphSentence, readGraphSentences } from "./graph-sentences.ts";
 import { syntaxIn, syntaxOf, treeReader } from "./graph-trees.ts";
 import { withTagsOf, wordReader } from "./graph-words.ts";
-import type { FitOptions } from "./input-fit.ts";
+import type { FitSettings } from "./input-fit.ts";
 import { fileInput } from "./inputs.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
@@ -29,7 +29,7 @@ export interface GraphFile {
   readonly writer?: SentenceWriter | undefined;
   /** Whether comments say how each graph was found. */
   readonly report: boolean;
-  readonly fit: Omit<FitOptions, "warn">;
+  readonly fit: FitSettings;
 }
 
 /** A sentence, and the words and the tree that its graph is found in. */

@@ -7,7 +7,7 @@ import { DataError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 import { analyseFile, countWords, type Outcome, placeOf } from "./analyse-file.ts";
 import { constraintReader, parserConstraints, type SentenceConstraints } from "./constraints.ts";
-import type { FitOptions } from "./input-fit.ts";
+import type { FitSettings } from "./input-fit.ts";
 import type { AnalysisInput } from "./inputs.ts";
 import type { LoadedPipeline } from "./load-threads.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
@@ -22,7 +22,7 @@ export interface SentenceFiles {
   readonly source: SentenceSource;
   readonly pipeline: LoadedPipeline;
   readonly settings: AnalysisSettings;
-  readonly fit: Omit<FitOptions, "warn">;
+  readonly fit: FitSettings;
   /** Arcs with a lower probability are listed; needs `settings.marginals`. */
   readonly uncertain?: number | undefined;
   /** A file of constraints on the same sentences. */

@@ -1,5 +1,5 @@
 import type { ColumnShares, InputColumn } from "@arcwise/parser";
-import { addCounts, type InputCounts, noInput } from "@arcwise/pipeline";
+import { addCounts, type InputCounts, noInput, type PipelineFacts } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 
 /** The columns that a model may have been trained with, as messages call them. */
@@ -24,9 +24,9 @@ const UNKNOWN_FORMS = { share: 0.85, words: 50 };
 
 /**
  * Says how the input differs from what the model was trained with, and what to do; undefined when it does
- * not.
+ * not. Columns that a tagger has filled in may be empty: few words have features in some texts.
  *
- * @param tagging whether a tagger has tagged the words, and the option that gives them tags
+ * @param tagging the columns that a tagger has filled in, and the option that gives words their tags
  */
 export function misfit(
   counts: InputCounts,
@@ -34,7 +34,8 @@ export function misfit(
   { tagged, option }: Pick<FitOptions, "tagged" | "option">,
 ): string | undefined {
   const { words, having, unknownForms, unknownTags } = counts;
-  const missing = COLUMNS.filter((column) => {
+  const given = COLUMNS.filter((column) => !tagged.includes(column));
+  const missing = given.filter((column) => {
     const expected = columns[column] * words;
     return having[column] < MISSING.share * expected && expected - having[column] >= MISSING.words;
   });
@@ -42,7 +43,7 @@ export function misfit(
     const shares = missing.map(
       (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
     );
-    const advice = tagged ? "use a tagger that gives them" : `tag them first, or give ${option}`;
+    const advice = tagged.length > 0 ? "use a tagger that gives them" : `tag them first, or give ${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }
   if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
@@ -69,13 +70,18 @@ export interface FitWatch {
   check(): void;
 }
 
-export interface FitOptions {
-  /** Whether a tagger has tagged the words. */
-  readonly tagged: boolean;
+/** What a command says of input that does not fit. */
+export interface FitSettings {
   /** The option of the command that gives words their tags, with its value. */
   readonly option: string;
   /** Whether input that does not fit is refused. */
   readonly strict: boolean;
+}
+
+/** Options of `fitWatch`. */
+export interface FitOptions extends FitSettings {
+  /** The columns that a tagger has filled in. */
+  readonly tagged: PipelineFacts["tagged"];
   warn(text: string): void;
 }
 

@@ -30,13 +30,20 @@ export async function formattedInputs(
     if (found.format !== format) {
       throw new UsageError(
         `${input.name}: expected ${NAMES[format]} as in ${first!.name}, found ${NAMES[found.format]}: ` +
-          "give --input FORMAT",
+          advice(format, found.format),
       );
     }
     yield* found.bytes();
   }
   const rest = others.map((input) => ({ ...input, bytes: () => checked(input) }));
   return { format, inputs: [{ ...first!, bytes }, ...rest] };
+}
+
+/** Text is never taken for CoNLL-U: no format fits both. */
+function advice(...formats: readonly InputFormat[]): string {
+  return formats.includes("conllu")
+    ? "parse them separately"
+    : "give --input FORMAT, or parse them separately";
 }
 
 const NAMES: Readonly<Record<InputFormat, string>> = {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { UsageError } from "../command/errors.ts";
+import { DataError, UsageError } from "../command/errors.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printable } from "../files/printable.ts";
@@ -29,8 +29,29 @@ export async function inputsOf(io: Io, args: readonly string[]): Promise<Analysi
   if (words.indexOf("-") !== words.lastIndexOf("-"))
     throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
   return Promise.all(
-    words.map(async (word) => ((await isText(word)) ? textInput(word) : fileInput(io, word))),
+    words.map(async (word) => {
+      if (await isText(word)) return textInput(word);
+      const input = fileInput(io, word);
+      return LONE_WORD.test(word) ? { ...input, bytes: () => explainedBytes(input) } : input;
+    }),
   );
+}
+
+/** What may be meant as a text rather than as a file. */
+const LONE_WORD = /^[^-./\\][^./\\]*$/u;
+
+/** @throws DataError that says how a text of one word is given, where there is no such file */
+async function* explainedBytes(input: AnalysisInput): AsyncGenerator<Uint8Array> {
+  try {
+    yield* input.bytes();
+  } catch (error) {
+    if (
+      !(error instanceof DataError && (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
+    )
+      throw error;
+    const advice = "to parse the word itself, give it on the standard input";
+    throw new DataError(`${error.message}; ${advice}`, { cause: error.cause });
+  }
 }
 
 async function isText(word: string): Promise<boolean> {

@@ -116,7 +116,11 @@ function comparedFiles(
     if (!(error instanceof SentenceMismatch || error instanceof ConlluError)) throw error;
     if (!wantsErrors(options)) return undefined;
     const message = `--errors and --html require files with the same words: ${error.message}`;
-    throw new DataError(`${names.gold} and ${names.system}: ${message}`, { cause: error });
+    const advice =
+      error instanceof SentenceMismatch
+        ? `; to parse the words of the gold file: arcwise parse MODEL ${names.gold} --tags predicted`
+        : "";
+    throw new DataError(`${names.gold} and ${names.system}: ${message}${advice}`, { cause: error });
   }
 }
 

@@ -89,7 +89,7 @@ async function parse(
   const writer = outputFormat && (await sentenceWriter(outputFormat, drawing));
   const code = await analyseGraphs({
     ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report, writer },
-    fit: { tagged: false, option: "--words FILE", strict },
+    fit: { option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);
 }

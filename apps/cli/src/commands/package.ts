@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { modelFile } from "../analysis/model-file.ts";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
@@ -16,7 +16,7 @@ import { version } from "../version.ts";
 interface PackageArguments {
   readonly name: string;
   readonly release: string;
-  readonly license: string;
+  readonly license?: string;
   readonly licenseFile?: string;
   readonly treebank?: string;
   readonly card?: string;
@@ -27,6 +27,9 @@ interface PackageArguments {
 const NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
+/** What npm calls a package that nobody else may use. */
+const UNLICENSED = "UNLICENSED";
+
 /** `arcwise package MODEL --name NAME [--license SPDX] [--out FOLDER] ...` */
 export const packageCommand: CommandFactory = (io) =>
   required(
@@ -35,10 +38,11 @@ export const packageCommand: CommandFactory = (io) =>
       .argument("<model>", "the model, as train writes it")
       .option("--name <name>", "the name of the package, such as @me/french")
       .option("--release <version>", "the version of the package", "0.1.0")
-      .option(
-        "--license <spdx>",
-        "the licence of the model, as the licence of the treebank allows",
-        "UNLICENSED",
+      .addOption(
+        new Option(
+          "--license <spdx>",
+          "the licence of the model, as the licence of the treebank allows",
+        ).default(undefined, UNLICENSED),
       )
       .option("--license-file <file>", "the text of the licence")
       .option("--treebank <text>", "the treebank that the model was trained on, for the card")
@@ -60,7 +64,7 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
   const licenseText = licenseFile === undefined ? undefined : await contents(licenseFile);
   const file = `${short}.model`;
   const files = packageFiles({
-    ...{ name, version: release, license, treebank, file, arcwise: version() },
+    ...{ name, version: release, license: license ?? UNLICENSED, treebank, file, arcwise: version() },
     facts: modelFacts(bytes, path),
     notes: card === undefined ? {} : cardNotes((await contents(card)).toString(), card),
     hash: createHash("sha256").update(bytes).digest("base64"),
@@ -69,6 +73,10 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
   await checkFolder(folder, name);
   const all = { ...files, [file]: bytes, ...(licenseText && { LICENSE: licenseText }) };
   await writeFiles(io, folder, all);
+  if (license === undefined) {
+    const advice = "nobody else may use the model; give --license SPDX, as the treebank allows";
+    printLine(io, `arcwise: warning: ${folder}: the licence is ${UNLICENSED}: ${advice}`);
+  }
   const megabytes = (bytes.length / 1e6).toFixed(1);
   printLine(
     io,

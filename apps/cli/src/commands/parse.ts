@@ -196,7 +196,7 @@ async function analyse(
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const code = await analyseSentences({
     ...{ io, inputs: named, output, source, pipeline, settings, constraints, uncertain, writer },
-    fit: { tagged: isTagged, option, strict },
+    fit: { option, strict },
   });
   if (code !== EXIT.ok) done(code);
 }

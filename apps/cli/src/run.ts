@@ -122,7 +122,9 @@ async function commandLine(
 
 function emptyCommandLine(io: Io): Command {
   return new Command("arcwise")
-    .description("Graph-based dependency parsing: train, parse, evaluate and validate")
+    .description(
+      "Graph-based dependency parsing: train, parse, evaluate and package models; convert, search and validate treebanks",
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -1,5 +1,6 @@
 import {
   arcIndex,
+  checkTree,
   completeArcs,
   filterArcs,
   heads,
@@ -61,8 +62,15 @@ function some<T>(rng: Random, all: readonly T[], count: number): readonly T[] {
   return all.length <= count ? all : Array.from({ length: count }, () => all[rng.int(all.length)]!);
 }
 
-/** Numbers of gold trees, of starts for each, and of starts with a table of their own. */
-const PLANS: readonly { n: number; golds: number; starts: number; traps: number }[] = THOROUGH
+/** Number of gold trees, of starts for each, and of starts with a table of their own. */
+interface Plan {
+  readonly n: number;
+  readonly golds: number;
+  readonly starts: number;
+  readonly traps: number;
+}
+
+const PLANS: readonly Plan[] = THOROUGH
   ? [
       { n: 2, golds: 3, starts: 3, traps: 3 },
       { n: 3, golds: 16, starts: 16, traps: 16 },
@@ -79,38 +87,58 @@ vi.setConfig({ testTimeout: THOROUGH ? 600_000 : 30_000 });
 
 const LONG_CLIMBS = THOROUGH ? 5000 : 60;
 
-describe.each([true, false])("one round corrects every wrong head; single root: %s", (singleRoot) => {
-  const maxRoots = singleRoot ? 2 : Infinity;
+/** A table that satisfies the condition, and a start. */
+interface Case {
+  readonly setting: Setting;
+  readonly scores: ScoreOfTrees;
+  readonly start: Int32Array;
+}
 
+/** Several starts for each table. */
+function* fromTables(
+  { n, golds, starts }: Plan,
+  singleRoot: boolean,
+  choose: (rng: Random, setting: Setting) => ScoreOfTrees,
+): Generator<Case> {
+  const rng = random(n);
+  const trees = allTrees(n, { singleRoot });
+  for (const gold of some(rng, trees, golds)) {
+    const setting = { gold, maxRoots: singleRoot ? 2 : Infinity };
+    const scores = choose(rng, setting);
+    expect(violation(scores, setting)).toBeUndefined();
+    for (const start of some(rng, trees, starts)) yield { setting, scores, start };
+  }
+}
+
+/** A table for each start, which sets a trap there. */
+function* fromTraps({ n, golds, traps }: Plan, singleRoot: boolean): Generator<Case> {
+  const rng = random(n);
+  const trees = allTrees(n, { singleRoot });
+  for (const gold of some(rng, trees, golds)) {
+    const setting = { gold, maxRoots: singleRoot ? 2 : Infinity };
+    for (const start of some(rng, trees, traps)) {
+      const scores = trapAt(rng, setting, start);
+      expect(violation(scores, setting)).toBeUndefined();
+      yield { setting, scores, start };
+    }
+  }
+}
+
+describe.each([true, false])("one round corrects every wrong head; single root: %s", (singleRoot) => {
   describe.each(ADVERSARIES)("tables of trees, $name", ({ name, scores: choose }) => {
-    test.each(PLANS)("$n words", ({ n, golds, starts }) => {
-      const rng = random(n);
-      const trees = allTrees(n, { singleRoot });
+    test.each(PLANS)("$n words", (plan) => {
       const counts = { climbs: 0, misses: 0 };
-      for (const gold of some(rng, trees, golds)) {
-        const setting = { gold, maxRoots };
-        const scores = choose(rng, setting);
-        expect(violation(scores, setting)).toBeUndefined();
-        const problem = tableProblem(n, scores);
-        for (const start of some(rng, trees, starts)) climbOnce(problem, setting, start, counts);
-      }
-      report(`single root ${singleRoot}, ${name}, ${n} words`, counts);
+      for (const { setting, scores, start } of fromTables(plan, singleRoot, choose))
+        climbOnce(tableProblem(plan.n, scores), setting, start, counts);
+      report(`single root ${singleRoot}, ${name}, ${plan.n} words`, counts);
     });
   });
 
-  test.each(PLANS)("a table that sets a trap at the start, $n words", ({ n, golds, traps }) => {
-    const rng = random(n);
-    const trees = allTrees(n, { singleRoot });
+  test.each(PLANS)("a table that sets a trap at the start, $n words", (plan) => {
     const counts = { climbs: 0, misses: 0 };
-    for (const gold of some(rng, trees, golds)) {
-      const setting = { gold, maxRoots };
-      for (const start of some(rng, trees, traps)) {
-        const scores = trapAt(rng, setting, start);
-        expect(violation(scores, setting)).toBeUndefined();
-        climbOnce(tableProblem(n, scores), setting, start, counts);
-      }
-    }
-    report(`single root ${singleRoot}, trap at the start, ${n} words`, counts);
+    for (const { setting, scores, start } of fromTraps(plan, singleRoot))
+      climbOnce(tableProblem(plan.n, scores), setting, start, counts);
+    report(`single root ${singleRoot}, trap at the start, ${plan.n} words`, counts);
   });
 
   const KINDS: readonly PartKind[] = ["grandparent", "nextSibling", "lastSibling", "headBigram"];
@@ -123,7 +151,7 @@ describe.each([true, false])("one round corrects every wrong head; single root: 
     for (let seed = 1; seed <= LONG_CLIMBS; seed++) {
       const rng = random(seed);
       const n = 1 + rng.int(30);
-      const setting = { gold: randomTree(rng, n, singleRoot), maxRoots };
+      const setting = { gold: randomTree(rng, n, singleRoot), maxRoots: singleRoot ? 2 : Infinity };
       const start = randomTree(rng, n, singleRoot);
       const problem = { ...partProblem(rng, setting.gold, start), ...(global && { global }) };
       for (const tree of [start, randomTree(rng, n, singleRoot)]) expectRises(problem, setting, tree);
@@ -158,6 +186,43 @@ describe.each([true, false])("one round corrects every wrong head; single root: 
       expect(scoreTree(problem, corrected)).toBeGreaterThanOrEqual(score + 1);
     }
   }
+});
+
+/** Climbs in the table from tree to tree with a single root, one head at a time. */
+function climbWithinSingleRoots(scores: ScoreOfTrees, start: Int32Array): Int32Array {
+  const heads = start.slice();
+  for (let isMoved = true; isMoved; ) {
+    isMoved = false;
+    for (let m = 1; m < heads.length; m++) {
+      let best = heads[m]!;
+      let score = scores[codeOf(heads)]!;
+      for (let h = 0; h < heads.length; h++) {
+        heads[m] = h;
+        const other = scores[codeOf(heads)]!;
+        if (other <= score || checkTree(heads, { singleRoot: true }) !== undefined) continue;
+        score = other;
+        best = h;
+        isMoved = true;
+      }
+      heads[m] = best;
+    }
+  }
+  return heads;
+}
+
+test("climbs within trees with a single root miss gold from some of these starts", () => {
+  const counts = { climbs: 0, misses: 0 };
+  for (const plan of PLANS) {
+    const tables = ADVERSARIES.map(({ scores }) => fromTables(plan, true, scores));
+    for (const cases of [...tables, fromTraps(plan, true)]) {
+      for (const { setting, scores, start } of cases) {
+        counts.climbs++;
+        if (wrongHeads(climbWithinSingleRoots(scores, start), setting.gold) > 0) counts.misses++;
+      }
+    }
+  }
+  if (THOROUGH) console.log(`within single roots: ${counts.climbs} climbs, ${counts.misses} misses`);
+  expect(counts.misses).toBeGreaterThan(0);
 });
 
 describe("the condition", () => {

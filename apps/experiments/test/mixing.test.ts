@@ -70,6 +70,22 @@ test("mixing: learns names with every method, and writes a report", async () => 
   expect(page.split("<figure")).toHaveLength(1 + 2 * 2);
 });
 
+test("mixing: the last weights take the same steps and score differently", async () => {
+  const measure = async (...more: string[]): Promise<SubjectResult> => {
+    const json = join(temporaryFolder(), "mixing.json");
+    const argv = ["mixing", "--no-names", "--treebank", smallTreebank(8), "--learner", "perceptron"];
+    argv.push("--shards", "2", "--epochs", "2", "--mixing", "uniform", "--mixes", "0", "--threads", "0");
+    expect((await experiments([...argv, "--average-after", "0", ...more, "--json", json])).code).toBe(0);
+    return (JSON.parse(readFileSync(json, "utf8")) as { results: SubjectResult[] }).results[0]!;
+  };
+  const [averaged, last] = [await measure(), await measure("--no-average")];
+  expect(last.learner).toBe("perceptron, last weights");
+  const of = (result: SubjectResult, key: "mistakes" | "scores") =>
+    result.runs.map(({ points }) => points.map((point) => point[key]));
+  expect(of(last, "mistakes")).toEqual(of(averaged, "mistakes"));
+  expect(of(last, "scores")).not.toEqual(of(averaged, "scores"));
+});
+
 test("mixing: learns parsing, and mixes once as iteratively after one epoch", {
   timeout: 120_000,
 }, async () => {

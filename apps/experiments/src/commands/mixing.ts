@@ -30,6 +30,7 @@ interface MixingArguments extends OutputOptions {
   readonly mixing?: readonly Mixing[] | true | undefined;
   readonly mixes: number;
   readonly averageAfter: number;
+  readonly average: boolean;
   readonly once: boolean;
   readonly test?: boolean | undefined;
   readonly threads: number;
@@ -63,6 +64,7 @@ export const mixingCommand: CommandFactory = (io) =>
       )
       .option("--mixes <n>", "mix by what changed so often an epoch; 0: not", integer(0), 32)
       .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
+      .option("--no-average", "score the last weights, not their average over all steps")
       .option("--no-once", "leave out mixing once, and one shard alone")
       .option("--test", "also measure on test data")
       .option("--threads <n>", "also measure iterative mixing on n threads; 0: do not", integer(0), 2)
@@ -70,7 +72,7 @@ export const mixingCommand: CommandFactory = (io) =>
   ).action((options: MixingArguments) => mixing(io, options));
 
 async function mixing(io: Io, options: MixingArguments): Promise<void> {
-  const { epochs, seed, threads, mixes, averageAfter, once, shards = [2, 5, 10] } = options;
+  const { epochs, seed, threads, mixes, averageAfter, average, once, shards = [2, 5, 10] } = options;
   const { mixing = ["uniform", "error"], test = false } = options;
   const { treebank = [] } = options;
   checkTreebanks(treebank, ["train", "dev"]);
@@ -85,6 +87,7 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         mixings: mixing === true ? [] : mixing,
         mixes,
         averageAfter,
+        average,
         once,
         test,
         threads,

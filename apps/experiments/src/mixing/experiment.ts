@@ -99,6 +99,8 @@ export interface ExperimentOptions {
   readonly mixes: number;
   /** Number of epochs before averaging begins, in this method and in a second run of serial training. */
   readonly averageAfter: number;
+  /** Whether averages of the weights are scored, or the last weights. */
+  readonly average: boolean;
   /** Whether mixing once and a single shard are measured. */
   readonly once: boolean;
   /** Whether to evaluate on the test split too. */
@@ -160,7 +162,7 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
   const order = (run: MixingRun) => STRATEGIES.indexOf(run.strategy);
   return {
     subject: name,
-    learner,
+    learner: options.average ? learner : `${learner}, last weights`,
     metrics,
     examples: task.size,
     weights: task.dimension,
@@ -185,13 +187,18 @@ function describe({ shards, mixing, mixes }: Way): string {
   return shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`;
 }
 
+/** Returns the averaged weights of a state, or its last weights. */
+async function weightsOf(runner: ShardRunner, state: OnlineState, average: boolean): Promise<Float32Array> {
+  return average ? runner.result(state) : state.values;
+}
+
 /** Seconds of the wall clock. */
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
 async function iterative(
   subject: Subject,
   way: Way,
-  { epochs, seed, test }: Pick<ExperimentOptions, "epochs" | "seed" | "test">,
+  { epochs, seed, test, average }: Pick<ExperimentOptions, "epochs" | "seed" | "test" | "average">,
 ): Promise<MixingRun> {
   const { runner, traffic } = countedRunner(localRunner(subject.task, subject.create()));
   const points: EpochPoint[] = [];
@@ -208,7 +215,7 @@ async function iterative(
       oneThread += all;
       machineAShard +=
         all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
-      const weights = await runner.result(state);
+      const weights = await weightsOf(runner, state, average);
       points.push({
         epoch: state.epoch,
         scores: subject.evaluate(weights),
@@ -250,7 +257,7 @@ const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 async function once(
   subject: Subject,
   shards: number,
-  { epochs, seed, test }: ExperimentOptions,
+  { epochs, seed, test, average }: ExperimentOptions,
 ): Promise<MixingRun[]> {
   const { task } = subject;
   const learner = subject.create();
@@ -287,7 +294,7 @@ async function once(
     const [first] = results;
     points.alone.push({
       epoch,
-      ...scoresOf(await runner.result(first!.state)),
+      ...scoresOf(await weightsOf(runner, first!.state, average)),
       mistakes: mistakesOf([first!.epochCounts]),
       oneThread: times[0]!,
       machineAShard: times[0]!,
@@ -298,7 +305,7 @@ async function once(
       const mixingSeconds = (processorTime() - begin) / 1000;
       points[mixing].push({
         epoch,
-        ...scoresOf(await runner.result(mixed)),
+        ...scoresOf(await weightsOf(runner, mixed, average)),
         mistakes: mistakesOf(results.map(({ epochCounts }) => epochCounts)),
         oneThread: sum(times) + mixingSeconds,
         machineAShard: Math.max(...times) + mixingSeconds,

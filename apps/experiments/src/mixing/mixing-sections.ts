@@ -13,13 +13,14 @@ import {
 import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "./experiment.ts";
 
 const NOTE =
-  "Scores on the development split, in percent, of the averaged weights after the last epoch. Best " +
-  "epoch: the one that scored best on that split, and its score. Difference: of best epochs, from " +
-  "serial training. Test: after the best epoch. One thread: seconds of processor time when one thread does " +
-  "all shards, mixing included, measured. A machine a shard: the slowest shard between two mixings " +
-  "and the mixing, added up from the measured times of shards; the way of weights between machines " +
-  "is not in it. MB a round: what all machines send and receive from one mixing to the next, in 10^6 bytes, the " +
-  "mean of all rounds: the changed weights, each an index and an entry of each vector of the state.";
+  "Scores on the development split, in percent, after the last epoch, of the averaged weights, or of the last " +
+  "weights where the learner says so. Best epoch: the one that scored best on that split, and its score. " +
+  "Difference: of best epochs, from serial training. Test: after the best epoch. One thread: seconds of " +
+  "processor time when one thread does all shards, mixing included, measured. A machine a shard: the slowest " +
+  "shard between two mixings and the mixing, added up from the measured times of shards; the way of weights " +
+  "between machines is not in it. MB a round: what all machines send and receive from one mixing to the next, " +
+  "in 10^6 bytes, the mean of all rounds: the changed weights, each an index and an entry of each vector of the " +
+  "state.";
 
 /** Returns the name of a training method. */
 export function runName({ strategy, mixing, mixes = 1, averageAfter = 0 }: MixingRun): string {

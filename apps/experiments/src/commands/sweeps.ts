@@ -13,31 +13,38 @@ import {
   withQuick,
 } from "@arcwise/bench/command";
 import { dataFolder } from "@arcwise/bench/data";
-import { left, right, type Section } from "@arcwise/bench/report";
+import { left, right, type Section, type Table } from "@arcwise/bench/report";
 import { integer } from "@arcwise/cli/command";
 import { type MaxentMethod, trainMaxent } from "@arcwise/learn/maxent";
 import { Command, Option } from "commander";
 import { chunkingContexts, taggingContexts } from "../maxent/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../maxent/corpora.ts";
+import { countOperations, type Operations } from "../maxent/count-operations.ts";
 import { markovDesign } from "../maxent/markov.ts";
 
 interface SweepsArguments extends OutputOptions {
   readonly corpus: readonly CorpusName[];
   readonly sentences?: number | undefined;
   readonly iterations: number;
+  readonly operations?: boolean | undefined;
   readonly seed: number;
 }
 
 const METHODS = ["exact-cd", "cd", "scgis", "iis", "gis"] as const satisfies readonly MaxentMethod[];
-const TITLES: Readonly<Record<(typeof METHODS)[number], string>> = {
+/** Methods whose operations are counted. */
+const COUNTED = [...METHODS, "lbfgs"] as const;
+const TITLES: Readonly<Record<(typeof COUNTED)[number], string>> = {
   "exact-cd": "exact CD",
   cd: "CD",
   scgis: "SCGIS",
   iis: "IIS",
   gis: "GIS",
+  lbfgs: "L-BFGS",
 };
-/** Iterations of SCGIS after which the methods are compared. */
+/** Iterations of SCGIS after which the methods are compared, and iterations whose operations are shown. */
 const POINTS = [1, 2, 5, 10, 20, 50, 100];
+/** Number of iterations whose operations are counted. */
+const MOST_COUNTED = 20;
 
 /** How much one iteration of each method lowers the value from the same weights. */
 interface Sweep {
@@ -51,6 +58,12 @@ interface SweepResult {
   readonly corpus: CorpusName;
   readonly sentences: number;
   readonly sweeps: readonly Sweep[];
+  readonly operations: readonly MethodOperations[];
+}
+
+interface MethodOperations {
+  readonly method: (typeof COUNTED)[number];
+  readonly iterations: readonly Operations[];
 }
 
 /** `arcwise-experiments sweeps ...`: what one iteration of each method of maximum entropy gains. */
@@ -65,6 +78,7 @@ export const sweepsCommand: CommandFactory = (io) =>
       )
       .option("--sentences <n>", "train on the first sentences only", integer(1), 300)
       .option("--iterations <n>", "iterations of SCGIS, whose weights are the starts", integer(1), 100)
+      .option("--operations", "also count what iterations of each method read, which takes long")
       .option("--seed <n>", "decides what sentences of Brown are for testing", integer(0), 1),
   ).action((options: SweepsArguments) => sweeps(io, options));
 
@@ -101,7 +115,7 @@ async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
 async function measureSweeps(
   io: Io,
   corpus: CorpusName,
-  { seed, sentences, iterations: most }: SweepsArguments,
+  { seed, sentences, iterations: most, operations = false }: SweepsArguments,
   keep: Keep,
 ): Promise<SweepResult> {
   const train = readCorpus(corpus, io.env, seed).train.slice(0, sentences);
@@ -128,10 +142,18 @@ async function measureSweeps(
     found.push(point.sweep);
     initial = point.weights;
   }
-  return { corpus, sentences: train.length, sweeps: found };
+  const counted: MethodOperations[] = [];
+  for (const method of operations ? COUNTED : []) {
+    const iterations = await keep(`operations of ${method}`, () => {
+      status(io, `${corpus}: operations of ${method}`);
+      return countOperations(design, method, Math.min(most, MOST_COUNTED));
+    });
+    counted.push({ method, iterations });
+  }
+  return { corpus, sentences: train.length, sweeps: found, operations: counted };
 }
 
-function section({ corpus, sentences, sweeps: all }: SweepResult): Section {
+function section({ corpus, sentences, sweeps: all, operations }: SweepResult): Section {
   return {
     title: `${corpus}, ${formatInteger(sentences)} training sentences`,
     text: "All methods start from the weights that SCGIS has after the same number of iterations.",
@@ -146,6 +168,35 @@ function section({ corpus, sentences, sweeps: all }: SweepResult): Section {
           ...decrease.map(threeDigits),
         ]),
       },
+      ...(operations.length > 0 ? [operationsTable(operations)] : []),
     ],
+  };
+}
+
+function operationsTable(operations: readonly MethodOperations[]): Table {
+  return {
+    title: "Passes over the non-zeros by one iteration",
+    columns: [
+      left("method"),
+      right("iteration"),
+      right("passes"),
+      right("in steps"),
+      right("trials per direction"),
+    ],
+    rows: operations.flatMap(({ method, iterations }) =>
+      iterations
+        .filter(({ iteration }) => POINTS.includes(iteration))
+        .map(({ iteration, passes, inSteps, trials }) => [
+          TITLES[method],
+          formatInteger(iteration),
+          passes.toFixed(3),
+          inSteps?.toFixed(3) ?? "",
+          trials?.toFixed(4) ?? "",
+        ]),
+    ),
+    note:
+      "Each method starts from weights of 0. Reads of non-zeros, as a multiple of their number: in steps on " +
+      "single weights, and in scores of classes. The first iteration of L-BFGS includes the evaluation of the " +
+      "first weights.",
   };
 }

@@ -37,6 +37,7 @@ test("all --quick measures what needs no data, leaves out the rest, and runs not
     "generalisation",
     "optimality",
     "paths",
+    "averaging",
     "maxent",
   ];
   const first = await experiments(argv, { data });
@@ -44,12 +45,12 @@ test("all --quick measures what needs no data, leaves out the rest, and runs not
   expect(first.err).toMatch(/maxent: left out, since .*brown\.tagged\.txt does not exist/);
   const written = readdirSync(folder).filter((name) => /\.(json|html)$/.test(name));
   expect(written.sort()).toEqual(
-    ["generalisation", "optimality", "paths"].flatMap((n) => [`${n}.html`, `${n}.json`]),
+    ["averaging", "generalisation", "optimality", "paths"].flatMap((n) => [`${n}.html`, `${n}.json`]),
   );
   const times = written.map((name) => statSync(join(folder, name)).mtimeMs);
 
   const again = await experiments(argv, { data });
-  expect(again.err.match(/measured before/g)).toHaveLength(3);
+  expect(again.err.match(/measured before/g)).toHaveLength(4);
   expect(written.map((name) => statSync(join(folder, name)).mtimeMs)).toEqual(times);
   expect(existsSync(join(folder, "paths.json.partial"))).toBe(false);
 });

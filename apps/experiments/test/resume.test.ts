@@ -56,6 +56,19 @@ test.each<ResumedCommand>([
     unit: /(sentences .+)/,
   },
   {
+    command: "condition",
+    options: ({ treebank }) => [
+      ...["--treebank", treebank, "--order", "1"],
+      ...["--losses", "(1)", "(2) alone, climbs and random"],
+    ],
+    unit: /seed (\d, [^:]+)/,
+  },
+  {
+    command: "collins",
+    options: () => ["--cutoff", "0"],
+    unit: /CoNLL-2000: (\w+), cut-off 0/,
+  },
+  {
     command: "sweeps",
     options: () => ["--corpus", "conll2000"],
     unit: /scgis to (.+)/,

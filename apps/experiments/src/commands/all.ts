@@ -102,16 +102,33 @@ export interface ExperimentFolders {
   readonly quick: boolean;
 }
 
+/** Without `--quick`: the arguments of the notes on experiments. */
+const CONDITION = ["--seeds", "1", "--losses", "(1)", "(1) and (2), search"];
+const MIXING = [
+  ...["--learner", "perceptron", "--shards", "2", "5", "10", "20", "--epochs", "30", "--mixing", "uniform"],
+  ...["--mixes", "0", "--threads", "0", "--average-after", "0"],
+];
+const MAXENT = ["--reference", "4000", "--seconds", "900", "--iterations", "100000", "--test", "1500"];
+/** More sentences than either corpus has. */
+const SWEEPS = ["--sentences", "50000"];
+
 /** Returns all experiments with their arguments. */
 export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolders): Experiment[] {
   const model = join(folder, "third-order.model");
   const sequence = join(data, "sequence");
   const conll2000 = join(sequence, "conll2000");
+  const english = join(data, "treebanks", "UD_English-EWT");
+  const whole = (argv: readonly string[]): readonly string[] => (quick ? [] : argv);
   const list: Experiment[] = [
     { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
     { name: "paths", command: pathsCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "optimality", command: optimalityCommand, argv: ["--treebank", treebank], needs: [] },
-    { name: "condition", command: conditionCommand, argv: ["--treebank", treebank], needs: [] },
+    {
+      name: "condition",
+      command: conditionCommand,
+      argv: ["--treebank", treebank, ...whole(CONDITION)],
+      needs: [],
+    },
     { name: "averaging", command: averagingCommand, argv: ["--treebank", treebank], needs: [] },
     { name: "calibration", command: calibrationCommand, argv: ["--treebank", treebank], needs: [] },
     ...(
@@ -129,26 +146,26 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
     {
       name: "mixing",
       command: mixingCommand,
-      argv: ["--test", "--treebank", treebank],
-      needs: [join(sequence, "conll2002")],
+      argv: ["--test", "--treebank", treebank, ...whole([english, ...MIXING])],
+      needs: [join(sequence, "conll2002"), ...whole([english])],
     },
     {
       name: "maxent",
       command: maxentCommand,
-      argv: [],
+      argv: whole(MAXENT),
       needs: [join(sequence, "brown.tagged.txt"), conll2000],
     },
     {
       name: "sweeps",
       command: sweepsCommand,
-      argv: [],
+      argv: whole(SWEEPS),
       needs: [join(sequence, "brown.tagged.txt"), conll2000],
     },
     {
       name: "collins",
       command: collinsCommand,
       argv: [],
-      needs: [conll2000, join(data, "treebanks", "UD_English-EWT")],
+      needs: [conll2000, english],
     },
     {
       name: "sequences",

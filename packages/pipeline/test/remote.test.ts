@@ -61,7 +61,7 @@ test("methods answer as the pipeline at the other end does, several at a time", 
   expect(run.map((sentence) => sentence.toConllu())).toEqual(
     chains.run("a b\nc").map((sentence) => sentence.toConllu()),
   );
-  expect(await remote.ready()).toEqual({ columns: undefined, graphs: undefined });
+  expect(await remote.ready()).toEqual({ columns: undefined, tagged: [], graphs: undefined });
 });
 
 describe("errors", () => {

@@ -36,7 +36,7 @@ export interface HillclimbOptions {
    * between the candidates of a word and its best one, so that the scale of the scores does not matter.
    */
   readonly temperature?: number | "auto" | undefined;
-  /** Maximum number of climbs a sentence. Default: 100. */
+  /** Maximum number of climbs per sentence. Default: 100. */
   readonly restarts?: number | undefined;
   /** The search ends after that many climbs in a row without a better tree. Default: Infinity. */
   readonly patience?: number | undefined;

@@ -119,16 +119,16 @@ class Siblings {
 
 /** A binary heap of words, the shortest arc first and the leftmost modifier among equals. */
 class ArcQueue {
-  private readonly base: number;
-  private readonly keys: number[] = [];
+  readonly #base: number;
+  readonly #keys: number[] = [];
 
   constructor(base: number) {
-    this.base = base;
+    this.#base = base;
   }
 
   push(length: number, m: number): void {
-    const { keys } = this;
-    const key = length * this.base + m;
+    const keys = this.#keys;
+    const key = length * this.#base + m;
     let at = keys.length;
     keys.push(key);
     while (at > 0) {
@@ -142,7 +142,8 @@ class ArcQueue {
 
   /** Returns the first word, or 0 when there is none. */
   pop(): number {
-    const { keys, base } = this;
+    const keys = this.#keys;
+    const base = this.#base;
     const top = keys[0];
     const last = keys.pop();
     if (top === undefined || last === undefined) return 0;

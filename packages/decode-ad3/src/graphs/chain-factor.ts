@@ -9,22 +9,25 @@ export class ChainFactor extends ArcFactor {
    * Score of arc `to` after arc `from` at to * (k + 1) + from; both count from 1. `from` 0: the arc is the
    * first; `to` k + 1: the last.
    */
-  private readonly scores: Float64Array;
-  private readonly value: Float64Array;
-  private readonly back: Int32Array;
+  readonly #scores: Float64Array;
+  readonly #value: Float64Array;
+  readonly #back: Int32Array;
 
   /** `scores`: (k + 2) (k + 1) entries for k arcs, kept. */
   constructor(arcs: readonly number[], scores: Float64Array) {
     super();
-    this.scores = scores;
-    this.value = new Float64Array(arcs.length + 1);
-    this.back = new Int32Array(arcs.length + 2);
+    this.#scores = scores;
+    this.#value = new Float64Array(arcs.length + 1);
+    this.#back = new Int32Array(arcs.length + 2);
     this.start(arcs.length, arcs.length);
     this.arcs.set(arcs);
   }
 
   protected best(potentials: Float64Array, slot: number): number {
-    const { scores, value, back, variables, places } = this;
+    const { variables, places } = this;
+    const scores = this.#scores;
+    const value = this.#value;
+    const back = this.#back;
     const width = variables + 1;
     let result = 0;
     for (let to = 1; to <= width; to++) {
@@ -55,7 +58,8 @@ export class ChainFactor extends ArcFactor {
   }
 
   configure(on: Uint8Array, slot: number): number {
-    const { scores, arcs, variables, places } = this;
+    const { arcs, variables, places } = this;
+    const scores = this.#scores;
     const width = variables + 1;
     const first = slot * this.stride;
     let at = first;

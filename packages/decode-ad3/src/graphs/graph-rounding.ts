@@ -9,40 +9,43 @@ import type { GraphVariables } from "./graph-variables.ts";
  * (n + arcs)) with `acyclic`, O(arcs log arcs) without.
  */
 export class GraphRounding {
-  private readonly problem: GraphProblem;
-  private readonly variables: GraphVariables;
-  private readonly arborescences: ArborescenceSolver = createArborescenceSolver();
-  private readonly on: Uint8Array;
-  private readonly labelled: Int32Array;
-  private readonly taken = new Set<number>();
+  readonly #problem: GraphProblem;
+  readonly #variables: GraphVariables;
+  readonly #arborescences: ArborescenceSolver = createArborescenceSolver();
+  readonly #on: Uint8Array;
+  readonly #labelled: Int32Array;
+  readonly #taken = new Set<number>();
 
   constructor(problem: GraphProblem, variables: GraphVariables) {
-    this.problem = problem;
-    this.variables = variables;
-    this.on = new Uint8Array(variables.arc.length);
-    this.labelled = new Int32Array(variables.arc.length);
+    this.#problem = problem;
+    this.#variables = variables;
+    this.#on = new Uint8Array(variables.arc.length);
+    this.#labelled = new Int32Array(variables.arc.length);
   }
 
   /** Returns the arcs above 1/2, ignoring constraints. */
   above(mean: Float64Array): Uint8Array {
-    return Uint8Array.from(this.variables.arc, (v) => (v >= 0 && mean[v]! > 0.5 ? 1 : 0));
+    return Uint8Array.from(this.#variables.arc, (v) => (v >= 0 && mean[v]! > 0.5 ? 1 : 0));
   }
 
   /** Returns a graph, or `undefined` if constraints are still violated. */
   round(mean: Float64Array): GraphChoice | undefined {
-    const { problem, variables, on, labelled } = this;
+    const problem = this.#problem;
+    const variables = this.#variables;
+    const on = this.#on;
+    const labelled = this.#labelled;
     const { arcs, constraints = {}, predicateScores } = problem;
     on.fill(0);
     labelled.fill(-1);
-    this.taken.clear();
+    this.#taken.clear();
     const hasTree = constraints.spanningTree || (constraints.headed && constraints.acyclic);
-    const weights = this.weights(mean);
-    if (hasTree && !this.addTree(mean, weights)) return undefined;
+    const weights = this.#weights(mean);
+    if (hasTree && !this.#addTree(mean, weights)) return undefined;
     const order = [...weights.keys()].filter((a) => weights[a]! > -Infinity);
     order.sort((a, b) => weights[b]! - weights[a]! || a - b);
-    for (const a of order) if (mean[variables.arc[a]!]! > 0.5) this.add(a, mean);
-    if (constraints.headed) this.addHeads(order, mean);
-    if (constraints.connected && !constraints.headed && !hasTree) this.keepOneComponent();
+    for (const a of order) if (mean[variables.arc[a]!]! > 0.5) this.#add(a, mean);
+    if (constraints.headed) this.#addHeads(order, mean);
+    if (constraints.connected && !constraints.headed && !hasTree) this.#keepOneComponent();
     if (!meetsConstraints(problem, labelled, constraints)) return undefined;
     const predicates = Uint8Array.from(predicateScores, (score, w) => (w === 0 || score > 0 ? 1 : 0));
     for (let a = 0; a < on.length; a++) if (on[a] === 1) predicates[arcs.head[a]!] = 1;
@@ -50,8 +53,8 @@ export class GraphRounding {
   }
 
   /** Means of arcs; ties are broken by potentials. */
-  private weights(mean: Float64Array): Float64Array {
-    const { arc, potentials } = this.variables;
+  #weights(mean: Float64Array): Float64Array {
+    const { arc, potentials } = this.#variables;
     return Float64Array.from(arc, (v) => {
       if (v < 0) return -Infinity;
       const potential = potentials[v]!;
@@ -59,31 +62,35 @@ export class GraphRounding {
     });
   }
 
-  private addTree(mean: Float64Array, weights: Float64Array): boolean {
-    const { arcs } = this.problem;
+  #addTree(mean: Float64Array, weights: Float64Array): boolean {
+    const { arcs } = this.#problem;
     const heads = new Int32Array(arcs.n + 1);
-    if (arcs.n > 0 && !this.arborescences.arcs(arcs, weights, heads, false)) return false;
+    if (arcs.n > 0 && !this.#arborescences.arcs(arcs, weights, heads, false)) return false;
     for (let a = 0; a < weights.length; a++) {
-      if (arcs.head[a] === heads[arcs.modifier[a]!]! && !this.add(a, mean)) return false;
+      if (arcs.head[a] === heads[arcs.modifier[a]!]! && !this.#add(a, mean)) return false;
     }
     return true;
   }
 
-  private addHeads(order: readonly number[], mean: Float64Array): void {
-    const { arcs } = this.problem;
+  #addHeads(order: readonly number[], mean: Float64Array): void {
+    const { arcs } = this.#problem;
     const hasHead = new Uint8Array(arcs.n + 1);
-    for (const a of order) if (this.on[a] === 1) hasHead[arcs.modifier[a]!] = 1;
+    for (const a of order) if (this.#on[a] === 1) hasHead[arcs.modifier[a]!] = 1;
     for (const a of order) {
-      if (hasHead[arcs.modifier[a]!] === 0 && this.add(a, mean)) hasHead[arcs.modifier[a]!] = 1;
+      if (hasHead[arcs.modifier[a]!] === 0 && this.#add(a, mean)) hasHead[arcs.modifier[a]!] = 1;
     }
   }
 
   /** Turns an arc on with its best label that is free; returns false if there is none. */
-  private add(arc: number, mean: Float64Array): boolean {
-    const { problem, variables, on, labelled, taken } = this;
+  #add(arc: number, mean: Float64Array): boolean {
+    const problem = this.#problem;
+    const variables = this.#variables;
+    const on = this.#on;
+    const labelled = this.#labelled;
+    const taken = this.#taken;
     const { arcs, labels, unique, constraints = {} } = problem;
     if (on[arc] === 1) return true;
-    if (constraints.acyclic && this.reaches(arcs.head[arc]!, arcs.modifier[arc]!)) return false;
+    if (constraints.acyclic && this.#reaches(arcs.head[arc]!, arcs.modifier[arc]!)) return false;
     const h = arcs.head[arc]!;
     let best = variables.base[arc]!;
     let rest = mean[variables.arc[arc]!]!;
@@ -107,14 +114,14 @@ export class GraphRounding {
   }
 
   /** Returns whether a word is a head of another one, directly or through other words. */
-  private reaches(from: number, word: number): boolean {
-    const { start, head } = this.problem.arcs;
+  #reaches(from: number, word: number): boolean {
+    const { start, head } = this.#problem.arcs;
     const seen = new Set([from]);
     const open = [from];
     for (let w = open.pop(); w !== undefined; w = open.pop()) {
       if (w === word) return true;
       for (let a = start[w]!; a < start[w + 1]!; a++) {
-        if (this.on[a] === 0 || seen.has(head[a]!)) continue;
+        if (this.#on[a] === 0 || seen.has(head[a]!)) continue;
         seen.add(head[a]!);
         open.push(head[a]!);
       }
@@ -123,8 +130,11 @@ export class GraphRounding {
   }
 
   /** Drops arcs between words except the arcs of the component with the highest score. */
-  private keepOneComponent(): void {
-    const { on, labelled, problem, variables } = this;
+  #keepOneComponent(): void {
+    const on = this.#on;
+    const labelled = this.#labelled;
+    const problem = this.#problem;
+    const variables = this.#variables;
     const { n, head, modifier } = problem.arcs;
     const component = componentsOfWords(n, head, modifier, on);
     const sums = new Float64Array(n + 1);

@@ -36,28 +36,28 @@ export class GraphSearch {
   mean: Float64Array | undefined;
   readonly variables: GraphVariables;
   readonly cuts: GraphCut[] = [];
-  private readonly scaled: ScaledGraph;
-  private readonly isSplit: boolean;
-  private readonly rounding: GraphRounding;
-  private readonly tolerance: number;
+  readonly #scaled: ScaledGraph;
+  readonly #isSplit: boolean;
+  readonly #rounding: GraphRounding;
+  readonly #tolerance: number;
 
   constructor(scaled: ScaledGraph, isSplit: boolean, tolerance: number) {
-    this.scaled = scaled;
-    this.isSplit = isSplit;
-    this.tolerance = tolerance;
+    this.#scaled = scaled;
+    this.#isSplit = isSplit;
+    this.#tolerance = tolerance;
     this.variables = graphVariables(scaled.problem, isSplit);
-    this.rounding = new GraphRounding(scaled.problem, this.variables);
+    this.#rounding = new GraphRounding(scaled.problem, this.variables);
   }
 
   /** Returns whether a graph better than the best one seen may exist. */
   isOpen(): boolean {
-    return this.bound > this.score + this.tolerance;
+    return this.bound > this.score + this.#tolerance;
   }
 
   /** Stores a graph if it is better. */
   offer(choice: GraphChoice | undefined): void {
     if (choice === undefined) return;
-    const score = scoreGraph(this.scaled.problem, choice);
+    const score = scoreGraph(this.#scaled.problem, choice);
     if (score <= this.score) return;
     this.score = score;
     this.best = choice;
@@ -67,18 +67,18 @@ export class GraphSearch {
   relax(maxIterations: number, residualThreshold: number): DecodingStatus {
     let status: DecodingStatus = "unsolved";
     while (this.isOpen() && this.iterations < maxIterations) {
-      const graph = this.factors();
-      if (graph === undefined) return this.close();
+      const graph = this.#factors();
+      if (graph === undefined) return this.#close();
       const run = new Ad3Run(layOut(graph), { maxIterations: CHUNK, residualThreshold, eta: ETA });
-      const ended = this.iterate(run, maxIterations);
-      if (ended === "infeasible") return this.close();
+      const ended = this.#iterate(run, maxIterations);
+      if (ended === "infeasible") return this.#close();
       status = ended === "fractional" ? "fractional" : "unsolved";
       const isIntegral = ended === "integral";
       const mean = isIntegral ? run.incumbent : run.messages.mean;
       this.mean = mean.slice(0, this.variables.potentials.length);
-      const on = this.rounding.above(mean);
-      if (isIntegral) this.offer(choiceOf(this.scaled.problem, this.variables, mean));
-      if (!this.addCuts(on)) break;
+      const on = this.#rounding.above(mean);
+      if (isIntegral) this.offer(choiceOf(this.#scaled.problem, this.variables, mean));
+      if (!this.#addCuts(on)) break;
     }
     return this.isOpen() ? status : "optimal";
   }
@@ -90,9 +90,9 @@ export class GraphSearch {
     while (this.isOpen() && this.nodes < limit) {
       if (firstOnly && this.score > -Infinity) return;
       if (end < Infinity && clock() >= end) return;
-      const graph = this.factors();
+      const graph = this.#factors();
       if (graph === undefined) {
-        this.close();
+        this.#close();
         return;
       }
       const found = branchAndBound(graph, {
@@ -101,7 +101,7 @@ export class GraphSearch {
         nodeIterations: NODE_ITERATIONS,
         maxNodes: limit - this.nodes,
         lowerBound:
-          (this.score === -Infinity ? -this.scaled.total - 1 : this.score) - this.variables.constant,
+          (this.score === -Infinity ? -this.#scaled.total - 1 : this.score) - this.variables.constant,
         maxMilliseconds: end < Infinity ? end - clock() : undefined,
         now: end < Infinity ? clock : undefined,
       });
@@ -113,45 +113,47 @@ export class GraphSearch {
       }
       this.bound = Math.min(this.bound, Math.max(found.bound + this.variables.constant, this.score));
       if (found.value === -Infinity) return;
-      const choice = choiceOf(this.scaled.problem, this.variables, found.assignment);
+      const choice = choiceOf(this.#scaled.problem, this.variables, found.assignment);
       this.offer(choice);
-      const hasNew = this.addCuts(Uint8Array.from(choice.labelled, (chosen) => (chosen >= 0 ? 1 : 0)));
+      const hasNew = this.#addCuts(Uint8Array.from(choice.labelled, (chosen) => (chosen >= 0 ? 1 : 0)));
       if (found.status === "feasible" && !hasNew) return;
     }
   }
 
-  private factors(): FactorGraph | undefined {
-    const { scaled, variables, isSplit, cuts } = this;
+  #factors(): FactorGraph | undefined {
+    const { variables, cuts } = this;
+    const scaled = this.#scaled;
+    const isSplit = this.#isSplit;
     return factorsOfGraph({ problem: scaled.problem, variables, isSplit, cuts });
   }
 
   /** Records that the best graph seen is optimal. */
-  private close(): DecodingStatus {
+  #close(): DecodingStatus {
     this.bound = this.score;
     return "optimal";
   }
 
   /** Runs AD3 until it ends, the best graph seen is proved optimal, or iterations run out. */
-  private iterate(run: Ad3Run, maxIterations: number): Ad3Run["status"] {
+  #iterate(run: Ad3Run, maxIterations: number): Ad3Run["status"] {
     const { constant } = this.variables;
     let status = run.status;
     while (this.iterations < maxIterations) {
-      const floor = this.score === -Infinity ? -this.scaled.total - 1 : this.score + this.tolerance;
+      const floor = this.score === -Infinity ? -this.#scaled.total - 1 : this.score + this.#tolerance;
       status = run.run(floor - constant);
       this.iterations += run.iterations;
       if (status === "infeasible") return status;
       this.bound = Math.min(this.bound, run.bound + constant);
       if (this.score === -Infinity && this.bound <= floor) return "infeasible";
-      this.offer(this.rounding.round(run.messages.mean));
+      this.offer(this.#rounding.round(run.messages.mean));
       if (status !== "unsolved" || !this.isOpen()) return status;
     }
     return status;
   }
 
   /** Adds the cuts that some arcs violate; returns whether there are any. */
-  private addCuts(on: Uint8Array): boolean {
+  #addCuts(on: Uint8Array): boolean {
     const isArc = (arc: number): boolean => this.variables.arc[arc]! >= 0;
-    const broken = brokenCuts(this.scaled.problem, isArc, on);
+    const broken = brokenCuts(this.#scaled.problem, isArc, on);
     this.cuts.push(...broken);
     return broken.length > 0;
   }

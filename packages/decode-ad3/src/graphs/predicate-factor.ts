@@ -17,34 +17,38 @@ export interface PredicateArc {
 export class PredicateFactor extends ArcFactor {
   /** All scores are potentials of variables. */
   override readonly ownScores = false;
-  private readonly hasPredicate: boolean;
+  readonly #hasPredicate: boolean;
   /**
    * Per arc: first variable of its labels and the one after the last; the arc's own variable precedes them.
    */
-  private readonly labelStart: Int32Array;
-  private readonly labelEnd: Int32Array;
-  private readonly isLabelled: Uint8Array;
+  readonly #labelStart: Int32Array;
+  readonly #labelEnd: Int32Array;
+  readonly #isLabelled: Uint8Array;
 
   /** `predicate`: its variable; undefined if it needs none. */
   constructor(predicate: number | undefined, members: readonly PredicateArc[]) {
     super();
     const variables = predicate === undefined ? [] : [predicate];
-    this.hasPredicate = predicate !== undefined;
-    this.labelStart = new Int32Array(members.length);
-    this.labelEnd = new Int32Array(members.length);
-    this.isLabelled = Uint8Array.from(members, (member) => (member.isLabelled ? 1 : 0));
+    this.#hasPredicate = predicate !== undefined;
+    this.#labelStart = new Int32Array(members.length);
+    this.#labelEnd = new Int32Array(members.length);
+    this.#isLabelled = Uint8Array.from(members, (member) => (member.isLabelled ? 1 : 0));
     for (const [i, { arc, labels }] of members.entries()) {
       variables.push(arc);
-      this.labelStart[i] = variables.length;
+      this.#labelStart[i] = variables.length;
       variables.push(...labels);
-      this.labelEnd[i] = variables.length;
+      this.#labelEnd[i] = variables.length;
     }
     this.start(variables.length, variables.length);
     this.arcs.set(variables);
   }
 
   protected best(potentials: Float64Array, slot: number): number {
-    const { labelStart, labelEnd, isLabelled, places, hasPredicate } = this;
+    const { places } = this;
+    const labelStart = this.#labelStart;
+    const labelEnd = this.#labelEnd;
+    const isLabelled = this.#isLabelled;
+    const hasPredicate = this.#hasPredicate;
     const from = slot * this.stride;
     let at = from;
     let value = 0;

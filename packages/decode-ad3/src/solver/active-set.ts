@@ -33,20 +33,20 @@ export class ActiveSet {
   /** Active configurations. */
   size = 0;
   /** The slot of each configuration; slot[size] is free. */
-  private slot = new Int32Array(4);
+  #slot = new Int32Array(4);
   weight = new Float64Array(4);
   /**
    * The multiplier of "weights add up to 1", then the weight that each would have if it could be negative.
    */
-  private target = new Float64Array(5);
+  #target = new Float64Array(5);
   /** Whether `target` is up to date. */
-  private solved = false;
-  private value = new Float64Array(4);
-  private column = new Float64Array(5);
-  private image = new Float64Array(5);
+  #solved = false;
+  #value = new Float64Array(4);
+  #column = new Float64Array(5);
+  #image = new Float64Array(5);
   /** Inverse of [0 1; 1 M], M[i][j] = number of variables that are on in both. */
-  private readonly inverse = new BorderedInverse();
-  private changes = 0;
+  readonly #inverse = new BorderedInverse();
+  #changes = 0;
   readonly direction: Float64Array;
   readonly ignored: Float64Array;
 
@@ -56,7 +56,7 @@ export class ActiveSet {
     this.output = new Float64Array(maximizer.variables);
     this.direction = new Float64Array(maximizer.variables);
     this.ignored = new Float64Array(maximizer.additional);
-    for (let i = 0; i < 4; i++) this.slot[i] = i;
+    for (let i = 0; i < 4; i++) this.#slot[i] = i;
     maximizer.reserve(4);
   }
 
@@ -67,34 +67,34 @@ export class ActiveSet {
 
   /** Returns false when the factor has no configuration; otherwise `output` is the nearest point. */
   solve(additional: Float64Array, eta: number): boolean {
-    if (this.size === 0 && !this.begin(additional)) return false;
-    this.refreshValues(additional, eta);
+    if (this.size === 0 && !this.#begin(additional)) return false;
+    this.#refreshValues(additional, eta);
     let fresh = true;
     for (let step = 0; step < STEPS; step++) {
-      if (!this.solved) this.solveEqualities();
-      if (this.moveToTarget()) {
+      if (!this.#solved) this.#solveEqualities();
+      if (this.#moveToTarget()) {
         // Optimal over the active set: does another configuration improve it?
-        this.writeOutput();
+        this.#writeOutput();
         fresh = true;
-        if (!this.extend(additional, eta, this.target[0]!)) return true;
+        if (!this.#extend(additional, eta, this.#target[0]!)) return true;
         fresh = false;
       } else {
         fresh = false;
       }
     }
-    if (!fresh) this.writeOutput();
+    if (!fresh) this.#writeOutput();
     return true;
   }
 
   /** Calls `visitor` with the slot and the weight of each active configuration. */
   visit(visitor: (slot: number, weight: number) => void): void {
-    for (let i = 0; i < this.size; i++) visitor(this.slot[i]!, this.weight[i]!);
+    for (let i = 0; i < this.size; i++) visitor(this.#slot[i]!, this.weight[i]!);
   }
 
   /** Adds the additional posteriors at the current weights. */
   addPosteriors(variable: Float64Array, additional: Float64Array): void {
     for (let i = 0; i < this.size; i++) {
-      this.maximizer.addPosteriors(this.slot[i]!, this.weight[i]!, variable, additional);
+      this.maximizer.addPosteriors(this.#slot[i]!, this.weight[i]!, variable, additional);
     }
   }
 
@@ -103,7 +103,7 @@ export class ActiveSet {
     this.direction.fill(0);
     let sum = 0;
     for (let i = 0; i < this.size; i++) {
-      sum += this.weight[i]! * this.maximizer.evaluate(this.direction, additional, this.slot[i]!);
+      sum += this.weight[i]! * this.maximizer.evaluate(this.direction, additional, this.#slot[i]!);
     }
     return sum;
   }
@@ -114,7 +114,7 @@ export class ActiveSet {
    */
   maximum(additional: Float64Array, point: Float64Array | undefined): number {
     const { maximizer } = this;
-    const slot = this.slot[this.size]!;
+    const slot = this.#slot[this.size]!;
     const value = maximizer.maximize(this.input, additional, slot);
     if (point !== undefined && value > -Infinity) {
       point.fill(0, 0, maximizer.variables);
@@ -128,50 +128,55 @@ export class ActiveSet {
    * -Infinity when there is none. Overwrites `input`.
    */
   scoreOf(on: Float64Array, additional: Float64Array): number {
-    return scoreOfVariables(this.maximizer, this.slot[this.size]!, on, additional, this);
+    return scoreOfVariables(this.maximizer, this.#slot[this.size]!, on, additional, this);
   }
 
   /** Makes the configuration that `scoreOf` found the only active one. */
   settle(): void {
-    const slot = this.slot[this.size]!;
-    this.slot[this.size] = this.slot[0]!;
-    this.slot[0] = slot;
+    const slot = this.#slot[this.size]!;
+    this.#slot[this.size] = this.#slot[0]!;
+    this.#slot[0] = slot;
     this.size = 1;
     this.weight[0] = 1;
-    this.rebuild();
+    this.#rebuild();
   }
 
-  private begin(additional: Float64Array): boolean {
-    const value = this.maximizer.maximize(this.input, additional, this.slot[0]!);
+  #begin(additional: Float64Array): boolean {
+    const value = this.maximizer.maximize(this.input, additional, this.#slot[0]!);
     if (value === -Infinity) return false;
     this.size = 1;
     this.weight[0] = 1;
-    this.rebuild();
+    this.#rebuild();
     return true;
   }
 
   /** Computes the value of each configuration at z = 0. */
-  private refreshValues(additional: Float64Array, eta: number): void {
-    const { maximizer, input, size, slot, value } = this;
+  #refreshValues(additional: Float64Array, eta: number): void {
+    const { maximizer, input, size } = this;
+    const slot = this.#slot;
+    const value = this.#value;
     for (let i = 0; i < size; i++) value[i] = maximizer.evaluate(input, additional, slot[i]!) / eta;
-    this.solved = false;
+    this.#solved = false;
   }
 
   /** Writes the solution over the active set, where weights may be negative, to `target`. O(r²). */
-  private solveEqualities(): void {
-    const { size, value, column } = this;
+  #solveEqualities(): void {
+    const { size } = this;
+    const value = this.#value;
+    const column = this.#column;
     column[0] = 1;
     for (let i = 0; i < size; i++) column[i + 1] = value[i]!;
-    this.inverse.multiply(size, column, this.target);
-    this.solved = true;
+    this.#inverse.multiply(size, column, this.#target);
+    this.#solved = true;
   }
 
   /**
    * Moves the weights towards the target as far as they stay >= 0, and drops the configuration whose weight
    * becomes 0 first. Returns whether the target was reached.
    */
-  private moveToTarget(): boolean {
-    const { size, weight, target } = this;
+  #moveToTarget(): boolean {
+    const { size, weight } = this;
+    const target = this.#target;
     let share = 1;
     let blocking = -1;
     for (let i = 0; i < size; i++) {
@@ -187,44 +192,47 @@ export class ActiveSet {
       weight[i] = moved > 0 ? moved : 0;
     }
     if (blocking < 0) return true;
-    this.drop(blocking);
+    this.#drop(blocking);
     return false;
   }
 
-  private writeOutput(): void {
+  #writeOutput(): void {
     this.output.fill(0);
     for (let i = 0; i < this.size; i++) {
-      this.maximizer.addPosteriors(this.slot[i]!, this.weight[i]!, this.output, this.ignored);
+      this.maximizer.addPosteriors(this.#slot[i]!, this.weight[i]!, this.output, this.ignored);
     }
   }
 
   /** Adds the configuration that improves most; returns false when none does. */
-  private extend(additional: Float64Array, eta: number, threshold: number): boolean {
+  #extend(additional: Float64Array, eta: number, threshold: number): boolean {
     const { maximizer, input, output, direction } = this;
     for (let i = 0; i < input.length; i++) direction[i] = input[i]! - eta * output[i]!;
-    const slot = this.slot[this.size]!;
+    const slot = this.#slot[this.size]!;
     const gain = maximizer.maximize(direction, additional, slot) / eta - threshold;
     if (!(gain > 1e-9)) return false;
-    this.grow();
-    this.value[this.size] = maximizer.evaluate(input, additional, slot) / eta;
-    return this.insert();
+    this.#grow();
+    this.#value[this.size] = maximizer.evaluate(input, additional, slot) / eta;
+    return this.#insert();
   }
 
   /** Adds the configuration of slot[size], and updates inverse and target. */
-  private insert(): boolean {
+  #insert(): boolean {
     const { size } = this;
-    const rest = this.project(size, size);
-    if (rest < 0) return this.exchange();
+    const rest = this.#project(size, size);
+    if (rest < 0) return this.#exchange();
     this.weight[size] = 0;
-    const { column, image, target, value } = this;
+    const column = this.#column;
+    const image = this.#image;
+    const target = this.#target;
+    const value = this.#value;
     let last = value[size]!;
     for (let i = 0; i <= size; i++) last -= column[i]! * target[i]!;
     last /= rest;
     for (let i = 0; i <= size; i++) target[i]! -= image[i]! * last;
     target[size + 1] = last;
-    this.inverse.border(size, image, rest);
+    this.#inverse.border(size, image, rest);
     this.size = size + 1;
-    if (++this.changes > REFRESH) this.rebuild();
+    if (++this.#changes > REFRESH) this.#rebuild();
     return true;
   }
 
@@ -232,12 +240,15 @@ export class ActiveSet {
    * Writes the affine combination of the first `count` configurations that is nearest to a configuration to
    * `image`. Returns the Schur complement of its row, or -1 where the configuration is such a combination.
    */
-  private project(count: number, which: number): number {
-    const { maximizer, slot, column, image } = this;
+  #project(count: number, which: number): number {
+    const { maximizer } = this;
+    const slot = this.#slot;
+    const column = this.#column;
+    const image = this.#image;
     const own = maximizer.countCommon(slot[which]!, slot[which]!);
     column[0] = 1;
     for (let i = 0; i < count; i++) column[i + 1] = maximizer.countCommon(slot[which]!, slot[i]!);
-    this.inverse.multiply(count, column, image);
+    this.#inverse.multiply(count, column, image);
     let rest = own;
     for (let i = 0; i <= count; i++) rest -= image[i]! * column[i]!;
     return rest > DEPENDENT * (1 + own) ? rest : -1;
@@ -248,9 +259,10 @@ export class ActiveSet {
    * coefficients image[1..]: along the difference z does not change, and the score grows. Weights move as far
    * as they stay >= 0; the first that becomes 0 is replaced.
    */
-  private exchange(): boolean {
-    const { size, weight, image, maximizer } = this;
-    for (let i = 0; i < size; i++) if (maximizer.same(this.slot[size]!, this.slot[i]!)) return false;
+  #exchange(): boolean {
+    const { size, weight, maximizer } = this;
+    const image = this.#image;
+    for (let i = 0; i < size; i++) if (maximizer.same(this.#slot[size]!, this.#slot[i]!)) return false;
     let reach = Infinity;
     let blocking = -1;
     for (let i = 0; i < size; i++) {
@@ -264,47 +276,51 @@ export class ActiveSet {
       const moved = weight[i]! - reach * image[i + 1]!;
       weight[i] = moved > 0 ? moved : 0;
     }
-    const freed = this.slot[blocking]!;
-    this.slot[blocking] = this.slot[size]!;
-    this.slot[size] = freed;
-    this.value[blocking] = this.value[size]!;
+    const freed = this.#slot[blocking]!;
+    this.#slot[blocking] = this.#slot[size]!;
+    this.#slot[size] = freed;
+    this.#value[blocking] = this.#value[size]!;
     weight[blocking] = reach;
-    this.rebuild();
+    this.#rebuild();
     return true;
   }
 
   /** Removes a configuration; the last one takes its index. */
-  private drop(which: number): void {
-    const { inverse, target } = this;
+  #drop(which: number): void {
+    const inverse = this.#inverse;
+    const target = this.#target;
     const end = this.size;
-    this.swap(which, end - 1);
+    this.#swap(which, end - 1);
     inverse.swap(which + 1, end);
     const kept = target[which + 1]!;
     target[which + 1] = target[end]!;
     target[end] = kept;
     const isExact = inverse.removeLast(end, target);
     this.size = end - 1;
-    if (++this.changes > REFRESH || !isExact) this.rebuild();
+    if (++this.#changes > REFRESH || !isExact) this.#rebuild();
   }
 
   /**
    * Recomputes the inverse, one configuration at a time; those that depend on others are dropped.
    * O(r³).
    */
-  private rebuild(): void {
-    const { inverse, maximizer, slot, image, weight } = this;
+  #rebuild(): void {
+    const { maximizer, weight } = this;
+    const inverse = this.#inverse;
+    const slot = this.#slot;
+    const image = this.#image;
     const count = this.size;
-    this.changes = 0;
-    this.solved = false;
+    this.#changes = 0;
+    this.#solved = false;
     inverse.start(maximizer.countCommon(slot[0]!, slot[0]!));
     let kept = 1;
     for (let next = 1; next < count; next++) {
-      const rest = this.project(kept, next);
+      const rest = this.#project(kept, next);
       if (rest < 0) {
         for (let i = 0; i < kept; i++) weight[i]! += weight[next]! * image[i + 1]!;
         continue;
       }
-      this.swap(kept, next);
+      this.#swap(kept, next);
       inverse.border(kept, image, rest);
       kept++;
     }
@@ -317,9 +333,9 @@ export class ActiveSet {
     for (let i = 0; i < kept; i++) weight[i]! /= sum;
   }
 
-  private swap(a: number, b: number): void {
+  #swap(a: number, b: number): void {
     if (a === b) return;
-    for (const column of [this.slot, this.weight, this.value]) {
+    for (const column of [this.#slot, this.weight, this.#value]) {
       const kept = column[a]!;
       column[a] = column[b]!;
       column[b] = kept;
@@ -327,8 +343,8 @@ export class ActiveSet {
   }
 
   /** Grows the arrays to hold one more than `size`, and a slot after it. */
-  private grow(): void {
-    const capacity = this.slot.length;
+  #grow(): void {
+    const capacity = this.#slot.length;
     if (this.size + 2 <= capacity) return;
     const larger = 2 * capacity;
     const grown = (old: Float64Array, length: number) => {
@@ -336,14 +352,14 @@ export class ActiveSet {
       array.set(old);
       return array;
     };
-    const slot = Int32Array.from({ length: larger }, (_, i) => (i < capacity ? this.slot[i]! : i));
-    this.slot = slot;
+    const slot = Int32Array.from({ length: larger }, (_, i) => (i < capacity ? this.#slot[i]! : i));
+    this.#slot = slot;
     this.weight = grown(this.weight, larger);
-    this.target = grown(this.target, larger + 1);
-    this.value = grown(this.value, larger);
-    this.column = grown(this.column, larger + 1);
-    this.image = grown(this.image, larger + 1);
-    this.inverse.grow(this.size, larger + 1);
+    this.#target = grown(this.#target, larger + 1);
+    this.#value = grown(this.#value, larger);
+    this.#column = grown(this.#column, larger + 1);
+    this.#image = grown(this.#image, larger + 1);
+    this.#inverse.grow(this.size, larger + 1);
     this.maximizer.reserve(larger);
   }
 }

@@ -106,46 +106,47 @@ export class Ad3Run {
   primalResidual = Infinity;
   dualResidual = Infinity;
   /** Squared residuals summed since the last adaptation of the step size. */
-  private recentPrimal = 0;
-  private recentDual = 0;
+  #recentPrimal = 0;
+  #recentDual = 0;
   /** Direction of the last change of the step size, and the factor of changes. */
-  private direction = 0;
-  private factor = 2;
+  #direction = 0;
+  #factor = 2;
   /** The means at the last rounding, and the value. */
-  private readonly candidate: Float64Array;
-  private candidateValue = -Infinity;
-  private readonly options: ReturnType<typeof checkedOptions>;
+  readonly #candidate: Float64Array;
+  #candidateValue = -Infinity;
+  readonly #options: ReturnType<typeof checkedOptions>;
 
   constructor(layout: Layout, options: Ad3Options) {
-    this.options = checkedOptions(options, layout);
+    this.#options = checkedOptions(options, layout);
     this.layout = layout;
-    this.messages = new Messages(layout, this.options.eta, this.options.relaxation);
+    this.messages = new Messages(layout, this.#options.eta, this.#options.relaxation);
     this.dualBound = new DualBound(layout, this.messages.activeSets);
     this.assignments = new Assignments(layout, this.messages.activeSets);
     this.incumbent = new Float64Array(layout.variables);
-    this.candidate = new Float64Array(layout.variables).fill(-1);
+    this.#candidate = new Float64Array(layout.variables).fill(-1);
   }
 
   /** Clears the result. */
   reset(): void {
-    this.messages.reset(this.options.eta);
+    this.messages.reset(this.#options.eta);
     this.incumbentValue = -Infinity;
-    this.candidate.fill(-1);
-    this.candidateValue = -Infinity;
+    this.#candidate.fill(-1);
+    this.#candidateValue = -Infinity;
     this.resetSteps();
   }
 
   /** Lets the step size move freely again. */
   resetSteps(): void {
-    this.direction = 0;
-    this.factor = 2;
-    this.recentPrimal = 0;
-    this.recentDual = 0;
+    this.#direction = 0;
+    this.#factor = 2;
+    this.#recentPrimal = 0;
+    this.#recentDual = 0;
   }
 
   /** Iterates until a status is found. */
-  run(lowerBound = this.options.lowerBound, maxIterations = this.options.maxIterations): Status {
-    const { messages, options, layout } = this;
+  run(lowerBound = this.#options.lowerBound, maxIterations = this.#options.maxIterations): Status {
+    const { messages, layout } = this;
+    const options = this.#options;
     const { residualThreshold, adaptEta } = options;
     const scale = 1 / Math.sqrt(Math.max(1, layout.links));
     this.bound = Infinity;
@@ -153,9 +154,9 @@ export class Ad3Run {
     for (this.iterations = 0; this.iterations < maxIterations; ) {
       messages.iterate();
       this.iterations++;
-      if (messages.infeasible) return this.finish("infeasible");
-      this.recentPrimal += messages.primal;
-      this.recentDual += messages.dual;
+      if (messages.infeasible) return this.#finish("infeasible");
+      this.#recentPrimal += messages.primal;
+      this.#recentDual += messages.dual;
       this.primalResidual = Math.sqrt(messages.primal) * scale;
       this.dualResidual = Math.sqrt(messages.dual) * scale;
       const converged = this.dualResidual < residualThreshold && this.primalResidual < residualThreshold;
@@ -163,17 +164,17 @@ export class Ad3Run {
       const isLast = converged || this.iterations === maxIterations;
       if (isLast || this.iterations % checkEvery === 0) {
         const isDue = isLast || this.iterations % CHECK_EVERY === 0 || lowerBound > -Infinity;
-        if (this.check(isDue)) return this.finish("integral");
-        if (this.bound < layout.least) return this.finish("infeasible");
-        if (this.bound <= lowerBound) return this.finish("unsolved");
+        if (this.#check(isDue)) return this.#finish("integral");
+        if (this.bound < layout.least) return this.#finish("infeasible");
+        if (this.bound <= lowerBound) return this.#finish("unsolved");
       }
-      if (converged && this.gapIsSmall()) return this.finish("fractional");
-      if (adaptEta && this.iterations % ADAPT_EVERY === 0) this.adapt();
+      if (converged && this.#gapIsSmall()) return this.#finish("fractional");
+      if (adaptEta && this.iterations % ADAPT_EVERY === 0) this.#adapt();
     }
-    return this.finish("unsolved");
+    return this.#finish("unsolved");
   }
 
-  private finish(status: Status): Status {
+  #finish(status: Status): Status {
     this.status = status;
     return status;
   }
@@ -182,19 +183,21 @@ export class Ad3Run {
    * Checks the rounded means and, if they are an assignment or a check is due, the bound; returns whether
    * they prove each other optimal.
    */
-  private check(isDue: boolean): boolean {
-    const { messages, layout, candidate } = this;
-    if (roundMeans(messages.mean, layout, candidate)) this.tryCandidate();
-    if (!isDue && this.candidateValue === -Infinity) return false;
+  #check(isDue: boolean): boolean {
+    const { messages, layout } = this;
+    const candidate = this.#candidate;
+    if (roundMeans(messages.mean, layout, candidate)) this.#tryCandidate();
+    if (!isDue && this.#candidateValue === -Infinity) return false;
     const bound = messages.boundOf(this.dualBound);
     if (bound < this.bound) this.bound = bound;
     return this.bound <= this.incumbentValue + TIGHT * (1 + Math.abs(this.bound));
   }
 
-  private tryCandidate(): void {
-    const { candidate, incumbent } = this;
+  #tryCandidate(): void {
+    const { incumbent } = this;
+    const candidate = this.#candidate;
     const value = this.assignments.value(candidate);
-    this.candidateValue = value;
+    this.#candidateValue = value;
     if (value > this.incumbentValue) {
       this.incumbentValue = value;
       incumbent.set(candidate);
@@ -205,7 +208,7 @@ export class Ad3Run {
    * Returns whether the value of the means agrees with the bound. Residuals say little about the error of the
    * value.
    */
-  private gapIsSmall(): boolean {
+  #gapIsSmall(): boolean {
     return Math.abs(this.bound - relaxedValue(this.messages)) <= SMALL_GAP * (1 + Math.abs(this.bound));
   }
 
@@ -213,20 +216,22 @@ export class Ad3Run {
    * Adapts the step size to balance the residuals summed since the last adaptation; residuals of single
    * iterations oscillate. The factor shrinks whenever the direction changes, so that the step size converges.
    */
-  private adapt(): void {
-    const { messages, recentPrimal, recentDual } = this;
+  #adapt(): void {
+    const { messages } = this;
+    const recentPrimal = this.#recentPrimal;
+    const recentDual = this.#recentDual;
     const { eta } = messages;
-    this.recentPrimal = 0;
-    this.recentDual = 0;
+    this.#recentPrimal = 0;
+    this.#recentDual = 0;
     const direction = recentPrimal > 100 * recentDual ? 1 : recentDual > 100 * recentPrimal ? -1 : 0;
     if (direction === 0) return;
-    if (direction === -this.direction) this.factor = Math.sqrt(this.factor);
-    this.direction = direction;
-    const start = this.options.eta;
+    if (direction === -this.#direction) this.#factor = Math.sqrt(this.#factor);
+    this.#direction = direction;
+    const start = this.#options.eta;
     const changed =
       direction > 0
-        ? Math.min(MAX_ETA * start, eta * this.factor)
-        : Math.max(MIN_ETA * start, eta / this.factor);
+        ? Math.min(MAX_ETA * start, eta * this.#factor)
+        : Math.max(MIN_ETA * start, eta / this.#factor);
     if (changed !== eta) messages.setEta(changed);
   }
 }

@@ -5,22 +5,23 @@ import { allows } from "./local-maxima.ts";
 
 /** Evaluates assignments: 0 or 1 for each variable. */
 export class Assignments {
-  private readonly layout: Layout;
-  private readonly activeSets: readonly (ActiveSet | undefined)[];
-  private readonly gathered: Float64Array;
+  readonly #layout: Layout;
+  readonly #activeSets: readonly (ActiveSet | undefined)[];
+  readonly #gathered: Float64Array;
 
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
-    this.layout = layout;
-    this.activeSets = activeSets;
+    this.#layout = layout;
+    this.#activeSets = activeSets;
     let widest = 2;
     for (let f = 0; f < layout.factors; f++)
       widest = Math.max(widest, layout.start[f + 1]! - layout.start[f]!);
-    this.gathered = new Float64Array(widest);
+    this.#gathered = new Float64Array(widest);
   }
 
   /** Returns whether a factor other than a generic one forbids the assignment. O(links). */
   forbidden(on: Float64Array): boolean {
-    const { gathered, layout } = this;
+    const gathered = this.#gathered;
+    const layout = this.#layout;
     const { pairs, factors, start, variable, flip, kind, cost, budget } = layout;
     for (let f = pairs; f < factors; f++) {
       if (kind[f] === GENERIC) continue;
@@ -41,7 +42,8 @@ export class Assignments {
    */
   value(on: Float64Array): number {
     if (this.forbidden(on)) return -Infinity;
-    const { layout, activeSets } = this;
+    const layout = this.#layout;
+    const activeSets = this.#activeSets;
     const { variables, potential, pairs, factors, start, variable, flip, kind, pairPotential } = layout;
     let total = 0;
     for (let v = 0; v < variables; v++) total += on[v]! * potential[v]!;
@@ -66,7 +68,8 @@ export class Assignments {
 
   /** Makes a feasible assignment the solution of all generic factors. */
   settle(on: Float64Array): void {
-    const { layout, activeSets } = this;
+    const layout = this.#layout;
+    const activeSets = this.#activeSets;
     for (let f = layout.pairs; f < layout.factors; f++) {
       const set = activeSets[f];
       if (set === undefined) continue;

@@ -5,19 +5,20 @@
  * <= i, is at `entries[i * stride + j]`, and the others are not stored.
  */
 export class BorderedInverse {
-  private entries = new Float64Array(25);
-  private stride = 5;
+  #entries = new Float64Array(25);
+  #stride = 5;
 
   /** Resets the matrix to one row, whose entry in M is `own`. */
   start(own: number): void {
-    this.entries[0] = -own;
-    this.entries[this.stride] = 1;
-    this.entries[this.stride + 1] = 0;
+    this.#entries[0] = -own;
+    this.#entries[this.#stride] = 1;
+    this.#entries[this.#stride + 1] = 0;
   }
 
   /** Writes the inverse of the first `count` rows, times `column`, to `product`. O(count²). */
   multiply(count: number, column: Float64Array, product: Float64Array): void {
-    const { entries, stride } = this;
+    const entries = this.#entries;
+    const stride = this.#stride;
     for (let i = 0, row = 0; i <= count; i++, row += stride) {
       const own = column[i]!;
       let sum = 0;
@@ -37,7 +38,8 @@ export class BorderedInverse {
    * @param rest the Schur complement of the new row
    */
   border(count: number, image: Float64Array, rest: number): void {
-    const { entries, stride } = this;
+    const entries = this.#entries;
+    const stride = this.#stride;
     const scale = 1 / rest;
     const last = (count + 1) * stride;
     for (let i = 0, row = 0; i <= count; i++, row += stride) {
@@ -53,7 +55,8 @@ export class BorderedInverse {
    * row is too small for the rest to be exact. O(end²).
    */
   removeLast(end: number, target: Float64Array): boolean {
-    const { entries, stride } = this;
+    const entries = this.#entries;
+    const stride = this.#stride;
     const last = end * stride;
     const scale = 1 / entries[last + end]!;
     const own = target[end]! * scale;
@@ -68,7 +71,8 @@ export class BorderedInverse {
   /** Exchanges rows and columns a <= b, where b is the last. O(b). */
   swap(a: number, b: number): void {
     if (a === b) return;
-    const { entries, stride } = this;
+    const entries = this.#entries;
+    const stride = this.#stride;
     const rowA = a * stride;
     const rowB = b * stride;
     for (let j = 0; j < a; j++) {
@@ -90,9 +94,9 @@ export class BorderedInverse {
   grow(count: number, stride: number): void {
     const grown = new Float64Array(stride * stride);
     for (let i = 0; i <= count; i++) {
-      for (let j = 0; j <= i; j++) grown[i * stride + j] = this.entries[i * this.stride + j]!;
+      for (let j = 0; j <= i; j++) grown[i * stride + j] = this.#entries[i * this.#stride + j]!;
     }
-    this.entries = grown;
-    this.stride = stride;
+    this.#entries = grown;
+    this.#stride = stride;
   }
 }

@@ -9,25 +9,25 @@ import { localMaximum, localValue } from "./local-maxima.ts";
  * contributes the difference at its value.
  */
 export class DualBound {
-  private readonly layout: Layout;
-  private readonly activeSets: readonly (ActiveSet | undefined)[];
+  readonly #layout: Layout;
+  readonly #activeSets: readonly (ActiveSet | undefined)[];
   /** Per variable: the correction of each of its links. */
-  private readonly correction: Float64Array;
-  private readonly gathered: Float64Array;
-  private readonly best: Float64Array;
+  readonly #correction: Float64Array;
+  readonly #gathered: Float64Array;
+  readonly #best: Float64Array;
   /** Per link, the value at the maxima: 0 or 1, or between for a knapsack. */
   readonly point: Float64Array;
 
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
-    this.layout = layout;
-    this.activeSets = activeSets;
+    this.#layout = layout;
+    this.#activeSets = activeSets;
     const { variables, links, factors, start } = layout;
-    this.correction = new Float64Array(variables);
+    this.#correction = new Float64Array(variables);
     this.point = new Float64Array(links);
     let widest = 2;
     for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
-    this.gathered = new Float64Array(widest);
-    this.best = new Float64Array(widest);
+    this.#gathered = new Float64Array(widest);
+    this.#best = new Float64Array(widest);
   }
 
   /**
@@ -35,12 +35,12 @@ export class DualBound {
    * nothing.
    */
   evaluate(shares: Float64Array, scale: number, fixed: Int8Array, writePoint = false): number {
-    const total = this.share(shares, scale, fixed);
+    const total = this.#share(shares, scale, fixed);
     return (
       total +
-      this.pairs(shares, scale, writePoint) +
-      this.constraints(shares, scale, writePoint) +
-      this.generics(shares, scale, writePoint)
+      this.#pairs(shares, scale, writePoint) +
+      this.#constraints(shares, scale, writePoint) +
+      this.#generics(shares, scale, writePoint)
     );
   }
 
@@ -48,9 +48,9 @@ export class DualBound {
    * Writes the corrections; returns the contribution of fixed variables, and of those in no factor, to the
    * bound.
    */
-  private share(shares: Float64Array, scale: number, fixed: Int8Array): number {
-    const { correction } = this;
-    const { variables, links, variable, potential, degree } = this.layout;
+  #share(shares: Float64Array, scale: number, fixed: Int8Array): number {
+    const correction = this.#correction;
+    const { variables, links, variable, potential, degree } = this.#layout;
     correction.fill(0);
     for (let l = 0; l < links; l++) correction[variable[l]!]! += scale * shares[l]!;
     let total = 0;
@@ -64,9 +64,10 @@ export class DualBound {
     return total;
   }
 
-  private pairs(shares: Float64Array, scale: number, writePoint: boolean): number {
-    const { correction, point } = this;
-    const { pairs, variable, pairPotential } = this.layout;
+  #pairs(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { point } = this;
+    const correction = this.#correction;
+    const { pairs, variable, pairPotential } = this.#layout;
     let total = 0;
     for (let f = 0, l = 0; f < pairs; f++, l += 2) {
       const a = scale * shares[l]! + correction[variable[l]!]!;
@@ -83,8 +84,12 @@ export class DualBound {
     return total;
   }
 
-  private constraints(shares: Float64Array, scale: number, writePoint: boolean): number {
-    const { correction, gathered, best, point, layout } = this;
+  #constraints(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { point } = this;
+    const correction = this.#correction;
+    const gathered = this.#gathered;
+    const best = this.#best;
+    const layout = this.#layout;
     const { pairs, generic, start, variable, flip, kind, pairPotential, cost, budget } = layout;
     let total = 0;
     for (let f = pairs; f < generic; f++) {
@@ -105,8 +110,12 @@ export class DualBound {
     return total;
   }
 
-  private generics(shares: Float64Array, scale: number, writePoint: boolean): number {
-    const { correction, best, point, activeSets, layout } = this;
+  #generics(shares: Float64Array, scale: number, writePoint: boolean): number {
+    const { point } = this;
+    const correction = this.#correction;
+    const best = this.#best;
+    const activeSets = this.#activeSets;
+    const layout = this.#layout;
     const { generic, factors, start, variable, potentials } = layout;
     let total = 0;
     for (let f = generic; f < factors; f++) {

@@ -22,47 +22,52 @@ export function headAutomatonMaximizer(
 class HeadAutomatonMaximizer implements LocalMaximizer {
   readonly variables: number;
   readonly additional: number;
-  private readonly positions: number;
+  readonly #positions: number;
   /**
    * Index of the additional potential of the pair `from`, `to`, at to positions + from; pairs that are not
    * listed refer to one that is always 0.
    */
-  private readonly part: Int32Array;
-  private readonly score: Float64Array;
-  private readonly value: Float64Array;
-  private readonly back: Int32Array;
+  readonly #part: Int32Array;
+  readonly #score: Float64Array;
+  readonly #value: Float64Array;
+  readonly #back: Int32Array;
   /** A configuration is a list of modifiers in ascending order, closed by 0; slots of positions entries. */
-  private path = new Int32Array(0);
+  #path = new Int32Array(0);
 
   constructor(positions: number, siblings: readonly (readonly [number, number])[]) {
-    this.positions = positions;
+    this.#positions = positions;
     this.variables = positions - 1;
     this.additional = siblings.length;
-    this.part = new Int32Array((positions + 1) * positions).fill(siblings.length);
-    this.score = new Float64Array(siblings.length + 1);
+    this.#part = new Int32Array((positions + 1) * positions).fill(siblings.length);
+    this.#score = new Float64Array(siblings.length + 1);
     siblings.forEach(([from, to], i) => {
       const fits =
         Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= positions;
       if (!fits)
         throw new RangeError(`siblings must be ascending and at most ${positions}, got ${from}, ${to}`);
       const cell = to * positions + from;
-      if (this.part[cell] !== siblings.length)
+      if (this.#part[cell] !== siblings.length)
         throw new RangeError(`siblings ${from}, ${to} must occur once`);
-      this.part[cell] = i;
+      this.#part[cell] = i;
     });
-    this.value = new Float64Array(positions);
-    this.back = new Int32Array(positions + 1);
+    this.#value = new Float64Array(positions);
+    this.#back = new Int32Array(positions + 1);
   }
 
   reserve(slots: number): void {
-    if (this.path.length >= slots * this.positions) return;
-    const grown = new Int32Array(slots * this.positions);
-    grown.set(this.path);
-    this.path = grown;
+    if (this.#path.length >= slots * this.#positions) return;
+    const grown = new Int32Array(slots * this.#positions);
+    grown.set(this.#path);
+    this.#path = grown;
   }
 
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const { positions, part, score, value, back, path } = this;
+    const positions = this.#positions;
+    const part = this.#part;
+    const score = this.#score;
+    const value = this.#value;
+    const back = this.#back;
+    const path = this.#path;
     for (let i = 0; i < additional.length; i++) score[i] = additional[i]!;
     let result = 0;
     value[0] = 0;
@@ -88,7 +93,9 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const { positions, part, path } = this;
+    const positions = this.#positions;
+    const part = this.#part;
+    const path = this.#path;
     const none = additional.length;
     let sum = 0;
     let from = 0;
@@ -103,7 +110,9 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const { positions, part, path } = this;
+    const positions = this.#positions;
+    const part = this.#part;
+    const path = this.#path;
     let from = 0;
     for (let at = slot * positions; ; at++) {
       const to = path[at]!;
@@ -116,7 +125,8 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   }
 
   countCommon(slot: number, other: number): number {
-    const { positions, path } = this;
+    const positions = this.#positions;
+    const path = this.#path;
     let count = 0;
     let a = slot * positions;
     let b = other * positions;
@@ -130,7 +140,8 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   }
 
   same(slot: number, other: number): boolean {
-    const { positions, path } = this;
+    const positions = this.#positions;
+    const path = this.#path;
     for (let a = slot * positions, b = other * positions; ; a++, b++) {
       if (path[a] !== path[b]) return false;
       if (path[a] === 0) return true;
@@ -138,7 +149,8 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   }
 
   copy(from: number, to: number): void {
-    const { positions, path } = this;
+    const positions = this.#positions;
+    const path = this.#path;
     for (let i = 0; i < positions; i++) path[to * positions + i] = path[from * positions + i]!;
   }
 }

@@ -44,32 +44,32 @@ export class Messages {
   dual = Infinity;
   /** No assignment satisfies some factor. */
   infeasible = false;
-  private readonly relaxation: number;
+  readonly #relaxation: number;
   /** Per variable: the sum of its copies while factors are solved, 0 between iterations. */
-  private readonly sum: Float64Array;
-  private readonly shift: Float64Array;
-  private readonly inverseDegree: Float64Array;
-  private readonly gathered: Float64Array;
-  private readonly scratch: Float64Array;
-  private readonly shares: Float64Array;
+  readonly #sum: Float64Array;
+  readonly #shift: Float64Array;
+  readonly #inverseDegree: Float64Array;
+  readonly #gathered: Float64Array;
+  readonly #scratch: Float64Array;
+  readonly #shares: Float64Array;
 
   constructor(layout: Layout, eta: number, relaxation: number) {
     this.layout = layout;
     this.eta = eta;
-    this.relaxation = relaxation;
+    this.#relaxation = relaxation;
     const { variables, links, factors, start, degree, maximizers } = layout;
     this.mean = new Float64Array(variables);
-    this.sum = new Float64Array(variables);
-    this.shift = new Float64Array(variables);
+    this.#sum = new Float64Array(variables);
+    this.#shift = new Float64Array(variables);
     this.fixed = layout.fixed.slice();
-    this.inverseDegree = degree.map((d) => (d > 0 ? 1 / d : 0));
+    this.#inverseDegree = degree.map((d) => (d > 0 ? 1 / d : 0));
     this.copy = new Float64Array(links);
     this.scaled = new Float64Array(links);
-    this.shares = new Float64Array(links);
+    this.#shares = new Float64Array(links);
     let widest = 2;
     for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
-    this.gathered = new Float64Array(widest);
-    this.scratch = new Float64Array(2 * widest);
+    this.#gathered = new Float64Array(widest);
+    this.#scratch = new Float64Array(2 * widest);
     this.activeSets = maximizers.map((maximizer) =>
       maximizer === undefined ? undefined : new ActiveSet(maximizer),
     );
@@ -78,7 +78,8 @@ export class Messages {
 
   /** Means of 1/2, no multipliers. */
   reset(eta: number): void {
-    const { layout, mean, fixed, copy, scaled, shift } = this;
+    const { layout, mean, fixed, copy, scaled } = this;
+    const shift = this.#shift;
     this.eta = eta;
     this.infeasible = false;
     const { variables, links, variable, potential, degree } = layout;
@@ -96,7 +97,8 @@ export class Messages {
 
   /** Changes the step size; multipliers stay what they are. O(links). */
   setEta(eta: number): void {
-    const { mean, copy, scaled, shift } = this;
+    const { mean, copy, scaled } = this;
+    const shift = this.#shift;
     const { links, variable } = this.layout;
     const ratio = this.eta / eta;
     for (let l = 0; l < links; l++) {
@@ -112,10 +114,10 @@ export class Messages {
    */
   iterate(): void {
     this.primal = 0;
-    this.solvePairs();
-    this.solveConstraints();
-    this.solveGenerics();
-    this.average();
+    this.#solvePairs();
+    this.#solveConstraints();
+    this.#solveGenerics();
+    this.#average();
   }
 
   /** Returns `primal` of the next iteration. O(links). */
@@ -132,7 +134,8 @@ export class Messages {
 
   /** Returns the dual function at the multipliers after this iteration. O(links) and the factors' maxima. */
   boundOf(dualBound: DualBound): number {
-    const { mean, copy, scaled, shares } = this;
+    const { mean, copy, scaled } = this;
+    const shares = this.#shares;
     const { links, variable } = this.layout;
     for (let l = 0; l < links; l++) shares[l] = scaled[l]! + mean[variable[l]!]! - copy[l]!;
     return dualBound.evaluate(shares, this.eta, this.fixed);
@@ -145,7 +148,8 @@ export class Messages {
 
   /** Returns the multipliers alone. */
   saveMultipliers(): Float64Array {
-    const { mean, copy, scaled, eta, inverseDegree } = this;
+    const { mean, copy, scaled, eta } = this;
+    const inverseDegree = this.#inverseDegree;
     const { links, variable, potential } = this.layout;
     const multipliers = new Float64Array(links);
     for (let l = 0; l < links; l++) {
@@ -173,7 +177,10 @@ export class Messages {
    * variable must sum to 0, which no iteration changes: their sum is subtracted.
    */
   restore({ eta, means, multipliers }: WarmStart): void {
-    const { mean, copy, scaled, fixed, shift, sum, inverseDegree } = this;
+    const { mean, copy, scaled, fixed } = this;
+    const shift = this.#shift;
+    const sum = this.#sum;
+    const inverseDegree = this.#inverseDegree;
     const { variables, links, variable, potential } = this.layout;
     expectCount("means", means.length, variables);
     expectCount("multipliers", multipliers.length, links);
@@ -191,8 +198,10 @@ export class Messages {
     shift.fill(1);
   }
 
-  private solvePairs(): void {
-    const { mean, copy, scaled, sum, relaxation } = this;
+  #solvePairs(): void {
+    const { mean, copy, scaled } = this;
+    const sum = this.#sum;
+    const relaxation = this.#relaxation;
     const { pairs, variable, pairPotential } = this.layout;
     const rest = 1 - relaxation;
     const inverseEta = 1 / this.eta;
@@ -240,8 +249,13 @@ export class Messages {
   }
 
   /** Updates logic constraints. Factors whose inputs have not changed keep their copies. */
-  private solveConstraints(): void {
-    const { mean, copy, scaled, sum, shift, relaxation, gathered, scratch } = this;
+  #solveConstraints(): void {
+    const { mean, copy, scaled } = this;
+    const sum = this.#sum;
+    const shift = this.#shift;
+    const relaxation = this.#relaxation;
+    const gathered = this.#gathered;
+    const scratch = this.#scratch;
     const { pairs, generic, variable, start, flip } = this.layout;
     const rest = 1 - relaxation;
     let primal = 0;
@@ -278,8 +292,11 @@ export class Messages {
   }
 
   /** Updates factors that have a maximizer; they have no negated inputs. */
-  private solveGenerics(): void {
-    const { mean, copy, scaled, sum, shift, relaxation, eta, activeSets } = this;
+  #solveGenerics(): void {
+    const { mean, copy, scaled, eta, activeSets } = this;
+    const sum = this.#sum;
+    const shift = this.#shift;
+    const relaxation = this.#relaxation;
     const { generic, factors, variable, start, potentials } = this.layout;
     const rest = 1 - relaxation;
     let primal = 0;
@@ -316,8 +333,11 @@ export class Messages {
     this.primal += primal;
   }
 
-  private average(): void {
-    const { mean, fixed, sum, shift, inverseDegree } = this;
+  #average(): void {
+    const { mean, fixed } = this;
+    const sum = this.#sum;
+    const shift = this.#shift;
+    const inverseDegree = this.#inverseDegree;
     const { variables, degree } = this.layout;
     let dual = 0;
     for (let v = 0; v < variables; v++) {

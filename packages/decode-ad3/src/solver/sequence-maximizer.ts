@@ -12,40 +12,45 @@ export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
 class SequenceMaximizer implements LocalMaximizer {
   readonly variables: number;
   readonly additional: number;
-  private readonly length: number;
+  readonly #length: number;
   /** States of position p: first[p] .. first[p + 1] - 1; table from p to p + 1 begins at table[p]. */
-  private readonly first: Int32Array;
-  private readonly table: Int32Array;
-  private readonly value: Float64Array;
-  private readonly back: Int32Array;
+  readonly #first: Int32Array;
+  readonly #table: Int32Array;
+  readonly #value: Float64Array;
+  readonly #back: Int32Array;
   /** A configuration is one state a position. */
-  private path = new Int32Array(0);
+  #path = new Int32Array(0);
 
   constructor(states: readonly number[]) {
-    this.length = states.length;
-    this.first = new Int32Array(states.length + 1);
-    this.table = new Int32Array(states.length);
+    this.#length = states.length;
+    this.#first = new Int32Array(states.length + 1);
+    this.#table = new Int32Array(states.length);
     let tables = 0;
     for (let p = 0; p < states.length; p++) {
-      this.first[p + 1] = this.first[p]! + states[p]!;
-      this.table[p] = tables;
+      this.#first[p + 1] = this.#first[p]! + states[p]!;
+      this.#table[p] = tables;
       tables += states[p]! * (states[p + 1] ?? 0);
     }
-    this.variables = this.first[states.length]!;
+    this.variables = this.#first[states.length]!;
     this.additional = tables;
-    this.value = new Float64Array(this.variables);
-    this.back = new Int32Array(this.variables);
+    this.#value = new Float64Array(this.variables);
+    this.#back = new Int32Array(this.variables);
   }
 
   reserve(slots: number): void {
-    if (this.path.length >= slots * this.length) return;
-    const grown = new Int32Array(slots * this.length);
-    grown.set(this.path);
-    this.path = grown;
+    if (this.#path.length >= slots * this.#length) return;
+    const grown = new Int32Array(slots * this.#length);
+    grown.set(this.#path);
+    this.#path = grown;
   }
 
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const { length, first, table, value, back, path } = this;
+    const length = this.#length;
+    const first = this.#first;
+    const table = this.#table;
+    const value = this.#value;
+    const back = this.#back;
+    const path = this.#path;
     for (let i = 0; i < first[1]!; i++) value[i] = variable[i]!;
     for (let p = 1; p < length; p++) {
       const from = first[p - 1]!;
@@ -79,45 +84,51 @@ class SequenceMaximizer implements LocalMaximizer {
    * Returns the index of the additional potential between position p and the next one, in the configuration
    * that starts at `at`.
    */
-  private cell(at: number, p: number): number {
-    const { path, first, table } = this;
+  #cell(at: number, p: number): number {
+    const path = this.#path;
+    const first = this.#first;
+    const table = this.#table;
     const next = first[p + 1]!;
     return table[p]! + (path[at + p]! - first[p]!) * (first[p + 2]! - next) + path[at + p + 1]! - next;
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const { length, path } = this;
+    const length = this.#length;
+    const path = this.#path;
     const at = slot * length;
     let sum = 0;
     for (let p = 0; p < length; p++) {
       sum += variable[path[at + p]!]!;
-      if (p < length - 1) sum += additional[this.cell(at, p)]!;
+      if (p < length - 1) sum += additional[this.#cell(at, p)]!;
     }
     return sum;
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const { length, path } = this;
+    const length = this.#length;
+    const path = this.#path;
     const at = slot * length;
     for (let p = 0; p < length; p++) {
       variable[path[at + p]!]! += weight;
-      if (p < length - 1) additional[this.cell(at, p)]! += weight;
+      if (p < length - 1) additional[this.#cell(at, p)]! += weight;
     }
   }
 
   countCommon(slot: number, other: number): number {
-    const { length, path } = this;
+    const length = this.#length;
+    const path = this.#path;
     let count = 0;
     for (let p = 0; p < length; p++) if (path[slot * length + p] === path[other * length + p]) count++;
     return count;
   }
 
   same(slot: number, other: number): boolean {
-    return this.countCommon(slot, other) === this.length;
+    return this.countCommon(slot, other) === this.#length;
   }
 
   copy(from: number, to: number): void {
-    const { length, path } = this;
+    const length = this.#length;
+    const path = this.#path;
     for (let p = 0; p < length; p++) path[to * length + p] = path[from * length + p]!;
   }
 }

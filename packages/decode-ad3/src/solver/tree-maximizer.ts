@@ -28,24 +28,24 @@ export function treeMaximizer(
 class TreeMaximizer implements LocalMaximizer {
   readonly variables: number;
   readonly additional = 0;
-  private readonly n: number;
-  private readonly arcs: Arcs;
+  readonly #n: number;
+  readonly #arcs: Arcs;
   /** The variable of each arc of `arcs`, and at m (n + 1) + h the variable of h -> m, -1 if there is none. */
-  private readonly variable: Int32Array;
-  private readonly byPair: Int32Array;
-  private readonly scores: Float64Array;
-  private readonly heads: Int32Array;
-  private readonly singleRoot: boolean;
-  private readonly arborescences: ArborescenceSolver = createArborescenceSolver();
-  private readonly chart: EisnerChart | undefined;
+  readonly #variable: Int32Array;
+  readonly #byPair: Int32Array;
+  readonly #scores: Float64Array;
+  readonly #heads: Int32Array;
+  readonly #singleRoot: boolean;
+  readonly #arborescences: ArborescenceSolver = createArborescenceSolver();
+  readonly #chart: EisnerChart | undefined;
   /** A configuration is one variable a word. */
-  private tree = new Int32Array(0);
+  #tree = new Int32Array(0);
 
   constructor(n: number, pairs: readonly (readonly [number, number])[], options: TreeOptions) {
     const width = n + 1;
-    this.n = n;
+    this.#n = n;
     this.variables = pairs.length;
-    this.byPair = new Int32Array(width * width).fill(-1);
+    this.#byPair = new Int32Array(width * width).fill(-1);
     pairs.forEach(([h, m], i) => {
       const fits =
         Number.isInteger(h) && Number.isInteger(m) && h >= 0 && h <= n && m >= 1 && m <= n && h !== m;
@@ -53,32 +53,39 @@ class TreeMaximizer implements LocalMaximizer {
         throw new RangeError(
           `an arc must join two of the positions 0..${n}, the modifier not 0, got ${h} -> ${m}`,
         );
-      if (this.byPair[m * width + h]! >= 0) throw new RangeError(`the arc ${h} -> ${m} must occur once`);
-      this.byPair[m * width + h] = i;
+      if (this.#byPair[m * width + h]! >= 0) throw new RangeError(`the arc ${h} -> ${m} must occur once`);
+      this.#byPair[m * width + h] = i;
     });
-    this.arcs = filterArcs(n, (h, m) => this.byPair[m * width + h]! >= 0);
-    const { head, modifier } = this.arcs;
-    this.variable = Int32Array.from(head, (h, a) => this.byPair[modifier[a]! * width + h]!);
-    this.scores = new Float64Array(head.length);
-    this.heads = new Int32Array(width);
-    this.singleRoot = options.singleRoot ?? true;
-    this.chart = options.projective === true ? new EisnerChart() : undefined;
+    this.#arcs = filterArcs(n, (h, m) => this.#byPair[m * width + h]! >= 0);
+    const { head, modifier } = this.#arcs;
+    this.#variable = Int32Array.from(head, (h, a) => this.#byPair[modifier[a]! * width + h]!);
+    this.#scores = new Float64Array(head.length);
+    this.#heads = new Int32Array(width);
+    this.#singleRoot = options.singleRoot ?? true;
+    this.#chart = options.projective === true ? new EisnerChart() : undefined;
   }
 
   reserve(slots: number): void {
-    if (this.tree.length >= slots * this.n) return;
-    const grown = new Int32Array(slots * this.n);
-    grown.set(this.tree);
-    this.tree = grown;
+    if (this.#tree.length >= slots * this.#n) return;
+    const grown = new Int32Array(slots * this.#n);
+    grown.set(this.#tree);
+    this.#tree = grown;
   }
 
   maximize(potentials: Float64Array, _additional: Float64Array, slot: number): number {
-    const { n, arcs, variable, byPair, scores, heads, chart, tree } = this;
+    const n = this.#n;
+    const arcs = this.#arcs;
+    const variable = this.#variable;
+    const byPair = this.#byPair;
+    const scores = this.#scores;
+    const heads = this.#heads;
+    const chart = this.#chart;
+    const tree = this.#tree;
     for (let a = 0; a < scores.length; a++) scores[a] = potentials[variable[a]!]!;
     const found =
       chart === undefined
-        ? this.arborescences.arcs(arcs, scores, heads, this.singleRoot)
-        : chart.solve(arcs, scores, heads, this.singleRoot);
+        ? this.#arborescences.arcs(arcs, scores, heads, this.#singleRoot)
+        : chart.solve(arcs, scores, heads, this.#singleRoot);
     if (!found) return -Infinity;
     let value = 0;
     for (let m = 1, at = slot * n; m <= n; m++, at++) {
@@ -90,19 +97,22 @@ class TreeMaximizer implements LocalMaximizer {
   }
 
   evaluate(potentials: Float64Array, _additional: Float64Array, slot: number): number {
-    const { n, tree } = this;
+    const n = this.#n;
+    const tree = this.#tree;
     let value = 0;
     for (let at = slot * n, end = at + n; at < end; at++) value += potentials[tree[at]!]!;
     return value;
   }
 
   addPosteriors(slot: number, weight: number, posteriors: Float64Array): void {
-    const { n, tree } = this;
+    const n = this.#n;
+    const tree = this.#tree;
     for (let at = slot * n, end = at + n; at < end; at++) posteriors[tree[at]!]! += weight;
   }
 
   countCommon(slot: number, other: number): number {
-    const { n, tree } = this;
+    const n = this.#n;
+    const tree = this.#tree;
     let count = 0;
     // Whether two words have the same head is unpredictable: no branch.
     for (let m = 0, a = slot * n, b = other * n; m < n; m++) {
@@ -113,11 +123,12 @@ class TreeMaximizer implements LocalMaximizer {
   }
 
   same(slot: number, other: number): boolean {
-    return this.countCommon(slot, other) === this.n;
+    return this.countCommon(slot, other) === this.#n;
   }
 
   copy(from: number, to: number): void {
-    const { n, tree } = this;
+    const n = this.#n;
+    const tree = this.#tree;
     for (let m = 0; m < n; m++) tree[to * n + m] = tree[from * n + m]!;
   }
 }

@@ -21,8 +21,8 @@ export abstract class ArcFactor implements LocalMaximizer {
   protected places = new Int32Array(64);
   protected own = new Float64Array(8);
   protected stride = 1;
-  private sums = new Float64Array(16);
-  private slots = 0;
+  #sums = new Float64Array(16);
+  #slots = 0;
 
   /**
    * Writes a best configuration to a slot; its own score is the score of the parts alone. -Infinity when
@@ -48,7 +48,8 @@ export abstract class ArcFactor implements LocalMaximizer {
   }
 
   maximize(variable: Float64Array, _additional: Float64Array, slot: number): number {
-    const { sums, potentials, variables, places } = this;
+    const { potentials, variables, places } = this;
+    const sums = this.#sums;
     for (let i = 0; i < variables; i++) sums[i] = potentials[i]! + variable[i]!;
     const value = this.best(sums, slot);
     if (value === -Infinity) return value;
@@ -61,16 +62,16 @@ export abstract class ArcFactor implements LocalMaximizer {
   }
 
   reserve(slots: number): void {
-    this.slots = Math.max(this.slots, slots);
+    this.#slots = Math.max(this.#slots, slots);
     // One more slot, for trees that are scored while the others are in use.
-    const end = (this.slots + 1) * this.stride;
+    const end = (this.#slots + 1) * this.stride;
     if (this.places.length < end) {
       const grown = new Int32Array(2 * end);
       grown.set(this.places);
       this.places = grown;
     }
-    if (this.own.length <= this.slots) {
-      const grown = new Float64Array(2 * this.slots + 2);
+    if (this.own.length <= this.#slots) {
+      const grown = new Float64Array(2 * this.#slots + 2);
       grown.set(this.own);
       this.own = grown;
     }
@@ -78,7 +79,7 @@ export abstract class ArcFactor implements LocalMaximizer {
 
   /** Returns the score of the parts that are on when these arcs are. */
   scoreOf(on: Uint8Array): number {
-    return this.configure(on, this.slots);
+    return this.configure(on, this.#slots);
   }
 
   evaluate(variable: Float64Array, _additional: Float64Array, slot: number): number {
@@ -188,11 +189,11 @@ export abstract class ArcFactor implements LocalMaximizer {
     if (this.arcs.length < variables) {
       this.arcs = new Int32Array(2 * variables);
       this.potentials = new Float64Array(2 * variables);
-      this.sums = new Float64Array(2 * variables);
+      this.#sums = new Float64Array(2 * variables);
     }
     this.potentials.fill(0, 0, variables);
     this.stride = most + 1;
-    this.slots = 0;
+    this.#slots = 0;
     this.reserve(1);
   }
 }

@@ -33,20 +33,20 @@ export class AutomatonSide {
    * For each grandparent, an upper bound of the score of any choice of modifiers: the maximum when it was
    * last computed, plus the rises of potentials since then.
    */
-  private most = new Float64Array(4);
-  private risenBefore = new Float64Array(4);
+  #most = new Float64Array(4);
+  #risenBefore = new Float64Array(4);
   /** For each grandparent, the version of the potentials for which `most` was computed. */
-  private computed = new Int32Array(4);
-  private version = 0;
+  #computed = new Int32Array(4);
+  #version = 0;
   /** The sum of all rises of potentials. */
-  private risen = 0;
+  #risen = 0;
   /** The version and the grandparent for which `best` was computed. */
-  private filledVersion = -1;
-  private filled = -1;
+  #filledVersion = -1;
+  #filled = -1;
   /** Best chain up to a state, with the variables' potentials. */
-  private best = new Float64Array(16);
+  #best = new Float64Array(16);
   /** The potentials of the current version. */
-  private known = new Float64Array(4);
+  #known = new Float64Array(4);
 
   /**
    * Allocates memory for `count` modifiers and the scores of `grandparents` blocks; all potentials must be 0.
@@ -54,27 +54,28 @@ export class AutomatonSide {
   reserve(count: number, grandparents: number): void {
     this.count = count;
     const cells = cellsOf(count);
-    if (this.most.length < grandparents) {
-      this.most = new Float64Array(2 * grandparents);
-      this.risenBefore = new Float64Array(2 * grandparents);
-      this.computed = new Int32Array(2 * grandparents);
+    if (this.#most.length < grandparents) {
+      this.#most = new Float64Array(2 * grandparents);
+      this.#risenBefore = new Float64Array(2 * grandparents);
+      this.#computed = new Int32Array(2 * grandparents);
     }
     if (this.last.length < count) {
       this.last = new Float64Array(2 * count);
-      this.known = new Float64Array(2 * count);
+      this.#known = new Float64Array(2 * count);
       this.triStart = new Int32Array(2 * count);
-      this.best = new Float64Array(cellsOf(2 * count));
+      this.#best = new Float64Array(cellsOf(2 * count));
     }
     if (this.transitions.length < cells * grandparents) {
       this.transitions = new Float64Array(2 * cells * grandparents);
     }
-    this.known.fill(0, 0, count);
-    this.forget();
+    this.#known.fill(0, 0, count);
+    this.#forget();
   }
 
   /** Reads the potentials of the modifiers and raises the bounds accordingly. */
   update(potentials: Float64Array): void {
-    const { count, first, known } = this;
+    const { count, first } = this;
+    const known = this.#known;
     let rise = 0;
     let isChanged = false;
     for (let i = 0; i < count; i++) {
@@ -86,10 +87,10 @@ export class AutomatonSide {
       if (potential > before) rise += potential - before;
     }
     if (!isChanged) return;
-    this.version++;
+    this.#version++;
     // Sums of large numbers are too inexact to show small differences.
-    if (rise < LARGE) this.risen += rise;
-    else this.forget();
+    if (rise < LARGE) this.#risen += rise;
+    else this.#forget();
   }
 
   /**
@@ -97,49 +98,50 @@ export class AutomatonSide {
    * `update`.
    */
   boundOf(g: number): number {
-    if (this.computed[g] === this.version) return this.most[g]!;
-    return this.most[g]! + (this.risen - this.risenBefore[g]!) + ROUNDING;
+    if (this.#computed[g] === this.#version) return this.#most[g]!;
+    return this.#most[g]! + (this.#risen - this.#risenBefore[g]!) + ROUNDING;
   }
 
   /** Returns whether `boundOf` is the exact maximum. */
   isExact(g: number): boolean {
-    return this.computed[g] === this.version;
+    return this.#computed[g] === this.#version;
   }
 
   /** Makes `boundOf` exact for grandparent g. O(k²), with triples O(k³). */
   compute(g: number): void {
     if (this.isExact(g)) return;
-    this.most[g] = this.fill(g);
-    this.risenBefore[g] = this.risen;
-    this.computed[g] = this.version;
+    this.#most[g] = this.#fill(g);
+    this.#risenBefore[g] = this.#risen;
+    this.#computed[g] = this.#version;
   }
 
   /** Writes the variables of a best choice of modifiers in ascending order; returns the index after them. */
   read(g: number, out: Int32Array, at: number): number {
     if (this.count === 0) return at;
-    const most = this.filled === g && this.filledVersion === this.version ? this.most[g]! : this.fill(g);
-    const cell = this.lastCell(most);
+    const most = this.#filled === g && this.#filledVersion === this.#version ? this.#most[g]! : this.#fill(g);
+    const cell = this.#lastCell(most);
     if (cell < 0) return at;
-    const next = this.tri === undefined ? this.readChain(g, cell, out, at) : this.readTriples(cell, out, at);
+    const next =
+      this.tri === undefined ? this.#readChain(g, cell, out, at) : this.#readTriples(cell, out, at);
     reverse(out, at, next);
     return next;
   }
 
-  private forget(): void {
-    this.version = 0;
-    this.risen = 0;
-    this.filledVersion = -1;
-    this.most.fill(Infinity);
-    this.risenBefore.fill(0);
-    this.computed.fill(-1);
+  #forget(): void {
+    this.#version = 0;
+    this.#risen = 0;
+    this.#filledVersion = -1;
+    this.#most.fill(Infinity);
+    this.#risenBefore.fill(0);
+    this.#computed.fill(-1);
   }
 
   /** Returns the highest score of any choice of modifiers, including the empty one, for grandparent g. */
-  private fill(g: number): number {
-    this.filled = g;
-    this.filledVersion = this.version;
+  #fill(g: number): number {
+    this.#filled = g;
+    this.#filledVersion = this.#version;
     if (this.count === 0) return 0;
-    return this.tri === undefined ? this.fillChain(g) : this.fillTriples(g, this.tri);
+    return this.tri === undefined ? this.#fillChain(g) : this.#fillTriples(g, this.tri);
   }
 
   /**
@@ -163,8 +165,10 @@ export class AutomatonSide {
     return sum + last[j]!;
   }
 
-  private fillChain(g: number): number {
-    const { transitions, last, best, known, count } = this;
+  #fillChain(g: number): number {
+    const { transitions, last, count } = this;
+    const best = this.#best;
+    const known = this.#known;
     let at = g * cellsOf(count);
     let most = 0;
     for (let i = 0; i < count; i++) {
@@ -181,8 +185,10 @@ export class AutomatonSide {
     return most;
   }
 
-  private fillTriples(g: number, tri: Float64Array): number {
-    const { transitions, last, best, known, triStart, count } = this;
+  #fillTriples(g: number, tri: Float64Array): number {
+    const { transitions, last, triStart, count } = this;
+    const best = this.#best;
+    const known = this.#known;
     const base = g * cellsOf(count);
     let cell = 0;
     let most = 0;
@@ -212,9 +218,10 @@ export class AutomatonSide {
    * Returns the cell in which a best choice ends, or -1 when it is empty. In a chain without triples, the
    * modifier.
    */
-  private lastCell(most: number): number {
+  #lastCell(most: number): number {
     if (most <= 0) return -1;
-    const { best, last, count, tri } = this;
+    const { last, count, tri } = this;
+    const best = this.#best;
     let cell = 0;
     for (let i = 0; i < count; i++) {
       const end = tri === undefined ? i + 1 : cellsOf(i + 1);
@@ -223,8 +230,9 @@ export class AutomatonSide {
     return -1;
   }
 
-  private readChain(g: number, lastModifier: number, out: Int32Array, at: number): number {
-    const { transitions, best, count, first } = this;
+  #readChain(g: number, lastModifier: number, out: Int32Array, at: number): number {
+    const { transitions, count, first } = this;
+    const best = this.#best;
     const base = g * cellsOf(count);
     let place = at;
     for (let i = lastModifier; ; ) {
@@ -244,8 +252,9 @@ export class AutomatonSide {
     }
   }
 
-  private readTriples(lastCell: number, out: Int32Array, at: number): number {
-    const { best, triStart, first } = this;
+  #readTriples(lastCell: number, out: Int32Array, at: number): number {
+    const { triStart, first } = this;
+    const best = this.#best;
     const tri = this.tri!;
     let place = at;
     let i = rowOf(lastCell);

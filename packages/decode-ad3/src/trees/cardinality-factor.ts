@@ -6,23 +6,27 @@ import { ArcFactor } from "./arc-factor.ts";
  * for k literals.
  */
 export class CardinalityFactor extends ArcFactor {
-  private fewest = 0;
-  private most = 0;
-  private isNegated = new Uint8Array(0);
-  private order: number[] = [];
+  #fewest = 0;
+  #most = 0;
+  #isNegated = new Uint8Array(0);
+  #order: number[] = [];
 
   /** The arcs must differ. Arcs in `negated` hold when they are off. */
   reset(arcs: readonly number[], negated: readonly boolean[], fewest: number, most: number): void {
     this.start(arcs.length, arcs.length);
     this.arcs.set(arcs);
-    this.isNegated = Uint8Array.from(negated, Number);
-    this.fewest = fewest;
-    this.most = Math.min(most, arcs.length);
-    this.order = [...arcs.keys()];
+    this.#isNegated = Uint8Array.from(negated, Number);
+    this.#fewest = fewest;
+    this.#most = Math.min(most, arcs.length);
+    this.#order = [...arcs.keys()];
   }
 
   protected best(potentials: Float64Array, slot: number): number {
-    const { isNegated, order, fewest, most, places, variables } = this;
+    const { places, variables } = this;
+    const isNegated = this.#isNegated;
+    const order = this.#order;
+    const fewest = this.#fewest;
+    const most = this.#most;
     const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i]! : potentials[i]!);
     // A negated literal of an excluded arc, of potential -Infinity, always holds.
     let sure = 0;
@@ -49,7 +53,10 @@ export class CardinalityFactor extends ArcFactor {
   }
 
   configure(on: Uint8Array, slot: number): number {
-    const { isNegated, arcs, places, variables, fewest, most } = this;
+    const { arcs, places, variables } = this;
+    const isNegated = this.#isNegated;
+    const fewest = this.#fewest;
+    const most = this.#most;
     const from = slot * this.stride;
     let at = from;
     let holding = 0;

@@ -19,11 +19,11 @@ const SHRINK = 0.98;
 export class DualAscent {
   /** For each arc, the number of trees of the last run that contain it. */
   counts = new Int32Array(0);
-  private on = new Uint8Array(0);
+  #on = new Uint8Array(0);
   /** Score of the parts of the tree that was compared last, without pairs. */
-  private own = 0;
-  private values = new Float64Array(0);
-  private differences = new Int32Array(0);
+  #own = 0;
+  #values = new Float64Array(0);
+  #differences = new Int32Array(0);
 
   /**
    * Iterates until no tree can exceed the best one seen by more than `tolerance`, or until the iterations run
@@ -32,17 +32,18 @@ export class DualAscent {
   run(relaxation: Relaxation, arcs: Arcs, iterations: number, tolerance: number, progress: Progress): number {
     const { tree, factors, count, pairs } = relaxation;
     const scores = tree.potentials;
-    this.reserve(arcs.head.length, count);
-    const { on, differences } = this;
+    this.#reserve(arcs.head.length, count);
+    const on = this.#on;
+    const differences = this.#differences;
     let patience = FIRST_STEP;
     let bound = Infinity;
     for (let iteration = 0; iteration < iterations; iteration++) {
       progress.iterations++;
       const best = tree.solve(0);
       if (best === -Infinity) return best;
-      this.markTree(arcs, tree.heads);
-      let dual = best + this.compare(relaxation);
-      progress.offer(tree.heads, relaxation.arcScore(on) + pairs.scoreOf(on) + this.own);
+      this.#markTree(arcs, tree.heads);
+      let dual = best + this.#compare(relaxation);
+      progress.offer(tree.heads, relaxation.arcScore(on) + pairs.scoreOf(on) + this.#own);
       if (dual === -Infinity) return dual;
       let disagreements = 0;
       for (let i = 0; i < count; i++) disagreements += differences[i]!;
@@ -65,16 +66,18 @@ export class DualAscent {
 
   /** Marks the arcs on which factors and tree disagreed in the last iteration. */
   markDisagreements({ factors, count, pairs }: Relaxation, marks: Uint8Array): void {
-    for (let i = 0; i < count; i++) if (this.differences[i]! > 0) factors[i]!.markDifference(0, 1, marks);
-    pairs.markDifference(this.on, marks);
+    for (let i = 0; i < count; i++) if (this.#differences[i]! > 0) factors[i]!.markDifference(0, 1, marks);
+    pairs.markDifference(this.#on, marks);
   }
 
   /**
    * Solves the factors whose potentials have changed, and compares them with the marked tree. Slot 0 of each
    * factor holds its configuration, slot 1 the configuration of the tree. Returns the sum of the maxima.
    */
-  private compare({ factors, count }: Relaxation): number {
-    const { on, values, differences } = this;
+  #compare({ factors, count }: Relaxation): number {
+    const on = this.#on;
+    const values = this.#values;
+    const differences = this.#differences;
     let sum = 0;
     let own = 0;
     for (let i = 0; i < count; i++) {
@@ -84,12 +87,13 @@ export class DualAscent {
       own += factor.configure(on, 1);
       differences[i] = factor.difference(0, 1);
     }
-    this.own = own;
+    this.#own = own;
     return sum;
   }
 
-  private markTree({ start, head }: Arcs, heads: Int32Array): void {
-    const { on, counts } = this;
+  #markTree({ start, head }: Arcs, heads: Int32Array): void {
+    const { counts } = this;
+    const on = this.#on;
     for (let m = 1; m < heads.length; m++) {
       const h = heads[m]!;
       for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
@@ -100,16 +104,16 @@ export class DualAscent {
     }
   }
 
-  private reserve(arcs: number, factors: number): void {
-    if (this.on.length < arcs) {
-      this.on = new Uint8Array(2 * arcs);
+  #reserve(arcs: number, factors: number): void {
+    if (this.#on.length < arcs) {
+      this.#on = new Uint8Array(2 * arcs);
       this.counts = new Int32Array(2 * arcs);
     }
-    if (this.values.length < factors) {
-      this.values = new Float64Array(2 * factors);
-      this.differences = new Int32Array(2 * factors);
+    if (this.#values.length < factors) {
+      this.#values = new Float64Array(2 * factors);
+      this.#differences = new Int32Array(2 * factors);
     }
     this.counts.fill(0, 0, arcs);
-    this.differences.fill(-1, 0, factors);
+    this.#differences.fill(-1, 0, factors);
   }
 }

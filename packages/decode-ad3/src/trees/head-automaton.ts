@@ -29,45 +29,47 @@ export type Sides = "left" | "right" | "both";
  */
 export class HeadAutomaton extends ArcFactor {
   /** Candidate heads of h, or 0 when the automaton does not choose one. */
-  private grandparents = 0;
-  private tables: AutomatonTables = {};
-  private readonly sides = [new AutomatonSide(), new AutomatonSide()] as const;
+  #grandparents = 0;
+  #tables: AutomatonTables = {};
+  readonly #sides = [new AutomatonSide(), new AutomatonSide()] as const;
 
   /** Reads the scores of the tables. O(parts that it scores). Pruned arcs must have been removed. */
   reset(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
-    this.tables = tables;
+    this.#tables = tables;
     const withGrandparents =
       head > 0 && (tables.grandparent !== undefined || tables.grandSibling !== undefined);
     const from = arcs.start[head]!;
-    this.grandparents = withGrandparents ? arcs.start[head + 1]! - from : 0;
+    this.#grandparents = withGrandparents ? arcs.start[head + 1]! - from : 0;
     const left = sides === "right" ? 0 : byHead.start[2 * head + 1]! - byHead.start[2 * head]!;
     const right = sides === "left" ? 0 : byHead.start[2 * head + 2]! - byHead.start[2 * head + 1]!;
-    const size = this.grandparents + left + right;
+    const size = this.#grandparents + left + right;
     this.start(size, 1 + left + right);
-    for (let g = 0; g < this.grandparents; g++) this.arcs[g] = from + g;
-    const [leftSide, rightSide] = this.sides;
-    leftSide.first = this.grandparents;
-    rightSide.first = this.grandparents + left;
+    for (let g = 0; g < this.#grandparents; g++) this.arcs[g] = from + g;
+    const [leftSide, rightSide] = this.#sides;
+    leftSide.first = this.#grandparents;
+    rightSide.first = this.#grandparents + left;
     const group = 2 * head;
     for (let i = 0; i < left; i++) this.arcs[leftSide.first + i] = byHead.arcs[byHead.start[group]! + i]!;
     for (let i = 0; i < right; i++)
       this.arcs[rightSide.first + i] = byHead.arcs[byHead.start[group + 1]! + i]!;
-    this.resetSide(leftSide, left, arcs, head);
-    this.resetSide(rightSide, right, arcs, head);
+    this.#resetSide(leftSide, left, arcs, head);
+    this.#resetSide(rightSide, right, arcs, head);
   }
 
   /** Number of variables that choose the head of h; they are the first ones. */
   get candidateHeads(): number {
-    return this.grandparents;
+    return this.#grandparents;
   }
 
   /** There is always a configuration: the one without modifiers. */
   protected best(potentials: Float64Array, slot: number): number {
-    const { sides, grandparents, places } = this;
+    const { places } = this;
+    const sides = this.#sides;
+    const grandparents = this.#grandparents;
     const [left, right] = sides;
     left.update(potentials);
     right.update(potentials);
-    const best = this.bestGrandparent(potentials);
+    const best = this.#bestGrandparent(potentials);
     const from = slot * this.stride + 1;
     let at = from;
     if (grandparents > 0) places[at++] = best;
@@ -83,8 +85,9 @@ export class HeadAutomaton extends ArcFactor {
    * Returns the grandparent of a best configuration: of those with the highest bound, the first whose bound
    * is exact.
    */
-  private bestGrandparent(potentials: Float64Array): number {
-    const { sides, grandparents } = this;
+  #bestGrandparent(potentials: Float64Array): number {
+    const sides = this.#sides;
+    const grandparents = this.#grandparents;
     const [left, right] = sides;
     for (;;) {
       let best = 0;
@@ -104,7 +107,9 @@ export class HeadAutomaton extends ArcFactor {
   }
 
   configure(on: Uint8Array, slot: number): number {
-    const { sides, grandparents, arcs, variables, places } = this;
+    const { arcs, variables, places } = this;
+    const sides = this.#sides;
+    const grandparents = this.#grandparents;
     const from = slot * this.stride + 1;
     const firstRight = sides[1].first;
     let g = 0;
@@ -125,28 +130,30 @@ export class HeadAutomaton extends ArcFactor {
   }
 
   override addParts(slot: number, weight: number, sums: PartSums): void {
-    const { sides, grandparents, places } = this;
+    const { places } = this;
+    const sides = this.#sides;
+    const grandparents = this.#grandparents;
     let from = slot * this.stride + 1;
     const end = from + places[from - 1]!;
     const g = grandparents > 0 ? places[from++]! : -1;
     let middle = from;
     while (middle < end && places[middle]! < sides[1].first) middle++;
-    this.addSide(sides[0].first, g, { from, to: middle }, weight, sums);
-    this.addSide(sides[1].first, g, { from: middle, to: end }, weight, sums);
+    this.#addSide(sides[0].first, g, { from, to: middle }, weight, sums);
+    this.#addSide(sides[1].first, g, { from: middle, to: end }, weight, sums);
   }
 
   /**
    * `addParts` for the modifiers on one side, whose first variable is `first`: those listed at
    * `from .. to - 1`.
    */
-  private addSide(
+  #addSide(
     first: number,
     g: number,
     { from, to }: { readonly from: number; readonly to: number },
     weight: number,
     sums: PartSums,
   ): void {
-    const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = this.tables;
+    const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = this.#tables;
     let j = -1;
     let t = -1;
     for (let at = from; at < to; at++) {
@@ -165,36 +172,36 @@ export class HeadAutomaton extends ArcFactor {
   }
 
   /** Reads the scores of the `count` modifiers on one side, whose arcs are among the variables already. */
-  private resetSide(side: AutomatonSide, count: number, arcs: Arcs, head: number): void {
-    side.reserve(count, Math.max(1, this.grandparents));
+  #resetSide(side: AutomatonSide, count: number, arcs: Arcs, head: number): void {
+    side.reserve(count, Math.max(1, this.#grandparents));
     const { first } = side;
-    const { lastSibling, triSibling } = this.tables;
+    const { lastSibling, triSibling } = this.#tables;
     side.tri = triSibling?.scores;
     for (let i = 0; i < count; i++) {
       const owner = this.arcs[first + i]!;
       side.last[i] = lastSibling === undefined ? 0 : lastSibling.scores[lastSibling.start[owner]!]!;
       if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
     }
-    this.fillTransitions(side, arcs, head);
+    this.#fillTransitions(side, arcs, head);
   }
 
-  private fillTransitions(side: AutomatonSide, arcs: Arcs, head: number): void {
-    const { grandparent, nextSibling, grandSibling } = this.tables;
+  #fillTransitions(side: AutomatonSide, arcs: Arcs, head: number): void {
+    const { grandparent, nextSibling, grandSibling } = this.#tables;
     const { transitions, count, first } = side;
     const from = arcs.start[head]!;
-    const blocks = Math.max(1, this.grandparents);
+    const blocks = Math.max(1, this.#grandparents);
     const cells = cellsOf(count);
     for (let i = 0; i < count; i++) {
       const owner = this.arcs[first + i]!;
       const row = cellsOf(i);
       for (let g = 0; g < blocks; g++) {
-        const cycle = this.grandparents > 0 && arcs.head[from + g] === arcs.modifier[owner];
+        const cycle = this.#grandparents > 0 && arcs.head[from + g] === arcs.modifier[owner];
         const above =
-          grandparent === undefined || this.grandparents === 0
+          grandparent === undefined || this.#grandparents === 0
             ? 0
             : grandparent.scores[grandparent.start[owner]! + g]!;
         const both =
-          grandSibling === undefined || this.grandparents === 0
+          grandSibling === undefined || this.#grandparents === 0
             ? -1
             : grandSibling.start[owner]! + g * (i + 1);
         const next = nextSibling === undefined ? -1 : nextSibling.start[owner]!;

@@ -52,16 +52,16 @@ export class Relaxation {
   readonly factors: ArcFactor[] = [];
   count = 0;
   readonly pairs = new PairFactors();
-  private arcScores: Float64Array = new Float64Array(0);
-  private readonly decomposition: Required<Decomposition>;
-  private readonly automata: HeadAutomaton[] = [];
-  private automataUsed = 0;
-  private byHead: ArcsByHead | undefined;
-  private readonly sequence = new HeadSequence();
+  #arcScores: Float64Array = new Float64Array(0);
+  readonly #decomposition: Required<Decomposition>;
+  readonly #automata: HeadAutomaton[] = [];
+  #automataUsed = 0;
+  #byHead: ArcsByHead | undefined;
+  readonly #sequence = new HeadSequence();
 
   constructor(family: TreeFamily, decomposition: Decomposition) {
     this.tree = new TreeFactor(family);
-    this.decomposition = {
+    this.#decomposition = {
       grandparent: "automata",
       sides: "together",
       triSibling: "together",
@@ -75,42 +75,42 @@ export class Relaxation {
    */
   reset({ arcs, arcScores, parts }: ParsingProblem, rules: readonly Cardinality[] = []): void {
     this.count = 0;
-    this.automataUsed = 0;
+    this.#automataUsed = 0;
     this.pairs.reset();
     this.tree.reset(arcs);
     this.tree.reserve(2);
-    this.arcScores = arcScores;
+    this.#arcScores = arcScores;
     for (let arc = 0; arc < arcs.head.length; arc++) this.tree.potentials[arc] = arcScores[arc]!;
     for (const { arcs: members, negated, fewest, most } of rules) {
       const factor = new CardinalityFactor();
       factor.reset(members, negated, fewest, most);
-      this.add(factor);
+      this.#add(factor);
     }
     if (parts.length === 0) return;
-    const { grandparent, sides, triSibling } = this.decomposition;
+    const { grandparent, sides, triSibling } = this.#decomposition;
     const tables: Partial<Record<PartKind, PartTable>> = {};
     for (const table of parts) tables[table.kind] = table;
-    this.byHead = arcsByHead(arcs, this.byHead);
-    const { byHead } = this;
+    this.#byHead = arcsByHead(arcs, this.#byHead);
+    const byHead = this.#byHead;
     const together: AutomatonTables = { ...tables };
     if (grandparent === "pairwise") delete together.grandparent;
     if (triSibling === "apart") delete together.triSibling;
-    this.addAutomata(arcs, byHead, sides === "apart", together);
+    this.#addAutomata(arcs, byHead, sides === "apart", together);
     if (triSibling === "apart" && tables.triSibling !== undefined) {
-      this.addAutomata(arcs, byHead, true, { triSibling: tables.triSibling });
+      this.#addAutomata(arcs, byHead, true, { triSibling: tables.triSibling });
     }
     if (tables.headBigram !== undefined && arcs.n > 1) {
-      this.sequence.reset(arcs, tables.headBigram);
-      this.add(this.sequence);
+      this.#sequence.reset(arcs, tables.headBigram);
+      this.#add(this.#sequence);
     }
     if (grandparent === "pairwise" && tables.grandparent !== undefined)
-      this.addPairs(arcs, tables.grandparent);
-    if (tables.sibling !== undefined) this.addPairs(arcs, tables.sibling);
+      this.#addPairs(arcs, tables.grandparent);
+    if (tables.sibling !== undefined) this.#addPairs(arcs, tables.sibling);
   }
 
   /** Returns whether each part of the kind is a pairwise factor of its own. */
   isPairwise(kind: PartKind): boolean {
-    return kind === "sibling" || (kind === "grandparent" && this.decomposition.grandparent === "pairwise");
+    return kind === "sibling" || (kind === "grandparent" && this.#decomposition.grandparent === "pairwise");
   }
 
   /** Returns the score of the tree whose arcs are on. */
@@ -122,7 +122,7 @@ export class Relaxation {
 
   /** Returns the scores of these arcs alone. */
   arcScore(on: Uint8Array): number {
-    const { arcScores } = this;
+    const arcScores = this.#arcScores;
     let sum = 0;
     for (let arc = 0; arc < this.tree.variables; arc++) if (on[arc] === 1) sum += arcScores[arc]!;
     return sum;
@@ -192,7 +192,7 @@ export class Relaxation {
     }
   }
 
-  private addAutomata(arcs: Arcs, byHead: ArcsByHead, apart: boolean, tables: AutomatonTables): void {
+  #addAutomata(arcs: Arcs, byHead: ArcsByHead, apart: boolean, tables: AutomatonTables): void {
     const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = tables;
     if (!grandparent && !nextSibling && !lastSibling && !grandSibling && !triSibling) return;
     for (let head = 0; head <= arcs.n; head++) {
@@ -200,32 +200,26 @@ export class Relaxation {
       const middle = byHead.start[2 * head + 1]!;
       const right = byHead.start[2 * head + 2]!;
       if (apart) {
-        if (middle > left) this.addAutomaton(arcs, byHead, head, "left", tables);
-        if (right > middle) this.addAutomaton(arcs, byHead, head, "right", tables);
-      } else if (right > left) this.addAutomaton(arcs, byHead, head, "both", tables);
+        if (middle > left) this.#addAutomaton(arcs, byHead, head, "left", tables);
+        if (right > middle) this.#addAutomaton(arcs, byHead, head, "right", tables);
+      } else if (right > left) this.#addAutomaton(arcs, byHead, head, "both", tables);
     }
   }
 
-  private addAutomaton(
-    arcs: Arcs,
-    byHead: ArcsByHead,
-    head: number,
-    sides: Sides,
-    tables: AutomatonTables,
-  ): void {
-    if (this.automataUsed === this.automata.length) this.automata.push(new HeadAutomaton());
-    const automaton = this.automata[this.automataUsed++]!;
+  #addAutomaton(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
+    if (this.#automataUsed === this.#automata.length) this.#automata.push(new HeadAutomaton());
+    const automaton = this.#automata[this.#automataUsed++]!;
     automaton.reset(arcs, byHead, head, sides, tables);
-    this.add(automaton);
+    this.#add(automaton);
   }
 
-  private add(factor: ArcFactor): void {
+  #add(factor: ArcFactor): void {
     factor.reserve(2);
     this.factors[this.count++] = factor;
   }
 
   /** Parts of two arcs of which a tree may have both. */
-  private addPairs({ head, modifier }: Arcs, { kind, start, members, scores }: PartTable): void {
+  #addPairs({ head, modifier }: Arcs, { kind, start, members, scores }: PartTable): void {
     if (MEMBERS[kind] !== 1) throw new RangeError(`expected a kind of one member, got "${kind}"`);
     for (let owner = 0; owner < head.length; owner++) {
       for (let part = start[owner]!; part < start[owner + 1]!; part++) {

@@ -19,25 +19,25 @@ export class TreeFactor extends ArcFactor {
   heads = new Int32Array(0);
   /** Called with every tree that is found: it may score more than others in the whole problem. */
   onTree: (() => void) | undefined;
-  private readonly arborescences = createArborescenceSolver();
-  private readonly chart = new EisnerChart();
-  private readonly singleRoot: boolean;
-  private readonly projective: boolean;
-  private candidates: Arcs | undefined;
-  private scores = new Float64Array(0);
+  readonly #arborescences = createArborescenceSolver();
+  readonly #chart = new EisnerChart();
+  readonly #singleRoot: boolean;
+  readonly #projective: boolean;
+  #candidates: Arcs | undefined;
+  #scores = new Float64Array(0);
 
   constructor(family: TreeFamily = {}) {
     super();
-    this.singleRoot = family.singleRoot ?? true;
-    this.projective = family.projective ?? false;
+    this.#singleRoot = family.singleRoot ?? true;
+    this.#projective = family.projective ?? false;
   }
 
   reset(arcs: Arcs): void {
-    this.candidates = arcs;
+    this.#candidates = arcs;
     this.onTree = undefined;
     this.start(arcs.head.length, arcs.n);
     for (let arc = 0; arc < this.variables; arc++) this.arcs[arc] = arc;
-    if (this.scores.length !== this.variables) this.scores = new Float64Array(this.variables);
+    if (this.#scores.length !== this.variables) this.#scores = new Float64Array(this.variables);
     if (this.heads.length !== arcs.n + 1) this.heads = new Int32Array(arcs.n + 1);
   }
 
@@ -46,12 +46,13 @@ export class TreeFactor extends ArcFactor {
    * `heads`. Potentials are finite, or -Infinity for arcs that must not be used.
    */
   protected best(potentials: Float64Array, slot: number): number {
-    const { scores, heads, variables, places } = this;
-    const arcs = this.candidates!;
+    const { heads, variables, places } = this;
+    const scores = this.#scores;
+    const arcs = this.#candidates!;
     for (let arc = 0; arc < variables; arc++) scores[arc] = potentials[arc]!;
-    const found = this.projective
-      ? this.chart.solve(arcs, scores, heads, this.singleRoot)
-      : this.arborescences.arcs(arcs, scores, heads, this.singleRoot);
+    const found = this.#projective
+      ? this.#chart.solve(arcs, scores, heads, this.#singleRoot)
+      : this.#arborescences.arcs(arcs, scores, heads, this.#singleRoot);
     if (!found) return -Infinity;
     const { n, start, head } = arcs;
     let at = slot * this.stride;

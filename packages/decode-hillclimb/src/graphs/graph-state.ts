@@ -14,20 +14,20 @@ export class GraphState {
   readonly degree: Int32Array;
   score = 0;
   /** For each predicate and label: the arc that has the label, where it is unique; else -1. */
-  private readonly holder: Int32Array;
-  private readonly pairs: PairNeighbours;
-  private readonly chains: readonly ChainScores[];
-  private readonly changed: number[] = [];
-  private readonly before: number[] = [];
+  readonly #holder: Int32Array;
+  readonly #pairs: PairNeighbours;
+  readonly #chains: readonly ChainScores[];
+  readonly #changed: number[] = [];
+  readonly #before: number[] = [];
 
   constructor(problem: GraphProblem) {
     const { arcs, labels, parts } = problem;
     this.problem = problem;
     this.labelled = new Int32Array(arcs.head.length).fill(-1);
     this.degree = new Int32Array(arcs.n + 1);
-    this.holder = new Int32Array((arcs.n + 1) * labels.count).fill(-1);
-    this.pairs = pairNeighbours(problem);
-    this.chains = parts
+    this.#holder = new Int32Array((arcs.n + 1) * labels.count).fill(-1);
+    this.#pairs = pairNeighbours(problem);
+    this.#chains = parts
       .filter((table): table is ChainTable => !isPairTable(table))
       .map((table) => new ChainScores(problem, table));
     this.clear();
@@ -37,7 +37,7 @@ export class GraphState {
   clear(): void {
     this.labelled.fill(-1);
     this.degree.fill(0);
-    this.holder.fill(-1);
+    this.#holder.fill(-1);
     this.commit();
     this.score = this.problem.predicateScores.reduce((sum, score) => sum + Math.max(0, score), 0);
     for (const chains of this.chains) this.score += chains.empty;
@@ -45,26 +45,26 @@ export class GraphState {
 
   /** The number of changes that can be undone. */
   get mark(): number {
-    return this.changed.length;
+    return this.#changed.length;
   }
 
   /** Makes all changes final. */
   commit(): void {
-    this.changed.length = 0;
-    this.before.length = 0;
+    this.#changed.length = 0;
+    this.#before.length = 0;
   }
 
   /** Undoes all changes since a mark; `score` is the score at the mark. */
   undo(mark: number, score: number): void {
-    while (this.changed.length > mark) this.put(this.changed.pop()!, this.before.pop()!);
+    while (this.#changed.length > mark) this.#put(this.#changed.pop()!, this.#before.pop()!);
     this.score = score;
   }
 
   /** Gives an arc a labelled arc, or turns it off with -1. A unique label must be free. */
   set(arc: number, chosen: number): void {
-    this.changed.push(arc);
-    this.before.push(this.labelled[arc]!);
-    this.put(arc, chosen);
+    this.#changed.push(arc);
+    this.#before.push(this.labelled[arc]!);
+    this.#put(arc, chosen);
   }
 
   /** Returns the arc of the same predicate that has the unique label of a labelled arc; -1: none. */
@@ -72,7 +72,7 @@ export class GraphState {
     const { arcs, labels, unique } = this.problem;
     const label = labels.label[chosen]!;
     if (unique[label] === 0) return -1;
-    const other = this.holder[arcs.head[arc]! * labels.count + label]!;
+    const other = this.#holder[arcs.head[arc]! * labels.count + label]!;
     return other === arc ? -1 : other;
   }
 
@@ -87,8 +87,9 @@ export class GraphState {
     return best;
   }
 
-  private put(arc: number, chosen: number): void {
-    const { labelled, holder, degree, problem } = this;
+  #put(arc: number, chosen: number): void {
+    const { labelled, degree, problem } = this;
+    const holder = this.#holder;
     const { arcs, arcScores, predicateScores, labels, unique } = problem;
     const old = labelled[arc]!;
     const h = arcs.head[arc]!;
@@ -103,15 +104,17 @@ export class GraphState {
     labelled[arc] = chosen;
     if (old >= 0 === chosen >= 0) return;
     const sign = chosen >= 0 ? 1 : -1;
-    this.score += sign * (arcScores[arc]! + this.partsOf(arc));
+    this.score += sign * (arcScores[arc]! + this.#partsOf(arc));
     const isEdge = sign > 0 ? degree[h] === 0 : degree[h] === 1;
     if (isEdge && h > 0) this.score += sign * Math.min(0, predicateScores[h]!);
     degree[h]! += sign;
   }
 
   /** Returns the scores of the parts of an arc with the arcs that are on. */
-  private partsOf(arc: number): number {
-    const { labelled, pairs, chains } = this;
+  #partsOf(arc: number): number {
+    const { labelled } = this;
+    const pairs = this.#pairs;
+    const chains = this.#chains;
     let sum = 0;
     for (let k = pairs.start[arc]!; k < pairs.start[arc + 1]!; k++) {
       if (labelled[pairs.other[k]!]! >= 0) sum += pairs.score[k]!;

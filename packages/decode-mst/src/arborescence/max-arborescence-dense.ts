@@ -3,7 +3,7 @@ import { bestWord, CycleRows } from "./max-arborescence-rows.ts";
 
 /** The arcs of a dense graph: the rows of words are rows of a matrix. */
 export class DenseArcs extends CycleRows {
-  private scores: Float64Array = new Float64Array(0);
+  #scores: Float64Array = new Float64Array(0);
 
   /**
    * Takes the n + 1 by n + 1 matrix to solve, which it only reads; its scores are not checked.
@@ -12,11 +12,12 @@ export class DenseArcs extends CycleRows {
    */
   reset(n: number, scores: Float64Array): void {
     this.resetRows(n);
-    this.scores = scores;
+    this.#scores = scores;
   }
 
   protected override chooseForWord(forest: ContractionForest, m: number, rootLast: boolean): boolean {
-    const { scores, bestHead } = this;
+    const { bestHead } = this;
+    const scores = this.#scores;
     const offset = m * (this.n + 1);
     if (bestHead[m]! < 0) bestHead[m] = bestWord(scores, offset, this.n, m);
     const best = bestHead[m]!;
@@ -31,7 +32,8 @@ export class DenseArcs extends CycleRows {
   }
 
   protected override raiseFromWord(target: number, word: number, key: number): void {
-    const { scores, rows, origins, n } = this;
+    const { rows, origins, n } = this;
+    const scores = this.#scores;
     const offset = word * (n + 1);
     for (let h = 0; h <= n; h++) {
       const score = scores[offset + h]! - key;
@@ -49,8 +51,8 @@ export class DenseArcs extends CycleRows {
    */
   secondBest(forest: ContractionForest, node: number, enter: Int32Array, leave: Int32Array): number {
     const { n } = this;
-    const row = node > n ? this.rows : this.scores;
-    const offset = this.rowOffset(node);
+    const row = node > n ? this.rows : this.#scores;
+    const offset = this.#rowOffset(node);
     const chosen = forest.head[node]!;
     const first = enter[forest.modifier[node]!]!;
     const past = leave[forest.modifier[node]!]!;
@@ -68,7 +70,7 @@ export class DenseArcs extends CycleRows {
 
   /** Returns the score of the best arc from a head into a node, less what the nodes inside have counted. */
   keyOf(node: number, head: number): number {
-    return (node > this.n ? this.rows : this.scores)[this.rowOffset(node) + head]!;
+    return (node > this.n ? this.rows : this.#scores)[this.#rowOffset(node) + head]!;
   }
 
   /** Returns the modifier of the best arc from a head into a node. */
@@ -76,7 +78,7 @@ export class DenseArcs extends CycleRows {
     return node > this.n ? this.origins[this.offset(node) + head]! : node;
   }
 
-  private rowOffset(node: number): number {
+  #rowOffset(node: number): number {
     return node > this.n ? this.offset(node) : node * (this.n + 1);
   }
 }

@@ -41,20 +41,20 @@ export class ContractionForest {
   firstWord = new Int32Array(0);
   lastWord = new Int32Array(0);
   nextWord = new Int32Array(0);
-  private jump = new Int32Array(0);
-  private state = new Uint8Array(0);
-  private path = new Int32Array(0);
+  #jump = new Int32Array(0);
+  #state = new Uint8Array(0);
+  #path = new Int32Array(0);
 
   /** Makes the words of a sentence the nodes. O(n); allocates when n is larger than ever before. */
   reset(n: number): void {
-    if (2 * n + 1 > this.head.length) this.allocate(2 * Math.max(n, this.head.length) + 1);
+    if (2 * n + 1 > this.head.length) this.#allocate(2 * Math.max(n, this.head.length) + 1);
     this.n = n;
     this.last = n;
     this.head.fill(-1, 0, 2 * n + 1);
     this.parent.fill(0, 0, 2 * n + 1);
-    this.state.fill(FRESH, 0, 2 * n + 1);
+    this.#state.fill(FRESH, 0, 2 * n + 1);
     for (let word = 0; word <= n; word++) {
-      this.jump[word] = word;
+      this.#jump[word] = word;
       this.firstWord[word] = word;
       this.lastWord[word] = word;
       this.firstMember[word] = 0;
@@ -63,7 +63,7 @@ export class ContractionForest {
 
   /** Returns the outermost node that a word is in. Amortised O(log n), by path halving. */
   find(word: number): number {
-    const { jump } = this;
+    const jump = this.#jump;
     let node = word;
     while (jump[node] !== node) {
       jump[node] = jump[jump[node]!]!;
@@ -77,10 +77,10 @@ export class ContractionForest {
    * Returns false when there is no tree (with a single root, if asked for).
    */
   contract(engine: ContractionEngine, singleRoot: boolean): boolean {
-    if (!this.grow(engine, false)) return false;
-    if (!singleRoot || this.n === 0 || this.reopen() === 1) return true;
-    if (!this.grow(engine, true)) return false;
-    return this.reopen() === 1;
+    if (!this.#grow(engine, false)) return false;
+    if (!singleRoot || this.n === 0 || this.#reopen() === 1) return true;
+    if (!this.#grow(engine, true)) return false;
+    return this.#reopen() === 1;
   }
 
   /**
@@ -88,7 +88,8 @@ export class ContractionForest {
    * each at the member that it enters. O(n).
    */
   expand(heads: Int32Array): void {
-    const { head, modifier, parent, state } = this;
+    const { head, modifier, parent } = this;
+    const state = this.#state;
     heads[0] = -1;
     state.fill(FRESH, 0, this.last + 1);
     for (let node = this.last; node >= 1; node--) {
@@ -100,8 +101,9 @@ export class ContractionForest {
   }
 
   /** Gives up the root arcs of the outermost nodes, to be chosen anew; returns how many there were. */
-  private reopen(): number {
-    const { head, parent, state } = this;
+  #reopen(): number {
+    const { head, parent } = this;
+    const state = this.#state;
     let roots = 0;
     for (let node = 1; node <= this.last; node++) if (parent[node] === 0 && head[node] === 0) roots++;
     if (roots < 2) return roots;
@@ -113,8 +115,10 @@ export class ContractionForest {
     return roots;
   }
 
-  private grow(engine: ContractionEngine, rootLast: boolean): boolean {
-    const { head, state, path, n } = this;
+  #grow(engine: ContractionEngine, rootLast: boolean): boolean {
+    const { head, n } = this;
+    const state = this.#state;
+    const path = this.#path;
     for (let word = 1; word <= n; word++) {
       let node = this.find(word);
       let depth = 0;
@@ -128,7 +132,7 @@ export class ContractionForest {
         const top = depth;
         while (path[depth - 1] !== node) depth--;
         depth--;
-        node = this.contractCycle(engine, depth, top);
+        node = this.#contractCycle(engine, depth, top);
       }
       while (depth > 0) state[path[--depth]!] = DONE;
     }
@@ -136,8 +140,10 @@ export class ContractionForest {
   }
 
   /** Makes one node of those on the path from `from` to before `to`, and returns its number. */
-  private contractCycle(engine: ContractionEngine, from: number, to: number): number {
-    const { path, parent, jump, firstWord, lastWord, nextWord, firstMember, nextMember } = this;
+  #contractCycle(engine: ContractionEngine, from: number, to: number): number {
+    const { parent, firstWord, lastWord, nextWord, firstMember, nextMember } = this;
+    const path = this.#path;
+    const jump = this.#jump;
     const cycle = ++this.last;
     const first = path[from]!;
     jump[cycle] = cycle;
@@ -157,7 +163,7 @@ export class ContractionForest {
     return cycle;
   }
 
-  private allocate(nodes: number): void {
+  #allocate(nodes: number): void {
     this.head = new Int32Array(nodes);
     this.modifier = new Int32Array(nodes);
     this.key = new Float64Array(nodes);
@@ -167,9 +173,9 @@ export class ContractionForest {
     this.firstWord = new Int32Array(nodes);
     this.lastWord = new Int32Array(nodes);
     this.nextWord = new Int32Array(nodes);
-    this.jump = new Int32Array(nodes);
-    this.state = new Uint8Array(nodes);
-    this.path = new Int32Array(nodes);
+    this.#jump = new Int32Array(nodes);
+    this.#state = new Uint8Array(nodes);
+    this.#path = new Int32Array(nodes);
   }
 }
 

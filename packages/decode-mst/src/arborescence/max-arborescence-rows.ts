@@ -92,8 +92,8 @@ export abstract class CycleRows implements ContractionEngine {
  * is.
  */
 export class ListedArcs extends CycleRows {
-  private arcs!: Arcs;
-  private scores: Float64Array = new Float64Array(0);
+  #arcs!: Arcs;
+  #scores: Float64Array = new Float64Array(0);
 
   /**
    * Takes the arcs to solve; their scores are not checked.
@@ -102,13 +102,13 @@ export class ListedArcs extends CycleRows {
    */
   reset(arcs: Arcs, scores: Float64Array): void {
     this.resetRows(arcs.n);
-    this.arcs = arcs;
-    this.scores = scores;
+    this.#arcs = arcs;
+    this.#scores = scores;
   }
 
   protected override chooseForWord(forest: ContractionForest, m: number, rootLast: boolean): boolean {
-    const { scores } = this;
-    const { start, head } = this.arcs;
+    const scores = this.#scores;
+    const { start, head } = this.#arcs;
     const end = start[m + 1]!;
     let from = start[m]!;
     const root = from < end && head[from] === 0 ? scores[from++]! : -Infinity;
@@ -129,8 +129,9 @@ export class ListedArcs extends CycleRows {
   }
 
   protected override raiseFromWord(target: number, word: number, key: number): void {
-    const { scores, rows, origins } = this;
-    const { start, head } = this.arcs;
+    const { rows, origins } = this;
+    const scores = this.#scores;
+    const { start, head } = this.#arcs;
     const end = start[word + 1]!;
     for (let a = start[word]!; a < end; a++) {
       const score = scores[a]! - key;

@@ -8,30 +8,31 @@ import type { ContractionEngine, ContractionForest } from "./max-arborescence-fo
  * arc is deleted at most once: O(arcs log n), amortised.
  */
 export class SparseArcs implements ContractionEngine {
-  private n = 0;
-  private arcs!: Arcs;
-  private scores: Float64Array = new Float64Array(0);
+  #n = 0;
+  #arcs!: Arcs;
+  #scores: Float64Array = new Float64Array(0);
   /** Per arc: its score less what was counted, but for additions that wait above it. */
-  private key = new Float64Array(0);
+  #key = new Float64Array(0);
   /** Per arc: what is still to be added to all arcs below it in the heap. */
-  private waiting = new Float64Array(0);
-  private left = new Int32Array(0);
-  private right = new Int32Array(0);
+  #waiting = new Float64Array(0);
+  #left = new Int32Array(0);
+  #right = new Int32Array(0);
   /** Per node: the top of its heap, -1 when it is empty; words have none before they enter a cycle. */
-  private heap = new Int32Array(0);
+  #heap = new Int32Array(0);
   /** Per node: the best root arc's key (-Infinity: none) and its modifier. */
-  private rootKey = new Float64Array(0);
-  private rootModifier = new Int32Array(0);
+  #rootKey = new Float64Array(0);
+  #rootModifier = new Int32Array(0);
   /** The heaps that a word's heap is built from. */
-  private pieces = new Int32Array(0);
+  #pieces = new Int32Array(0);
 
   /** Takes the arcs to solve; their scores are not checked. */
   reset(arcs: Arcs, scores: Float64Array): void {
-    this.n = arcs.n;
-    this.arcs = arcs;
-    this.scores = scores;
-    this.reserve(2 * arcs.n + 1, arcs.head.length);
-    const { rootKey, rootModifier } = this;
+    this.#n = arcs.n;
+    this.#arcs = arcs;
+    this.#scores = scores;
+    this.#reserve(2 * arcs.n + 1, arcs.head.length);
+    const rootKey = this.#rootKey;
+    const rootModifier = this.#rootModifier;
     for (let m = 1; m <= arcs.n; m++) {
       const a = arcs.start[m]!;
       const fromRoot = a < arcs.start[m + 1]! && arcs.head[a] === 0;
@@ -41,19 +42,23 @@ export class SparseArcs implements ContractionEngine {
   }
 
   choose(forest: ContractionForest, node: number, rootLast: boolean): boolean {
-    const best = node > this.n ? this.bestOfHeap(forest, node) : this.bestOfWord(node);
-    const word = best < 0 ? -Infinity : node > this.n ? this.key[best]! : this.scores[best]!;
-    const root = this.rootKey[node]!;
+    const best = node > this.#n ? this.#bestOfHeap(forest, node) : this.#bestOfWord(node);
+    const word = best < 0 ? -Infinity : node > this.#n ? this.#key[best]! : this.#scores[best]!;
+    const root = this.#rootKey[node]!;
     const takesRoot = word === -Infinity || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
-    forest.head[node] = takesRoot ? 0 : this.arcs.head[best]!;
-    forest.modifier[node] = takesRoot ? this.rootModifier[node]! : this.arcs.modifier[best]!;
+    forest.head[node] = takesRoot ? 0 : this.#arcs.head[best]!;
+    forest.modifier[node] = takesRoot ? this.#rootModifier[node]! : this.#arcs.modifier[best]!;
     forest.key[node] = takesRoot ? root : word;
     return true;
   }
 
   merge(forest: ContractionForest, cycle: number): void {
-    const { rootKey, rootModifier, key, waiting, heap } = this;
+    const rootKey = this.#rootKey;
+    const rootModifier = this.#rootModifier;
+    const key = this.#key;
+    const waiting = this.#waiting;
+    const heap = this.#heap;
     let top = -1;
     rootKey[cycle] = -Infinity;
     for (let member = forest.firstMember[cycle]!; member !== 0; member = forest.nextMember[member]!) {
@@ -62,19 +67,19 @@ export class SparseArcs implements ContractionEngine {
         rootKey[cycle] = rootKey[member]! - counted;
         rootModifier[cycle] = rootModifier[member]!;
       }
-      const own = member > this.n ? heap[member]! : this.heapOfWord(forest, cycle, member);
+      const own = member > this.#n ? heap[member]! : this.#heapOfWord(forest, cycle, member);
       if (own < 0) continue;
       key[own]! -= counted;
       waiting[own]! -= counted;
-      top = this.meld(top, own);
+      top = this.#meld(top, own);
     }
     heap[cycle] = top;
   }
 
   /** Returns the best arc from a word to a word, the lowest head of equals, or -1. */
-  private bestOfWord(m: number): number {
-    const { scores } = this;
-    const { start, head } = this.arcs;
+  #bestOfWord(m: number): number {
+    const scores = this.#scores;
+    const { start, head } = this.#arcs;
     let best = -1;
     let top = -Infinity;
     for (let a = start[m]!; a < start[m + 1]!; a++) {
@@ -87,13 +92,15 @@ export class SparseArcs implements ContractionEngine {
   }
 
   /** Returns the best arc from outside a cycle; those from inside that lie above it leave the heap. */
-  private bestOfHeap(forest: ContractionForest, node: number): number {
-    const { heap, left, right } = this;
-    const { head } = this.arcs;
+  #bestOfHeap(forest: ContractionForest, node: number): number {
+    const heap = this.#heap;
+    const left = this.#left;
+    const right = this.#right;
+    const { head } = this.#arcs;
     let top = heap[node]!;
     while (top >= 0 && forest.find(head[top]!) === node) {
-      this.open(top);
-      top = this.meld(left[top]!, right[top]!);
+      this.#open(top);
+      top = this.#meld(left[top]!, right[top]!);
     }
     heap[node] = top;
     return top;
@@ -103,9 +110,14 @@ export class SparseArcs implements ContractionEngine {
    * A heap of the arcs to m from words outside the new cycle that are not pruned, by melding neighbours
    * pairwise: O(its arcs).
    */
-  private heapOfWord(forest: ContractionForest, cycle: number, m: number): number {
-    const { key, waiting, left, right, pieces, scores } = this;
-    const { start, head } = this.arcs;
+  #heapOfWord(forest: ContractionForest, cycle: number, m: number): number {
+    const key = this.#key;
+    const waiting = this.#waiting;
+    const left = this.#left;
+    const right = this.#right;
+    const pieces = this.#pieces;
+    const scores = this.#scores;
+    const { start, head } = this.#arcs;
     let count = 0;
     for (let a = start[m]!; a < start[m + 1]!; a++) {
       const h = head[a]!;
@@ -117,14 +129,17 @@ export class SparseArcs implements ContractionEngine {
       pieces[count++] = a;
     }
     for (let gap = 1; gap < count; gap *= 2) {
-      for (let i = 0; i + gap < count; i += 2 * gap) pieces[i] = this.meld(pieces[i]!, pieces[i + gap]!);
+      for (let i = 0; i + gap < count; i += 2 * gap) pieces[i] = this.#meld(pieces[i]!, pieces[i + gap]!);
     }
     return count === 0 ? -1 : pieces[0]!;
   }
 
   /** Hands what waits at an arc down to the two heaps below it. */
-  private open(arc: number): void {
-    const { key, waiting, left, right } = this;
+  #open(arc: number): void {
+    const key = this.#key;
+    const waiting = this.#waiting;
+    const left = this.#left;
+    const right = this.#right;
     const amount = waiting[arc]!;
     if (amount === 0) return;
     const l = left[arc]!;
@@ -141,10 +156,12 @@ export class SparseArcs implements ContractionEngine {
   }
 
   /** Melds two skew heaps down their right spines, which become left ones. */
-  private meld(first: number, second: number): number {
+  #meld(first: number, second: number): number {
     if (first < 0) return second;
     if (second < 0) return first;
-    const { key, left, right } = this;
+    const key = this.#key;
+    const left = this.#left;
+    const right = this.#right;
     let a = first;
     let b = second;
     if (key[b]! > key[a]!) {
@@ -153,7 +170,7 @@ export class SparseArcs implements ContractionEngine {
     }
     const top = a;
     for (;;) {
-      this.open(a);
+      this.#open(a);
       const spine = right[a]!;
       right[a] = left[a]!;
       if (spine < 0) {
@@ -168,17 +185,17 @@ export class SparseArcs implements ContractionEngine {
     }
   }
 
-  private reserve(nodes: number, arcs: number): void {
-    if (this.heap.length < nodes) {
-      this.heap = new Int32Array(2 * nodes);
-      this.rootKey = new Float64Array(2 * nodes);
-      this.rootModifier = new Int32Array(2 * nodes);
-      this.pieces = new Int32Array(2 * nodes);
+  #reserve(nodes: number, arcs: number): void {
+    if (this.#heap.length < nodes) {
+      this.#heap = new Int32Array(2 * nodes);
+      this.#rootKey = new Float64Array(2 * nodes);
+      this.#rootModifier = new Int32Array(2 * nodes);
+      this.#pieces = new Int32Array(2 * nodes);
     }
-    if (this.key.length >= arcs) return;
-    this.key = new Float64Array(2 * arcs);
-    this.waiting = new Float64Array(2 * arcs);
-    this.left = new Int32Array(2 * arcs);
-    this.right = new Int32Array(2 * arcs);
+    if (this.#key.length >= arcs) return;
+    this.#key = new Float64Array(2 * arcs);
+    this.#waiting = new Float64Array(2 * arcs);
+    this.#left = new Int32Array(2 * arcs);
+    this.#right = new Int32Array(2 * arcs);
   }
 }

@@ -68,87 +68,88 @@ interface Swap {
 }
 
 class Ranking {
-  private readonly problem: ParsingProblem;
-  private readonly singleRoot: boolean;
-  private readonly forest = new ContractionForest();
-  private readonly rows = new DenseArcs();
+  readonly #problem: ParsingProblem;
+  readonly #singleRoot: boolean;
+  readonly #forest = new ContractionForest();
+  readonly #rows = new DenseArcs();
   /** Scores of all arcs, and of those that a space allows: h -> m at `m * (n + 1) + h`. */
-  private readonly all: Float64Array;
-  private readonly left: Float64Array;
+  readonly #all: Float64Array;
+  readonly #left: Float64Array;
   /** Positions in a preorder of the current tree: the descendants of w have `enter[w] .. leave[w] - 1`. */
-  private readonly enter: Int32Array;
-  private readonly leave: Int32Array;
-  private readonly queue = new PriorityQueue<Candidate>();
+  readonly #enter: Int32Array;
+  readonly #leave: Int32Array;
+  readonly #queue = new PriorityQueue<Candidate>();
 
   constructor(problem: ParsingProblem, singleRoot: boolean) {
     const { n, head, modifier } = problem.arcs;
     const scores = withoutOverflow(problem.arcScores);
     const width = n + 1;
-    this.problem = problem;
-    this.singleRoot = singleRoot;
-    this.all = new Float64Array(width * width).fill(-Infinity);
-    for (let a = 0; a < head.length; a++) this.all[modifier[a]! * width + head[a]!] = scores[a]!;
-    this.left = new Float64Array(width * width);
-    this.enter = new Int32Array(width);
-    this.leave = new Int32Array(width);
+    this.#problem = problem;
+    this.#singleRoot = singleRoot;
+    this.#all = new Float64Array(width * width).fill(-Infinity);
+    for (let a = 0; a < head.length; a++) this.#all[modifier[a]! * width + head[a]!] = scores[a]!;
+    this.#left = new Float64Array(width * width);
+    this.#enter = new Int32Array(width);
+    this.#leave = new Int32Array(width);
   }
 
   *trees(): Generator<RankedTree> {
-    this.addBest(undefined);
-    for (let next = this.queue.pop(); next !== undefined; next = this.queue.pop()) {
+    this.#addBest(undefined);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
       const { heads, score, space, without } = next;
       yield { heads: heads.slice(), score };
       if (without !== undefined) {
         const { head, modifier, other } = without;
-        this.addSecond({ within: space, head, modifier, contains: false }, heads);
-        this.addSecond({ within: space, head, modifier, contains: true }, other);
-      } else if (this.singleRoot && heads.length > 1) {
+        this.#addSecond({ within: space, head, modifier, contains: false }, heads);
+        this.#addSecond({ within: space, head, modifier, contains: true }, other);
+      } else if (this.#singleRoot && heads.length > 1) {
         const modifier = heads.indexOf(0);
-        this.addSecond({ within: space, head: 0, modifier, contains: true }, heads);
-        this.addBest({ within: space, head: 0, modifier, contains: false });
+        this.#addSecond({ within: space, head: 0, modifier, contains: true }, heads);
+        this.#addBest({ within: space, head: 0, modifier, contains: false });
       } else {
-        this.addSecond(space, heads);
+        this.#addSecond(space, heads);
       }
     }
   }
 
   /** Queues the best tree of a space, if there is one. O(n²). */
-  private addBest(space: Space | undefined): void {
-    const heads = new Int32Array(this.enter.length);
-    this.prepare(space);
-    if (!this.forest.contract(this.rows, this.singleRoot)) return;
-    this.forest.expand(heads);
-    this.queue.push({ heads, score: scoreTree(this.problem, heads), space, without: undefined });
+  #addBest(space: Space | undefined): void {
+    const heads = new Int32Array(this.#enter.length);
+    this.#prepare(space);
+    if (!this.#forest.contract(this.#rows, this.#singleRoot)) return;
+    this.#forest.expand(heads);
+    this.#queue.push({ heads, score: scoreTree(this.#problem, heads), space, without: undefined });
   }
 
   /**
    * Queues the second-best tree of a space, that is, the best one other than `best`, if there is one. O(n²).
    */
-  private addSecond(space: Space | undefined, best: Int32Array): void {
-    const { forest } = this;
+  #addSecond(space: Space | undefined, best: Int32Array): void {
+    const forest = this.#forest;
     const heads = new Int32Array(best.length);
-    this.prepare(space);
+    this.#prepare(space);
     // At most one root arc is left, or any number is allowed.
-    if (!forest.contract(this.rows, false)) return;
+    if (!forest.contract(this.#rows, false)) return;
     forest.expand(heads);
     let modifier = firstDifference(heads, best);
     if (modifier === 0) {
-      modifier = this.replaceArc(best);
+      modifier = this.#replaceArc(best);
       if (modifier === 0) return;
       forest.expand(heads);
     }
     // Otherwise another tree is as good as the best one: it is the second.
     const without = { head: best[modifier]!, modifier, other: best };
-    this.queue.push({ heads, score: scoreTree(this.problem, heads), space, without });
+    this.#queue.push({ heads, score: scoreTree(this.#problem, heads), space, without });
   }
 
   /**
    * Makes the words and the arcs of a space the nodes of the forest. O(n²), and the conditions of the space.
    */
-  private prepare(space: Space | undefined): void {
-    const { n } = this.problem.arcs;
+  #prepare(space: Space | undefined): void {
+    const { n } = this.#problem.arcs;
     const width = n + 1;
-    const { all, left } = this;
+    const all = this.#all;
+    const left = this.#left;
     left.set(all);
     for (let at = space; at !== undefined; at = at.within) {
       const { head, modifier, contains } = at;
@@ -158,11 +159,11 @@ class Ranking {
         continue;
       }
       left.fill(-Infinity, modifier * width, (modifier + 1) * width);
-      if (head === 0 && this.singleRoot) for (let m = 1; m <= n; m++) left[m * width] = -Infinity;
+      if (head === 0 && this.#singleRoot) for (let m = 1; m <= n; m++) left[m * width] = -Infinity;
       left[cell] = all[cell]!;
     }
-    this.forest.reset(n);
-    this.rows.reset(n, left);
+    this.#forest.reset(n);
+    this.#rows.reset(n, left);
   }
 
   /**
@@ -171,12 +172,12 @@ class Ranking {
    * the result is a tree, and the second-best tree is always among these (Camerini et al., their theorem 2).
    * Returns the modifier of the old arc, or 0 when no arc can be replaced. O(n²).
    */
-  private replaceArc(heads: Int32Array): number {
-    const { forest } = this;
+  #replaceArc(heads: Int32Array): number {
+    const forest = this.#forest;
     const swap: Swap = { loss: Infinity, node: 0, head: 0, modifier: 0 };
-    this.traverse(heads);
-    this.swapHeads(heads, swap);
-    this.swapModifiers(heads, swap);
+    this.#traverse(heads);
+    this.#swapHeads(heads, swap);
+    this.#swapModifiers(heads, swap);
     const { node } = swap;
     if (node === 0) return 0;
     const replaced = forest.modifier[node]!;
@@ -189,8 +190,11 @@ class Ranking {
    * Finds the cheapest swap for an arc from another head: reads the row of each node whose arc is in the
    * tree.
    */
-  private swapHeads(heads: Int32Array, swap: Swap): void {
-    const { forest, rows, enter, leave } = this;
+  #swapHeads(heads: Int32Array, swap: Swap): void {
+    const forest = this.#forest;
+    const rows = this.#rows;
+    const enter = this.#enter;
+    const leave = this.#leave;
     for (let node = 1; node <= forest.last; node++) {
       if (heads[forest.modifier[node]!] !== forest.head[node]) continue;
       const head = rows.secondBest(forest, node, enter, leave);
@@ -209,8 +213,9 @@ class Ranking {
    * Finds the cheapest swap for an arc from the same head to another word of a contracted cycle: rows have
    * only the best arc from each head. Reads each node that contains each word.
    */
-  private swapModifiers(heads: Int32Array, swap: Swap): void {
-    const { forest, left } = this;
+  #swapModifiers(heads: Int32Array, swap: Swap): void {
+    const forest = this.#forest;
+    const left = this.#left;
     for (let modifier = 1; modifier < heads.length; modifier++) {
       let counted = 0;
       for (let node = modifier; node !== 0; node = forest.parent[node]!) {
@@ -232,8 +237,9 @@ class Ranking {
   }
 
   /** Fills `enter` and `leave`. O(n). */
-  private traverse(heads: Int32Array): void {
-    const { enter, leave } = this;
+  #traverse(heads: Int32Array): void {
+    const enter = this.#enter;
+    const leave = this.#leave;
     const order = depthFirstOrder(heads);
     for (let i = 0; i < order.length; i++) {
       enter[order[i]!] = i;

@@ -74,35 +74,35 @@ interface Derivation {
 
 /** The derivations of one chart, which must not change any more. */
 export class KBestForest {
-  private readonly chart: ProjectiveChart;
+  readonly #chart: ProjectiveChart;
   /** Item of each cell that has been expanded: half-spans, attached, histories, pairs. */
-  private readonly itemOf = new Map<number, Item>();
-  private readonly root: Item;
+  readonly #itemOf = new Map<number, Item>();
+  readonly #root: Item;
 
   constructor(chart: ProjectiveChart) {
-    this.chart = chart;
-    this.root = new Item({ kind: ROOT, x: 0, y: 0, k: 0 }, 0);
+    this.#chart = chart;
+    this.#root = new Item({ kind: ROOT, x: 0, y: 0, k: 0 }, 0);
   }
 
   /**
    * Returns whether there is a derivation of this rank, from 0. Ranks must be requested in ascending order.
    */
   request(rank: number): boolean {
-    this.derive(this.root, rank);
-    return rank < this.root.derivations.length;
+    this.#derive(this.#root, rank);
+    return rank < this.#root.derivations.length;
   }
 
   /** Writes the tree of a rank that `request` has found. */
   read(rank: number, heads: Int32Array): void {
-    const { head, modifier } = this.chart.scores.arcs;
+    const { head, modifier } = this.#chart.scores.arcs;
     heads[0] = -1;
-    const items: Item[] = [this.root];
+    const items: Item[] = [this.#root];
     const ranks: number[] = [rank];
     for (;;) {
       const item = items.pop();
       if (item === undefined) return;
       const at = ranks.pop()!;
-      this.derive(item, at);
+      this.#derive(item, at);
       const { edge, i, j } = item.derivations[at]!;
       if (item.kind === ATTACHED || item.kind === HISTORY) heads[modifier[item.x]!] = head[item.x]!;
       if (edge.first !== undefined) {
@@ -120,7 +120,7 @@ export class KBestForest {
    * Finds derivations of an item up to a rank, or all if there are fewer, and derivations of smaller items that it
    * needs.
    */
-  private derive(goal: Item, rank: number): void {
+  #derive(goal: Item, rank: number): void {
     const items: Item[] = [goal];
     const ranks: number[] = [rank];
     while (items.length > 0) {
@@ -130,7 +130,7 @@ export class KBestForest {
         ranks.pop();
         continue;
       }
-      item.queue ??= this.firstDerivations(item);
+      item.queue ??= this.#firstDerivations(item);
       const missing = addSuccessors(item, item.queue);
       if (missing !== undefined) {
         items.push(missing.item);
@@ -147,7 +147,7 @@ export class KBestForest {
     }
   }
 
-  private firstDerivations(item: Item): PriorityQueue<Derivation> {
+  #firstDerivations(item: Item): PriorityQueue<Derivation> {
     const queue = new PriorityQueue<Derivation>();
     const add = (score: number, first: Item | undefined, second: Item | undefined): void => {
       const best = derivation({ score, first, second }, 0, 0);
@@ -155,21 +155,21 @@ export class KBestForest {
     };
     switch (item.kind) {
       case ROOT:
-        this.close(1, 0, this.chart.n, add);
+        this.#close(1, 0, this.#chart.n, add);
         break;
       case HALF_SPAN: {
-        const h = this.chart.scores.arcs.modifier[item.x]!;
-        this.close(2 * h + (item.y > h ? 1 : 0), this.chart.slotOf[item.x]!, item.y, add);
+        const h = this.#chart.scores.arcs.modifier[item.x]!;
+        this.#close(2 * h + (item.y > h ? 1 : 0), this.#chart.slotOf[item.x]!, item.y, add);
         break;
       }
       case ATTACHED:
-        this.attach(item.x, item.y, add);
+        this.#attach(item.x, item.y, add);
         break;
       case HISTORY:
-        this.extend(item.x, item.y, item.k, add);
+        this.#extend(item.x, item.y, item.k, add);
         break;
       default:
-        this.split(item.x, item.y, add);
+        this.#split(item.x, item.y, add);
     }
     return queue;
   }
@@ -178,8 +178,8 @@ export class KBestForest {
    * Adds the edges of a half-span that ends at `end`: one for each outermost modifier, and each sibling of it
    * if stored.
    */
-  private close(group: number, slot: number, end: number, add: AddEdge): void {
-    const { chart } = this;
+  #close(group: number, slot: number, end: number, add: AddEdge): void {
+    const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
     for (let i = byHead.start[group]!; i < byHead.start[group + 1]!; i++) {
       const a = byHead.arcs[i]!;
@@ -187,104 +187,104 @@ export class KBestForest {
       if ((group & 1) === 1 ? m > end : m < end) break;
       const rest = halfSpan(chart, a, end) + lastScore(chart, a);
       if (rest === -Infinity) continue;
-      const outside = this.halfSpan(a, end);
+      const outside = this.#halfSpan(a, end);
       if (!chart.tri) {
-        add(lastScore(chart, a), this.attached(a, slot), outside);
+        add(lastScore(chart, a), this.#attached(a, slot), outside);
         continue;
       }
-      for (let k = 0; k <= byHead.rank[a]!; k++) add(lastScore(chart, a), this.history(a, slot, k), outside);
+      for (let k = 0; k <= byHead.rank[a]!; k++) add(lastScore(chart, a), this.#history(a, slot, k), outside);
     }
   }
 
-  private attach(a: number, slot: number, add: AddEdge): void {
-    const { chart } = this;
+  #attach(a: number, slot: number, add: AddEdge): void {
+    const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
     const h = arcs.head[a]!;
     const isRight = arcs.modifier[a]! > h;
     const inner = halfSpan(chart, a, isRight ? h + 1 : h - 1);
     if (inner !== -Infinity) {
-      add(localScore(chart, a, slot, 0), this.halfSpan(a, isRight ? h + 1 : h - 1), undefined);
+      add(localScore(chart, a, slot, 0), this.#halfSpan(a, isRight ? h + 1 : h - 1), undefined);
     }
     if (h === 0 && chart.singleRoot) return;
     const nearest = byHead.start[2 * h + (isRight ? 1 : 0)]!;
     for (let k = 1; k <= byHead.rank[a]!; k++) {
       const s = byHead.arcs[nearest + k - 1]!;
-      const past = this.attached(s, slot);
+      const past = this.#attached(s, slot);
       if (past.best === -Infinity) continue;
-      add(localScore(chart, a, slot, k), past, this.between(s, a));
+      add(localScore(chart, a, slot, k), past, this.#between(s, a));
     }
   }
 
-  private extend(a: number, slot: number, k: number, add: AddEdge): void {
-    const { chart } = this;
+  #extend(a: number, slot: number, k: number, add: AddEdge): void {
+    const chart = this.#chart;
     const { arcs, byHead, triSibling } = chart.scores;
     const h = arcs.head[a]!;
     const isRight = arcs.modifier[a]! > h;
     const local = localScore(chart, a, slot, k);
     if (k === 0) {
-      add(local, this.halfSpan(a, isRight ? h + 1 : h - 1), undefined);
+      add(local, this.#halfSpan(a, isRight ? h + 1 : h - 1), undefined);
       return;
     }
     const s = byHead.arcs[byHead.start[2 * h + (isRight ? 1 : 0)]! + k - 1]!;
-    const middle = this.between(s, a);
+    const middle = this.#between(s, a);
     const tri = triStart(triSibling, a, k);
     for (let t = 0; t < k; t++) {
-      add(local + triSibling.scores[tri + t]!, this.history(s, slot, t), middle);
+      add(local + triSibling.scores[tri + t]!, this.#history(s, slot, t), middle);
     }
   }
 
-  private split(x: number, y: number, add: AddEdge): void {
-    const { chart } = this;
+  #split(x: number, y: number, add: AddEdge): void {
+    const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
     for (let e = modifier[x]!; e < modifier[y]!; e++) {
       if (halfSpan(chart, x, e) === -Infinity || halfSpan(chart, y, e + 1) === -Infinity) continue;
-      add(0, this.halfSpan(x, e), this.halfSpan(y, e + 1));
+      add(0, this.#halfSpan(x, e), this.#halfSpan(y, e + 1));
     }
   }
 
   /** Returns a half-span that the candidates allow; undefined when it is the modifier of q alone. */
-  private halfSpan(q: number, end: number): Item | undefined {
-    const { chart } = this;
+  #halfSpan(q: number, end: number): Item | undefined {
+    const chart = this.#chart;
     const m = chart.scores.arcs.modifier[q]!;
     if (end === m) return undefined;
     const cell =
       end > m
         ? chart.rightOf[q]! + (end - m) * chart.width[m]!
         : chart.rightCells + chart.leftOf[q]! + (m - end) * chart.width[m]!;
-    return this.item(cell, { kind: HALF_SPAN, x: q, y: end, k: 0 }, halfSpan(chart, q, end));
+    return this.#item(cell, { kind: HALF_SPAN, x: q, y: end, k: 0 }, halfSpan(chart, q, end));
   }
 
-  private attached(a: number, slot: number): Item {
-    const { chart } = this;
+  #attached(a: number, slot: number): Item {
+    const chart = this.#chart;
     const cell = chart.attachedOf[a]! + slot;
     const base = chart.rightCells + chart.leftCells;
-    return this.item(base + cell, { kind: ATTACHED, x: a, y: slot, k: 0 }, chart.attached[cell]!);
+    return this.#item(base + cell, { kind: ATTACHED, x: a, y: slot, k: 0 }, chart.attached[cell]!);
   }
 
-  private history(a: number, slot: number, k: number): Item {
-    const { chart } = this;
+  #history(a: number, slot: number, k: number): Item {
+    const chart = this.#chart;
     const cell = chart.historyOf[a]! + slot * (chart.scores.byHead.rank[a]! + 1) + k;
     const base = chart.rightCells + chart.leftCells + chart.attachedCells;
-    return this.item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]!);
+    return this.#item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]!);
   }
 
   /** Adds the edges of between(s, a), s the nearer of two arcs of one head. */
-  private between(s: number, a: number): Item {
-    const { chart } = this;
+  #between(s: number, a: number): Item {
+    const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
     const isRight = arcs.modifier[a]! > arcs.modifier[s]!;
     const x = isRight ? s : a;
     const y = isRight ? a : s;
     const pair = chart.pairOf[a]! + byHead.rank[s]!;
     const cell = chart.rightCells + chart.leftCells + chart.attachedCells + chart.historyCells + pair;
-    return this.itemOf.get(cell) ?? this.item(cell, { kind: BETWEEN, x, y, k: 0 }, bestSplit(chart, x, y));
+    return this.#itemOf.get(cell) ?? this.#item(cell, { kind: BETWEEN, x, y, k: 0 }, bestSplit(chart, x, y));
   }
 
-  private item(cell: number, name: ItemName, best: number): Item {
-    const known = this.itemOf.get(cell);
+  #item(cell: number, name: ItemName, best: number): Item {
+    const known = this.#itemOf.get(cell);
     if (known !== undefined) return known;
     const item = new Item(name, best);
-    this.itemOf.set(cell, item);
+    this.#itemOf.set(cell, item);
     return item;
   }
 }

@@ -19,26 +19,26 @@ const LEFT = 1;
  * back-pointers: reading the tree computes n maxima again.
  */
 export class EisnerChart {
-  private width = 0;
-  private right = new Float64Array(0);
-  private left = new Float64Array(0);
+  #width = 0;
+  #right = new Float64Array(0);
+  #left = new Float64Array(0);
   /** At head * width + modifier. */
-  private span = new Float64Array(0);
+  #span = new Float64Array(0);
   /** Score of h -> m at m * width + h. */
-  private scores = new Float64Array(0);
+  #scores = new Float64Array(0);
   /** Modifiers of candidate arcs of h: to the right ascending from `h * width`, to the left descending. */
-  private rightModifiers = new Int32Array(0);
-  private leftModifiers = new Int32Array(0);
-  private rightCount = new Int32Array(0);
-  private leftCount = new Int32Array(0);
+  #rightModifiers = new Int32Array(0);
+  #leftModifiers = new Int32Array(0);
+  #rightCount = new Int32Array(0);
+  #leftCount = new Int32Array(0);
   /**
    * Whether the candidates are dense enough that reading whole rows is faster than reading the cells of
    * candidates.
    */
-  private dense = false;
+  #dense = false;
   /** Stack of items still to be read, three entries each: its kind, start and end. */
-  private stack = new Int32Array(0);
-  private top = 0;
+  #stack = new Int32Array(0);
+  #top = 0;
 
   /**
    * Writes the n + 1 heads of the best projective tree; returns false when there is none. Scores must be
@@ -48,30 +48,34 @@ export class EisnerChart {
     const { n } = arcs;
     heads[0] = -1;
     if (n === 0) return true;
-    this.prepare(arcs, arcScores);
+    this.#prepare(arcs, arcScores);
     const first = singleRoot ? 1 : 0;
-    for (let j = first; j <= n; j++) this.fillColumn(j, first);
+    for (let j = first; j <= n; j++) this.#fillColumn(j, first);
     if (!singleRoot) {
-      if (this.right[n]! === -Infinity) return false;
-      this.read(heads, 0, n);
+      if (this.#right[n]! === -Infinity) return false;
+      this.#read(heads, 0, n);
       return true;
     }
-    const root = this.bestRoot(n);
+    const root = this.#bestRoot(n);
     if (root < 0) return false;
     heads[root] = 0;
-    this.push(LEFT, 1, root);
-    this.read(heads, root, n);
+    this.#push(LEFT, 1, root);
+    this.#read(heads, root, n);
     return true;
   }
 
   /** Reserves memory, scatters scores into a matrix and lists the modifiers of each head. O(n² + arcs). */
-  private prepare(arcs: Arcs, arcScores: Float64Array): void {
+  #prepare(arcs: Arcs, arcScores: Float64Array): void {
     const { n, head, modifier } = arcs;
     const width = n + 1;
-    this.width = width;
-    this.dense = 3 * head.length > n * n;
-    if (this.scores.length < width * width) this.allocate(width);
-    const { scores, rightModifiers, leftModifiers, rightCount, leftCount } = this;
+    this.#width = width;
+    this.#dense = 3 * head.length > n * n;
+    if (this.#scores.length < width * width) this.#allocate(width);
+    const scores = this.#scores;
+    const rightModifiers = this.#rightModifiers;
+    const leftModifiers = this.#leftModifiers;
+    const rightCount = this.#rightCount;
+    const leftCount = this.#leftCount;
     scores.fill(-Infinity, 0, width * width);
     rightCount.fill(0, 0, width);
     leftCount.fill(0, 0, width);
@@ -87,25 +91,29 @@ export class EisnerChart {
       const m = modifier[a]!;
       if (m < h && arcScores[a] !== -Infinity) leftModifiers[h * width + leftCount[h]!++] = m;
     }
-    this.top = 0;
+    this.#top = 0;
   }
 
-  private allocate(width: number): void {
+  #allocate(width: number): void {
     const cells = 2 * width * width;
-    this.right = new Float64Array(cells);
-    this.left = new Float64Array(cells);
-    this.span = new Float64Array(cells);
-    this.scores = new Float64Array(cells);
-    this.rightModifiers = new Int32Array(cells);
-    this.leftModifiers = new Int32Array(cells);
-    this.rightCount = new Int32Array(2 * width);
-    this.leftCount = new Int32Array(2 * width);
-    this.stack = new Int32Array(12 * width + 12);
+    this.#right = new Float64Array(cells);
+    this.#left = new Float64Array(cells);
+    this.#span = new Float64Array(cells);
+    this.#scores = new Float64Array(cells);
+    this.#rightModifiers = new Int32Array(cells);
+    this.#leftModifiers = new Int32Array(cells);
+    this.#rightCount = new Int32Array(2 * width);
+    this.#leftCount = new Int32Array(2 * width);
+    this.#stack = new Int32Array(12 * width + 12);
   }
 
   /** Fills all items that end at j and start at `first` or after, shortest first. */
-  private fillColumn(j: number, first: number): void {
-    const { width, right, left, span, scores } = this;
+  #fillColumn(j: number, first: number): void {
+    const width = this.#width;
+    const right = this.#right;
+    const left = this.#left;
+    const span = this.#span;
+    const scores = this.#scores;
     const rowJ = j * width;
     right[rowJ + j] = 0;
     left[rowJ + j] = 0;
@@ -117,21 +125,24 @@ export class EisnerChart {
       const inside = isArc ? maxSum(right, rowI + i, left, rowJ + i + 1, j - i) : -Infinity;
       span[rowI + j] = inside + toRight;
       span[rowJ + i] = inside + toLeft;
-      const rightBest = this.bestRight(i, j);
+      const rightBest = this.#bestRight(i, j);
       right[rowI + j] = rightBest;
       right[rowJ + i] = rightBest;
-      const leftBest = this.bestLeft(i, j);
+      const leftBest = this.#bestLeft(i, j);
       left[rowI + j] = leftBest;
       left[rowJ + i] = leftBest;
     }
   }
 
-  private bestRight(i: number, j: number): number {
-    const { width, right, span, rightModifiers } = this;
+  #bestRight(i: number, j: number): number {
+    const width = this.#width;
+    const right = this.#right;
+    const span = this.#span;
+    const rightModifiers = this.#rightModifiers;
     const rowI = i * width;
     const rowJ = j * width;
-    if (this.dense) return maxSum(span, rowI + i + 1, right, rowJ + i + 1, j - i);
-    const end = rowI + this.rightCount[i]!;
+    if (this.#dense) return maxSum(span, rowI + i + 1, right, rowJ + i + 1, j - i);
+    const end = rowI + this.#rightCount[i]!;
     let best = -Infinity;
     for (let at = rowI; at < end; at++) {
       const k = rightModifiers[at]!;
@@ -142,12 +153,15 @@ export class EisnerChart {
     return best;
   }
 
-  private bestLeft(i: number, j: number): number {
-    const { width, left, span, leftModifiers } = this;
+  #bestLeft(i: number, j: number): number {
+    const width = this.#width;
+    const left = this.#left;
+    const span = this.#span;
+    const leftModifiers = this.#leftModifiers;
     const rowI = i * width;
     const rowJ = j * width;
-    if (this.dense) return maxSum(left, rowI + i, span, rowJ + i, j - i);
-    const end = rowJ + this.leftCount[j]!;
+    if (this.#dense) return maxSum(left, rowI + i, span, rowJ + i, j - i);
+    const end = rowJ + this.#leftCount[j]!;
     let best = -Infinity;
     for (let at = rowJ; at < end; at++) {
       const k = leftModifiers[at]!;
@@ -161,8 +175,11 @@ export class EisnerChart {
   /**
    * Returns the only modifier of the root in the best tree (the first in ties), or -1 when there is no tree.
    */
-  private bestRoot(n: number): number {
-    const { width, right, left, scores } = this;
+  #bestRoot(n: number): number {
+    const width = this.#width;
+    const right = this.#right;
+    const left = this.#left;
+    const scores = this.#scores;
     let best = -Infinity;
     let root = -1;
     for (let r = 1; r <= n; r++) {
@@ -176,59 +193,67 @@ export class EisnerChart {
   }
 
   /** Reads right(i, n) and all items on the stack. O(n²). */
-  private read(heads: Int32Array, i: number, n: number): void {
-    const { stack } = this;
-    this.push(RIGHT, i, n);
-    while (this.top > 0) {
-      const end = stack[--this.top]!;
-      const start = stack[--this.top]!;
-      const kind = stack[--this.top]!;
-      if (kind === RIGHT) this.readRight(heads, start, end);
-      else this.readLeft(heads, start, end);
+  #read(heads: Int32Array, i: number, n: number): void {
+    const stack = this.#stack;
+    this.#push(RIGHT, i, n);
+    while (this.#top > 0) {
+      const end = stack[--this.#top]!;
+      const start = stack[--this.#top]!;
+      const kind = stack[--this.#top]!;
+      if (kind === RIGHT) this.#readRight(heads, start, end);
+      else this.#readLeft(heads, start, end);
     }
   }
 
-  private readRight(heads: Int32Array, i: number, j: number): void {
-    const { width, right, span, rightModifiers } = this;
+  #readRight(heads: Int32Array, i: number, j: number): void {
+    const width = this.#width;
+    const right = this.#right;
+    const span = this.#span;
+    const rightModifiers = this.#rightModifiers;
     const rowI = i * width;
     const best = right[rowI + j]!;
     let at = rowI;
     while (span[rowI + rightModifiers[at]!]! + right[j * width + rightModifiers[at]!]! !== best) at++;
     const k = rightModifiers[at]!;
     heads[k] = i;
-    this.push(RIGHT, k, j);
-    this.readSpan(i, k);
+    this.#push(RIGHT, k, j);
+    this.#readSpan(i, k);
   }
 
-  private readLeft(heads: Int32Array, i: number, j: number): void {
-    const { width, left, span, leftModifiers } = this;
+  #readLeft(heads: Int32Array, i: number, j: number): void {
+    const width = this.#width;
+    const left = this.#left;
+    const span = this.#span;
+    const leftModifiers = this.#leftModifiers;
     const rowJ = j * width;
     const best = left[rowJ + i]!;
     let at = rowJ;
     while (span[rowJ + leftModifiers[at]!]! + left[i * width + leftModifiers[at]!]! !== best) at++;
     const k = leftModifiers[at]!;
     heads[k] = j;
-    this.push(LEFT, i, k);
-    this.readSpan(k, j);
+    this.#push(LEFT, i, k);
+    this.#readSpan(k, j);
   }
 
   /** Pushes the two half-trees that meet between i and j. */
-  private readSpan(i: number, j: number): void {
-    const { width, right, left } = this;
+  #readSpan(i: number, j: number): void {
+    const width = this.#width;
+    const right = this.#right;
+    const left = this.#left;
     const rowI = i * width;
     const rowJ = j * width;
     const best = maxSum(right, rowI + i, left, rowJ + i + 1, j - i);
     let k = i;
     while (right[rowI + k]! + left[rowJ + k + 1]! !== best) k++;
-    this.push(RIGHT, i, k);
-    this.push(LEFT, k + 1, j);
+    this.#push(RIGHT, i, k);
+    this.#push(LEFT, k + 1, j);
   }
 
-  private push(kind: number, start: number, end: number): void {
+  #push(kind: number, start: number, end: number): void {
     if (start === end) return;
-    this.stack[this.top++] = kind;
-    this.stack[this.top++] = start;
-    this.stack[this.top++] = end;
+    this.#stack[this.#top++] = kind;
+    this.#stack[this.#top++] = start;
+    this.#stack[this.#top++] = end;
   }
 }
 

@@ -16,7 +16,7 @@ import { TreeReader } from "./projective-tree.ts";
  * siblings, grand-siblings and tri-siblings. Uses the cheapest of the programmes below for the kinds of parts
  * that a problem has.
  *
- * | kinds present | cost, all n² arcs | cost, c candidate heads a word |
+ * | kinds present | cost, all n² arcs | cost, c candidate heads per word |
  * |---|---|---|
  * | arcs, `nextSibling`, `lastSibling` | O(n³) | O(c² n²) |
  * | and `grandparent`, `grandSibling` | O(n⁴) | O(c² n²) |

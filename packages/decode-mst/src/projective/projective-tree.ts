@@ -6,59 +6,60 @@ import { between, closedScore } from "./projective-max.ts";
  * along the n arcs of the tree are computed again, which costs less than a pointer for every cell.
  */
 export class TreeReader {
-  private chart!: ProjectiveChart;
-  private heads!: Int32Array;
+  #chart!: ProjectiveChart;
+  #heads!: Int32Array;
   /** Pairs of an arc and an end: half-spans of the arc's modifier that are still to be read. */
-  private stack: Int32Array = new Int32Array(0);
-  private top = 0;
+  #stack: Int32Array = new Int32Array(0);
+  #top = 0;
 
   /** Writes n + 1 heads. The best score of the chart must not be -Infinity. */
   read(chart: ProjectiveChart, heads: Int32Array): void {
-    this.chart = chart;
-    this.heads = heads;
-    this.stack = grownInt32(this.stack, 4 * (chart.n + 1));
-    this.top = 0;
+    this.#chart = chart;
+    this.#heads = heads;
+    this.#stack = grownInt32(this.#stack, 4 * (chart.n + 1));
+    this.#top = 0;
     heads[0] = -1;
     if (chart.n === 0) return;
-    this.readSide(1, 0, chart.n);
-    while (this.top > 0) {
-      const end = this.stack[--this.top]!;
-      const q = this.stack[--this.top]!;
+    this.#readSide(1, 0, chart.n);
+    while (this.#top > 0) {
+      const end = this.#stack[--this.#top]!;
+      const q = this.#stack[--this.#top]!;
       const h = chart.scores.arcs.modifier[q]!;
-      this.readSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q]!, end);
+      this.#readSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q]!, end);
     }
   }
 
-  private push(a: number, end: number): void {
-    if (end === this.chart.scores.arcs.modifier[a]!) return;
-    this.stack[this.top++] = a;
-    this.stack[this.top++] = end;
+  #push(a: number, end: number): void {
+    if (end === this.#chart.scores.arcs.modifier[a]!) return;
+    this.#stack[this.#top++] = a;
+    this.#stack[this.#top++] = end;
   }
 
   /** Reads the modifiers of the half-span of a group of `ArcsByHead` that ends at `end`, outermost first. */
-  private readSide(group: number, slot: number, end: number): void {
-    const { chart, heads } = this;
+  #readSide(group: number, slot: number, end: number): void {
+    const chart = this.#chart;
+    const heads = this.#heads;
     const { arcs, byHead } = chart.scores;
     const h = group >> 1;
     const isRight = (group & 1) === 1;
     const nearest = byHead.start[group]!;
-    let a = this.outermost(group, slot, end);
-    this.push(a, end);
-    let k = this.inner(a, slot, 0, 0);
+    let a = this.#outermost(group, slot, end);
+    this.#push(a, end);
+    let k = this.#inner(a, slot, 0, 0);
     for (;;) {
       heads[arcs.modifier[a]!] = h;
       if (k === 0) break;
       const s = byHead.arcs[nearest + k - 1]!;
-      if (isRight) this.readSplit(s, a);
-      else this.readSplit(a, s);
-      k = this.inner(s, slot, a, k);
+      if (isRight) this.#readSplit(s, a);
+      else this.#readSplit(a, s);
+      k = this.#inner(s, slot, a, k);
       a = s;
     }
-    this.push(a, isRight ? h + 1 : h - 1);
+    this.#push(a, isRight ? h + 1 : h - 1);
   }
 
-  private outermost(group: number, slot: number, end: number): number {
-    const { chart } = this;
+  #outermost(group: number, slot: number, end: number): number {
+    const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
     const isRight = (group & 1) === 1;
     let found = -1;
@@ -80,9 +81,9 @@ export class TreeReader {
    * Returns the inner neighbour of arc a: 0 for none, 1 + rank otherwise. `outerK` is 0 when a is the
    * outermost modifier; otherwise a is itself the neighbour of `outer`, whose k is `outerK`.
    */
-  private inner(a: number, slot: number, outer: number, outerK: number): number {
-    const { chart } = this;
-    if (!chart.tri) return this.innerNeighbour(a, slot);
+  #inner(a: number, slot: number, outer: number, outerK: number): number {
+    const chart = this.#chart;
+    if (!chart.tri) return this.#innerNeighbour(a, slot);
     const { byHead, triSibling } = chart.scores;
     const { scores } = triSibling;
     const options = byHead.rank[a]! + 1;
@@ -100,8 +101,8 @@ export class TreeReader {
     return found;
   }
 
-  private innerNeighbour(a: number, slot: number): number {
-    const { chart } = this;
+  #innerNeighbour(a: number, slot: number): number {
+    const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
     const h = arcs.head[a]!;
     const isRight = arcs.modifier[a]! > h;
@@ -124,8 +125,8 @@ export class TreeReader {
   }
 
   /** Returns where right(x, e) and left(y, e + 1) meet in the best split, x before y. */
-  private readSplit(x: number, y: number): void {
-    const { chart } = this;
+  #readSplit(x: number, y: number): void {
+    const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
     let split = modifier[x]!;
     let best = -Infinity;
@@ -136,7 +137,7 @@ export class TreeReader {
         split = e;
       }
     }
-    this.push(x, split);
-    this.push(y, split + 1);
+    this.#push(x, split);
+    this.#push(y, split + 1);
   }
 }

@@ -45,7 +45,7 @@ const OF_SENTENCES = joinOptions(
   LEVEL,
   defineOptions<Pick<ValidateOptions, "file">>()({ file: { check: string, help: "the name of the file" } }),
 );
-const OF_FILES = joinOptions(LEVEL, READ_OPTIONS);
+const FILE_OPTIONS = joinOptions(LEVEL, READ_OPTIONS);
 
 /**
  * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
@@ -75,7 +75,7 @@ export function* validate(
  */
 export function* validateText(text: string, options: ValidateOptions & ReadOptions = {}): Generator<Finding> {
   requireText(text, "validateText");
-  const checked = checkOptions(OF_FILES, options, "validateText");
+  const checked = checkOptions(FILE_OPTIONS, options, "validateText");
   const validator = new Validator(checked);
   const splitter = new BlockSplitter(checked, validator.notice);
   try {
@@ -101,7 +101,7 @@ export async function* validateSource(
   options: ValidateOptions & ReadOptions = {},
 ): AsyncGenerator<Finding> {
   requireSource(source, "validateSource");
-  const checked = checkOptions(OF_FILES, options, "validateSource");
+  const checked = checkOptions(FILE_OPTIONS, options, "validateSource");
   const validator = new Validator(checked);
   const splitter = new BlockSplitter(checked, validator.notice);
   try {

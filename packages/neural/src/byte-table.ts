@@ -68,7 +68,7 @@ export class ByteTable {
     this.reserve(INITIAL_ROWS);
   }
 
-  /** Makes room for the offsets of `count` rows. Those that were written before are lost. */
+  /** Allocates the offsets of `count` rows; earlier rows are lost. */
   reserve(count: number): void {
     if (this.rows.length >= count) return;
     const length = Math.max(count, 2 * this.rows.length);

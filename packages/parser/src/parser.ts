@@ -1,4 +1,5 @@
-import type { SearchOptions } from "./decoding/decoder-table.ts";
+import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
+import { SEARCH_OPTIONS, type SearchOptions } from "./decoding/decoder-table.ts";
 import { type DecoderChoice, decoderOf, isBuiltIn, MissingDecoder } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
 import { parserOf } from "./reading/model-parser.ts";
@@ -16,19 +17,31 @@ export interface ParserOptions extends SearchOptions {
   readonly global?: TreeFeatures | undefined;
 }
 
+const OPTIONS = defineOptions<ParserOptions>()({
+  decoder: {
+    check: anything,
+    help: "the decoder to parse with",
+    defaultHelp: "the decoder that the model was trained with, if it is built in",
+  },
+  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+  ...SEARCH_OPTIONS,
+});
+
 /**
  * Makes a parser of a model. It owns scratch memory that grows with the longest sentence; one parser serves
  * one caller at a time.
  *
  * @throws TypeError when the model was not made by this package
+ * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws RangeError when no decoder has the name, or an option is for another decoder
  * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function createParser(model: ParserModel, options: ParserOptions = {}): Parser {
+export function createParser(model: ParserModel, options?: ParserOptions): Parser {
   const known = trained(model);
-  const { decoder: choice = trainedDecoder(known), global, ...search } = options;
+  const given = checkOptions(OPTIONS, options, "createParser");
+  const { decoder: choice = trainedDecoder(known), global, ...search } = given;
   const { order, multipleRoots } = known.configuration;
   const decoder = decoderOf(choice, { purpose: "parsing", order, multipleRoots, ...search });
   return parserOf(known, decoder, global);

@@ -47,6 +47,20 @@ describe("@arcwise/parser/parse", () => {
     expect(own!.marginals()).toEqual(expected!.marginals());
   });
 
+  it("unknown options are refused, and wrong values", () => {
+    const model = whole.loadParser(files.mst!);
+    const misspelt = { decoder: mstDecoder(), globl: undefined } as {
+      decoder: ReturnType<typeof mstDecoder>;
+    };
+    expect(() => createParser(model, misspelt)).toThrow(expect.objectContaining({ code: "unknown-option" }));
+    expect(() => whole.createParser(model, { exakt: true } as whole.ParserOptions)).toThrow(
+      expect.objectContaining({ code: "unknown-option" }),
+    );
+    expect(() => whole.createParser(model, { decoder: "hillclimb", restarts: 0 })).toThrow(
+      expect.objectContaining({ code: "invalid-option" }),
+    );
+  });
+
   it("constraints that no tree meets are refused", () => {
     const parser = createParser(loadParser(files.mst!), { decoder: plainMstDecoder() });
     const { sentence } = examples[0]!;

@@ -45,7 +45,7 @@ export const allCommand: CommandFactory<BenchIo> = (io) =>
       .description("run all comparisons, and write one report: reports/all.html and reports/all.json")
       .option("--treebank <dir...>", "treebanks beside the sample (all of the folder of data)")
       .option("--quick", "small parts of the data and short times: some minutes on two cores")
-      .addOption(seedOption("decides what is random in all of them"))
+      .addOption(seedOption("random seed of all comparisons"))
       .addHelpText("after", "\nFinished comparisons are kept: the same command goes on where it was ended."),
   ).action((options: AllArguments) => all(io, options));
 

@@ -76,7 +76,7 @@ export const compareCommand: CommandFactory = (io) =>
         "--graphs",
         "models of graphs, and SDP or CoNLL-U files in place of treebanks: all decoders of graphs",
       )
-      .option("--seed <n>", "decides the starts of climbs and the bootstrap samples", integer(0), 1)
+      .option("--seed <n>", "random seed of the starts of climbs and of the bootstrap samples", integer(0), 1)
       .addHelpText(
         "after",
         "\nSeveral models for each treebank, such as parsers --seeds N --models DIR writes: mean and deviation.",

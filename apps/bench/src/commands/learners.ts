@@ -51,7 +51,7 @@ export const learnersCommand: CommandFactory = (io) =>
       .option("--epochs <n>", "most epochs of each learner", integer(1), 10_000)
       .option("--learner <module...>", "also the learners of these modules, such as ./mine.mjs")
       .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|² beside the mean loss", positive, 0.01)
-      .option("--seed <n>", "decides the order of sentences", integer(0), 1),
+      .option("--seed <n>", "random seed of the order of sentences", integer(0), 1),
   ).action((options: LearnersArguments) => learners(io, options));
 
 async function learners(io: Io, options: LearnersArguments): Promise<void> {

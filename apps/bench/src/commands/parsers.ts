@@ -93,7 +93,7 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
         "--matrix",
         "parse with the decoders of all parsers: decoder of training against decoder of parsing",
       )
-      .addOption(seedOption("decides the order of sentences and the bootstrap samples"))
+      .addOption(seedOption("random seed of the order of sentences and of the bootstrap samples"))
       .addOption(splitOption("what to parse", ["dev", "test"]))
       .addHelpText(
         "after",

@@ -46,7 +46,7 @@ export const startCommand: CommandFactory = (io) =>
       .description("parse English, and compare the decoders on 200 sentences: what npm start runs")
       .option("--text <text>", "a text instead of the paragraph", PARAGRAPH)
       .option("--time <ms>", "processor time of a decoder in a round", integer(1), 60)
-      .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
+      .option("--seed <n>", "random seed of the starts of climbs", integer(0), 1),
   ).action((options: StartArguments) => start(io, options));
 
 async function start(io: Io, options: StartArguments): Promise<void> {

@@ -36,7 +36,7 @@ export function drawnScoreSets(seed: number): readonly ScoreSet[] {
     drawn("dense", "all n² arcs, scores standard normal", seed, completeArcs, normalScores),
     drawn(
       "sparse",
-      `${SPARSE_CANDIDATES} random heads a word and a random projective tree, scores standard normal`,
+      `${SPARSE_CANDIDATES} random heads per word and a random projective tree, scores standard normal`,
       seed + 1,
       sparseArcs,
       normalScores,

@@ -49,7 +49,7 @@ function advice(...formats: readonly InputFormat[]): string {
 const NAMES: Readonly<Record<InputFormat, string>> = {
   conllu: "CoNLL-U",
   text: "text",
-  vertical: "a word a line",
+  vertical: "one word per line",
 };
 
 interface Detected {
@@ -117,7 +117,7 @@ const WORDS = 1000;
  * be read.
  *
  * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments
- * - a word a line: up to the next empty line there are several, comments too, none has a space before its
+ * - one word per line: up to the next empty line there are several, comments too, none has a space before its
  *   first tab, and one of them is a punctuation mark: lines of text without spaces end with their marks
  * - text: anything else
  *

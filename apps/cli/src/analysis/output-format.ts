@@ -13,7 +13,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** What `--output-format` takes, for help. */
 export const OUTPUT_FORMAT_HELP =
-  "CoNLL-U; a line of JSON a sentence; trees in characters; drawings as SVG or as an HTML page; the data of " +
+  "CoNLL-U; one JSON line per sentence; trees in characters; drawings as SVG or as an HTML page; the data of " +
   "displaCy";
 
 /** `--layout <name>`: how SVG and pages are drawn. */

@@ -1,3 +1,4 @@
+import { describeDecoders, SEARCH_OPTIONS } from "@arcwise/parser/decoding";
 import { type Command, Option } from "commander";
 import { integer, positive } from "../command/options.ts";
 import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads/threads.ts";
@@ -19,31 +20,26 @@ export interface ParsingCommand {
   readonly what: "tree" | "graph";
   /** The command that trains its models. */
   readonly trainedBy: string;
-  /** Names of the built-in decoders. */
-  readonly decoders: readonly string[];
 }
 
 /** Adds the options that all commands that parse have, except `--report`. */
-export function withParsingOptions(command: Command, { what, trainedBy, decoders }: ParsingCommand): Command {
+export function withParsingOptions(command: Command, { what, trainedBy }: ParsingCommand): Command {
   return command
     .option("--model <file>", `the model file, as ${trainedBy} writes it`)
     .option("-o, --output <file>", "the file to write", "-")
     .addOption(
-      threadsOption("parse on n threads, at most one a core; the output is the same, in the same order"),
+      threadsOption("parse on n threads, at most one per core; the output is the same, in the same order"),
     )
     .addOption(forceThreadsOption())
     .addOption(
       new Option(
         "--decoder <name>",
-        `how the best ${what} is found, instead of as in training: ${decoders.join(", ")}, or a module`,
+        `how the best ${what} is found, instead of as in training: ${describeDecoders(`${what}s`, "parsing")}, or ` +
+          "by the decoder of a module",
       ),
     )
-    .option("--restarts <n>", "climbs a sentence with the decoder hillclimb", integer(1))
-    .option("--exact", `with the decoder ad3, search on until each ${what} is proven to be the best`)
-    .option(
-      "--seconds <n>",
-      `time for that proof, a sentence; without it the ${what} may not be the best`,
-      positive,
-    )
+    .option("--restarts <n>", SEARCH_OPTIONS.restarts.help, integer(1))
+    .option("--exact", SEARCH_OPTIONS.exact.help)
+    .option("--seconds <n>", SEARCH_OPTIONS.seconds.help, positive)
     .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with");
 }

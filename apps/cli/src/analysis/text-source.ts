@@ -1,7 +1,7 @@
 import { type ConlluSentence, describeEncoding, READ_LIMITS, wideOrder } from "@arcwise/conllu";
 import { DataError } from "../command/errors.ts";
 
-/** Formats of the input of a parser: CoNLL-U, raw text, a word a line with blank lines between sentences. */
+/** Formats of the input of a parser: CoNLL-U, raw text, one word per line with blank lines between sentences. */
 export const INPUT_FORMATS = ["conllu", "text", "vertical"] as const;
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 
@@ -12,7 +12,7 @@ export interface TextInput {
 }
 
 /**
- * Reads a word a line, with blank lines between sentences. White space around a word, and other columns after a
+ * Reads one word per line, with blank lines between sentences. White space around a word, and other columns after a
  * tab, are left out.
  *
  * @param nextId returns the number of the next sentence

@@ -1,4 +1,3 @@
-import { decoderNames } from "@arcwise/parser/decoding";
 import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
@@ -36,7 +35,6 @@ function parseOptions(): Command {
   return withParsingOptions(command, {
     what: "graph",
     trainedBy: "graph train",
-    decoders: decoderNames("graphs", "parsing"),
   })
     .addOption(graphFormatOption("the format of the files; by default what the model was trained on"))
     .option(
@@ -52,7 +50,7 @@ function parseOptions(): Command {
     .addOption(
       new Option(
         "--output-format <format>",
-        "CoNLL-U with the graph in DEPS; a line of JSON a sentence; drawings in characters, as SVG or as an " +
+        "CoNLL-U with the graph in DEPS; one JSON line per sentence; drawings in characters, as SVG or as an " +
           "HTML page; by default the format of the input",
       ).choices(GRAPH_OUTPUT_FORMATS),
     )

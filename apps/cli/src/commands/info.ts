@@ -88,7 +88,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tokenizer: "tokeniser",
   nonZeroWeights: "weights other than zero",
   pruning: "pruning of heads",
-  ratio: "least ratio to the most probable head",
+  ratio: "minimum ratio to the most probable head",
   most: "most candidates per word",
   recall: "share of right heads kept",
   candidates: "mean candidates per word",

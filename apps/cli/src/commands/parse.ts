@@ -1,4 +1,3 @@
-import { decoderNames } from "@arcwise/parser/decoding";
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
@@ -92,7 +91,6 @@ function analysisOptions(command: Command): Command {
   withParsingOptions(command, {
     what: "tree",
     trainedBy: "train",
-    decoders: decoderNames("trees", "parsing"),
   });
   return withStoreOption(withQueueOption(command))
     .addOption(
@@ -106,7 +104,7 @@ function analysisOptions(command: Command): Command {
     .addOption(
       new Option(
         "--input <format>",
-        "CoNLL-U, raw text, or a word a line; by default what the first lines of the input show, and CoNLL-U " +
+        "CoNLL-U, raw text, or one word per line; by default what the first lines of the input show, and CoNLL-U " +
           "for models of train --for tagged",
       ).choices(INPUT_FORMATS),
     )

@@ -49,7 +49,7 @@ export const searchCommand: CommandFactory = (io) =>
     .addOption(
       new Option(
         "--output-format <name>",
-        "text with matched words marked; whole sentences as CoNLL-U; a line of JSON a match; drawings as an HTML page",
+        "text with matched words marked; whole sentences as CoNLL-U; one JSON line per match; drawings as an HTML page",
       )
         .choices(SEARCH_FORMATS)
         .default("text"),

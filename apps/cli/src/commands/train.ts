@@ -219,7 +219,7 @@ function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments):
   const found = TRAININGS[kindOf(state) ?? ""];
   if (found === undefined || found === wanted) return;
   throw new UsageError(
-    `${checkpointFile(model)} is of a training with --for ${found}, not --for ${wanted}: ` +
+    `${checkpointFile(model)} comes from --for ${found}, expected --for ${wanted}: ` +
       `give --for ${found}, or remove the file`,
   );
 }

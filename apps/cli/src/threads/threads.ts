@@ -22,7 +22,7 @@ export function forceThreadsOption(): Option {
 }
 
 /**
- * Returns the number of threads to use: as many as were asked for, at most one a core unless that is forced.
+ * Returns the number of threads to use: as many as were asked for, at most one per core unless that is forced.
  * Says so when it is fewer.
  *
  * @param doing what the threads do: `parsing`

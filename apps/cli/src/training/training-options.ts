@@ -44,11 +44,11 @@ export function labellerOption(): Option {
 }
 
 /** `--epochs`: passes over the training data. */
-export function epochsOption(standard: number, what = "passes over the treebank"): Option {
+export function epochsOption(standard: number, what = "training epochs"): Option {
   return new Option("--epochs <n>", what).argParser(integer(1)).default(standard);
 }
 
 /** `--seed`: the only source of randomness. */
-export function seedOption(what = "decides the order of sentences: same seed, same model"): Option {
+export function seedOption(what = "random seed; training is deterministic for a given seed"): Option {
   return new Option("--seed <n>", what).argParser(integer(0)).default(1);
 }

@@ -1,5 +1,9 @@
+import { flag, integer, positive } from "@arcwise/core/options";
+
 /** A built-in decoder: what checks and settings need to know of it without loading it. */
 export interface BuiltInDecoder {
+  /** What it finds, and how, in a few words. */
+  readonly finds: string;
   /** Whether models can be trained with it; all decoders can parse. */
   readonly training: boolean;
   /** The search options that it takes. */
@@ -28,28 +32,18 @@ const DUAL = ["exact", "seconds"] as const;
 /** The built-in decoders of trees and of graphs, by the name that options and model files give them. */
 export const BUILT_IN_DECODERS = {
   trees: {
-    /** Any tree, by arcs. */
-    mst: { training: true, options: [] },
-    /** Projective trees, by arcs. */
-    eisner: { training: true, options: [] },
-    /** Projective trees, by parts. */
-    projective: { training: true, options: [] },
-    /** Any tree, by search. */
-    hillclimb: { training: true, options: CLIMB },
-    /** Any tree, by dual decomposition. */
-    ad3: { training: true, options: DUAL },
-    /** Any tree, by minimum Bayes risk. */
-    mbr: { training: false, options: [] },
-    /** Projective trees, by minimum Bayes risk. */
-    "mbr-projective": { training: false, options: [] },
+    mst: { finds: "any tree, by arcs", training: true, options: [] },
+    eisner: { finds: "projective trees, by arcs", training: true, options: [] },
+    projective: { finds: "projective trees, by parts", training: true, options: [] },
+    hillclimb: { finds: "any tree, by local search", training: true, options: CLIMB },
+    ad3: { finds: "any tree, by dual decomposition", training: true, options: DUAL },
+    mbr: { finds: "any tree, by minimum Bayes risk", training: false, options: [] },
+    "mbr-projective": { finds: "projective trees, by minimum Bayes risk", training: false, options: [] },
   },
   graphs: {
-    /** Edge by edge. */
-    basic: { training: true, options: [] },
-    /** By dual decomposition. */
-    ad3: { training: true, options: DUAL },
-    /** By search. */
-    hillclimb: { training: true, options: CLIMB },
+    basic: { finds: "each edge by itself", training: true, options: [] },
+    ad3: { finds: "edges with parts, by dual decomposition", training: true, options: DUAL },
+    hillclimb: { finds: "edges with parts, by local search", training: true, options: CLIMB },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BuiltInDecoder>>>>;
 
@@ -61,3 +55,30 @@ export function decoderNames(family: DecoderFamily, purpose: DecoderPurpose): st
   const rows: [string, BuiltInDecoder][] = Object.entries(BUILT_IN_DECODERS[family]);
   return rows.filter(([, { training }]) => training || purpose === "parsing").map(([name]) => name);
 }
+
+/** Describes the built-in decoders of a family for a purpose, for help: `mst (any tree, by arcs), ...`. */
+export function describeDecoders(family: DecoderFamily, purpose: DecoderPurpose): string {
+  const rows: Readonly<Record<string, BuiltInDecoder>> = BUILT_IN_DECODERS[family];
+  return decoderNames(family, purpose)
+    .map((name) => `${name} (${rows[name]!.finds})`)
+    .join(", ");
+}
+
+/** The facts of `SearchOptions`. */
+export const SEARCH_OPTIONS = {
+  restarts: {
+    check: integer(1),
+    help: "climbs per sentence with the decoder hillclimb",
+    defaultHelp: "until several in a row find nothing better",
+  },
+  exact: {
+    check: flag,
+    help: "with the decoder ad3, search on until each answer is proved optimal",
+    defaultHelp: "false",
+  },
+  seconds: {
+    check: positive,
+    help: "maximum seconds per sentence for that proof; without a proof the answer may not be optimal",
+    defaultHelp: "no limit",
+  },
+} as const;

@@ -1,1 +1,7 @@
-export { type DecoderPurpose, decoderNames, type SearchOptions } from "./decoder-table.ts";
+export {
+  type DecoderPurpose,
+  decoderNames,
+  describeDecoders,
+  SEARCH_OPTIONS,
+  type SearchOptions,
+} from "./decoder-table.ts";

@@ -13,7 +13,8 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
-import type { SearchOptions } from "../decoding/decoder-table.ts";
+import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
+import { SEARCH_OPTIONS, type SearchOptions } from "../decoding/decoder-table.ts";
 import { copyWords } from "../reading/tree-reading.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
@@ -33,15 +34,29 @@ export interface GraphParserOptions extends SearchOptions {
   readonly decoder?: GraphDecoderChoice | undefined;
 }
 
+const OPTIONS = defineOptions<GraphParserOptions>()({
+  decoder: {
+    check: anything,
+    help: "the decoder to parse with",
+    defaultHelp: "the decoder that the model was trained with, if it is built in",
+  },
+  ...SEARCH_OPTIONS,
+});
+
 /**
  * Makes a parser of a graph model. It owns scratch memory that grows with the longest sentence.
  *
  * @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels
  * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
+ * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws RangeError when a search option is for another decoder
  */
-export function createGraphParser(model: GraphModel, options: GraphParserOptions = {}): GraphParser {
-  const { decoder: given = rememberedGraphDecoder(model.decoder), ...search } = options;
+export function createGraphParser(model: GraphModel, options?: GraphParserOptions): GraphParser {
+  const { decoder: given = rememberedGraphDecoder(model.decoder), ...search } = checkOptions(
+    OPTIONS,
+    options,
+    "createGraphParser",
+  );
   const decoder = graphDecoderOf(given, { ...search, purpose: "parsing" });
   const engine = new GraphEngine(model, decoder);
   const read = (inputs: readonly GraphParserInput[]) => engine.read(inputs);

@@ -20,6 +20,7 @@ import {
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { type Learner, svmLearner } from "@arcwise/learn";
+import { describeDecoders } from "../decoding/decoder-table.ts";
 import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, PRESET, type Preset, SEED } from "../training/presets.ts";
@@ -31,7 +32,7 @@ import type { GraphExample, GraphKind } from "./graph-types.ts";
 export interface GraphPruneOptions {
   /** Share of gold edges that the pruner keeps. Default: 0.985. */
   readonly recall?: number | undefined;
-  /** Maximum number of candidates per word for that. Default: 4. */
+  /** Maximum number of candidates per word to reach this recall. Default: 4. */
   readonly most?: number | undefined;
 }
 
@@ -121,7 +122,7 @@ const PRUNE = defineOptions<GraphPruneOptions>()({
     help: "share of gold edges that are candidates",
     default: 0.985,
   },
-  most: { check: positive, help: "maximum number of candidates per word for that", default: 4 },
+  most: { check: positive, help: "maximum number of candidates per word to reach this recall", default: 4 },
 });
 
 const units = NETWORK_OPTIONS.find(({ name }) => name === "units")!;
@@ -165,8 +166,8 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
   decoder: {
     check: anyOf(make, object, string),
     help:
-      "how the best graph is found: edge by edge (basic), with parts by dual decomposition (ad3) or by local " +
-      "search (hillclimb), or by the decoder of a module (./my-decoder.mjs)",
+      `how the best graph is found: ${describeDecoders("graphs", "training")}, or by the decoder of a module ` +
+      "(./my-decoder.mjs)",
     defaultHelp: '"basic"; with parts or unique labels "ad3"',
     fileCheck: string,
     flag: "--decoder <name>",

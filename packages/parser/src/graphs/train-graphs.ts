@@ -100,7 +100,7 @@ export async function trainGraphParserBy(
   checkExamples(given);
   for (const warning of graphTrainingWarnings(given)) options.onWarning?.(warning);
   if (rules && given[0]!.syntax === undefined)
-    throw new RangeError("rules make edges of trees: expected trees");
+    throw new RangeError("rules requires examples with syntax trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
   const encoder = buildEncoder(
     examples.map(({ sentence }) => sentence),

@@ -1,4 +1,5 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
+import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
 import { readModelFile, trained } from "../model/model.ts";
 import { parserOf } from "../reading/model-parser.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -12,17 +13,24 @@ export interface ParserOptions {
   readonly global?: TreeFeatures | undefined;
 }
 
+const OPTIONS = defineOptions<ParserOptions>()({
+  decoder: { check: anything, help: "the decoder to parse with" },
+  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+});
+
 /**
  * Makes a parser of a model and a decoder: the `createParser` of `@arcwise/parser`, without its built-in
  * decoders. It owns scratch memory that grows with the longest sentence; one parser serves one caller at a
  * time.
  *
  * @throws TypeError when the model was not made by this package
+ * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws InvalidDecoder when the decoder lacks a member
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function createParser(model: ParserModel, { decoder, global }: ParserOptions): Parser {
+export function createParser(model: ParserModel, options: ParserOptions): Parser {
+  const { decoder, global } = checkOptions(OPTIONS, options, "createParser");
   return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), global);
 }
 

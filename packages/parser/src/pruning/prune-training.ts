@@ -16,7 +16,7 @@ const CANDIDATES = 5.5;
 
 export interface PrunerTrainingOptions {
   readonly configuration: PrunerConfiguration;
-  /** Maximum number of heads a word. */
+  /** Maximum number of heads per word. */
   readonly most: number;
   /** Share of the gold heads within reach to keep, for training and for parsing. */
   readonly recall: { readonly training: number; readonly parsing: number };

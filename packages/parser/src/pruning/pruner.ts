@@ -26,7 +26,7 @@ export interface PrunerConfiguration {
 export interface PruneOptions {
   /** A head is kept when it is at least this fraction as probable as the best head of the word. */
   readonly ratio: number;
-  /** Maximum number of heads a word. */
+  /** Maximum number of heads per word. */
   readonly most: number;
 }
 

@@ -147,7 +147,7 @@ export async function trainFrom<T>(resume: Uint8Array | undefined, train: () => 
     return await train();
   } catch (error) {
     if (resume === undefined || !(error instanceof RangeError)) throw error;
-    throw new ModelError(`training cannot go on from this checkpoint: ${error.message}`, { cause: error });
+    throw new ModelError(`cannot resume from this checkpoint: ${error.message}`, { cause: error });
   }
 }
 

@@ -228,7 +228,7 @@ function checkTogether({ learning, shards, network }: CompleteSettings, learner:
     [
       "shards.count",
       count > 1 && online === undefined,
-      `shards require an online learner; "${name}" is none`,
+      `shards require an online learner; "${name}" is a batch learner`,
     ],
     ["learning.dropout", learning.dropout > 0 && count > 1, `word dropout requires one shard, got ${count}`],
     [

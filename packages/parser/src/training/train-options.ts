@@ -18,6 +18,7 @@ import {
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { MIXINGS } from "@arcwise/learn";
+import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -137,7 +138,7 @@ export interface LearningOptions {
    */
   readonly dropout?: number | undefined;
   /**
-   * Maximum number of climbs a sentence with the decoder "hillclimb". Default: 5, or 3 in a row without a
+   * Maximum number of climbs per sentence with the decoder "hillclimb". Default: 5, or 3 in a row without a
    * better tree.
    */
   readonly restarts?: number | undefined;
@@ -265,8 +266,8 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
       string,
     ),
     help:
-      "how the best tree is found: any tree by arcs (mst), projective ones (eisner, projective), any tree by " +
-      "local search (hillclimb) or dual decomposition (ad3), or by the decoder of a module (./my-decoder.mjs)",
+      `how the best tree is found: ${describeDecoders("trees", "training")}, or by the decoder of a module ` +
+      "(./my-decoder.mjs)",
     defaultHelp: '"mst" for order 1, "eisner" for orders 2 and 3',
     fileCheck: string,
     flag: "--decoder <name>",

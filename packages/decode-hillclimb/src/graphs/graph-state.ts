@@ -40,7 +40,7 @@ export class GraphState {
     this.#holder.fill(-1);
     this.commit();
     this.score = this.problem.predicateScores.reduce((sum, score) => sum + Math.max(0, score), 0);
-    for (const chains of this.chains) this.score += chains.empty;
+    for (const chains of this.#chains) this.score += chains.empty;
   }
 
   /** The number of changes that can be undone. */

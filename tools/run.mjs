@@ -288,6 +288,9 @@ const tasks = {
     await timed("site", () =>
       node("site", join(docs, "node_modules/vitepress/bin/vitepress.js"), ["build", docs]),
     );
+    await node("reference", join(root, "tools", "reference", "generate.mjs"), [
+      join(docs, ".vitepress", "dist", "api"),
+    ]);
     console.log(`The site is in ${join(docs, ".vitepress", "dist")}.`);
   },
   "cut-version": cutVersion,

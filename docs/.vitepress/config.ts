@@ -1,6 +1,6 @@
 import { DRAWING_COLOURS, DRAWING_STYLE } from "@arcwise/draw";
 import { defineConfig } from "vitepress";
-import { commands, drawings } from "./drawings.ts";
+import { commands, drawings, englishTrees } from "./drawings.ts";
 import { repositoryLinks } from "./repository.ts";
 
 type Scheme = keyof (typeof DRAWING_COLOURS)["ink"];
@@ -29,6 +29,7 @@ export default defineConfig({
   markdown: {
     config(markdown) {
       drawings(markdown);
+      englishTrees(markdown);
       commands(markdown);
       repositoryLinks(markdown);
     },
@@ -70,9 +71,11 @@ export default defineConfig({
         text: "Reference",
         items: [
           page("Overview", "/reference/"),
+          page("The command", "/reference/command"),
           page("Settings", "/reference/settings"),
           page("Files", "/reference/files"),
           page("Errors", "/errors"),
+          { ...page("All exported names", "/api/index.html"), target: "_self" },
         ],
       },
       {

@@ -1,5 +1,5 @@
-import { parseConllu } from "@arcwise/conllu";
-import { type DrawOptions, drawSvg } from "@arcwise/draw";
+import { load } from "@arcwise/english";
+import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise";
 import type { MarkdownRenderer } from "vitepress";
 
 const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
@@ -23,14 +23,33 @@ export function drawings(markdown: MarkdownRenderer): void {
     const options = LAYOUTS[layout];
     if (options === undefined)
       throw new Error(`expected a layout of ${Object.keys(LAYOUTS).join(", ")}, got ${layout}`);
-    const pictures = parseConllu(withTabs(token.content)).map((sentence) =>
-      drawSvg(sentence, { ...options, isStandalone: false }),
-    );
-    const figure = `<div class="drawing" v-pre>${pictures.join("")}</div>\n`;
+    const drawn = figure(parseConllu(withTabs(token.content)).map((sentence) => picture(sentence, options)));
     token.info = "txt"; // CoNLL-U has no colours
     token.content = aligned(token.content);
-    return what === "draw" ? figure : code(tokens, index, ...rest) + figure;
+    return what === "draw" ? drawn : code(tokens, index, ...rest) + drawn;
   };
+}
+
+const english = createPipeline(await load());
+
+/** Parses blocks "```english" by `@arcwise/english`, and shows the drawings of their sentences alone. */
+export function englishTrees(markdown: MarkdownRenderer): void {
+  const code = markdown.renderer.rules.fence!;
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index]!;
+    if (info.trim() !== "english") return code(tokens, index, ...rest);
+    return figure(english.run(content).map((sentence) => picture(sentence, LAYOUTS.arcs!)));
+  };
+}
+
+type Drawn = Parameters<typeof drawSvg>[0];
+
+function picture(sentence: Drawn, options: DrawOptions): string {
+  return drawSvg(sentence, { ...options, isStandalone: false });
+}
+
+function figure(pictures: readonly string[]): string {
+  return `<div class="drawing" v-pre>${pictures.join("")}</div>\n`;
 }
 
 /** Lines that begin with a program, a prompt or a variable. */

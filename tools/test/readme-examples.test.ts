@@ -13,11 +13,13 @@ const readmes = ["", ...workspace.map(({ folder }) => folder)].map((folder) => (
   name: basename(folder) || "workspace",
   path: join(folder, "README.md"),
 }));
-const pages = ["guide", "explanation"].flatMap((folder) =>
-  readdirSync(join(root, "docs", folder)).map((file) => ({
-    name: `${folder}-${basename(file, ".md")}`,
-    path: join("docs", folder, file),
-  })),
+const pages = ["", "guide", "explanation", "reference"].flatMap((folder) =>
+  readdirSync(join(root, "docs", folder))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => ({
+      name: `${folder || "docs"}-${basename(file, ".md")}`,
+      path: join("docs", folder, file),
+    })),
 );
 const references = workspace
   .map(({ folder }) => ({ name: `${basename(folder)}-reference`, path: join(folder, "REFERENCE.md") }))

@@ -8,6 +8,7 @@ import { trainCommand } from "../src/commands/train.ts";
 import { readSettings } from "../src/settings/document.ts";
 import { TRAIN_TABLE } from "../src/settings/tables.ts";
 import { trainSettings } from "../src/settings/train-settings.ts";
+import { commandPage } from "./command-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
 
@@ -24,6 +25,10 @@ const SHORT = { preset: "fast", jackknife: 2, tokenizer: { epochs: 1 }, tagger: 
 
 test("the reference page is the table (npx vitest run cli/test/settings -u writes it)", async () => {
   await expect(settingsPage()).toMatchFileSnapshot("../../../docs/reference/settings.md");
+});
+
+test("the reference page of the command is its help (the same writes it)", async () => {
+  await expect(await commandPage()).toMatchFileSnapshot("../../../docs/reference/command.md");
 });
 
 describe("the commands", () => {

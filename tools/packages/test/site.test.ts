@@ -35,6 +35,11 @@ describe("the site", { timeout: 300_000 }, () => {
     expect(page.match(/<svg class="aw/g)?.length).toBe(11);
   });
 
+  test("draws blocks of English text", () => {
+    const page = readFileSync(join(site, "guide/first-steps.html"), "utf8");
+    expect(page).toContain(">letter</text>");
+  });
+
   test("asks for nothing from elsewhere", () => {
     const requests = pages().flatMap((name) => [
       ...readFileSync(join(site, name), "utf8").matchAll(/(?:src|href)="(https?:[^"]+)"[^>]*>/g),

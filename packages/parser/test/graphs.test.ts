@@ -137,6 +137,23 @@ describe("models of graphs with more", () => {
     expect(changed).toBeGreaterThan(0);
   });
 
+  test("the first of several networks is the one of a model with one", async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map((members) =>
+        trainGraphParser(PLAIN, { ...QUICK, network: { units: 8, epochs: 4, members } }),
+      ),
+    );
+    const [single, double] = [one!.network!.values, two!.network!.values];
+    expect(double.length).toBe(2 * single.length);
+    expect(double.subarray(0, single.length)).toEqual(single);
+    const loaded = createGraphParser(loadGraphParser(saveGraphParser(two!)));
+    const [scores, first, found] = [createGraphParser(two!), createGraphParser(one!), loaded].map(
+      (parser) => problemOf(parser, GRAPHS[0]!)!.arcScores,
+    );
+    expect(found).toEqual(scores);
+    expect(scores).not.toEqual(first);
+  });
+
   test("readings do not depend on other sentences, their order, or later changes of the input", async () => {
     const model = await trainGraphParser(GRAPHS, { ...QUICK, network: { units: 8, epochs: 20 } });
     const parser = createGraphParser(model);
@@ -255,7 +272,7 @@ test("lemmas in labels are learned as those of other words, with rules as candid
 });
 
 describe("a training that is interrupted", () => {
-  const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4 } };
+  const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4, members: 2 } };
 
   test.each(["network", "weights"] as const)("goes on to the same bytes: in %s", async (stage) => {
     const whole = saveGraphParser(await trainGraphParser(PLAIN, options));

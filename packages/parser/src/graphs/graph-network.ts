@@ -4,7 +4,7 @@ import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "../scoring/network/sentence-networks.ts";
-import { type NetworkTargets, type NetworkTask, taskOf } from "../training/network-task.ts";
+import { type NetworkTargets, type NetworkTask, PLAIN, taskOf } from "../training/network-task.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
@@ -18,9 +18,10 @@ import type { AddedScores } from "./graph-task.ts";
 export function graphNetworkTask(
   sentences: readonly EncodedSentence[],
   golds: readonly EncodedGraph[],
-  { units, labels }: { readonly units: number; readonly labels: number },
+  { units, members, labels }: { readonly units: number; readonly members: number; readonly labels: number },
 ): NetworkTask {
-  return taskOf({ sentences, shape: { units, labels: labels + 1 } }, (batch) =>
+  const settings = { ...PLAIN, members };
+  return taskOf({ sentences, shape: { units, labels: labels + 1 }, settings }, (batch) =>
     graphTargets(
       batch.map((i) => golds[i]!),
       labels,

@@ -11,7 +11,7 @@ import {
   list,
   mergeOptions,
   notNegative,
-  number,
+  type Option,
   oneOf,
   positive,
   satisfying,
@@ -40,6 +40,8 @@ export interface GraphPruneOptions {
 export interface GraphNetworkOptions {
   /** Length of embeddings and of states: a multiple of 4. Default: 128. */
   readonly units?: number | undefined;
+  /** Number of networks that begin from different random numbers, whose scores are averaged. Default: 1. */
+  readonly members?: number | undefined;
   /** Default: 12. */
   readonly epochs?: number | undefined;
   /** Weight of its log-odds of edges and predicates. Default: 0.6, chosen on PropBank. */
@@ -118,17 +120,23 @@ const COSTS = defineOptions<NonNullable<GraphSettings["costs"]>>()({
 
 const PRUNE = defineOptions<GraphPruneOptions>()({
   recall: {
-    check: number(Number.MIN_VALUE, 1),
+    check: satisfying(
+      "a number above 0, at most 1",
+      (value) => typeof value === "number" && value > 0 && value <= 1,
+    ),
     help: "share of gold edges that are candidates",
     default: 0.985,
   },
   most: { check: positive, help: "maximum number of candidates per word to reach this recall", default: 4 },
 });
 
-const units = NETWORK_OPTIONS.find(({ name }) => name === "units")!;
+const [units, members] = (["units", "members"] as const).map(
+  (wanted) => NETWORK_OPTIONS.find(({ name }) => name === wanted)!,
+) as [Option, Option];
 
 const NETWORK = defineOptions<GraphNetworkOptions>()({
   units: { check: units.check, help: units.help, default: 128, flag: units.flag },
+  members: { check: members.check, help: members.help, default: 1 },
   epochs: { check: integer(1), help: "epochs of the network", default: 12 },
   weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
   labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },

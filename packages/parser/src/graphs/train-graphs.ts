@@ -143,7 +143,7 @@ function graphWork(
   const { fixed, unit } = WORK.network;
   return {
     prune: 5 * words * WORK.prune,
-    network: network ? network.epochs * words * (fixed + unit * network.units) : 0,
+    network: network ? network.members * network.epochs * words * (fixed + unit * network.units) : 0,
     weights: epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1),
   };
 }
@@ -201,7 +201,7 @@ function checkpointsOf(
     examples: examples.map(({ syntax }, i) => ({ sentence: sentences[i]!, gold: golds[i]!, syntax })),
     longest: Math.max(
       graphDimension(features, labels.strings.length),
-      network ? networkSize(network.shape) : 0,
+      network ? network.settings.members * networkSize(network.shape) : 0,
     ),
     resume: options.resume,
     keep: options.onCheckpoint,
@@ -235,10 +235,16 @@ async function prune({
   });
 }
 
+/** Returns what a model states of a number of members: nothing of one. */
+function severalOrNone(members: number): number | undefined {
+  return members > 1 ? members : undefined;
+}
+
 function networkTaskOf({ sentences, golds, labels, settings }: GraphTraining): NetworkTask | undefined {
   const { network } = settings;
   if (network === false) return undefined;
-  return graphNetworkTask(sentences, golds, { units: network.units, labels: labels.strings.length });
+  const { units, members } = network;
+  return graphNetworkTask(sentences, golds, { units, members, labels: labels.strings.length });
 }
 
 /** A trained network: its state for checkpoints, and its quantised form for the model. */
@@ -249,7 +255,7 @@ interface ReadyNetwork {
 
 async function learnNetwork(
   { sentences, options, settings, reporter }: GraphTraining,
-  { epochs, weight, labelWeight }: Exclude<CompleteGraphSettings["network"], false>,
+  { members, epochs, weight, labelWeight }: Exclude<CompleteGraphSettings["network"], false>,
   task: NetworkTask,
   { resume, keep }: Checkpoints,
 ): Promise<ReadyNetwork> {
@@ -268,7 +274,10 @@ async function learnNetwork(
   });
   reporter.finish("network");
   const { units, labels } = task.shape;
-  const configuration = { units, labels, templates: NETWORK_TEMPLATES, weight, labelWeight };
+  const configuration = {
+    ...{ units, labels, templates: NETWORK_TEMPLATES, weight, labelWeight },
+    members: severalOrNone(members),
+  };
   return { state, quantized: quantizeNetwork(configuration, task.codes, state.parameters) };
 }
 
@@ -297,7 +306,7 @@ function describe(training: GraphTraining, pruner: TrainedGraphPruner) {
     unique,
     learner: learner.name,
     costs,
-    network: network === false ? undefined : network,
+    network: network === false ? undefined : { ...network, members: severalOrNone(network.members) },
     trees: examples[0]!.syntax !== undefined,
     epochs,
     seed,

@@ -19,7 +19,7 @@ export interface TrainedSettings
     Partial<Pick<NetworkSettings, "shards">> {}
 
 /** One network, without dropout of recurrent states and varied sentences. */
-const PLAIN: TrainedSettings = {
+export const PLAIN: TrainedSettings = {
   members: 1,
   recurrentDropout: 0,
   augment: { permute: 0, labels: [], replace: 0 },

@@ -1,16 +1,9 @@
 import { arcText, checkDiagram, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
-import { type DrawableSentence, type SentenceDiagramOptions, sentenceDiagram } from "./sentence-diagram.ts";
-import { isDiagram } from "./svg.ts";
+import { optionsFor, type TextOptions } from "./options.ts";
+import type { DrawableSentence } from "./sentence-diagram.ts";
+import { diagramOf } from "./svg.ts";
 import { escapeTerminal } from "./text/escape.ts";
 import { terminalWidth } from "./text/width.ts";
-
-/** Options of `drawText`. Those of sentences apply to sentences only. */
-export interface TextOptions extends Omit<SentenceDiagramOptions, "marked"> {
-  /** `box` (the default) draws lines with the characters of U+2500 and later; `ascii` with ASCII. */
-  readonly characters?: "box" | "ascii" | undefined;
-  /** Colour by the escape sequences of terminals; false by default. */
-  readonly hasColour?: boolean | undefined;
-}
 
 /** Directions of the lines in a cell. */
 const UP = 1;
@@ -28,12 +21,12 @@ const COLOURS = { soft: "\x1b[2m", label: "\x1b[36m", wrong: "\x1b[31m", missed:
  * heads, the lines are a shortest path from the root, and the other heads stand at the end of the row. Control
  * characters become U+FFFD. Every row ends in a line feed. O(n²) for n words.
  *
- * @throws ArcwiseError with code `invalid-argument` as `sentenceDiagram` and `layoutArcs` do
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` as `sentenceDiagram` and `layoutArcs` do
  */
-export function drawText(what: DrawableSentence | Diagram, options: TextOptions = {}): string {
-  const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
+export function drawText(what: DrawableSentence | Diagram, options?: TextOptions): string {
+  const { characters, hasColour, ...sentence } = optionsFor("drawText", options);
+  const diagram = diagramOf(what, sentence);
   checkDiagram(diagram);
-  const { characters = "box", hasColour = false } = options;
   const tree = spanningTree(diagram);
   const lines = treeLines(tree.map((arc) => arc?.head ?? 0));
   const paint = (colour: keyof typeof COLOURS, text: string): string =>

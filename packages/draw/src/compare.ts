@@ -1,13 +1,5 @@
 import { type Diagram, type DiagramArc, invalid } from "./diagram.ts";
-
-/** Options of `compareDiagrams`. */
-export interface CompareOptions {
-  /**
-   * Gold arcs below the words: those whose words the prediction does not link (`missed`, the default), or
-   * `all`.
-   */
-  readonly gold?: "missed" | "all" | undefined;
-}
+import { type CompareOptions, optionsFor, type ProbabilityOptions } from "./options.ts";
 
 /** Predicted arcs with their kinds, and the gold arcs that are missed. */
 export interface JudgedArcs {
@@ -43,7 +35,8 @@ export function judgeArcs(predicted: readonly DiagramArc[], gold: readonly Diagr
  *
  * @throws ArcwiseError with code `invalid-argument` when the two have other words
  */
-export function compareDiagrams(gold: Diagram, predicted: Diagram, options: CompareOptions = {}): Diagram {
+export function compareDiagrams(gold: Diagram, predicted: Diagram, options?: CompareOptions): Diagram {
+  const { gold: drawn } = optionsFor("compareDiagrams", options);
   if (gold.words.length !== predicted.words.length) {
     throw invalid("predicted.words", `${gold.words.length} words`, `${predicted.words.length} words`);
   }
@@ -53,9 +46,7 @@ export function compareDiagrams(gold: Diagram, predicted: Diagram, options: Comp
   }
   const judged = judgeArcs(predicted.arcs, gold.arcs);
   const below =
-    options.gold === "all"
-      ? gold.arcs.map((arc) => ({ ...arc, kind: kindOfGold(arc, judged) }))
-      : judged.missed;
+    drawn === "all" ? gold.arcs.map((arc) => ({ ...arc, kind: kindOfGold(arc, judged) })) : judged.missed;
   return {
     ...predicted,
     id: predicted.id ?? gold.id,
@@ -75,12 +66,6 @@ export interface ArcProbabilities {
   readonly arcProbabilities: ArrayLike<number>;
 }
 
-/** Options of `withProbabilities`. */
-export interface ProbabilityOptions {
-  /** Draw other arcs with at least this probability below the words; 0.1 by default. */
-  readonly threshold?: number | undefined;
-}
-
 /**
  * Returns a diagram with the probability of each arc, and the most probable other arcs below the words.
  * O(arcs).
@@ -88,8 +73,9 @@ export interface ProbabilityOptions {
 export function withProbabilities(
   diagram: Diagram,
   { arcs: { head, modifier }, arcProbabilities }: ArcProbabilities,
-  { threshold = 0.1 }: ProbabilityOptions = {},
+  options?: ProbabilityOptions,
 ): Diagram {
+  const { threshold } = optionsFor("withProbabilities", options);
   const probabilities = new Map<string, number>();
   for (let a = 0; a < head.length; a++) {
     probabilities.set(linkKey({ head: head[a]!, modifier: modifier[a]! }), arcProbabilities[a]!);

@@ -1,18 +1,9 @@
 import type { ArcKind, Diagram } from "./diagram.ts";
-import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
+import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
+import type { DrawableSentence } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
-import { type DrawOptions, isDiagram, layoutOf, renderSvg } from "./svg.ts";
+import { diagramOf, layoutOf, renderSvg } from "./svg.ts";
 import { escapeXml } from "./text/escape.ts";
-
-/** Options of HTML pages. */
-export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"> {
-  /** Title and heading; `Dependency trees` by default. */
-  readonly title?: string | undefined;
-  /** Language of the page, for screen readers; `en` by default. */
-  readonly language?: string | undefined;
-  /** Further rules of the style sheet, which are not escaped. */
-  readonly style?: string | undefined;
-}
 
 /** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
 const PAGE_WIDTH = 1140;
@@ -46,15 +37,16 @@ figcaption svg{margin-right:6px;vertical-align:-1px}
  *
  * @throws ArcwiseError with code `invalid-argument` as `drawSvg` does
  */
-export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options: PageOptions = {}): string {
+export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
+  const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);
   const articles: string[] = [];
-  for (const sentence of sentences) articles.push(htmlSentence(sentence, articles.length + 1, options));
+  for (const sentence of sentences) articles.push(htmlSentence(sentence, articles.length + 1, drawing));
   return `${htmlStart(options)}${articles.join("")}${HTML_END}`;
 }
 
 /** Returns the start of a page, for pages that are written sentence by sentence. */
-export function htmlStart(options: PageOptions = {}): string {
-  const { title = "Dependency trees", language = "en", style = "" } = options;
+export function htmlStart(options?: PageOptions): string {
+  const { title, language, style } = optionsFor("drawHtml", options);
   return `<!doctype html>
 <html lang="${escapeXml(language)}">
 <head>
@@ -79,13 +71,12 @@ export const HTML_END = "</main>\n</body>\n</html>\n";
 export function htmlSentence(
   what: DrawableSentence | Diagram,
   number: number,
-  options: Omit<DrawOptions, "isStandalone"> = {},
+  options?: Omit<DrawOptions, "isStandalone">,
 ): string {
-  const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
+  const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
+  const diagram = diagramOf(what, sentence);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
-  const svg = renderSvg(layoutOf(diagram, { ...options, width: options.width ?? PAGE_WIDTH }), {
-    isStandalone: false,
-  });
+  const svg = renderSvg(layoutOf(diagram, { layout, width }), { isStandalone: false });
   // A wide drawing that is read from the right is scrolled from there.
   const direction = diagram.direction === "rtl" ? ' dir="rtl"' : "";
   const name = id === undefined ? `${number}` : `${number} · ${id}`;

@@ -1,12 +1,13 @@
-export { drawText, type TextOptions } from "./characters.ts";
+export { drawText } from "./characters.ts";
 export { compareDiagrams, judgeArcs, withProbabilities } from "./compare.ts";
 export type { ArcKind, Diagram, DiagramArc } from "./diagram.ts";
-export { arcKey, drawHtml, HTML_END, htmlSentence, htmlStart, type PageOptions } from "./html.ts";
+export { arcKey, drawHtml, HTML_END, htmlSentence, htmlStart } from "./html.ts";
 export { layoutArcs } from "./layout/arcs.ts";
 export type { Layout } from "./layout/layout.ts";
 export { layoutTree } from "./layout/tree.ts";
-export { type DrawableSentence, type SentenceDiagramOptions, sentenceDiagram } from "./sentence-diagram.ts";
+export type { DrawOptions, PageOptions, SentenceDiagramOptions, TextOptions } from "./options.ts";
+export { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
 export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
-export { type DrawOptions, drawSvg, renderSvg } from "./svg.ts";
+export { drawSvg, renderSvg } from "./svg.ts";
 export { escapeXml } from "./text/escape.ts";
 export { textWidth } from "./text/width.ts";

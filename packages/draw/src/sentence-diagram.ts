@@ -8,6 +8,7 @@ import {
   invalid,
   type TagColumn,
 } from "./diagram.ts";
+import { optionsFor, type SentenceDiagramOptions } from "./options.ts";
 
 /** A word of a `WordSentence`. */
 export interface DrawableWord {
@@ -34,32 +35,16 @@ export interface WordSentence {
 /** A sentence that can be drawn: a sentence of @arcwise/conllu, or an object with words. */
 export type DrawableSentence = ConlluSentence | WordSentence;
 
-/** Options of `sentenceDiagram`. */
-export interface SentenceDiagramOptions {
-  /**
-   * `basic` (the default) draws HEAD and DEPREL; `enhanced` draws DEPS with its empty nodes, which only
-   * sentences of @arcwise/conllu have.
-   */
-  readonly graph?: "basic" | "enhanced" | undefined;
-  /** Columns below each word, from top to bottom; `["upos"]` by default. */
-  readonly tags?: readonly TagColumn[] | undefined;
-  /** `auto` (the default) is the direction of most letters of the sentence. */
-  readonly direction?: "auto" | "ltr" | "rtl" | undefined;
-  /** Positions, from 1, of the words that stand out in SVG; none by default. */
-  readonly marked?: readonly number[] | undefined;
-}
-
 /**
  * Returns the diagram of a sentence: its words with tags, the arcs of its tree or enhanced graph, and its
  * multiword tokens. Columns that are `_` are absent. O(n + arcs).
  *
- * @throws ArcwiseError with code `invalid-argument` when a head or a marked position is no word of the sentence,
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is no word of the sentence,
  *   or DEPS is malformed
  */
-export function sentenceDiagram(sentence: DrawableSentence, options: SentenceDiagramOptions = {}): Diagram {
-  const diagram =
-    "rows" in sentence ? rowDiagram(sentence, options) : wordDiagram(sentence, options.tags ?? ["upos"]);
-  const { direction = "auto", marked = [] } = options;
+export function sentenceDiagram(sentence: DrawableSentence, options?: SentenceDiagramOptions): Diagram {
+  const { graph, tags = ["upos"], direction, marked = [] } = optionsFor("sentenceDiagram", options);
+  const diagram = "rows" in sentence ? rowDiagram(sentence, graph, tags) : wordDiagram(sentence, tags);
   return {
     ...diagram,
     words: markedWords(diagram.words, marked),
@@ -104,7 +89,8 @@ function wordDiagram({ words, id, text }: WordSentence, columns: readonly TagCol
 
 function rowDiagram(
   sentence: ConlluSentence,
-  { graph = "basic", tags = ["upos"] }: SentenceDiagramOptions,
+  graph: "basic" | "enhanced",
+  tags: readonly TagColumn[],
 ): Undirected {
   const isEnhanced = graph === "enhanced";
   const rows = sentence.rows.filter(({ kind }) => kind === "word" || (isEnhanced && kind === "empty"));

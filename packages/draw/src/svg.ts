@@ -1,43 +1,34 @@
 import { arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
-import { type ArcLayoutOptions, layoutArcs } from "./layout/arcs.ts";
+import { layoutArcs } from "./layout/arcs.ts";
 import { type ArcLayout, type Layout, type Point, SIZES, type TextLayout } from "./layout/layout.ts";
 import { layoutTree } from "./layout/tree.ts";
-import { type DrawableSentence, type SentenceDiagramOptions, sentenceDiagram } from "./sentence-diagram.ts";
+import { type DrawOptions, optionsFor, type RenderOptions, type SentenceDiagramOptions } from "./options.ts";
+import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
 import { escapeXml } from "./text/escape.ts";
-
-/** Options of `renderSvg`. */
-export interface RenderOptions {
-  /**
-   * `true` (the default) makes a file of its own, with namespace, style and background; `false` an element
-   * for a page that has `DRAWING_STYLE`.
-   */
-  readonly isStandalone?: boolean | undefined;
-}
-
-/** Options of `drawSvg`. Those of sentences apply to sentences only. */
-export interface DrawOptions extends RenderOptions, ArcLayoutOptions, SentenceDiagramOptions {
-  /** Arcs above the words (`arcs`, the default), or words below their heads (`tree`, which never wraps). */
-  readonly layout?: Layout["kind"] | undefined;
-}
 
 /**
  * Draws a sentence or a diagram as SVG: `sentenceDiagram`, `layoutArcs` or `layoutTree`, and `renderSvg`.
  *
- * @throws ArcwiseError with code `invalid-argument` as these functions do
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` as these functions do
  */
-export function drawSvg(what: DrawableSentence | Diagram, options: DrawOptions = {}): string {
-  return renderSvg(layoutOf(what, options), options);
+export function drawSvg(what: DrawableSentence | Diagram, options?: DrawOptions): string {
+  const { layout, width, isStandalone, ...sentence } = optionsFor("drawSvg", options);
+  return renderSvg(layoutOf(diagramOf(what, sentence), { layout, width }), { isStandalone });
 }
 
-/** Returns the layout of a sentence or diagram that `drawSvg` draws. */
-export function layoutOf(what: DrawableSentence | Diagram, options: DrawOptions = {}): Layout {
-  const diagram = isDiagram(what) ? what : sentenceDiagram(what, options);
-  return options.layout === "tree" ? layoutTree(diagram) : layoutArcs(diagram, options);
+/** Returns a layout of a diagram. */
+export function layoutOf(diagram: Diagram, { layout, width }: Pick<DrawOptions, "layout" | "width">): Layout {
+  return layout === "tree" ? layoutTree(diagram) : layoutArcs(diagram, { width });
+}
+
+/** Returns the diagram of what is drawn. */
+export function diagramOf(what: DrawableSentence | Diagram, options: SentenceDiagramOptions): Diagram {
+  return isDiagram(what) ? what : sentenceDiagram(what, options);
 }
 
 /** Whether a value is a diagram, not a sentence. */
-export function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
+function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
   return "arcs" in what && "direction" in what;
 }
 
@@ -47,7 +38,8 @@ export function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
  * `data-arc` (its index in the diagram), `data-head`, `data-modifier`, `data-label` and `data-kind`, in which
  * `<text class="label">` has the same data. All texts are escaped. O(size).
  */
-export function renderSvg(layout: Layout, { isStandalone = true }: RenderOptions = {}): string {
+export function renderSvg(layout: Layout, options?: RenderOptions): string {
+  const { isStandalone } = optionsFor("renderSvg", options);
   const { width, height, diagram } = layout;
   const head =
     `<svg ${isStandalone ? 'xmlns="http://www.w3.org/2000/svg" ' : ""}class="aw ${layout.kind}" ` +

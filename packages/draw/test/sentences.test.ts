@@ -1,9 +1,14 @@
 import { parseConllu } from "@arcwise/conllu";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { describe, expect, it } from "vitest";
 import {
   compareDiagrams,
+  type DrawOptions,
+  drawHtml,
+  drawSvg,
   htmlSentence,
   judgeArcs,
+  type PageOptions,
   sentenceDiagram,
   withProbabilities,
 } from "../src/index.ts";
@@ -122,12 +127,24 @@ describe("the diagram of a sentence", () => {
       { graph: "enhanced" as const },
     ],
     ["a marked word that does not exist", gap, { marked: [1, 4] }],
-    ["a marked root", gap, { marked: [0] }],
     ["a head of another sentence", { words: [{ form: "a", head: { form: "b" } }] }, {}],
   ])("is refused for %s", (_, sentence, options) => {
     expect(() => sentenceDiagram(sentence, options)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
+  });
+});
+
+describe("options", () => {
+  it.each([
+    ["unknown-option", { layuot: "tree" }],
+    ["invalid-option", { layout: "circle" }],
+    ["invalid-option", { marked: [0] }],
+    ["invalid-option", { width: -1 }],
+  ])("are refused: %s, %j", (code, options) => {
+    const sentence = { words: [{ form: "a" }] };
+    expect(() => drawSvg(sentence, options as DrawOptions)).toThrow(expect.objectContaining({ code }));
+    expect(() => drawHtml([sentence], options as PageOptions)).toThrow(ArcwiseError);
   });
 });
 

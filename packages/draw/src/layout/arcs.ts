@@ -1,4 +1,5 @@
-import { arcText, checkDiagram, type Diagram, type DiagramWord, invalid } from "../diagram.ts";
+import { arcText, checkDiagram, type Diagram, type DiagramWord } from "../diagram.ts";
+import { type ArcLayoutOptions, optionsFor } from "../options.ts";
 import { textWidth } from "../text/width.ts";
 import { type Columns, type SpanColumns, solveColumns } from "./columns.ts";
 import {
@@ -13,23 +14,17 @@ import {
 import { breakLines, rowHeight } from "./lines.ts";
 import { lineSpans, type Span, type WordRange } from "./spans.ts";
 
-/** Options of `layoutArcs`. */
-export interface ArcLayoutOptions {
-  /** Width in pixels beyond which words go to a further line; no limit by default. */
-  readonly width?: number | undefined;
-}
-
 /**
  * Returns the layout of an arc diagram: words in lines, arcs above and below them. An arc is above all that it
  * spans, and wide enough for its label; ends of arcs at a word are side by side. Labels never touch words,
  * other labels or other arcs, provided that texts are not wider than estimated. O(n + e²) for e arcs.
  *
- * @throws ArcwiseError with code `invalid-argument` when an arc or token names a word that does not exist, a
- *   probability is not from 0 to 1, or the width is not positive
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when an arc or token names a word that
+ *   does not exist, or a probability is not from 0 to 1
  */
-export function layoutArcs(diagram: Diagram, { width }: ArcLayoutOptions = {}): Layout {
+export function layoutArcs(diagram: Diagram, options?: ArcLayoutOptions): Layout {
+  const { width } = optionsFor("layoutArcs", options);
   checkDiagram(diagram);
-  if (width !== undefined && !(width > 0)) throw invalid("width", "a positive number of pixels", width);
   const measures = measured(diagram);
   const columnsOf = (range: WordRange): LineColumns => lineColumns(diagram, range, measures);
   const ranges =

@@ -1,4 +1,4 @@
-import { type CheckedOptions, defineOptions, number, string } from "@arcwise/core/options";
+import { type Complete, defineOptions, number, string } from "@arcwise/core/options";
 import { commentValue } from "./comments.ts";
 import { describeEncoding } from "./encoding.ts";
 import { ConlluError } from "./error.ts";
@@ -50,7 +50,7 @@ export const READ_OPTIONS = defineOptions<ReadOptions>()({
 });
 
 /** `ReadOptions` after a check. */
-export type CheckedReadOptions = CheckedOptions<typeof READ_OPTIONS>;
+export type CheckedReadOptions = Complete<typeof READ_OPTIONS>;
 
 /**
  * Splits text that arrives in chunks into sentences at blank lines. Stores the current sentence only.

@@ -1,5 +1,5 @@
 import {
-  type CheckedOptions,
+  type Complete,
   checkOptions,
   defineOptions,
   joinOptions,
@@ -130,7 +130,7 @@ class Validator {
   readonly #reader = new FieldReader();
   #findings: Finding[] = [];
 
-  constructor(options: CheckedOptions<typeof OF_SENTENCES>) {
+  constructor(options: Complete<typeof OF_SENTENCES>) {
     this.#level = options.level;
     this.#file = options.file;
   }

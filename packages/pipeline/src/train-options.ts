@@ -1,5 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import {
+  bytes,
   type Complete,
   callback,
   checkOptions,
@@ -74,7 +75,7 @@ const TRAIN_OPTIONS = joinOptions(
     onWarning: { check: callback, help: "called with warnings about the sentences", programmatic: true },
     onCheckpoint: { check: callback, help: "called with the state after each step", programmatic: true },
     onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
-    resume: { check: object, help: "a state to continue from", programmatic: true },
+    resume: { check: bytes, help: "a state to continue from", programmatic: true },
     signal: { check: signal, help: "ends the training", programmatic: true },
     trainParser: { check: callback, help: "trains the parser", programmatic: true },
     jackknifeTags: { check: callback, help: "tags the treebank by taggers of its parts", programmatic: true },

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
-import { type CheckedOptions, checkOptions } from "@arcwise/core/options";
+import { type Complete, checkOptions } from "@arcwise/core/options";
 import {
   type Gazetteer,
   saveTagger,
@@ -87,11 +87,7 @@ function runTagCommand(io: Io): Command {
 
 async function train(io: Io, options: TrainArguments, command: Command): Promise<void> {
   const flags = flagValues(command, TAGGER_TABLE);
-  const settings = await joinSettings<CheckedOptions<typeof TAGGER_TABLE>>(
-    TAGGER_TABLE,
-    options.settings,
-    flags,
-  );
+  const settings = await joinSettings<Complete<typeof TAGGER_TABLE>>(TAGGER_TABLE, options.settings, flags);
   if (options.printSettings) {
     const output = await openOutput(io, "-");
     await output.write(settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));

@@ -34,7 +34,7 @@ export function ad3Sections(results: readonly Ad3Result[]): Section[] {
         title: "Bounds against time",
         note:
           "Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 " +
-          `iterations, by mean milliseconds a sentence; ${formatInteger(result.boundSentences)} of the ` +
+          `iterations, by mean milliseconds per sentence; ${formatInteger(result.boundSentences)} of the ` +
           "sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.",
         ...boundPlot(result.bounds),
         legend: legendOf(methodsOf(result.bounds)),
@@ -100,7 +100,7 @@ function boundPlot(bounds: readonly BoundPoint[]): Drawing {
       }),
     );
   return curvePlot(points, legendOf(methodsOf(bounds)), {
-    x: "milliseconds a sentence",
+    x: "milliseconds per sentence",
     y: "bound above the best score",
     scales: { y: "log" },
     floor: MIN_GAP,
@@ -124,7 +124,7 @@ function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
     note:
       "Lines and symbols below 0: the score of the tree that is returned. Thin dashed lines above 0: the " +
       "bound. Both are means, less the best score.",
-    ...anytimePlot(points, legend, { x: "milliseconds a sentence", y: "difference from the best score" }),
+    ...anytimePlot(points, legend, { x: "milliseconds per sentence", y: "difference from the best score" }),
     legend,
   };
 }

@@ -30,13 +30,13 @@ export function climbSections(results: readonly ClimbResult[]): Section[] {
     {
       title: "By restarts",
       text: READING,
-      figures: curves(byRestarts, "climbs a sentence"),
+      figures: curves(byRestarts, "climbs per sentence"),
       tables: results.map((result) => restartTable(result)),
     },
     {
       title: "By time",
       text: "No climb begins once a sentence has had its time; the first one always runs to its end.",
-      figures: curves(byTime, "milliseconds a sentence"),
+      figures: curves(byTime, "milliseconds per sentence"),
       tables: results.map((result) => timeTable(result)),
     },
     {
@@ -104,7 +104,7 @@ function titleOf({ treebank, kinds, sentences, words, candidates }: ClimbResult)
   const parts = kinds.length === 0 ? "arcs alone" : kinds.join(", ");
   return (
     `${treebank}: ${formatInteger(sentences)} sentences, ${formatInteger(words)} words, ` +
-    `${threeDigits(candidates)} candidate heads a word; ${parts}`
+    `${threeDigits(candidates)} candidate heads per word; ${parts}`
   );
 }
 

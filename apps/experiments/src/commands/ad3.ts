@@ -46,7 +46,7 @@ export const ad3Command: CommandFactory = (io) =>
       )
       .option("--passes <n>", "passes over them, of which the fastest counts", integer(1), 3)
       .option("--limit <ms>", "time of branch and bound for a sentence", integer(1), 10_000)
-      .option("--seed <n>", "decides the starts of climbs", integer(0), 1),
+      .option("--seed <n>", "random seed of the starts of climbs", integer(0), 1),
   ).action((options: Ad3Arguments) => ad3(io, options));
 
 async function ad3(io: Io, options: Ad3Arguments): Promise<void> {

@@ -33,8 +33,8 @@ export const averagingCommand: CommandFactory = (io) =>
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
       .addOption(orderOption("one").default("1"))
       .option("--sentences <n>", "learn from the first sentences only", integer(1))
-      .addOption(epochsOption(12, "passes over the training split"))
-      .addOption(seedOption("decides the order of sentences")),
+      .addOption(epochsOption(12, "epochs over the training split"))
+      .addOption(seedOption("random seed of the order of sentences")),
   ).action((options: AveragingArguments) => averaging(io, options));
 
 async function averaging(io: Io, options: AveragingArguments): Promise<void> {

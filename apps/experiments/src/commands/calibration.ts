@@ -65,8 +65,8 @@ export const calibrationCommand: CommandFactory = (io) =>
       )
       .addOption(learnerOption("one").default("mira"))
       .addOption(sentencesOption("only n sentences of the test split, spread evenly"))
-      .addOption(epochsOption(10, "passes over the training split"))
-      .addOption(seedOption("decides the order of sentences")),
+      .addOption(epochsOption(10, "epochs over the training split"))
+      .addOption(seedOption("random seed of the order of sentences")),
   ).action((options: CalibrationArguments) => calibration(io, options));
 
 async function calibration(io: Io, options: CalibrationArguments): Promise<void> {

@@ -43,10 +43,10 @@ export const climbCommand: CommandFactory = (io) =>
       .description(
         "compare hill climbing with exact decoders on the scores of models, by restarts and by time",
       )
-      .option("--restarts <n...>", "climbs a sentence (1 2 5 10 20 50 100 200 300)", integers(1))
+      .option("--restarts <n...>", "climbs per sentence (1 2 5 10 20 50 100 200 300)", integers(1))
       .option("--milliseconds <ms...>", "time a sentence (0.05 0.1 0.2 0.5 1 2 5)", positives)
-      .option("--first-order-restarts <n>", "climbs a sentence on arc scores alone", integer(1), 100)
-      .option("--seed <n>", "decides the starts", integer(0), 1),
+      .option("--first-order-restarts <n>", "climbs per sentence on arc scores alone", integer(1), 100)
+      .option("--seed <n>", "random seed of the starts", integer(0), 1),
   ).action((options: ClimbArguments) => climb(io, options));
 
 async function climb(io: Io, options: ClimbArguments): Promise<void> {

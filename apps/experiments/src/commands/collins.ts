@@ -72,7 +72,7 @@ export const collinsCommand: CommandFactory = (io) =>
       .option("--cutoff <n...>", "leave out features of fewer events", integers(0), [0, 5])
       .option("--sentences <n>", "train on the first sentences only", integer(1))
       .option("--test <n>", "test on the first sentences only", integer(1))
-      .option("--seed <n>", "decides the order of sentences, and the split of Brown", integer(0), 1),
+      .option("--seed <n>", "random seed of the order of sentences and of the split of Brown", integer(0), 1),
   ).action((options: CollinsArguments) => collins(io, options));
 
 async function collins(io: Io, options: CollinsArguments): Promise<void> {

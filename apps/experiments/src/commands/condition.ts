@@ -47,7 +47,7 @@ export const conditionCommand: CommandFactory = (io) =>
       .addOption(orderOption("one").default("2"))
       .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--dev <n>", "measure on the first development sentences only", integer(1))
-      .addOption(epochsOption(5, "passes over the training split"))
+      .addOption(epochsOption(5, "epochs over the training split"))
       .option("--seeds <n>", "number of trainings with each loss", integer(1), 3)
       .addOption(new Option("--losses <name...>", "only these losses").choices(NAMES).default(NAMES)),
   ).action((options: ConditionArguments) => condition(io, options));

@@ -38,7 +38,7 @@ export const generalisationCommand: CommandFactory = (io) =>
       .option("--examples <n...>", "numbers of training examples (10 30 100 300 1000)", integers(1))
       .option("--samples <n>", "training sets of each number", integer(1), 50)
       .option("--tested <n>", "new examples for each training set", integer(1), 200)
-      .addOption(seedOption("decides the examples")),
+      .addOption(seedOption("random seed of the examples")),
   ).action((options: GeneralisationArguments) => generalisation(io, options));
 
 async function generalisation(io: Io, options: GeneralisationArguments): Promise<void> {

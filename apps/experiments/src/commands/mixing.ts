@@ -59,16 +59,16 @@ export const mixingCommand: CommandFactory = (io) =>
       .addOption(
         new Option(
           "--mixing [names...]",
-          "mix once an epoch in these ways; no name: in none (uniform error)",
+          "strategies that mix once per epoch; no name: none (uniform error)",
         ).choices(["uniform", "error", "changed"]),
       )
-      .option("--mixes <n>", "mix by what changed so often an epoch; 0: not", integer(0), 32)
+      .option("--mixes <n>", "mixings per epoch by what changed; 0: none", integer(0), 32)
       .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
       .option("--no-average", "score the last weights, not their average over all steps")
       .option("--no-once", "leave out mixing once, and one shard alone")
       .option("--test", "also measure on test data")
       .option("--threads <n>", "also measure iterative mixing on n threads; 0: do not", integer(0), 2)
-      .option("--seed <n>", "decides the order of sentences, and their shards", integer(0), 1),
+      .option("--seed <n>", "random seed of the order of sentences and of their shards", integer(0), 1),
   ).action((options: MixingArguments) => mixing(io, options));
 
 async function mixing(io: Io, options: MixingArguments): Promise<void> {

@@ -54,11 +54,11 @@ export const optimalityCommand: CommandFactory = (io) =>
       .description("measure how often climbs find the best tree, which AD3 with branch and bound proves")
       .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
       .addOption(orderOption("one").default("2"))
-      .addOption(epochsOption(5, "passes over the training split"))
+      .addOption(epochsOption(5, "epochs over the training split"))
       .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--dev <n>", "measure on the first sentences only", integer(1))
       .option("--climbs <n...>", "numbers of climbs", integers(1), [1, 2, 5, 10, 20, 50])
-      .addOption(seedOption("decides the order of sentences and the random starts")),
+      .addOption(seedOption("random seed of the order of sentences and of the starts")),
   ).action((options: OptimalityArguments) => optimality(io, options));
 
 async function optimality(io: Io, options: OptimalityArguments): Promise<void> {

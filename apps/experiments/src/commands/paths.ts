@@ -49,8 +49,8 @@ export const pathsCommand: CommandFactory = (io) =>
       .addOption(orderOption("one").default("2"))
       .addOption(learnerOption("one").default("mira"))
       .option("--sentences <n>", "only n sentences of each split, spread evenly", integer(1))
-      .addOption(epochsOption(5, "passes over the training split"))
-      .addOption(seedOption("decides the order of sentences, and the random trees")),
+      .addOption(epochsOption(5, "epochs over the training split"))
+      .addOption(seedOption("random seed of the order of sentences and of the random trees")),
   ).action((options: PathsArguments) => paths(io, options));
 
 async function paths(io: Io, options: PathsArguments): Promise<void> {

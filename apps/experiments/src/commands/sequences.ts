@@ -38,7 +38,7 @@ export const sequencesCommand: CommandFactory = (io) =>
       .option("--model <text>", "only models whose name has this text in it")
       .option("--data <dir>", "the folder with sequence/ and treebanks/ (ARCWISE_DATA, or ../shared)")
       .option("--epochs <n>", "most passes over the training data, instead of each model's own", integer(1))
-      .option("--seed <n>", "decides the order of sentences, and the split of Brown", integer(0), 1),
+      .option("--seed <n>", "random seed of the order of sentences and of the split of Brown", integer(0), 1),
   ).action((options: SequencesArguments) => sequences(io, options));
 
 async function sequences(io: Io, options: SequencesArguments): Promise<void> {

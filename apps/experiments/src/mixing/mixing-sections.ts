@@ -136,7 +136,7 @@ function threadTable({ threaded }: SubjectResult): Table[] {
       title: "Iterative mixing in worker threads",
       columns: [
         left("shards"),
-        right("mixings an epoch"),
+        right("mixings per epoch"),
         right("threads"),
         right("seconds"),
         right("one thread s"),

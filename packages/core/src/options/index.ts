@@ -32,7 +32,6 @@ export {
   words,
 } from "./checks.ts";
 export {
-  type CheckedOptions,
   type Complete,
   type CompleteOptions,
   checkArgument,

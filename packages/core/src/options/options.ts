@@ -77,9 +77,6 @@ export interface OptionTable<Complete extends object> extends ReadonlyArray<Opti
   readonly complete?: Complete | undefined;
 }
 
-/** What `checkOptions` returns for a table. */
-export type CheckedOptions<Table> = Table extends OptionTable<infer Complete> ? Complete : never;
-
 /**
  * Defines the table of the options of a function: `defineOptions<T>()({ name: facts, ... })`. A table that
  * lacks an option of `T`, or has another one, does not compile.

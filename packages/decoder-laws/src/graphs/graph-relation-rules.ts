@@ -1,6 +1,6 @@
 import { type GraphDecoding, type GraphProblem, UnsupportedPart, validateGraphProblem } from "@arcwise/core";
 import fc from "fast-check";
-import { expectClose, expectThat } from "../subject.ts";
+import { expectClose, expectThat, thrownBy } from "../subject.ts";
 import { GRAPH_HANDLED } from "./graph-oracle.ts";
 import { graphProblems } from "./graph-problems.ts";
 import { measureBothGraphs } from "./graph-result-rules.ts";
@@ -219,16 +219,6 @@ const refusal: GraphRule = {
     }
   },
 };
-
-/** Returns what the action throws, or a text saying that it throws nothing. */
-function thrownBy(action: () => unknown): unknown {
-  try {
-    action();
-  } catch (error) {
-    return error;
-  }
-  return "no error";
-}
 
 const malformed: GraphRule = {
   name: "malformed",

@@ -4,6 +4,7 @@ export { Journal, journalOf, type Keep } from "../results/journal.ts";
 export type { Contestant, Measure } from "../results/results.ts";
 export {
   type CommandFactory,
+  type Content,
   clearStatus,
   type Io,
   type OutputOptions,

@@ -3,10 +3,8 @@ import {
   epochsOption,
   integer,
   type Labeller,
-  type Learner,
-  labellerOption,
-  learnerOption,
-  orderOption,
+  type Order,
+  parserOption,
   seedOption,
   UsageError,
 } from "@arcwise/cli/command";
@@ -45,9 +43,9 @@ interface ParserArguments extends OutputOptions, TimingArguments {
   readonly treebank: readonly string[];
   readonly parser?: readonly string[] | undefined;
   readonly decoder?: readonly string[] | undefined;
-  readonly order?: readonly string[] | undefined;
+  readonly order?: readonly Order[] | undefined;
   readonly with?: readonly string[] | undefined;
-  readonly learner: readonly Learner[];
+  readonly learner: readonly string[];
   readonly labeller?: Labeller | undefined;
   readonly epochs?: number | undefined;
   readonly sentences?: number | undefined;
@@ -77,9 +75,9 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
         (text: string, before: readonly string[] = []) => [...before, text],
       )
       .addOption(new Option("--decoder <name...>", "only these decoders").choices(NAMES))
-      .addOption(orderOption("several"))
-      .addOption(learnerOption("several").default(["mira"]))
-      .addOption(labellerOption())
+      .addOption(parserOption("--order <n...>"))
+      .addOption(parserOption("--learner <name...>").default(["mira"]))
+      .addOption(parserOption("--labeller <name>"))
       .addOption(epochsOption(10, "passes over the training split (10)").default(undefined))
       .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
       .option("--models <dir>", "keep the models in this folder")

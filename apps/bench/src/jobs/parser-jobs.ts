@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Labeller, type Learner, type Order, UsageError } from "@arcwise/cli/command";
+import { type Labeller, type Order, UsageError } from "@arcwise/cli/command";
 import { KINDS_OF_ORDER } from "@arcwise/parser";
 import { treebankName } from "../data/treebanks.ts";
 import { DECODERS, type DecoderEntry } from "../registry/decoders.ts";
@@ -12,8 +12,8 @@ export interface ParserChoice {
   /** Options of `arcwise train`, one text a parser. */
   readonly parser?: readonly string[] | undefined;
   readonly decoder?: readonly string[] | undefined;
-  readonly order?: readonly string[] | undefined;
-  readonly learner: readonly Learner[];
+  readonly order?: readonly Order[] | undefined;
+  readonly learner: readonly string[];
   readonly labeller?: Labeller | undefined;
   readonly epochs: number;
   readonly seed: number;
@@ -104,8 +104,10 @@ interface Combination {
   readonly order: Order;
 }
 
-function combinations(others: readonly OtherDecoder[], { decoder, order }: ParserChoice): Combination[] {
-  const orders = order?.map((text) => Number(text) as Order);
+function combinations(
+  others: readonly OtherDecoder[],
+  { decoder, order: orders }: ParserChoice,
+): Combination[] {
   const known = DECODERS.filter(({ name }) => decoder?.includes(name) ?? true);
   // Built-in names of decoders of the registry.
   const aliases = (decoder ?? []).filter((name) => !known.some((entry) => entry.name === name));

@@ -8,11 +8,8 @@ export { trainSettings } from "../settings/train-settings.ts";
 export {
   epochsOption,
   type Labeller,
-  type Learner,
-  labellerOption,
-  learnerOption,
   type Order,
-  orderOption,
+  parserOption,
   seedOption,
 } from "../training/training-options.ts";
 export { DataError, EXIT, type Explanation, explain, UsageError } from "./errors.ts";

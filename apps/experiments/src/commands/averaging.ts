@@ -4,36 +4,32 @@ import {
   formatInteger,
   type Io,
   journalOf,
-  type OutputOptions,
   publish,
   share,
   status,
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { checkTreebanks, readSplit, treebankName, treebanksStamp } from "@arcwise/bench/data";
 import { right, type Section } from "@arcwise/bench/report";
-import { epochsOption, integer, type Order, orderOption, seedOption } from "@arcwise/cli/command";
+import { seedOption } from "@arcwise/cli/command";
 import { Command } from "commander";
 import { type AveragingPoint, measureAveraging } from "../perceptrons/averaging.ts";
+import { type TrainingArguments, withTraining } from "./training.ts";
 
-interface AveragingArguments extends OutputOptions {
-  readonly treebank: string;
-  readonly order: Order;
-  readonly sentences?: number | undefined;
-  readonly epochs: number;
+interface AveragingArguments extends TrainingArguments {
   readonly seed: number;
 }
 
 /** `arcwise-experiments averaging ...`: the perceptron of parsing with and without averaging, by epoch. */
 export const averagingCommand: CommandFactory = (io) =>
   withOutputs(
-    withQuick(new Command("averaging"), { epochs: 2, sentences: 60 })
+    withTraining(withQuick(new Command("averaging"), { epochs: 2, sentences: 60 }), {
+      order: 1,
+      epochs: 12,
+      files: "*train.conllu, *dev.conllu, *test.conllu",
+    })
       .description("compare the averaged perceptron with the last weights after each epoch, for parsing")
-      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu, *test.conllu", SAMPLE)
-      .addOption(orderOption("one").default("1"))
-      .option("--sentences <n>", "learn from the first sentences only", integer(1))
-      .addOption(epochsOption(12, "epochs over the training split"))
       .addOption(seedOption("random seed of the order of sentences")),
   ).action((options: AveragingArguments) => averaging(io, options));
 
@@ -45,7 +41,7 @@ async function averaging(io: Io, options: AveragingArguments): Promise<void> {
     status(io, "pruning");
     const train = readSplit(treebank, "train").slice(0, sentences);
     const [dev, test] = [readSplit(treebank, "dev"), readSplit(treebank, "test")];
-    const settings = { order: Number(order) as 1 | 2 | 3, epochs, seed };
+    const settings = { order, epochs, seed };
     return measureAveraging({ train, dev, test }, settings, ({ epoch }) =>
       status(io, `epoch ${epoch}/${epochs}`),
     );

@@ -20,7 +20,7 @@ import {
   treebanksStamp,
 } from "@arcwise/bench/data";
 import { DECODERS, decodersNamed, spreadEvenly, trainingDecoder } from "@arcwise/bench/measures";
-import { epochsOption, type Learner, learnerOption, seedOption, UsageError } from "@arcwise/cli/command";
+import { epochsOption, parserOption, seedOption, UsageError } from "@arcwise/cli/command";
 import { hasCapability, requireCapability } from "@arcwise/core";
 import {
   createParser,
@@ -40,7 +40,7 @@ interface CalibrationArguments extends OutputOptions {
   readonly treebank: string;
   readonly model?: string | undefined;
   readonly decoder?: string | undefined;
-  readonly learner: Learner;
+  readonly learner: string;
   readonly epochs: number;
   readonly sentences?: number | undefined;
   readonly seed: number;
@@ -63,9 +63,9 @@ export const calibrationCommand: CommandFactory = (io) =>
           SUMMING,
         ),
       )
-      .addOption(learnerOption("one").default("mira"))
+      .addOption(parserOption("--learner <name>").default("mira"))
       .addOption(sentencesOption("only n sentences of the test split, spread evenly"))
-      .addOption(epochsOption(10, "epochs over the training split"))
+      .addOption(epochsOption(10))
       .addOption(seedOption("random seed of the order of sentences")),
   ).action((options: CalibrationArguments) => calibration(io, options));
 

@@ -3,7 +3,6 @@ import {
   clearStatus,
   type Io,
   journalOf,
-  type OutputOptions,
   publish,
   share,
   status,
@@ -11,9 +10,9 @@ import {
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { checkTreebanks, readSplit, treebankName, treebanksStamp } from "@arcwise/bench/data";
 import { left, right, type Section } from "@arcwise/bench/report";
-import { epochsOption, integer, type Order, orderOption } from "@arcwise/cli/command";
+import { integer } from "@arcwise/cli/command";
 import { Command, Option } from "commander";
 import {
   CONDITION_LOSSES,
@@ -24,12 +23,9 @@ import {
   prepareCondition,
   trainCondition,
 } from "../climbing/measure-condition.ts";
+import { type TrainingArguments, withTraining } from "./training.ts";
 
-interface ConditionArguments extends OutputOptions {
-  readonly treebank: string;
-  readonly order: Order;
-  readonly epochs: number;
-  readonly sentences?: number | undefined;
+interface ConditionArguments extends TrainingArguments {
   readonly dev?: number | undefined;
   readonly seeds: number;
   readonly losses: readonly string[];
@@ -38,16 +34,15 @@ interface ConditionArguments extends OutputOptions {
 const NAMES = CONDITION_LOSSES.map(({ name }) => name);
 const AGGRESSIVENESS = 0.1;
 
+/** With `--quick`. */
+const FEW = { epochs: 1, sentences: 20, dev: 20, seeds: 1, losses: [NAMES[0]] };
+
 /** `arcwise-experiments condition ...`: learning condition (2) of hill climbing. */
 export const conditionCommand: CommandFactory = (io) =>
   withOutputs(
-    withQuick(new Command("condition"), { epochs: 1, sentences: 20, dev: 20, seeds: 1, losses: [NAMES[0]] })
+    withTraining(withQuick(new Command("condition"), FEW), { order: 2, epochs: 5 })
       .description("learn the condition under which one climb suffices, by losses on pairs of trees")
-      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
-      .addOption(orderOption("one").default("2"))
-      .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--dev <n>", "measure on the first development sentences only", integer(1))
-      .addOption(epochsOption(5, "epochs over the training split"))
       .option("--seeds <n>", "number of trainings with each loss", integer(1), 3)
       .addOption(new Option("--losses <name...>", "only these losses").choices(NAMES).default(NAMES)),
   ).action((options: ConditionArguments) => condition(io, options));
@@ -60,12 +55,7 @@ async function condition(io: Io, options: ConditionArguments): Promise<void> {
   const dev = readSplit(treebank, "dev").slice(0, options.dev);
   const results: ConditionResult[] = [];
   for (let seed = 1; seed <= seeds; seed++) {
-    const settings = {
-      order: Number(order) as 1 | 2 | 3,
-      epochs,
-      seed,
-      aggressiveness: AGGRESSIVENESS,
-    };
+    const settings = { order, epochs, seed, aggressiveness: AGGRESSIVENESS };
     // The pruner is trained when the first loss of a seed is measured.
     let data: Promise<ConditionData> | undefined;
     for (const losses of CONDITION_LOSSES.filter(({ name }) => chosen.includes(name))) {

@@ -5,16 +5,15 @@ import {
   type Io,
   type Journal,
   journalOf,
-  type OutputOptions,
   publish,
   share,
   status,
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { checkTreebanks, readSplit, treebankName, treebanksStamp } from "@arcwise/bench/data";
 import { left, right, type Section } from "@arcwise/bench/report";
-import { epochsOption, integer, integers, type Order, orderOption, seedOption } from "@arcwise/cli/command";
+import { integer, integers, seedOption } from "@arcwise/cli/command";
 import type { ParsingProblem } from "@arcwise/core";
 import { Command } from "commander";
 import { CONDITION_LOSSES, prepareCondition, trainCondition } from "../climbing/measure-condition.ts";
@@ -24,12 +23,9 @@ import {
   type OptimalShare,
   optimalShares,
 } from "../climbing/measure-optimality.ts";
+import { type TrainingArguments, withTraining } from "./training.ts";
 
-interface OptimalityArguments extends OutputOptions {
-  readonly treebank: string;
-  readonly order: Order;
-  readonly epochs: number;
-  readonly sentences?: number | undefined;
+interface OptimalityArguments extends TrainingArguments {
   readonly dev?: number | undefined;
   readonly climbs: readonly number[];
   readonly seed: number;
@@ -47,15 +43,14 @@ const AGGRESSIVENESS = 0.1;
 /** Number of sentences of an entry of the journal. */
 const BLOCK = 5;
 
+/** With `--quick`. */
+const FEW = { epochs: 1, sentences: 40, dev: 10, climbs: [1, 5] };
+
 /** `arcwise-experiments optimality ...`: hill climbing against the proved best tree, by climbs and length. */
 export const optimalityCommand: CommandFactory = (io) =>
   withOutputs(
-    withQuick(new Command("optimality"), { epochs: 1, sentences: 40, dev: 10, climbs: [1, 5] })
+    withTraining(withQuick(new Command("optimality"), FEW), { order: 2, epochs: 5 })
       .description("measure how often climbs find the best tree, which AD3 with branch and bound proves")
-      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
-      .addOption(orderOption("one").default("2"))
-      .addOption(epochsOption(5, "epochs over the training split"))
-      .option("--sentences <n>", "learn from the first sentences only", integer(1))
       .option("--dev <n>", "measure on the first sentences only", integer(1))
       .option("--climbs <n...>", "numbers of climbs", integers(1), [1, 2, 5, 10, 20, 50])
       .addOption(seedOption("random seed of the order of sentences and of the starts")),
@@ -125,7 +120,7 @@ async function trainedScorer(
   { order, epochs, seed }: OptimalityArguments,
 ): Promise<Scorer> {
   status(io, "pruning");
-  const settings = { order: Number(order) as 1 | 2 | 3, epochs, seed, aggressiveness: AGGRESSIVENESS };
+  const settings = { order, epochs, seed, aggressiveness: AGGRESSIVENESS };
   const data = await prepareCondition(train, dev, settings);
   const { weights } = await trainCondition(data, CONDITION_LOSSES[0]!, settings, (epoch) =>
     status(io, `epoch ${epoch}/${epochs}`),

@@ -5,36 +5,24 @@ import {
   formatPercent,
   type Io,
   journalOf,
-  type OutputOptions,
   publish,
   status,
   threeDigits,
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { checkTreebanks, readSplit, SAMPLE, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import { checkTreebanks, readSplit, treebankName, treebanksStamp } from "@arcwise/bench/data";
 import { spreadEvenly } from "@arcwise/bench/measures";
 import { left, right, type Section } from "@arcwise/bench/report";
-import {
-  epochsOption,
-  integer,
-  type Learner,
-  learnerOption,
-  type Order,
-  orderOption,
-  seedOption,
-} from "@arcwise/cli/command";
+import { parserOption, seedOption } from "@arcwise/cli/command";
 import { createParser, loadParser, saveParser, trainParser } from "@arcwise/parser";
 import { Command } from "commander";
 import { measurePaths, type PathResult } from "../climbing/measure-paths.ts";
 import { pathContestants } from "../contestants.ts";
+import { type TrainingArguments, withTraining } from "./training.ts";
 
-interface PathsArguments extends OutputOptions {
-  readonly treebank: string;
-  readonly order: Order;
-  readonly learner: Learner;
-  readonly epochs: number;
-  readonly sentences?: number | undefined;
+interface PathsArguments extends TrainingArguments {
+  readonly learner: string;
   readonly seed: number;
 }
 
@@ -43,13 +31,13 @@ const SPLITS = ["train", "dev"] as const;
 /** `arcwise-experiments paths ...`: the losses of conditions (1) and (2) along paths of corrections. */
 export const pathsCommand: CommandFactory = (io) =>
   withOutputs(
-    withQuick(new Command("paths"), { epochs: 2, sentences: 40 })
+    withTraining(withQuick(new Command("paths"), { epochs: 2, sentences: 40 }), {
+      order: 2,
+      epochs: 5,
+      sentences: "only n sentences of each split, spread evenly",
+    })
       .description("compare the loss (1o) of trees with the sum of the losses (2o) on paths to the gold tree")
-      .option("--treebank <dir>", "a folder with files *train.conllu, *dev.conllu", SAMPLE)
-      .addOption(orderOption("one").default("2"))
-      .addOption(learnerOption("one").default("mira"))
-      .option("--sentences <n>", "only n sentences of each split, spread evenly", integer(1))
-      .addOption(epochsOption(5, "epochs over the training split"))
+      .addOption(parserOption("--learner <name>").default("mira"))
       .addOption(seedOption("random seed of the order of sentences and of the random trees")),
   ).action((options: PathsArguments) => paths(io, options));
 
@@ -87,7 +75,7 @@ async function paths(io: Io, options: PathsArguments): Promise<void> {
 async function trained(io: Io, { treebank, order, learner, epochs, seed, sentences }: PathsArguments) {
   return trainParser(spreadEvenly(readSplit(treebank, "train"), sentences ?? Infinity), {
     preset: "fast",
-    order: Number(order) as 1 | 2 | 3,
+    order,
     decoder: "hillclimb",
     learner,
     epochs,

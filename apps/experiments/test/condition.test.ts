@@ -1,4 +1,5 @@
 import { readSplit, SAMPLE } from "@arcwise/bench/data";
+import { smallTreebank } from "@arcwise/bench/testing";
 import { arcIndex, checkTree, completeArcs, heads, random, SparseVector } from "@arcwise/core";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { conditionTask } from "../src/climbing/condition-task.ts";
 import { measureCondition, prepareCondition, trainCondition } from "../src/climbing/measure-condition.ts";
 import { climbSentence, optimalShares } from "../src/climbing/measure-optimality.ts";
 import { searchPairs } from "../src/climbing/worst-pair.ts";
+import { experiments } from "./support.ts";
 
 const options = { order: 2, epochs: 3, seed: 1, aggressiveness: 0.1 } as const;
 const train = readSplit(SAMPLE, "train").slice(0, 16);
@@ -158,4 +160,11 @@ describe("learning condition (2)", async () => {
     }
     expect(shares[1]).toBeGreaterThan(shares[0]!);
   });
+});
+
+it("optimality counts only the climbs that are given", async () => {
+  const few = ["--quick", "--treebank", smallTreebank(8), "--order", "1", "--climbs", "3"];
+  const { out, code } = await experiments(["optimality", ...few]);
+  expect(code).toBe(0);
+  expect(out.match(/\d+ climbs/g)).toEqual(["3 climbs"]);
 });

@@ -29,7 +29,7 @@ import {
 interface CollinsArguments extends OutputOptions {
   readonly task: readonly string[];
   readonly learner: readonly (typeof COLLINS_LEARNERS)[number][];
-  readonly cutoff: readonly number[];
+  readonly cutoff?: readonly number[] | undefined;
   readonly sentences?: number | undefined;
   readonly test?: number | undefined;
   readonly seed: number;
@@ -69,14 +69,14 @@ export const collinsCommand: CommandFactory = (io) =>
           .choices(COLLINS_LEARNERS)
           .default(["perceptron", "gis", "cd"]),
       )
-      .option("--cutoff <n...>", "leave out features of fewer events", integers(0), [0, 5])
+      .option("--cutoff <n...>", "leave out features of fewer events (0 5)", integers(0))
       .option("--sentences <n>", "train on the first sentences only", integer(1))
       .option("--test <n>", "test on the first sentences only", integer(1))
       .option("--seed <n>", "random seed of the order of sentences and of the split of Brown", integer(0), 1),
   ).action((options: CollinsArguments) => collins(io, options));
 
 async function collins(io: Io, options: CollinsArguments): Promise<void> {
-  const { learner: learners, cutoff: cutoffs, seed } = options;
+  const { learner: learners, cutoff: cutoffs = [0, 5], seed } = options;
   const journal = journalOf(options, dataFolder(io.env));
   const results: CollinsResult[] = [];
   for (const task of COLLINS_TASKS.filter(({ name }) => options.task.includes(name))) {

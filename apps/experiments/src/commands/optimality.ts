@@ -27,7 +27,7 @@ import { type TrainingArguments, withTraining } from "./training.ts";
 
 interface OptimalityArguments extends TrainingArguments {
   readonly dev?: number | undefined;
-  readonly climbs: readonly number[];
+  readonly climbs?: readonly number[] | undefined;
   readonly seed: number;
 }
 
@@ -43,6 +43,8 @@ const AGGRESSIVENESS = 0.1;
 /** Number of sentences of an entry of the journal. */
 const BLOCK = 5;
 
+const CLIMBS = [1, 2, 5, 10, 20, 50];
+
 /** With `--quick`. */
 const FEW = { epochs: 1, sentences: 40, dev: 10, climbs: [1, 5] };
 
@@ -52,12 +54,12 @@ export const optimalityCommand: CommandFactory = (io) =>
     withTraining(withQuick(new Command("optimality"), FEW), { order: 2, epochs: 5 })
       .description("measure how often climbs find the best tree, which AD3 with branch and bound proves")
       .option("--dev <n>", "measure on the first sentences only", integer(1))
-      .option("--climbs <n...>", "numbers of climbs", integers(1), [1, 2, 5, 10, 20, 50])
+      .option("--climbs <n...>", "numbers of climbs (1 2 5 10 20 50)", integers(1))
       .addOption(seedOption("random seed of the order of sentences and of the starts")),
   ).action((options: OptimalityArguments) => optimality(io, options));
 
 async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
-  const { treebank, sentences, climbs } = options;
+  const { treebank, sentences, climbs = CLIMBS } = options;
   checkTreebanks([treebank], ["train", "dev"]);
   const journal = journalOf(options, treebanksStamp([treebank]));
   const train = readSplit(treebank, "train").slice(0, sentences);
@@ -93,7 +95,7 @@ async function climbedSentences(
   options: OptimalityArguments,
   journal: Journal,
 ): Promise<ClimbedSentence[]> {
-  const { climbs, seed } = options;
+  const { climbs = CLIMBS, seed } = options;
   let scorer: Scorer | undefined;
   const climbed: ClimbedSentence[] = [];
   for (let from = 0; from < dev.length; from += BLOCK) {

@@ -263,7 +263,7 @@ describe("train", () => {
     const facts = await info("mst");
     expect(facts).toContain("pruning of heads most candidates per word: 16");
     const names = [
-      "least ratio to the most probable head",
+      "minimum ratio to the most probable head",
       "share of right heads kept",
       "mean candidates per word",
     ];

@@ -97,8 +97,7 @@ describe("a training that is interrupted", () => {
     const argv = ["train", ...QUICK, "--train", join(folder, "train"), "--model", path];
     await stopAt([...argv, "--for", begun], line);
     const { code, err } = await arcwise([...argv, "--for", other, "--resume"]);
-    const message = `model.checkpoint is of a training with --for ${begun}, not --for ${other}: give --for`;
-    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`give --for ${begun}`)]);
     expect(readdirSync(folder)).toContain("model.checkpoint");
   });
 });

@@ -1,4 +1,4 @@
-// A thread that answers as `servePipeline` does, and does what the first comment of each sentence says.
+// A thread that answers as `servePipeline` does, and does what each chunk of text, and the first comment of each sentence, says.
 import { parentPort, workerData } from "node:worker_threads";
 
 function act(what, reached, index) {
@@ -17,6 +17,7 @@ parentPort.on("message", ({ id, question, reached }) => {
     parentPort.postMessage({ id, result: { columns: undefined } });
     return;
   }
+  if (question.kind === "cut") return act(question.chunk);
   const sentences = question.tasks.map(({ sentence }) => sentence);
   for (const [index, { comments }] of sentences.entries()) act(comments[0], reached, index);
   const results = sentences.map((sentence) => ({ sentences: [sentence] }));

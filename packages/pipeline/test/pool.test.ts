@@ -75,6 +75,12 @@ describe("threads", () => {
     await expect(pool.ready()).rejects.toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
   });
 
+  test("that end in a text end its stream, and others go on", async () => {
+    const pool = poolOf(1);
+    await expect(pool.stream(["die"]).next()).rejects.toMatchObject({ code: "thread-lost" });
+    expect(shown(await pool.analyse(tasks("few")))).toEqual(["few"]);
+  });
+
   test("end with what is under way when they are closed, by the reason", async () => {
     const pool = poolOf(1);
     const settled = Promise.allSettled(["stay", "a"].map((name) => pool.analyse(tasks(name))));
@@ -139,6 +145,21 @@ describe("texts and words of a program", () => {
     const pool = poolOfChains();
     await expect(pool.run("a b\nbad\nc", options)).rejects.toMatchObject({ code });
     await expect(pool.annotate([["bad"]], options)).rejects.toMatchObject({ code });
+    await expect(pool.stream(["a b\nba", "d\nc"], options).next()).rejects.toMatchObject({ code });
+  });
+
+  test("come back from streams of text in pieces and of words, side by side", async () => {
+    const pool = poolOfChains();
+    const text = lines.join("\n");
+    const streams = [text.match(/.{1,7}/gs)!, ["c d\n", "e"], lines.map((line) => line.split(" "))];
+    const found = await Promise.all(
+      streams.map(async (input) => {
+        const forms: string[] = [];
+        for await (const { words } of pool.stream(input)) forms.push(words.map(({ form }) => form).join(" "));
+        return forms;
+      }),
+    );
+    expect(found).toEqual([lines, ["c d", "e"], lines]);
   });
 
   test("leave out sentences that fail, with onError skip", async () => {

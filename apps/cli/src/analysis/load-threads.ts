@@ -12,7 +12,7 @@ import { DataError, Interrupted, isOutOfMemory, UsageError } from "../command/er
 import type { Io } from "../files/io.ts";
 
 /** A pipeline that is loaded, and what it was trained with. */
-export interface LoadedPipeline extends Omit<PipelineThreads, "run" | "annotate"> {
+export interface LoadedPipeline extends Omit<PipelineThreads, "run" | "annotate" | "stream"> {
   readonly facts: PipelineFacts;
 }
 

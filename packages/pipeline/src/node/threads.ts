@@ -13,8 +13,8 @@ import type {
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
 import { Connection } from "../remote.ts";
-import { RUN_OPTIONS, type RunOptions } from "../run-options.ts";
-import { batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
+import { RUN_OPTIONS, type RunOptions, type StreamInput } from "../run-options.ts";
+import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 
 /** A pipeline in this thread, or in several others. Batches may be analysed at the same time. */
@@ -27,6 +27,8 @@ export interface PipelineThreads {
   run(text: string, options?: RunOptions): Promise<SentenceView[]>;
   /** As `Pipeline.annotate`: the threads share the sentences. */
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
+  /** As `Pipeline.stream`: one thread cuts the text, and batches follow each other on any threads. */
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
   /** As `Pipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
   findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
@@ -44,6 +46,7 @@ export async function pipelineHere(files: PipelineFiles): Promise<PipelineThread
     ready: async () => pipeline.facts,
     run: async (text, options) => pipeline.run(text, options),
     annotate: async (sentences, options) => pipeline.annotate(sentences, options),
+    stream: (input, options) => pipeline.stream(input, options),
     analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
     findGraphs: async (tasks) => pipeline.findGraphs(tasks),
     close: async () => {},
@@ -69,7 +72,7 @@ export function pipelineOnThreads(
 
 /** Work for a thread, and the callbacks for its result. */
 interface Job<Result = unknown> {
-  run(connection: Connection, reached: Int32Array): Promise<Result>;
+  run(slot: Slot): Promise<Result>;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -120,7 +123,7 @@ export class ThreadPool implements PipelineThreads {
 
   async ready(): Promise<PipelineFacts> {
     try {
-      return await this.#submit((connection) => connection.ready());
+      return await this.#submit(({ connection }) => connection.ready());
     } catch (error) {
       await this.close();
       throw error instanceof ThreadEnded ? error.cause : error;
@@ -131,7 +134,7 @@ export class ThreadPool implements PipelineThreads {
     checkArgument(isTextToRun, text, "run: text");
     const given = checkOptions(RUN_OPTIONS, options, "run");
     given.signal?.throwIfAborted();
-    const sentences = await this.#submit(async (connection) => {
+    const sentences = await this.#submit(async ({ connection }) => {
       const session = connection.session();
       return [...(await session.push(text)), ...(await session.end())];
     });
@@ -143,13 +146,24 @@ export class ThreadPool implements PipelineThreads {
     return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
   }
 
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
+    return annotateStream(
+      {
+        analyse: (tasks, settings) => this.analyse(tasks, settings, options?.signal),
+        session: () => this.#session(),
+      },
+      input,
+      options,
+    );
+  }
+
   analyse(
     tasks: readonly SentenceTask[],
     settings: AnalysisSettings = {},
     signal?: AbortSignal,
   ): Promise<AnalysisResults> {
     return despiteEnds(tasks, (some) =>
-      this.#submit(async (connection, reached) => {
+      this.#submit(async ({ connection, reached }) => {
         signal?.throwIfAborted();
         return connection.analyse(some, settings, reached);
       }),
@@ -158,7 +172,7 @@ export class ThreadPool implements PipelineThreads {
 
   findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults> {
     return despiteEnds(tasks, (some) =>
-      this.#submit((connection, reached) => connection.findGraphs(some, reached)),
+      this.#submit(({ connection, reached }) => connection.findGraphs(some, reached)),
     );
   }
 
@@ -174,6 +188,18 @@ export class ThreadPool implements PipelineThreads {
       batches.map((batch) => this.analyse(tasksOf(batch, options), settingsOf(options), options.signal)),
     );
     return batches.flatMap((batch, b) => outcome(batch, results[b]!, options));
+  }
+
+  /** Begins a text in one of the threads, which cuts all of it, between the batches of others. */
+  #session() {
+    const begun = this.#submit(async (slot) => ({ slot, text: slot.connection.session() }));
+    const cut = async (chunk?: string) => {
+      const { slot, text } = await begun;
+      return (chunk === undefined ? text.end() : text.push(chunk)).catch((error: Error) => {
+        throw this.#errorIn(slot, error);
+      });
+    };
+    return { push: cut, end: () => cut() };
   }
 
   #submit<Result>(run: Job<Result>["run"]): Promise<Result> {
@@ -201,7 +227,7 @@ export class ThreadPool implements PipelineThreads {
     if (job === undefined) return;
     slot.busy = true;
     Atomics.store(slot.reached, 0, -1);
-    job.run(slot.connection, slot.reached).then(
+    job.run(slot).then(
       (result) => {
         slot.busy = false;
         job.resolve(result);
@@ -209,17 +235,20 @@ export class ThreadPool implements PipelineThreads {
       },
       (error: Error) => {
         slot.busy = false;
-        const lost = slot.connection.lost;
-        if (lost === undefined) job.reject(error);
-        else {
-          this.#slots.delete(slot);
-          const reached = Atomics.load(slot.reached, 0);
-          const cause = lost.cause instanceof Error ? lost.cause : lost;
-          job.reject(this.#closed ?? new ThreadEnded(cause, reached < 0 ? undefined : reached));
-        }
+        job.reject(this.#errorIn(slot, error));
         if (this.#closed === undefined) this.#assign();
       },
     );
+  }
+
+  /** Returns an error of a thread; where the thread ended, it is removed, and that is the error. */
+  #errorIn(slot: Slot, error: Error): Error {
+    const { lost } = slot.connection;
+    if (lost === undefined) return error;
+    this.#slots.delete(slot);
+    const reached = Atomics.load(slot.reached, 0);
+    const cause = lost.cause instanceof Error ? lost.cause : lost;
+    return this.#closed ?? new ThreadEnded(cause, reached < 0 ? undefined : reached);
   }
 }
 

@@ -31,12 +31,16 @@ export interface RemotePipeline {
 /** The version of the messages: both ends must have the same. */
 const PROTOCOL = 1;
 
-/** What is asked of the other end. `cut` reads a chunk of the text of a session; without one the text ends. */
+/**
+ * What is asked of the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
+ * frees a text that may not have ended.
+ */
 type Question =
   | { readonly kind: "hello"; readonly protocol: number }
   | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
   | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
-  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined };
+  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined }
+  | { readonly kind: "leave"; readonly session: number };
 
 interface Request {
   readonly id: number;
@@ -103,6 +107,7 @@ function replyTo(
     const { results, counts } = pipeline.findGraphs(question.tasks, onSentence);
     return { results: results.map(errorAsData), counts };
   }
+  if (question.kind === "leave") return sessions.delete(question.session);
   const session = sessions.get(question.session) ?? pipeline.session();
   sessions.set(question.session, session);
   if (question.chunk !== undefined) return session.push(question.chunk);
@@ -224,7 +229,8 @@ export class Connection implements RemotePipeline {
     const session = this.#sessions++;
     const cut = (chunk?: string) =>
       this.#ask({ kind: "cut", session, chunk }) as Promise<TokenizedSentence[]>;
-    return { push: cut, end: () => cut() };
+    const leave = () => void this.#ask({ kind: "leave", session }).catch(() => {});
+    return { push: cut, end: () => cut(), leave };
   }
 
   #ask(question: Question, reached?: Int32Array): Promise<unknown> {

@@ -16,8 +16,15 @@ type Awaitable<T> = T | Promise<T>;
 /** Cuts text and analyses sentences, here or elsewhere. */
 export interface Runner {
   analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings): Awaitable<AnalysisResults>;
-  session(): { [Method in keyof TextSession]: (chunk: string) => Awaitable<ReturnType<TextSession[Method]>> };
+  session(): RunnerSession;
 }
+
+type RunnerSession = {
+  [Method in keyof TextSession]: (chunk: string) => Awaitable<ReturnType<TextSession[Method]>>;
+} & {
+  /** Frees a text elsewhere, whether or not it was read to its end. */
+  leave?(): void;
+};
 
 /** Yields the sentences of an input, each as soon as it is certain. Throws as `Pipeline.stream`. */
 export async function* annotateStream(
@@ -72,7 +79,7 @@ export function outcome(
 
 /** Groups the sentences of an input that are there at once, at most `BATCH` given ones together. */
 async function* inputBatches(input: StreamInput, runner: Runner): AsyncGenerator<Batch> {
-  let session: ReturnType<Runner["session"]> | undefined;
+  let session: RunnerSession | undefined;
   let from = 0;
   let waiting: ConlluSentence[] = [];
   const cut = (sentences: ReturnType<TextSession["end"]>): Batch[] => {
@@ -81,18 +88,22 @@ async function* inputBatches(input: StreamInput, runner: Runner): AsyncGenerator
     from += sentences.length;
     return placed;
   };
-  for await (const item of input) {
-    if (typeof item === "string") {
-      session ??= runner.session();
-      yield* cut(await session.push(item));
-      continue;
+  try {
+    for await (const item of input) {
+      if (typeof item === "string") {
+        session ??= runner.session();
+        yield* cut(await session.push(item));
+        continue;
+      }
+      waiting.push(sentenceOf(item, from + waiting.length));
+      if (waiting.length < BATCH) continue;
+      yield { sentences: waiting, from };
+      from += waiting.length;
+      waiting = [];
     }
-    waiting.push(sentenceOf(item, from + waiting.length));
-    if (waiting.length < BATCH) continue;
-    yield { sentences: waiting, from };
-    from += waiting.length;
-    waiting = [];
+    if (waiting.length > 0) yield { sentences: waiting, from };
+    if (session !== undefined) yield* cut(await session.end(""));
+  } finally {
+    session?.leave?.();
   }
-  if (waiting.length > 0) yield { sentences: waiting, from };
-  if (session !== undefined) yield* cut(await session.end(""));
 }

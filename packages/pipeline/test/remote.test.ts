@@ -1,6 +1,6 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   connectPipeline,
   createPipeline,
@@ -8,6 +8,7 @@ import {
   type PipelinePort,
   servePipeline,
 } from "../src/index.ts";
+import { Connection } from "../src/remote.ts";
 
 const channels: MessageChannel[] = [];
 let here: PipelinePort;
@@ -117,4 +118,17 @@ test("a signal ends a stream by its reason", async () => {
   await stream.next();
   controller.abort(new Error("enough"));
   await expect(collected(stream)).rejects.toThrow("enough");
+});
+
+test("the other end forgets a text that is not read to its end", async () => {
+  servePipeline(chains, there);
+  const remote = new Connection(here, undefined);
+  const sessions = vi.spyOn(remote, "session");
+  const input = function* () {
+    yield "a b";
+    throw new Error("broken");
+  };
+  await expect(collected(remote.stream(input()))).rejects.toThrow("broken");
+  const left: ReturnType<Connection["session"]> = sessions.mock.results[0]!.value;
+  expect((await left.end()).map(({ tokens }) => tokens.map(({ form }) => form))).toEqual([[""]]);
 });

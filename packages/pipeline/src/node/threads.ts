@@ -199,7 +199,8 @@ export class ThreadPool implements PipelineThreads {
         throw this.#errorIn(slot, error);
       });
     };
-    return { push: cut, end: () => cut() };
+    const leave = () => void begun.then(({ text }) => text.leave()).catch(() => {});
+    return { push: cut, end: () => cut(), leave };
   }
 
   #submit<Result>(run: Job<Result>["run"]): Promise<Result> {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
 import { tokenizedSentence } from "@arcwise/tokenize";
 import { UsageError } from "../command/errors.ts";
@@ -74,6 +75,12 @@ export async function sentenceSource(
   return { items: items(), bytes: () => bytes, nameOf: (sentence) => names.get(sentence) ?? inputs[0]!.name };
 }
 
+/**
+ * UTF-16 code units of a text that are cut into words at a time. Between two pieces, threads that parse get their
+ * next batches: they would wait for a chunk of 64 KB to be cut.
+ */
+const PIECE = 4096;
+
 /** Cuts a text that arrives in pieces into sentences, which it numbers. */
 type Cutter = (text: AsyncIterable<string>, nextId: () => number) => AsyncGenerator<ConlluSentence>;
 
@@ -84,7 +91,11 @@ async function cutterOf({ model, bytes, lines }: TextOptions): Promise<Cutter> {
   return async function* cut(text, nextId) {
     const session = tokenizer.session();
     for await (const chunk of text) {
-      for (const sentence of session.push(chunk)) yield tokenizedSentence(sentence, nextId());
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        for (const sentence of session.push(chunk.slice(at, at + PIECE)))
+          yield tokenizedSentence(sentence, nextId());
+        await setImmediate();
+      }
     }
     for (const sentence of session.end()) yield tokenizedSentence(sentence, nextId());
   };

@@ -149,14 +149,11 @@ async function analyse(
   args: readonly string[],
   options: ParseArguments,
 ): Promise<void> {
-  const [{ sentenceSource }, { loadThreads }, { analyseSentences }, { partsOf }, { modelFile }] =
-    await Promise.all([
-      import("../analysis/source.ts"),
-      import("../analysis/load-threads.ts"),
-      import("../analysis/analyse-sentences.ts"),
-      import("../analysis/parts-of.ts"),
-      import("../analysis/model-file.ts"),
-    ]);
+  const [{ loadThreads }, { analyseSentences }, { modelFile }] = await Promise.all([
+    import("../analysis/load-threads.ts"),
+    import("../analysis/analyse-sentences.ts"),
+    import("../analysis/model-file.ts"),
+  ]);
   const { constraints, output, strict = false, global, tagger: other } = options;
   const named = await inputsOf(io, args);
   if (options.queue !== undefined || options.store !== undefined) {
@@ -175,10 +172,7 @@ async function analyse(
     outputs: given({ "--output": output }),
   });
   const threads = threadsToUse(io, options, "parsing");
-  const { bytes, parts: owned } = await partsOf(model);
-  const input = await formatOf(name, named, options.input, owned);
-  const source = await sentenceSource(input, { model, bytes, lines: options.lines === true });
-  const tags = tagsFor(name, input.format, options, owned);
+  const { bytes, owned, input, source, tags } = await prepared(name, model, named, options);
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
   if (isTagged && owned.includes("graphs")) parts.push("graphs");
@@ -220,21 +214,16 @@ async function analyseInChunks(
   const isFile = named.every(({ path }) => path !== undefined && path !== "-");
   if (!isFile || options.output === "-")
     throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
-  const [{ checkNames, parseFiles }, { sentenceSource }, { partsOf }, { modelFile }] = await Promise.all([
+  const [{ checkNames, parseFiles }, { modelFile }] = await Promise.all([
     import("../cluster/parse-files.ts"),
-    import("../analysis/source.ts"),
-    import("../analysis/parts-of.ts"),
     import("../analysis/model-file.ts"),
   ]);
   checkNames(named.map(({ path }) => path!));
   const file = await modelFile(model);
-  const { parts: owned } = await partsOf(file);
-  const input = await formatOf(name, named, options.input, owned);
+  // A model that cannot cut text is refused before anything is parsed.
+  const { input, tags } = await prepared(name, file, named, options);
   if (input.format === "vertical")
     throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
-  // A model that cannot cut text is refused before anything is parsed.
-  await sentenceSource(input, { model: file, lines: options.lines === true });
-  const tags = tagsFor(name, input.format, options, owned);
   const format = options.lines === true ? "lines" : input.format;
   return parseFiles(io, { ...options, ...input, format, tags, model: file });
 }
@@ -243,14 +232,22 @@ function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The inputs in their format; what the first one shows, if the model can cut text. */
-async function formatOf(
+/** Reads what a model has, and the inputs in their format: what the first one shows, if the model can cut text. */
+async function prepared(
   name: AnalysisName,
+  model: string,
   inputs: readonly AnalysisInput[],
-  format: InputFormat | undefined,
-  parts: readonly PipelinePart[],
-): Promise<FormattedInputs> {
-  return formattedInputs(inputs, format ?? (parts.includes("tokenizer") ? undefined : DEFAULTS[name].format));
+  options: ParseArguments,
+) {
+  const [{ sentenceSource }, { partsOf }] = await Promise.all([
+    import("../analysis/source.ts"),
+    import("../analysis/parts-of.ts"),
+  ]);
+  const { bytes, parts: owned } = await partsOf(model);
+  const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
+  const input = await formattedInputs(inputs, format);
+  const source = await sentenceSource(input, { model, bytes, lines: options.lines === true });
+  return { bytes, owned, input, source, tags: tagsFor(name, input.format, options, owned) };
 }
 
 /** Whether words keep their tags. A list of words has none, but a model without tagger may do without. */

@@ -1,12 +1,7 @@
 import { expectedBy, type Option, type OptionTable } from "@arcwise/core/options";
+import { GRAPH_PRESETS } from "@arcwise/parser";
 import { defaultText, type Presets } from "../src/settings/flags.ts";
-import {
-  GRAPH_TABLE,
-  GRAPH_TABLE_PRESETS,
-  TAGGER_TABLE,
-  TRAIN_PRESETS,
-  TRAIN_TABLE,
-} from "../src/settings/tables.ts";
+import { GRAPH_TABLE, TAGGER_TABLE, TRAIN_PRESETS, TRAIN_TABLE } from "../src/settings/tables.ts";
 
 const TOP = `---
 aside: false
@@ -28,7 +23,7 @@ export function settingsPage(): string {
     TOP,
     `## train\n\n${rows(TRAIN_TABLE, TRAIN_PRESETS)}`,
     `## tag train\n\n${rows(TAGGER_TABLE, {})}`,
-    `## graph train\n\n${rows(GRAPH_TABLE, GRAPH_TABLE_PRESETS)}`,
+    `## graph train\n\n${rows(GRAPH_TABLE, GRAPH_PRESETS)}`,
   ].join("\n");
 }
 

@@ -1,10 +1,10 @@
-import { checkGraphTrainOptions, type GraphTrainOptions } from "@arcwise/parser";
+import { checkGraphTrainOptions, GRAPH_PRESETS, type GraphTrainOptions } from "@arcwise/parser";
 import type { Command } from "commander";
 import { graphDecoderChoice, learnerChoice } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
 import { joinSettings, settingsFile } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
-import { GRAPH_TABLE, GRAPH_TABLE_PRESETS, type GraphDocument } from "./tables.ts";
+import { GRAPH_TABLE, type GraphDocument } from "./tables.ts";
 
 /** The settings of a training of graphs, checked. */
 export interface GraphTrainingSettings {
@@ -18,7 +18,7 @@ export interface GraphTrainingSettings {
 
 /** Declares the flags of the settings of `arcwise graph train`. */
 export function addGraphFlags<C extends Command>(command: C): C {
-  return addFlags(command, GRAPH_TABLE, GRAPH_TABLE_PRESETS).addOption(settingsOption());
+  return addFlags(command, GRAPH_TABLE, GRAPH_PRESETS).addOption(settingsOption());
 }
 
 /**

@@ -8,7 +8,6 @@ import {
 } from "@arcwise/core/options";
 import {
   type FeatureTemplates,
-  GRAPH_PRESETS,
   GRAPH_SETTINGS,
   type GraphSettings,
   PARSER_PRESETS,
@@ -111,6 +110,3 @@ export const TRAIN_PRESETS: Readonly<Record<Preset, object>> = {
   balanced: { parser: PARSER_PRESETS.balanced },
   accurate: { parser: PARSER_PRESETS.accurate },
 };
-
-/** The settings of each preset as `arcwise graph train` has them. */
-export const GRAPH_TABLE_PRESETS: Readonly<Record<Preset, object>> = GRAPH_PRESETS;

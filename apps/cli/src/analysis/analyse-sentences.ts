@@ -1,7 +1,6 @@
 import { type ConlluSentence, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
-import type { ParseConstraints } from "@arcwise/parser";
 import type { AnalysisSettings, SentenceResult, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
@@ -58,12 +57,9 @@ export function analyseSentences(file: SentenceFiles): Promise<number> {
       const given = await constraints?.next(sentences.map(() => undefined));
       return sentences.map((sentence, k) => {
         if (given === undefined) return { task: { sentence }, given: undefined };
-        const own = constraintsOf(
-          given[k],
-          sentence,
-          placeOf(source.nameOf(sentence), sentence.line, undefined),
-        );
-        return { task: { sentence, constraints: own }, given: given[k] };
+        const where = placeOf(source.nameOf(sentence), sentence.line, undefined);
+        const constraints = parserConstraints(given[k], sentenceWords(sentence), where);
+        return { task: { sentence, constraints }, given: given[k] };
       });
     },
     async analyse(tasks) {
@@ -103,16 +99,6 @@ function uncertainArcs(
     const arc = `word ${row.id} ${JSON.stringify(row.form)}: head ${row.head}, ${row.deprel}`;
     return `${placeOfRow(i)}: ${arc}: probability ${probability.toFixed(4)}`;
   });
-}
-
-function constraintsOf(
-  given: SentenceConstraints | undefined,
-  sentence: ConlluSentence,
-  where: string,
-): ParseConstraints {
-  if (given === undefined)
-    throw new DataError(`${where}: expected constraints for this sentence, found none`);
-  return parserConstraints(given, sentenceWords(sentence), where);
 }
 
 function outcomeOf(

@@ -88,17 +88,25 @@ function dataOf<Data extends object>(
 }
 
 /**
- * Checks that a sentence of another file has the words of the input.
+ * Checks that another file has a sentence, with the words of the input.
  *
  * @param where the sentence of the input in messages
- * @throws DataError when they differ
+ * @param what what is expected where the other file has none
+ * @throws DataError when there is none, or its words differ
  */
-export function checkForms({ place, forms }: CompanionSentence, words: Sentence, where: string): void {
+export function checkForms(
+  other: CompanionSentence | undefined,
+  words: Sentence,
+  where: string,
+  what: string,
+): asserts other is CompanionSentence {
+  if (other === undefined) throw new DataError(`${where}: expected ${what}, found none`);
+  const { place, forms } = other;
   if (forms.length !== words.length) {
     throw new DataError(`${place}: expected ${words.length} words as in ${where}, found ${forms.length}`);
   }
-  const other = words.findIndex(({ form }, i) => form !== forms[i]);
-  if (other < 0) return;
-  const [expected, found] = [words[other]!.form, forms[other]].map((form) => JSON.stringify(form));
-  throw new DataError(`${place}: word ${other + 1}: expected ${expected} as in ${where}, found ${found}`);
+  const at = words.findIndex(({ form }, i) => form !== forms[i]);
+  if (at < 0) return;
+  const [expected, found] = [words[at]!.form, forms[at]].map((form) => JSON.stringify(form));
+  throw new DataError(`${place}: word ${at + 1}: expected ${expected} as in ${where}, found ${found}`);
 }

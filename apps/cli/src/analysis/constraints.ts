@@ -66,14 +66,14 @@ function listOf(misc: string, name: string): string[] {
  * Returns the constraints of a sentence for the parser.
  *
  * @param where the sentence in messages
- * @throws DataError when they belong to another sentence
+ * @throws DataError when there are none, or they belong to another sentence
  */
 export function parserConstraints(
-  given: SentenceConstraints,
+  given: SentenceConstraints | undefined,
   words: Sentence,
   where: string,
 ): ParseConstraints {
-  checkForms(given, words, where);
+  checkForms(given, words, where, "constraints for this sentence");
   const { heads, labels, forbiddenArcs, forbiddenLabels } = given;
   return { heads, labels, forbiddenArcs, forbiddenLabels };
 }

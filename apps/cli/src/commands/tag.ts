@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
@@ -21,14 +20,14 @@ import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
 import { checkFiles, given } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
-import { readSentences } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
+import { writeOutput } from "../files/output.ts";
+import { mapSentences } from "../files/sentences.ts";
 import { joinSettings, settingsFile } from "../settings/document.ts";
 import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
+import { readExamples } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
-import { warn } from "../training/training-run.ts";
+import { warn, writtenLine } from "../training/training-run.ts";
 import { linesOf } from "../training/vectors.ts";
 
 interface TrainArguments {
@@ -89,9 +88,7 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   const flags = flagValues(command, TAGGER_TABLE);
   const settings = await joinSettings<Complete<typeof TAGGER_TABLE>>(TAGGER_TABLE, options.settings, flags);
   if (options.printSettings) {
-    const output = await openOutput(io, "-");
-    await output.write(settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));
-    return output.close();
+    return writeOutput(io, "-", settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));
   }
   if (options.model === "-") throw new UsageError("--model must be a file");
   const lists = (options.gazetteer ?? []).map((path) => ({ role: "--gazetteer", path }));
@@ -99,12 +96,9 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
     inputs: [...given({ "--train": options.train, "--dev": options.dev }), ...lists],
     outputs: given({ "--model": options.model }),
   });
-  const sentences = await readWords(io, options.train);
-  if (sentences.length === 0) {
-    throw new DataError(`${displayName(options.train)}: expected sentences to learn from, found none`);
-  }
+  const sentences = await readExamples(io, options.train, sentenceWords);
   checkColumns(sentences, options.train, settings.columns);
-  const dev = options.dev === undefined ? undefined : await readWords(io, options.dev);
+  const dev = options.dev === undefined ? undefined : await mapSentences(io, options.dev, sentenceWords);
   const gazetteers: Gazetteer[] = [];
   for (const { path } of lists) gazetteers.push({ names: await readNames(io, path) });
   const shown = trainingDisplay(io, options);
@@ -125,9 +119,7 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
     shown.stop();
   }
   await writeWhole(options.model, saveTagger(model));
-  const seconds = (performance.now() - start) / 1000;
-  const kilobytes = Math.ceil((await stat(options.model)).size / 1000);
-  shown.line(`wrote ${options.model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+  shown.line(await writtenLine(options.model, start));
 }
 
 /** @throws DataError when there is nothing to learn in a column */
@@ -150,16 +142,6 @@ async function readNames(io: Io, path: string): Promise<string[]> {
   if (names.length === 0)
     throw new DataError(`${displayName(path)}: expected a name on each line, found none`);
   return names;
-}
-
-async function readWords(io: Io, path: string): Promise<Sentence[]> {
-  const sentences: Sentence[] = [];
-  try {
-    for await (const sentence of readSentences(io, path)) sentences.push(sentenceWords(sentence));
-  } catch (error) {
-    throw inSource(error, displayName(path));
-  }
-  return sentences;
 }
 
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { readBytes } from "./input.ts";
 import { displayName, type Io } from "./io.ts";
@@ -12,8 +13,21 @@ export async function* readSentences(io: Io, path: string): AsyncGenerator<Conll
 }
 
 /** All sentences of a CoNLL-U file. */
-export async function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
-  const sentences: ConlluSentence[] = [];
-  for await (const sentence of readSentences(io, path)) sentences.push(sentence);
-  return sentences;
+export function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
+  return mapSentences(io, path, (sentence) => sentence);
+}
+
+/** What `take` returns for each sentence of a CoNLL-U file. Its ConlluErrors get the name of the file. */
+export async function mapSentences<Data>(
+  io: Io,
+  path: string,
+  take: (sentence: ConlluSentence) => Data,
+): Promise<Data[]> {
+  const all: Data[] = [];
+  try {
+    for await (const sentence of readSentences(io, path)) all.push(take(sentence));
+  } catch (error) {
+    throw inSource(error, displayName(path));
+  }
+  return all;
 }

@@ -1,17 +1,17 @@
 import type { GraphExample } from "@arcwise/parser";
 import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
 import type { Command } from "commander";
+import { syntaxIn, syntaxOf, treeReader, withTagsOf, wordReader } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
 import { inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
-import { syntaxIn, syntaxOf, treeReader } from "../analysis/graph-trees.ts";
-import { withTagsOf, wordReader } from "../analysis/graph-words.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/graph-settings.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
+import { checkExamples, count } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
 import { checkpointFile, loadCheckpoint, trainInto, warn } from "./training-run.ts";
 
@@ -40,9 +40,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const { model, threads } = options;
   const settings = await graphTrainingSettings(command);
   if (options.printSettings) {
-    const output = await openOutput(io, "-");
-    await output.write(settings.file);
-    return output.close();
+    return writeOutput(io, "-", settings.file);
   }
   const format = checkFlags(options, settings);
   await checkFiles(io, filesOf(options));
@@ -145,11 +143,6 @@ async function readExamples(
     const syntax = trees === undefined ? undefined : inFile(() => syntaxIn(sentence, other, where));
     examples.push({ sentence: words, graph: inFile(() => sentence.graph()), syntax });
   }
-  if (examples.length === 0) throw new DataError(`${file}: expected sentences to learn from, found none`);
+  checkExamples(examples, path);
   return examples;
-}
-
-function count(examples: readonly GraphExample[]): string {
-  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
-  return `${examples.length} sentences (${words} words)`;
 }

@@ -6,10 +6,9 @@ import type { PipelineScores, trainPipeline } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
-import { allSentences } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
+import { readExamples } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
 import { trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
@@ -77,16 +76,12 @@ async function readGraphs(path: string): Promise<GraphModel> {
   );
 }
 
-/** Reads sentences with trees. @throws DataError when there are none */
-async function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
-  try {
-    const sentences = await allSentences(io, path);
-    for (const sentence of sentences) sentenceTree(sentence);
-    if (sentences.length > 0) return sentences;
-  } catch (error) {
-    throw inSource(error, displayName(path));
-  }
-  throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
+/** Reads sentences that have trees. @throws DataError when there are none */
+function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
+  return readExamples(io, path, (sentence) => {
+    sentenceTree(sentence);
+    return sentence;
+  });
 }
 
 function scoresLine(scores: PipelineScores): string {

@@ -1,11 +1,10 @@
-import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { TrainingExample } from "@arcwise/parser";
 import type { jackknifeTags } from "@arcwise/sequence";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { readSentences } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
+import { mapSentences } from "../files/sentences.ts";
 
 /** Options of jackknifed tags. */
 export interface JackknifeArguments {
@@ -19,18 +18,28 @@ export interface JackknifeArguments {
 }
 
 /** Reads the sentences of a treebank with their trees. @throws DataError when there are none */
-export async function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
-  const examples: TrainingExample[] = [];
-  try {
-    for await (const sentence of readSentences(io, path)) {
-      examples.push({ sentence: sentenceWords(sentence), tree: sentenceTree(sentence) });
-    }
-  } catch (error) {
-    throw inSource(error, displayName(path));
-  }
-  if (examples.length === 0)
-    throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
+export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
+  return readExamples(io, path, (sentence) => ({
+    sentence: sentenceWords(sentence),
+    tree: sentenceTree(sentence),
+  }));
+}
+
+/** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when there are none */
+export async function readExamples<Example>(
+  io: Io,
+  path: string,
+  take: (sentence: ConlluSentence) => Example,
+): Promise<Example[]> {
+  const examples = await mapSentences(io, path, take);
+  checkExamples(examples, path);
   return examples;
+}
+
+/** @throws DataError when there is nothing to learn from */
+export function checkExamples(examples: readonly unknown[], path: string): void {
+  if (examples.length > 0) return;
+  throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
 }
 
 /** Returns the training sentences with jackknifed tags, unless `jackknife` is 0. */
@@ -55,7 +64,7 @@ export async function jackknifed(
 }
 
 /** Describes the size of a treebank. */
-export function count(examples: readonly TrainingExample[]): string {
+export function count(examples: readonly Pick<TrainingExample, "sentence">[]): string {
   const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
   return `${examples.length} sentences (${words} words)`;
 }

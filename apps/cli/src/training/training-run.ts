@@ -71,9 +71,14 @@ export async function trainInto(
     shown.stop();
   }
   await unlink(checkpoint).catch(ignoreMissing);
+  shown.line(await writtenLine(model, start));
+}
+
+/** Describes a model file that was written. @param start the time when its training began */
+export async function writtenLine(model: string, start: number): Promise<string> {
   const seconds = (performance.now() - start) / 1000;
   const kilobytes = Math.ceil((await stat(model)).size / 1000);
-  shown.line(`wrote ${model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`);
+  return `wrote ${model} (${kilobytes} kB) after ${seconds.toFixed(1)} s`;
 }
 
 /** Prints what a training found in a treebank that most users do not intend. */

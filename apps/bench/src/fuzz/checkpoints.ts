@@ -62,29 +62,27 @@ export function checkpointsOf(names: readonly string[] = [...Object.keys(TRAININ
 
 async function trees(name: string): Promise<Training> {
   const examples = quickExamples();
-  const options: TrainOptions = { epochs: EPOCHS, prune: false, ...TRAININGS[name] };
-  const states: Uint8Array[] = [];
-  await trainParser(examples, {
-    preset: "fast",
-    ...options,
-    onCheckpoint: (state) => void states.push(state),
-  });
-  const resume = async (state: Uint8Array) =>
-    saveParser(await trainParser(examples, { preset: "fast", ...options, resume: state }));
-  return { name, file: states[0]!, parts: takeApart(states[0]!), resume };
+  const options: TrainOptions = { preset: "fast", epochs: EPOCHS, prune: false, ...TRAININGS[name] };
+  return trainingOf(name, 0, async (run) => saveParser(await trainParser(examples, { ...options, ...run })));
 }
 
 async function graphs(): Promise<Training> {
-  const options = { epochs: EPOCHS, network: { units: 4, epochs: 2 } };
+  const options = { preset: "fast", epochs: EPOCHS, network: { units: 4, epochs: 2 } } as const;
+  return trainingOf("graph", -1, async (run) =>
+    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, ...run })),
+  );
+}
+
+/** Runs a training. @param which the index of the checkpoint that is changed, from the end if negative */
+async function trainingOf(
+  name: string,
+  which: number,
+  train: (run: Pick<TrainOptions, "onCheckpoint" | "resume">) => Promise<Uint8Array>,
+): Promise<Training> {
   const states: Uint8Array[] = [];
-  await trainGraphParser(GRAPH_EXAMPLES, {
-    preset: "fast",
-    ...options,
-    onCheckpoint: (state) => void states.push(state),
-  });
-  const resume = async (state: Uint8Array) =>
-    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { preset: "fast", ...options, resume: state }));
-  return { name: "graph", file: states.at(-1)!, parts: takeApart(states.at(-1)!), resume };
+  await train({ onCheckpoint: (state) => void states.push(state) });
+  const file = states.at(which)!;
+  return { name, file, parts: takeApart(file), resume: (resume) => train({ resume }) };
 }
 
 class CheckpointFuzzer implements Fuzzer {

@@ -88,6 +88,10 @@ export function chain(
     async train(examples, { onStart, onEpoch, ...settings }) {
       let isStarted = false;
       const options = typeof given === "function" ? given(examples) : given;
+      const labelling = (trained: Awaited<ReturnType<typeof trainChain>>): SequenceModel => ({
+        weights: trained.weights.length,
+        label: createLabeller(trained).label,
+      });
       const trained = await trainChain(examples, {
         ...options,
         ...settings,
@@ -95,13 +99,9 @@ export function chain(
           if (!isStarted) onStart?.();
           isStarted = true;
         },
-        onEpoch: (epoch, make) =>
-          onEpoch?.(epoch, () => {
-            const made = make();
-            return { weights: made.weights.length, label: createLabeller(made).label };
-          }),
+        onEpoch: (epoch, make) => onEpoch?.(epoch, () => labelling(make())),
       });
-      return { weights: trained.weights.length, label: createLabeller(trained).label };
+      return labelling(trained);
     },
   };
 }
@@ -177,17 +177,17 @@ export function network(model: string, shape: NeuralShape, epochs: number): Sequ
     model,
     epochs,
     async train(examples, { onStart, onEpoch, ...settings }) {
+      const labelling = (trained: Awaited<ReturnType<typeof trainNeural>>): SequenceModel => ({
+        weights: trained.parameters.length,
+        label: createNeuralLabeller(trained).label,
+      });
       onStart?.();
       const trained = await trainNeural(examples, {
         ...shape,
         ...settings,
-        onEpoch: (epoch, _loss, make) =>
-          onEpoch?.(epoch, () => {
-            const made = make();
-            return { weights: made.parameters.length, label: createNeuralLabeller(made).label };
-          }),
+        onEpoch: (epoch, _loss, make) => onEpoch?.(epoch, () => labelling(make())),
       });
-      return { weights: trained.parameters.length, label: createNeuralLabeller(trained).label };
+      return labelling(trained);
     },
   };
 }

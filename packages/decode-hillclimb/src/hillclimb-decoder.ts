@@ -26,7 +26,7 @@ export interface HillclimbOptions {
   readonly singleRoot?: boolean | undefined;
   /**
    * Where the first climb starts: at the best tree by arc scores (`mst`, the default), at one drawn like
-   * those of the other climbs (`scores`), or at a given tree, for sentences of its length. Other climbs start
+   * the other starts (`scores`), or at a given tree, for sentences of its length. Other climbs start
    * at trees drawn in proportion to exp(arc scores / temperature). With `uniform`, all starts are drawn from
    * all trees alike.
    */

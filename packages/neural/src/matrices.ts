@@ -353,8 +353,8 @@ export class MatrixMemory {
 }
 
 /**
- * Offsets of the first row of each matrix in a step of a long short-term memory. Rows follow each other, but
- * for those of states.
+ * Offsets of the first row of each matrix in a step of a long short-term memory. Rows follow each other,
+ * except the rows of states.
  */
 export interface CellStep {
   /** `units` sums of the input gate, then of the forget gate, the candidate and the output gate. */

@@ -53,7 +53,7 @@ interface DecoderArguments extends OutputOptions {
 const SETS = ["dense", "sparse", "cycles", "real"];
 /** Epochs of the model that is trained when none is given. */
 const EPOCHS = 3;
-/** Times in milliseconds, and lengths; those of each set unless given. */
+/** Times in milliseconds, and lengths; by default the lengths of each set. */
 const THOROUGH = { time: 200, limit: 1000, length: undefined };
 const QUICK = { time: 20, limit: 50, length: [10, 20, 50] };
 

@@ -43,7 +43,7 @@ interface Training {
   resume(state: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Resumes trainings from damaged and crafted checkpoints, and from those of other trainings. */
+/** Resumes trainings from damaged and crafted checkpoints, and from checkpoints of other trainings. */
 export const checkpoints: Area = checkpointsOf();
 
 /** Returns the area with some of the trainings. */

@@ -47,7 +47,7 @@ export interface ParserJob {
 /** Names of the built-in decoders that a model can be trained with. */
 const TRAINED = decoderNames("trees", "training");
 
-/** Returns the built-in decoder of a name, configured for parsers, or else that of the registry. */
+/** Returns the built-in decoder of a name, configured for parsers, or else the decoder of the registry. */
 export function trainingDecoder(name: string): DecoderChoice {
   return TRAINED.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
@@ -105,7 +105,7 @@ export type Tell = (text: string) => void;
 
 /**
  * Trains a parser on the training split of a treebank, saves and loads it, and parses a split with it.
- * `peakMemory` is that of the whole process: run it in one of its own.
+ * `peakMemory` is the peak of the whole process: run it in a process of its own.
  */
 export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promise<ParserRun> {
   const { sentences: most = Infinity } = job;

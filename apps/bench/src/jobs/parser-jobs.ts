@@ -25,7 +25,7 @@ export type NamedOptions = Pick<ParserJob, "name" | "options">;
 /**
  * Returns parsers by their options. A text may begin with the name of a decoder instead of an option.
  *
- * @throws UsageError when options are not those of `arcwise train`, do not fit together or are given twice
+ * @throws UsageError when options are no options of `arcwise train`, do not fit together or are given twice
  */
 export async function parsersByOptions({ parser = [], epochs, seed }: ParserChoice): Promise<NamedOptions[]> {
   const found: NamedOptions[] = [];
@@ -134,7 +134,7 @@ export type JobSettings = Pick<ParserJob, "split" | "sentences" | "timing" | "pa
   readonly models?: string | undefined;
 };
 
-/** Returns the jobs of parsers on treebanks: all parsers of a treebank, then those of the next. */
+/** Returns the jobs of parsers on treebanks: all parsers of a treebank, then of the next one. */
 export function jobsOf(
   treebanks: readonly string[],
   parsers: readonly NamedOptions[],

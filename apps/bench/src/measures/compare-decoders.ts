@@ -37,7 +37,7 @@ export interface DecoderComparison {
   readonly decoder: string;
   readonly uas: number;
   readonly las: number;
-  /** Sum of the scores of its trees, divided by that of the best trees. */
+  /** Sum of the scores of its trees, divided by the sum of the best trees. */
   readonly optimumShare: number;
   /** Mean difference of the optimum and the score of its tree. */
   readonly short: number;

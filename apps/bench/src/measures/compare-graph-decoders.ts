@@ -19,7 +19,7 @@ export interface GraphDecoderComparison {
   readonly decoder: string;
   /** Labelled F1 of edges, where gold graphs are known. */
   readonly f1?: number | undefined;
-  /** Sum of the scores of its graphs, divided by that of the best graphs. */
+  /** Sum of the scores of its graphs, divided by the sum of the best graphs. */
   readonly optimumShare: number;
   /** Share of sentences whose graph scores as much as the best one. */
   readonly optimal: number;
@@ -132,7 +132,7 @@ function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphP
 
 /**
  * Wraps a decoder to accept any problem: what it does not handle is ignored in decoding, and counts in the
- * score. Reports are those of the decoder.
+ * score. Its reports are unchanged.
  */
 export function graphOnItsParts(decoder: GraphDecoder): ReportingDecoder {
   const decodeWithReport = (problem: GraphProblem): ReportedGraphDecoding => {

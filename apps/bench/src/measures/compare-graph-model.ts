@@ -10,7 +10,7 @@ import {
 } from "./compare-graph-decoders.ts";
 import { spreadEvenly } from "./scored-sentences.ts";
 
-/** A sentence with its gold graph and those of all decoders, to be looked at. */
+/** A sentence with its gold graph and the graphs of all decoders, to look at. */
 export interface SentenceGraphs {
   /** Number of the sentence in the data, from 0. */
   readonly index: number;
@@ -51,7 +51,7 @@ export function compareGraphModel(
   return { ...comparison, shown };
 }
 
-/** Returns a sentence with its gold graph and those of decoders, equal ones once. */
+/** Returns a sentence with its gold graph and the graphs of decoders, equal graphs once. */
 function sentenceGraphs(
   index: number,
   { sentence, graph }: GraphExample,

@@ -27,7 +27,7 @@ export interface ScoreSet {
 const DRAWN_LENGTHS = [10, 20, 50, 100, 200, 400, 800];
 /** Approximate limit of the scores of all problems of a cell, for memory and time. */
 const MAX_SCORES = 400_000;
-/** Number of candidate heads per word in the sparse set, besides those of the planted tree. */
+/** Number of candidate heads per word in the sparse set, besides the heads of the planted tree. */
 const SPARSE_CANDIDATES = 5;
 
 /** Returns the sets with random scores from a seed. */

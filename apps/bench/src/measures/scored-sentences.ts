@@ -39,7 +39,7 @@ export function decodeAll<T extends Decoding>(
 }
 
 /**
- * Checks a decoding: a tree, whose score is that of `scoreTree` up to rounding and not above its bound.
+ * Checks a decoding: a tree, with the score that `scoreTree` gives it up to rounding, not above its bound.
  *
  * @throws WrongAnswer otherwise
  */

@@ -9,7 +9,7 @@ export interface OtherDecoder extends DecoderEntry {
   readonly module: string;
 }
 
-/** Declares `--with`: decoders of modules, besides those of the registry. */
+/** Declares `--with`: decoders of modules, besides the registry. */
 export function withOthers(command: Command): Command {
   return command.option(
     "--with <module>",
@@ -40,7 +40,7 @@ export function itsPartsOf(decoder: Decoder, problem: ParsingProblem): ParsingPr
   return { arcs, arcScores, parts: known, global: isGlobal ? global : undefined };
 }
 
-/** Wraps a decoder to ignore parts that it does not handle; scores are those of the whole problem. */
+/** Wraps a decoder to ignore parts that it does not handle; scores count the whole problem. */
 export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
   const { name, trees, singleRoot } = decoder;
   return {

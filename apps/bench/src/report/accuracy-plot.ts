@@ -32,7 +32,7 @@ export const FRONT_NOTE =
   "Up and to the right is better. Filled, with names: nothing else is both faster and more accurate. The others " +
   "have numbers, from the highest LAS to the lowest. Lines across a point: the quartiles of its speed.";
 
-/** A larger frame than that of other plots: each point has its name beside it. */
+/** A larger frame than other plots have: each point has its name beside it. */
 export const LARGE: Frame = { ...WIDE, width: 1120, height: 480 };
 const TALL: Frame = { ...NARROW, height: 420 };
 /** Number of points that all have their names beside them. */
@@ -240,7 +240,7 @@ function domainsOf(points: readonly AccuracyPoint[]): Layout["domain"] {
   };
 }
 
-/** Returns the inner frame, and the scales from values to pixels: those of the plot. */
+/** Returns the inner frame, and the scales from values to pixels, of the plot. */
 function pixels(
   { width, height, marginLeft, marginRight, marginTop, marginBottom }: Frame,
   { x, y }: Layout["domain"],

@@ -18,8 +18,8 @@ export interface SchemeColour {
 }
 
 /**
- * Colours of series: those of Okabe and Ito (2008), Color Universal Design, which are distinct with the
- * common kinds of colour blindness. Shades that have less than 3 : 1 of contrast with their background are
+ * Colours of series, from Okabe and Ito (2008), Color Universal Design. They are distinct with the common
+ * kinds of colour blindness. Shades that have less than 3 : 1 of contrast with their background are
  * darkened or lightened; a test computes contrasts and distances.
  */
 export const SERIES: readonly SchemeColour[] = [

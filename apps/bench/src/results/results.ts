@@ -61,7 +61,7 @@ export interface PlainTree {
   readonly labels: readonly string[];
 }
 
-/** A sentence with its gold tree and those of all contestants, to be looked at. */
+/** A sentence with its gold tree and the trees of all contestants, to look at. */
 export interface SentenceTrees {
   /** Number of the sentence in the split, from 0. */
   readonly index: number;

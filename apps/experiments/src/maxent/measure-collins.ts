@@ -74,7 +74,7 @@ export interface CollinsRow {
 }
 
 /**
- * Epochs of the perceptron that are measured: those of table 4 of the paper. With development sentences, from
+ * Epochs of the perceptron that are measured, as in table 4 of the paper. With development sentences, from
  * which an epoch can be chosen, all epochs are measured.
  */
 export const EPOCHS = [6, 10, 17, 20] as const;

@@ -77,7 +77,7 @@ export function encodeChanges(
   return whole;
 }
 
-/** Returns whether bytes begin like those of `encodeChanges`. */
+/** Returns whether bytes begin as `encodeChanges` writes them. */
 export function isChanges(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, k) => bytes[k] === byte);
 }

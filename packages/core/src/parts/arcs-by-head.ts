@@ -6,7 +6,7 @@ import { int32Memory } from "./memory.ts";
  * Groups candidate arcs by head and side. O(n + arcs).
  *
  * @param memory an earlier result that is not used any more: its arrays are overwritten where they are long
- *   enough, and those of the result may then be longer than documented
+ *   enough, and the arrays of the result may then be longer than documented
  */
 export function arcsByHead(arcs: Arcs, memory?: ArcsByHead): ArcsByHead {
   const { n, head, modifier } = arcs;

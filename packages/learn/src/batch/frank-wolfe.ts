@@ -69,8 +69,8 @@ export interface FrankWolfeState extends DualityGap {
  * weights, bounds the distance from the minimum. By default in pairwise steps with a cache of outputs
  * (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
  *
- * A step costs a cost-augmented decoding and the non-zeros of the example's share: with plain steps those of
- * all outputs that it has had, with pairwise ones those of the outputs that it has, about ten times, and up
+ * A step costs a cost-augmented decoding and the non-zeros of the example's share. Plain steps read the
+ * non-zeros of all outputs that it has had; pairwise steps read the outputs that it has about ten times, and up
  * to 20 times more after each epoch. Memory: one vector of 64 bits, three with averages, and the shares.
  *
  * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number

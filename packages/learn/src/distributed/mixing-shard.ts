@@ -102,7 +102,7 @@ export function shardExamples(
  *
  * Costs the updates of epochs · size / (shards · parts) examples, and O(size + dimension).
  *
- * @returns counts, and the state. Its vectors are those of the learner, not copies; or, of a sparse learner,
+ * @returns counts, and the state. Its vectors belong to the learner and are not copies; a sparse learner has
  *   new ones with the entries that changed
  * @throws RangeError when the step or the state is out of range, or belongs to another learner
  * @throws the reason of the signal once that is aborted

@@ -80,7 +80,7 @@ export interface MixingOptions {
   readonly onProgress?: ((progress: MixingProgress) => void) | undefined;
   /**
    * Called after each mixing at the end of an epoch, before the next step begins. The vectors of the state
-   * are those of the training, not copies.
+   * belong to the training and are not copies.
    */
   readonly onMixed?: ((state: OnlineState, round: MixingRound) => void | Promise<void>) | undefined;
   /** A state of `onMixed`: training resumes from it, to the same weights as without the interruption. */

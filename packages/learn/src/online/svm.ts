@@ -21,7 +21,7 @@ export type SvmOptions = PegasosOptions | OptimizerOptions;
  * Tsochantaridis et al. 2005). It minimises the mean over the examples of max over outputs of (cost + score)
  * - gold score, plus l2 / 2 · |w|², by stochastic subgradient. Steps are 1 / (l2 · t) as in Pegasos
  * (Shalev-Shwartz, Singer, Srebro and Cotter 2011; Ratliff, Bagnell and Zinkevich 2007 for structures),
- * without the projection, which their analysis does not need; or those of another optimizer.
+ * without the projection, which their analysis does not need; or the steps of another optimizer.
  *
  * An update costs a cost-augmented decoding and the non-zeros of the difference.
  *

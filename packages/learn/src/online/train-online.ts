@@ -14,8 +14,8 @@ export interface OnlineProgress {
 }
 
 /**
- * The state of training after an epoch, from which it can resume with the same task. The vectors are those of
- * the learner, not copies.
+ * The state of training after an epoch, from which it can resume with the same task. The learner shares its
+ * vectors: they are not copies.
  */
 export interface OnlineState {
   /** Number of epochs done. */

@@ -5,7 +5,7 @@ export interface Edge {
   readonly label: string;
 }
 
-/** A sentence with its gold tree or graph, and those of all contestants. */
+/** A sentence with its gold tree or graph, and the trees or graphs of all contestants. */
 export interface ShownSentence {
   /** Number of the sentence in its file, from 0. */
   readonly index: number;

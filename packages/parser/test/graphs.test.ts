@@ -137,7 +137,7 @@ describe("models of graphs with more", () => {
     expect(changed).toBeGreaterThan(0);
   });
 
-  test("the first of several networks is the one of a model with one", async () => {
+  test("the first of several networks is the network of a model with one", async () => {
     const [one, two] = await Promise.all(
       [1, 2].map((members) =>
         trainGraphParser(PLAIN, { ...QUICK, network: { units: 8, epochs: 4, members } }),

@@ -36,7 +36,7 @@ const bundle = await rolldown({
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /pipeline\/src\/(?:analysis-output|input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:pipeline-files|threads))\.ts$/;
+  /pipeline\/src\/(?:analysis-output|input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|threads))\.ts$/;
 await bundle.write({
   dir: program,
   format: "esm",

@@ -187,20 +187,53 @@ describe("a model", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("klingon: expected an Arcwise model file")]);
   });
 
-  test.each([
-    ["klingon", ["@arcwise/klingon and klingon", "npm install @arcwise/klingon"]],
+  test.each<[string, string[]]>([
+    ["klingon", ["neither a file nor an installed package", "--model klingon.model", "own.model"]],
+    ["roman", ['(did you mean "romana"?)']],
     ["@me/klingon", ["npm install @me/klingon"]],
-    ["klingon.model", ["no such file"]],
+    ["english", ["npm install @arcwise/english"]],
+    ["klingon.model", ["no such file", "own.model, romana"]],
+    ["owm.model", ['(did you mean "own.model"?)']],
     ["./klingon", ["no such file"]],
+    ["models/own.modle", ['(did you mean "models/own.model"?)']],
+    ["modles/own.model", ['(did you mean "models"?)']],
   ])("that is nowhere is explained: %s", async (name, parts) => {
-    process.chdir(packagesIn({ klingon: {} }));
+    const folder = packagesIn({ klingon: {}, "@arcwise/romana": own });
+    mkdirSync(join(folder, "models"));
+    for (const file of ["own.model", "models/own.model"]) writeFileSync(join(folder, file), model);
+    writeFileSync(join(folder, "text.model"), "no model");
+    process.chdir(folder);
     const { code, err } = await arcwise(["parse", name, "Cats sleep"]);
     expect(code).toBe(1);
     for (const part of parts) expect(err).toContain(part);
+    expect(err).not.toContain("text.model");
   });
 
-  test("must be given", async () => {
-    expect((await arcwise(["parse"])).code).toBe(2);
+  test.each<[string, string[]]>([
+    ["nothing", []],
+    ["a text", ["Cats sleep"]],
+  ])("must be given, and is not %s: the models are listed", async (_, argv) => {
+    process.chdir(packagesIn({ klingon: own, "@me/klingon": own, "@arcwise/romana": own, left: {} }));
+    const { code, err } = await arcwise(["parse", ...argv]);
+    expect([code, err]).toEqual([2, expect.stringContaining("@me/klingon, ")]);
+    for (const name of ["klingon", "romana"]) expect(err).toContain(name);
+    expect(err).not.toContain("left");
+  });
+
+  test("is listed by info without a file", async () => {
+    const folder = packagesIn({ klingon: own });
+    writeFileSync(join(folder, "own.model"), model);
+    process.chdir(folder);
+    const { code, out } = await arcwise(["info"]);
+    expect(code).toBe(0);
+    expect(out.split("\n")).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^klingon {2}klingon 1.0.0 {2}\//),
+        "own.model  own.model",
+      ]),
+    );
+    const listed = JSON.parse((await arcwise(["info", "--json"])).out) as { name: string; file: string }[];
+    expect(listed).toContainEqual({ name: "own.model", file: "own.model" });
   });
 });
 

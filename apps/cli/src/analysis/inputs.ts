@@ -54,7 +54,8 @@ async function* explainedBytes(input: AnalysisInput): AsyncGenerator<Uint8Array>
   }
 }
 
-async function isText(word: string): Promise<boolean> {
+/** Returns whether an argument is a text: it has white space, and no file has this name. */
+export async function isText(word: string): Promise<boolean> {
   if (!/\s/u.test(word)) return false;
   return stat(word).then(
     () => false,

@@ -6,6 +6,7 @@ import {
   errorKind,
   hasCode,
 } from "@arcwise/core/errors";
+import { pathSuggestion } from "@arcwise/core/node";
 
 /** Exit codes of the commands. */
 export const EXIT = {
@@ -142,20 +143,21 @@ export function isOutOfMemory({ name, message, code }: NodeJS.ErrnoException): b
 }
 
 function fileError(error: NodeJS.ErrnoException): string | undefined {
-  const reason = fileReason(error);
+  const reason = fileReason(error, error.path);
   return reason === undefined || error.path === undefined ? reason : `${error.path}: ${reason}`;
 }
 
-/** What went wrong with a file, in words; undefined when the error is none of files. */
-function fileReason({ code }: NodeJS.ErrnoException): string | undefined {
+/** What went wrong with a file, in words, with a near name; undefined if the error is not a file error. */
+function fileReason({ code }: NodeJS.ErrnoException, path: string | undefined): string | undefined {
   if (code === undefined || !/^(?:E[A-Z0-9]+|Z_[A-Z_]+|ERR_FS_[A-Z_]+)$/.test(code)) return undefined;
-  return FILE_ERRORS[code] ?? `system error ${code}`;
+  const near = code === "ENOENT" && path !== undefined ? pathSuggestion(path) : "";
+  return `${FILE_ERRORS[code] ?? `system error ${code}`}${near}`;
 }
 
 /**
  * An error of the file system or of unpacking as a DataError that names the file; any other error as it is.
  */
 export function inFile(error: unknown, file: string): unknown {
-  const reason = error instanceof Error ? fileReason(error) : undefined;
+  const reason = error instanceof Error ? fileReason(error, file) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
 }

@@ -1,8 +1,8 @@
+import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
-import { modelFile } from "../analysis/model-file.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import { EXIT, UsageError } from "../command/errors.ts";

@@ -6,22 +6,24 @@ import {
 } from "@arcwise/core/container";
 import { readFileAs } from "@arcwise/core/node";
 import { loadGraphParser, loadParser } from "@arcwise/parser";
+import { howToGet, type InstalledModel, installedModels, modelFile } from "@arcwise/pipeline/node";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
-import { modelFile } from "../analysis/model-file.ts";
 import { inFile } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import type { Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
-import { printableLines } from "../files/printable.ts";
+import { writeOutput } from "../files/output.ts";
+import { printableLines, printLine } from "../files/printable.ts";
 
-/** `arcwise info FILE [--json]` */
+/** `arcwise info [FILE] [--json]` */
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
     .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
-    .argument("<file>", "the file, or the name of a package with a model")
+    .argument("[file]", "the file, or the name of a package with a model; by default all installed models")
     .option("--json", "print it as JSON")
-    .action((file: string, options: { json?: boolean | undefined }) => info(io, file, options.json === true));
+    .action((file: string | undefined, { json = false }: { json?: boolean | undefined }) =>
+      file === undefined ? listModels(io, json) : info(io, file, json),
+    );
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -30,9 +32,24 @@ async function info(io: Io, name: string, json: boolean): Promise<void> {
   const facts = await readFileAs(path, factsOf).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  const output = await openOutput(io, "-");
-  await output.write(printableLines(json ? `${JSON.stringify(facts, undefined, 2)}\n` : lines(facts)));
-  await output.close();
+  await writeOutput(io, "-", printableLines(json ? jsonText(facts) : lines(facts)));
+}
+
+/** Lists the models that a name stands for here. */
+async function listModels(io: Io, json: boolean): Promise<void> {
+  const models = await installedModels();
+  if (models.length === 0) printLine(io, `no model is installed; ${howToGet()}`);
+  await writeOutput(io, "-", printableLines(json ? jsonText(models) : models.map(modelLine).join("")));
+}
+
+function modelLine({ name, file, package: from }: InstalledModel): string {
+  const origin =
+    from === undefined ? [] : [from.version === undefined ? from.name : `${from.name} ${from.version}`];
+  return `${[name, ...origin, file].join("  ")}\n`;
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 /** @throws ModelError when the bytes are no file of arcwise, or damaged */

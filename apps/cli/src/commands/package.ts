@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
-import { modelFile } from "../analysis/model-file.ts";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import type { Io } from "../files/io.ts";

@@ -1,7 +1,7 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
-import { type AnalysisInput, areShort, inputsOf } from "../analysis/inputs.ts";
+import { type AnalysisInput, areShort, inputsOf, isText } from "../analysis/inputs.ts";
 import {
   checkLayout,
   layoutOption,
@@ -73,11 +73,13 @@ function analysisCommand(
   description: string,
 ): Command {
   return analysisOptions(new Command(name).description(description)).action(
-    (first: string | undefined, others: string[], options: ParseArguments) => {
+    async (first: string | undefined, others: string[], options: ParseArguments) => {
       const { model = first } = options;
       checkLayout(options.layout, options.outputFormat);
-      if (model === undefined)
-        throw new UsageError("expected a model: a file that train wrote, or the name of a package");
+      if (model === undefined || (options.model === undefined && (await isText(model)))) {
+        const { modelAdvice } = await import("../analysis/model-names.ts");
+        throw new UsageError(await modelAdvice(name, model));
+      }
       const args = options.model === undefined || first === undefined ? others : [first, ...others];
       return analyse(io, done, name, model, args, options);
     },
@@ -152,9 +154,9 @@ async function analyse(
   const [{ loadThreads }, { analyseSentences }, { modelFile }] = await Promise.all([
     import("../analysis/load-threads.ts"),
     import("../analysis/analyse-sentences.ts"),
-    import("../analysis/model-file.ts"),
+    import("../analysis/model-names.ts"),
   ]);
-  const { constraints, output, strict = false, global, tagger: other } = options;
+  const { constraints, output, strict = false, global } = options;
   const named = await inputsOf(io, args);
   if (options.queue !== undefined || options.store !== undefined) {
     const code = await analyseInChunks(io, name, modelName, named, options);
@@ -164,6 +166,7 @@ async function analyse(
     throw new UsageError("only one of the input and the constraints can be the standard input");
   }
   const model = await modelFile(modelName);
+  const other = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
   const paths = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
   const replaced = name === "run" ? named.flatMap(({ path }) => path ?? []) : [];
@@ -216,7 +219,7 @@ async function analyseInChunks(
     throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
   const [{ checkNames, parseFiles }, { modelFile }] = await Promise.all([
     import("../cluster/parse-files.ts"),
-    import("../analysis/model-file.ts"),
+    import("../analysis/model-names.ts"),
   ]);
   checkNames(named.map(({ path }) => path!));
   const file = await modelFile(model);

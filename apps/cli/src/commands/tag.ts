@@ -2,6 +2,7 @@ import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { writeWhole } from "@arcwise/core/node";
 import { type Complete, checkOptions } from "@arcwise/core/options";
+import { modelFile } from "@arcwise/pipeline/node";
 import {
   type Gazetteer,
   saveTagger,
@@ -145,7 +146,8 @@ async function readNames(io: Io, path: string): Promise<string[]> {
 }
 
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
-  const { model, output } = options;
+  const { output } = options;
+  const model = await modelFile(options.model);
   await checkFiles(io, { inputs: given({ "--model": model }), outputs: given({ "--output": output }) });
   const inputs = [fileInput(io, input)];
   const source = await sentenceSource({ inputs, format: "conllu" }, { model, lines: false });

@@ -1,5 +1,6 @@
 import { trainWordVectors } from "@arcwise/neural";
 import { lexiconVectors, type WordVectors } from "@arcwise/parser";
+import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { type Cutting, textWords } from "../analysis/text-words.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
@@ -93,7 +94,8 @@ async function vectorsOfLexicon(
 }
 
 async function vectorsOfText(io: Io, text: readonly string[], options: VectorArguments): Promise<void> {
-  const { out, model, spaces, dimension, window, epochs, minCount, objective, seed } = options;
+  const { out, spaces, dimension, window, epochs, minCount, objective, seed } = options;
+  const model = options.model === undefined ? undefined : await modelFile(options.model);
   const texts = text.map((path, k): [string, string] => [`--text ${k + 1}`, path]);
   await checkFiles(io, {
     inputs: given({ "--model": model, ...Object.fromEntries(texts) }),

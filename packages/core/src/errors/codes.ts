@@ -37,6 +37,10 @@ export const ERROR_CODES = {
   },
   "invalid-data": { kind: "data", meaning: "Data is invalid, or a file cannot be read or written." },
   "invalid-model": { kind: "data", meaning: "Bytes are not a model or checkpoint that can be read." },
+  "missing-model": {
+    kind: "data",
+    meaning: "A name of a model is neither a file nor an installed package.",
+  },
   "malformed-conllu": { kind: "data", meaning: "Text or a sentence breaks a rule of CoNLL-U." },
   "invalid-sentence": { kind: "data", meaning: "A sentence has no tree over its words." },
   "sentence-mismatch": { kind: "data", meaning: "Gold and system differ in sentences or words." },

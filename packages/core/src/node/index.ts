@@ -1,4 +1,4 @@
-export { loadAs, readFileAs, readModelBytes } from "./read-file.ts";
+export { isModelFile, loadAs, readFileAs, readModelBytes } from "./read-file.ts";
 export {
   beginReplacement,
   followLinks,
@@ -7,4 +7,5 @@ export {
   temporaryFor,
   writeWhole,
 } from "./replacement.ts";
+export { pathSuggestion } from "./similar-path.ts";
 export { threadFailure } from "./thread-failure.ts";

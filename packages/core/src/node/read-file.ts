@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { beginsContainer } from "../container/container.ts";
 import { ModelError } from "../container/model-error.ts";
 import { namedError } from "./replacement.ts";
@@ -40,7 +40,23 @@ export function loadAs<T>(path: string, bytes: Uint8Array, load: (bytes: Uint8Ar
 async function modelBytes(file: FileHandle): Promise<Uint8Array> {
   // The beginning of a pipe cannot be read twice.
   if (!(await file.stat()).isFile()) return file.readFile();
-  const { buffer, bytesRead } = await file.read(new Uint8Array(BEGINNING), 0, BEGINNING, 0);
-  const beginning = buffer.subarray(0, bytesRead);
+  const beginning = await beginningOf(file);
   return beginsContainer(beginning) ? file.readFile() : beginning;
+}
+
+async function beginningOf(file: FileHandle): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(BEGINNING), 0, BEGINNING, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Returns whether a regular file begins as model files do; false if it cannot be read. */
+export async function isModelFile(path: string): Promise<boolean> {
+  // A pipe would wait for its writer when it is opened.
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  return beginningOf(file)
+    .then(beginsContainer, () => false)
+    .finally(() => file.close());
 }

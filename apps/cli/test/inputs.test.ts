@@ -191,7 +191,6 @@ describe("a model", () => {
     ["klingon", ["neither a file nor an installed package", "--model klingon.model", "own.model"]],
     ["roman", ['(did you mean "romana"?)']],
     ["@me/klingon", ["npm install @me/klingon"]],
-    ["english", ["npm install @arcwise/english"]],
     ["klingon.model", ["no such file", "own.model, romana"]],
     ["owm.model", ['(did you mean "own.model"?)']],
     ["./klingon", ["no such file"]],

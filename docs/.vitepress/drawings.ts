@@ -1,3 +1,4 @@
+import { markup, rawMarkup } from "@arcwise/draw";
 import { load } from "@arcwise/english";
 import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise";
 import type { MarkdownRenderer } from "vitepress";
@@ -49,7 +50,7 @@ function picture(sentence: Drawn, options: DrawOptions): string {
 }
 
 function figure(pictures: readonly string[]): string {
-  return `<div class="drawing" v-pre>${pictures.join("")}</div>\n`;
+  return String(markup`<div class="drawing" v-pre>${pictures.map(rawMarkup)}</div>\n`);
 }
 
 /** Lines that begin with a program, a prompt or a variable. */

@@ -1,7 +1,9 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 
 /** The language-specific and universal columns that can stand below a word. */
-export type TagColumn = "upos" | "xpos" | "lemma" | "feats";
+export const TAG_COLUMNS = ["upos", "xpos", "lemma", "feats"] as const;
+/** A column of `TAG_COLUMNS`. */
+export type TagColumn = (typeof TAG_COLUMNS)[number];
 
 /** A text below a word, such as its part of speech. */
 export interface DiagramTag {
@@ -76,25 +78,58 @@ export function formAt({ words }: Pick<Diagram, "words">, position: number): str
 }
 
 /**
- * Checks the positions and probabilities of a diagram. O(words + arcs).
+ * Checks the texts, positions, kinds and probabilities of a diagram. O(words + arcs).
  *
- * @throws ArcwiseError with code `invalid-argument` when an arc or token names a word that does not exist, or
- *   a probability is not from 0 to 1
+ * @throws ArcwiseError with code `invalid-argument` when an arc or token names a word that does not exist, a
+ *   probability is not from 0 to 1, a kind or column is not one of `ARC_KINDS` or `TAG_COLUMNS`, or a form or
+ *   label is not a string
  */
 export function checkDiagram({ words, arcs, tokens }: Diagram): void {
-  const n = words.length;
-  const isWord = (position: number): boolean => Number.isInteger(position) && position >= 1 && position <= n;
-  for (const [i, { head, modifier, probability }] of arcs.entries()) {
-    if (!isWord(modifier)) throw invalid(`arcs[${i}].modifier`, `a position from 1 to ${n}`, modifier);
-    if (head !== 0 && !isWord(head)) throw invalid(`arcs[${i}].head`, `a position from 0 to ${n}`, head);
-    if (probability !== undefined && !(probability >= 0 && probability <= 1)) {
-      throw invalid(`arcs[${i}].probability`, "a number from 0 to 1", probability);
+  for (const [i, { form, tags }] of words.entries()) {
+    checkText(form, `words[${i}].form`);
+    for (const [t, { column, text }] of tags.entries()) {
+      checkOneOf(column, TAG_COLUMNS, `words[${i}].tags[${t}].column`);
+      checkText(text, `words[${i}].tags[${t}].text`);
     }
   }
-  for (const [i, { first, last }] of tokens.entries()) {
-    if (isWord(first) && isWord(last) && first <= last) continue;
-    throw invalid(`tokens[${i}]`, `positions from 1 to ${n}, first before last`, `${first}-${last}`);
+  for (const [i, arc] of arcs.entries()) checkArc(arc, words.length, `arcs[${i}]`);
+  for (const [i, { first, last, form }] of tokens.entries()) {
+    checkText(form, `tokens[${i}].form`);
+    if (isWord(first, words.length) && isWord(last, words.length) && first <= last) continue;
+    throw invalid(
+      `tokens[${i}]`,
+      `positions from 1 to ${words.length}, first before last`,
+      `${first}-${last}`,
+    );
   }
+}
+
+function checkArc(
+  { head, modifier, label, goldLabel, kind, probability }: DiagramArc,
+  n: number,
+  at: string,
+) {
+  if (!isWord(modifier, n)) throw invalid(`${at}.modifier`, `a position from 1 to ${n}`, modifier);
+  if (head !== 0 && !isWord(head, n)) throw invalid(`${at}.head`, `a position from 0 to ${n}`, head);
+  checkText(label, `${at}.label`);
+  if (goldLabel !== undefined) checkText(goldLabel, `${at}.goldLabel`);
+  if (kind !== undefined) checkOneOf(kind, ARC_KINDS, `${at}.kind`);
+  if (probability === undefined) return;
+  if (typeof probability !== "number" || !(probability >= 0 && probability <= 1)) {
+    throw invalid(`${at}.probability`, "a number from 0 to 1", probability);
+  }
+}
+
+function isWord(position: number, n: number): boolean {
+  return Number.isInteger(position) && position >= 1 && position <= n;
+}
+
+function checkText(value: unknown, at: string): void {
+  if (typeof value !== "string") throw invalid(at, "a string", value);
+}
+
+function checkOneOf(value: unknown, choices: readonly unknown[], at: string): void {
+  if (!choices.includes(value)) throw invalid(at, `one of ${choices.join(", ")}`, value);
 }
 
 /** Returns an error about an argument: where it is, what was expected, what was found. */

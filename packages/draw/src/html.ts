@@ -3,13 +3,13 @@ import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
 import { diagramOf, layoutOf, renderSvg } from "./svg.ts";
-import { escapeXml } from "./text/escape.ts";
+import { type Markup, markup, rawMarkup, styleElement } from "./text/markup.ts";
 
 /** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
 const PAGE_WIDTH = 1140;
 
 /** What a page may load: nothing but what is in it. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'`;
 
 const PAGE_STYLE = `*{box-sizing:border-box}
 html{color-scheme:light dark;background:var(--aw-paper);color:var(--aw-ink)}
@@ -47,21 +47,20 @@ export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, option
 /** Returns the start of a page, for pages that are written sentence by sentence. */
 export function htmlStart(options?: PageOptions): string {
   const { title, language, style } = optionsFor("drawHtml", options);
-  return `<!doctype html>
-<html lang="${escapeXml(language)}">
+  return String(markup`<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>${escapeXml(title)}</title>
-<style>${DRAWING_STYLE}
-${PAGE_STYLE}${style}</style>
+<title>${title}</title>
+${styleElement(`${DRAWING_STYLE}\n${PAGE_STYLE}${style}`)}
 </head>
 <body>
 <main>
-<h1>${escapeXml(title)}</h1>
-`;
+<h1>${title}</h1>
+`);
 }
 
 /** The end of a page. */
@@ -76,16 +75,16 @@ export function htmlSentence(
   const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
   const diagram = diagramOf(what, sentence);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
-  const svg = renderSvg(layoutOf(diagram, { layout, width }), { isStandalone: false });
+  const svg = rawMarkup(renderSvg(layoutOf(diagram, { layout, width }), { isStandalone: false }));
   // A wide drawing that is read from the right is scrolled from there.
-  const direction = diagram.direction === "rtl" ? ' dir="rtl"' : "";
-  const name = id === undefined ? `${number}` : `${number} · ${id}`;
-  return `<article id="sentence-${number}">
-<h2><a href="#sentence-${number}">${escapeXml(name)}</a></h2>
-<p dir="auto">${escapeXml(text)}</p>
+  const direction = diagram.direction === "rtl" ? markup` dir="rtl"` : undefined;
+  const name = id === undefined ? number : `${number} · ${id}`;
+  return String(markup`<article id="sentence-${number}">
+<h2><a href="#sentence-${number}">${name}</a></h2>
+<p dir="auto">${text}</p>
 <figure><div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${svg}</div>${legend(diagram)}</figure>
 </article>
-`;
+`);
 }
 
 const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
@@ -97,18 +96,17 @@ const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
 ];
 
 /** Returns the number of arcs of each kind, with a key; nothing for plain trees. */
-function legend({ arcs }: Diagram): string {
+function legend({ arcs }: Diagram): Markup | undefined {
   const items = LEGEND.flatMap(([kind, text]) => {
     const count = arcs.filter((arc) => arc.kind === kind && !(kind === "right" && arc.isBelow)).length;
-    return count === 0 ? [] : `<span>${arcKey(kind)}${count} ${text}</span>`;
+    return count === 0 ? [] : markup`<span>${rawMarkup(arcKey(kind))}${count} ${text}</span>`;
   });
-  return items.length === 0 ? "" : `<figcaption>${items.join("")}</figcaption>`;
+  return items.length === 0 ? undefined : markup`<figcaption>${items}</figcaption>`;
 }
 
 /** Returns a short line that is drawn as arcs of a kind are, for legends. */
 export function arcKey(kind: ArcKind): string {
-  return (
-    '<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">' +
-    `<g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.4"/></g></svg>`
+  return String(
+    markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.4"/></g></svg>`,
   );
 }

@@ -9,5 +9,5 @@ export type { DrawOptions, PageOptions, SentenceDiagramOptions, TextOptions } fr
 export { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
 export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 export { drawSvg, renderSvg } from "./svg.ts";
-export { escapeXml } from "./text/escape.ts";
+export { jsonElement, Markup, markup, rawMarkup, scriptElement, styleElement } from "./text/markup.ts";
 export { textWidth } from "./text/width.ts";

@@ -11,7 +11,7 @@ import {
   positive,
   string,
 } from "@arcwise/core/options";
-import type { TagColumn } from "./diagram.ts";
+import { TAG_COLUMNS, type TagColumn } from "./diagram.ts";
 
 /** Options of `sentenceDiagram`. */
 export interface SentenceDiagramOptions {
@@ -89,7 +89,7 @@ const SENTENCE = {
     default: "basic",
   },
   tags: {
-    check: list(oneOf("upos", "xpos", "lemma", "feats")),
+    check: list(oneOf(...TAG_COLUMNS)),
     help: "columns below each word, from top to bottom",
     defaultHelp: "upos",
   },

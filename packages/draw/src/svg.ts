@@ -1,11 +1,18 @@
 import { arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
 import { layoutArcs } from "./layout/arcs.ts";
-import { type ArcLayout, type Layout, type Point, SIZES, type TextLayout } from "./layout/layout.ts";
+import {
+  type ArcLayout,
+  type Layout,
+  type Point,
+  SIZES,
+  type TextLayout,
+  type TokenLayout,
+} from "./layout/layout.ts";
 import { layoutTree } from "./layout/tree.ts";
 import { type DrawOptions, optionsFor, type RenderOptions, type SentenceDiagramOptions } from "./options.ts";
 import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
-import { escapeXml } from "./text/escape.ts";
+import { type Markup, markup, styleElement } from "./text/markup.ts";
 
 /**
  * Draws a sentence or a diagram as SVG: `sentenceDiagram`, `layoutArcs` or `layoutTree`, and `renderSvg`.
@@ -41,26 +48,23 @@ function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
 export function renderSvg(layout: Layout, options?: RenderOptions): string {
   const { isStandalone } = optionsFor("renderSvg", options);
   const { width, height, diagram } = layout;
-  const head =
-    `<svg ${isStandalone ? 'xmlns="http://www.w3.org/2000/svg" ' : ""}class="aw ${layout.kind}" ` +
-    `viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" ` +
-    `font-family="system-ui, 'Segoe UI', 'Noto Sans', sans-serif" text-anchor="middle" fill="currentColor" ` +
-    `role="img" aria-label="${escapeXml(description(diagram))}">`;
+  const size = `0 0 ${round(width)} ${round(height)}`;
+  const namespace = isStandalone ? markup`xmlns="http://www.w3.org/2000/svg" ` : undefined;
   const own = isStandalone
-    ? `<style>${DRAWING_STYLE}</style><rect class="paper" width="100%" height="100%" fill="none"/>`
-    : "";
-  const tokens = layout.tokens.map(({ token, left, right, top, ...text }) => {
-    const form = textElement("", text, diagram.tokens[token]!.form);
-    const path = `M${round(left)},${round(top)}v3H${round(right)}v-3`;
-    return `<g class="token" data-token="${token}"><path d="${path}" fill="none" stroke="currentColor"/>${form}</g>`;
-  });
-  return (
-    `${head}${own}<g class="arcs">${layout.arcs.map((arc) => arcElement(arc, diagram)).join("")}</g>` +
-    `<g class="words" font-size="${SIZES.form}">${layout.words.map((_, i) => wordElement(layout, i)).join("")}</g>` +
-    (tokens.length === 0 ? "" : `<g class="tokens" font-size="${SIZES.tag}">${tokens.join("")}</g>`) +
-    "</svg>"
+    ? markup`${styleElement(DRAWING_STYLE)}<rect class="paper" width="100%" height="100%" fill="none"/>`
+    : undefined;
+  const arcs = layout.arcs.map((arc) => arcElement(arc, diagram));
+  const words = layout.words.map((_, i) => wordElement(layout, i));
+  const tokens = layout.tokens.map((token) => tokenElement(token, diagram));
+  return String(
+    markup`<svg ${namespace}class="aw ${layout.kind}" viewBox="${size}" width="${round(width)}" height="${round(height)}" ${SVG_STYLE} role="img" aria-label="${description(diagram)}">${own}<g class="arcs">${arcs}</g><g class="words" font-size="${SIZES.form}">${words}</g>${
+      tokens.length === 0 ? undefined : markup`<g class="tokens" font-size="${SIZES.tag}">${tokens}</g>`
+    }</svg>`,
   );
 }
+
+/** What texts and lines inherit, with or without a style sheet. */
+const SVG_STYLE = markup`font-family="system-ui, 'Segoe UI', 'Noto Sans', sans-serif" text-anchor="middle" fill="currentColor"`;
 
 /** Returns what a drawing shows in words: the text, and each arc. */
 function description(diagram: Diagram): string {
@@ -75,51 +79,48 @@ function arcTitle(arc: DiagramArc, diagram: Diagram): string {
   return `${formAt(diagram, head)} → ${formAt(diagram, modifier)} ${arcText(arc)}${judged}`;
 }
 
-function wordElement({ words, diagram }: Layout, i: number): string {
-  const { id, form, tags, isEmpty = false, isMarked = false } = diagram.words[i]!;
-  const at = words[i]!;
-  const tagElements = tags.map(({ column, text }, t) =>
-    textElement(`class="tag" data-column="${column}" font-size="${SIZES.tag}"`, at.tags[t]!, text),
-  );
-  return (
-    `<g class="word${isEmpty ? " empty" : ""}${isMarked ? " marked" : ""}" data-word="${i + 1}" data-id="${escapeXml(id)}">` +
-    `${textElement('class="form"', at, form)}${tagElements.join("")}</g>`
-  );
+function tokenElement({ token, left, right, top, ...text }: TokenLayout, diagram: Diagram): Markup {
+  const path = `M${round(left)},${round(top)}v3H${round(right)}v-3`;
+  return markup`<g class="token" data-token="${token}"><path d="${path}" fill="none" stroke="currentColor"/><text${at(text)}>${diagram.tokens[token]!.form}</text></g>`;
 }
 
-function arcElement({ arc, part, points, arrow, label }: ArcLayout, diagram: Diagram): string {
+function wordElement({ words, diagram }: Layout, i: number): Markup {
+  const { id, form, tags, isEmpty = false, isMarked = false } = diagram.words[i]!;
+  const place = words[i]!;
+  const tagElements = tags.map(
+    ({ column, text }, t) =>
+      markup`<text class="tag" data-column="${column}" font-size="${SIZES.tag}"${at(place.tags[t]!)}>${text}</text>`,
+  );
+  const names = `word${isEmpty ? " empty" : ""}${isMarked ? " marked" : ""}`;
+  return markup`<g class="${names}" data-word="${i + 1}" data-id="${id}"><text class="form"${at(place)}>${form}</text>${tagElements}</g>`;
+}
+
+function arcElement({ arc, part, points, arrow, label }: ArcLayout, diagram: Diagram): Markup {
   const of = diagram.arcs[arc]!;
   const { head, modifier, kind = "plain", probability, goldLabel } = of;
-  const data = `data-arc="${arc}" data-head="${head}" data-modifier="${modifier}" data-label="${escapeXml(of.label)}"`;
-  const more =
-    ` data-kind="${kind}"${goldLabel === undefined ? "" : ` data-gold-label="${escapeXml(goldLabel)}"`}` +
-    `${probability === undefined ? "" : ` data-probability="${probability}"`}` +
-    `${part === "whole" ? "" : ` data-part="${part}"`}`;
-  const opacity = probability === undefined ? "" : ` opacity="${round(0.35 + 0.65 * probability)}"`;
+  const data = markup`data-arc="${arc}" data-head="${head}" data-modifier="${modifier}" data-label="${of.label}"`;
+  const more = [
+    goldLabel === undefined ? undefined : markup` data-gold-label="${goldLabel}"`,
+    probability === undefined ? undefined : markup` data-probability="${probability}"`,
+    part === "whole" ? undefined : markup` data-part="${part}"`,
+  ];
+  const opacity =
+    probability === undefined ? undefined : markup` opacity="${round(0.35 + 0.65 * probability)}"`;
   const tip =
     arrow === undefined
-      ? ""
-      : `<path class="arrow" d="M${round(arrow.x)},${round(arrow.y)}` +
-        `l${-SIZES.arrowHalf},${-arrow.down * SIZES.arrow}h${2 * SIZES.arrowHalf}z"${opacity}/>`;
+      ? undefined
+      : markup`<path class="arrow" d="M${round(arrow.x)},${round(arrow.y)}l${-SIZES.arrowHalf},${-arrow.down * SIZES.arrow}h${2 * SIZES.arrowHalf}z"${opacity}/>`;
   const text = arcText(of);
   const named =
     text === ""
-      ? ""
-      : textElement(
-          `class="label" ${data} font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"`,
-          label,
-          text,
-        );
-  return (
-    `<g class="arc ${kind}" ${data}${more}><title>${escapeXml(arcTitle(of, diagram))}</title>` +
-    `<path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>` +
-    `${tip}${named}</g>`
-  );
+      ? undefined
+      : markup`<text class="label" ${data} font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"${at(label)}>${text}</text>`;
+  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${arcTitle(of, diagram)}</title><path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>${tip}${named}</g>`;
 }
 
-function textElement(attributes: string, { x, y }: TextLayout, text: string): string {
-  const space = attributes === "" ? "" : " ";
-  return `<text${space}${attributes} x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
+/** Returns the attributes of the position of a text. */
+function at({ x, y }: TextLayout): Markup {
+  return markup` x="${round(x)}" y="${round(y)}"`;
 }
 
 /** Returns the path through points, with round corners and a gap where its label is. */

@@ -1,6 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareDiagrams, type Diagram, drawHtml, drawSvg, drawText } from "../src/index.ts";
+import {
+  arcKey,
+  compareDiagrams,
+  type Diagram,
+  drawHtml,
+  drawSvg,
+  drawText,
+  htmlSentence,
+  layoutArcs,
+  renderSvg,
+} from "../src/index.ts";
 import { anyGraph, anyTree, diagramOf } from "./diagrams.ts";
 
 /** Returns the tags that are malformed or not closed in order, and characters that XML does not allow. */
@@ -30,6 +40,13 @@ function hostileDiagram(): Diagram {
   };
 }
 
+const drawHtmlOf = (diagram: Diagram): string => drawHtml([diagram]);
+
+/** Layouts and diagrams from elsewhere, such as JSON, have any types. */
+function untyped<T>(value: unknown): T {
+  return value as T;
+}
+
 describe("SVG", () => {
   it.each([
     ["a standalone file", drawSvg(hostileDiagram())],
@@ -40,6 +57,58 @@ describe("SVG", () => {
     expect(markupFaults(xml)).toEqual([]);
     expect(xml).not.toContain("<script");
     expect(xml).toContain("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;\ufffd\ufffd[31m");
+  });
+
+  it.each([
+    ["a kind", { arcs: [{ head: 0, modifier: 1, label: "", kind: hostile }] }, "arcs[0].kind"],
+    ["a head", { arcs: [{ head: [hostile], modifier: 1, label: "" }] }, "arcs[0].head"],
+    ["a label", { arcs: [{ head: 0, modifier: 1, label: [hostile] }] }, "arcs[0].label"],
+    [
+      "a probability",
+      { arcs: [{ head: 0, modifier: 1, label: "", probability: [1] }] },
+      "arcs[0].probability",
+    ],
+    [
+      "a column",
+      { words: [{ id: "1", form: "a", tags: [{ column: hostile, text: "" }] }] },
+      "words[0].tags[0].column",
+    ],
+    ["a form", { words: [{ id: "1", form: 5, tags: [] }] }, "words[0].form"],
+    ["the form of a token", { tokens: [{ first: 1, last: 1, form: {} }] }, "tokens[0].form"],
+  ])("refuses %s of another type than a diagram has", (_, more, at) => {
+    const diagram = { ...diagramOf("a"), ...untyped<Partial<Diagram>>(more) };
+    for (const draw of [drawSvg, drawHtmlOf, drawText]) {
+      expect(() => draw(diagram)).toThrow(expect.objectContaining({ code: "invalid-argument", at }));
+    }
+  });
+
+  it("escapes what a layout, a number or a kind is, whatever its type", () => {
+    const layout = layoutArcs(hostileDiagram());
+    const changed = untyped<typeof layout>({
+      ...layout,
+      kind: hostile,
+      width: hostile,
+      arcs: layout.arcs.map((arc) => ({ ...arc, part: hostile, arrow: { x: hostile, y: 1, down: hostile } })),
+      diagram: {
+        ...layout.diagram,
+        words: [{ id: hostile, form: hostile, tags: [{ column: hostile, text: hostile }] }],
+        arcs: [{ head: 0, modifier: 1, label: hostile, kind: hostile, probability: hostile }],
+      },
+    });
+    for (const drawn of [
+      renderSvg(changed),
+      arcKey(untyped(hostile)),
+      htmlSentence(diagramOf("a"), untyped(hostile)),
+    ]) {
+      expect(markupFaults(drawn)).toEqual([]);
+      expect(drawn).not.toContain("<script");
+    }
+  });
+
+  it("a style sheet does not end its element", () => {
+    const page = drawHtml([], { style: 'p::after{content:"</style><script>alert(1)</script>"}' });
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    expect(page).toContain('content:"<\\/style><script>alert(1)<\\/script>"');
   });
 
   it("loads nothing, and needs a namespace only where it stands alone", () => {

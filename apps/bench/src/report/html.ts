@@ -1,4 +1,4 @@
-import { escapeXml } from "@arcwise/draw";
+import { jsonElement, type Markup, markup, rawMarkup, scriptElement, styleElement } from "@arcwise/draw";
 import type { Environment } from "../results/environment.ts";
 import { ARC_LEGEND, drawDiagram, sentenceDiagram } from "./page/sentence-browser.ts";
 import { packSentences, type SentenceSet } from "./page/sentences.ts";
@@ -6,7 +6,7 @@ import type { Figure, LegendItem, Report, Section, SectionPart, Table } from "./
 import { STYLE } from "./style.ts";
 
 /** What the page may load: nothing but what is in it. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'`;
 
 /** Width of lines of words, where the width of the screen is not known. */
 const DIAGRAM_WIDTH = 1150;
@@ -18,39 +18,39 @@ const DIAGRAM_WIDTH = 1150;
  */
 export function htmlReport(report: Report, script: string): string {
   const { title, command, environment, sections } = report;
-  return `<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>${escapeXml(title)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+${styleElement(STYLE)}
 </head>
 <body>
 <main>
-<h1>${escapeXml(title)}</h1>
+<h1>${title}</h1>
 ${leadHtml(sections)}
 ${contentsHtml(sections)}
-${sections.map((section, i) => sectionHtml(shownFinding(section, sections.length), i, sections[i - 1]?.chapter)).join("\n")}
+${sections.map((section, i) => sectionHtml(shownFinding(section, sections.length), i, sections[i - 1]?.chapter))}
 ${environmentHtml(environment, command)}
 </main>
-<script>${script}</script>
+${scriptElement(script)}
 </body>
 </html>
-`;
+`);
 }
 
 /** Returns what was found: a sentence, or one for each section. */
-function leadHtml(sections: readonly Section[]): string {
+function leadHtml(sections: readonly Section[]): Markup | undefined {
   const found = sections.flatMap(({ title, finding }, i) =>
     finding === undefined ? [] : [{ title, finding, id: sectionId(i) }],
   );
-  if (found.length === 0) return "";
-  if (sections.length === 1) return `<p class="finding">${escapeXml(found[0]!.finding)}</p>`;
-  const items = found.map(({ title, finding, id }) => `<li>${link(id, title)}: ${escapeXml(finding)}</li>`);
-  return `<ul class="findings">${items.join("")}</ul>`;
+  if (found.length === 0) return undefined;
+  if (sections.length === 1) return markup`<p class="finding">${found[0]!.finding}</p>`;
+  const items = found.map(({ title, finding, id }) => markup`<li>${link(id, title)}: ${finding}</li>`);
+  return markup`<ul class="findings">${items}</ul>`;
 }
 
 /** Returns a section without its finding where it is the only one: the finding is at the head of the page. */
@@ -58,7 +58,7 @@ function shownFinding(section: Section, count: number): Section {
   return count === 1 ? { ...section, finding: undefined } : section;
 }
 
-function environmentHtml(environment: Environment, command: string): string {
+function environmentHtml(environment: Environment, command: string): Markup {
   const { date, cpu, cores, memoryGb, system, node, v8 } = environment;
   const rows = [
     ["Date", date.replace("T", " ").replace(/\.\d+Z$/, " UTC")],
@@ -67,16 +67,12 @@ function environmentHtml(environment: Environment, command: string): string {
     ["System", system],
     ["Node", `${node} (V8 ${v8})`],
   ];
-  const list = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeXml(value!)}</dd>`).join("");
-  const again = `<dt>Command</dt><dd><code>${escapeXml(command)}</code></dd>`;
-  return (
-    `<details class="environment"><summary>Machine, versions and command</summary>` +
-    `<dl>${list}${again}</dl></details>`
-  );
+  const list = rows.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`);
+  return markup`<details class="environment"><summary>Machine, versions and command</summary><dl>${list}<dt>Command</dt><dd><code>${command}</code></dd></dl></details>`;
 }
 
 /** Returns the table of contents: sections, within chapters where there are some. */
-function contentsHtml(sections: readonly Section[]): string {
+function contentsHtml(sections: readonly Section[]): Markup {
   const items = sections.map(({ title, chapter, figures, tables, sentences, parts = [] }, i) => {
     const inner = [
       ...(figures.length + tables.length > 2
@@ -85,16 +81,17 @@ function contentsHtml(sections: readonly Section[]): string {
       ...parts.map((part, k) => link(partId(i, k), part.title)),
       ...(sentences === undefined ? [] : [link(`${sectionId(i)}-sentences`, "Sentences")]),
     ];
-    const list = inner.length === 0 ? "" : `<ul>${inner.map((one) => `<li>${one}</li>`).join("")}</ul>`;
+    const list =
+      inner.length === 0 ? undefined : markup`<ul>${inner.map((one) => markup`<li>${one}</li>`)}</ul>`;
     const begins = chapter !== undefined && chapter !== sections[i - 1]?.chapter;
-    const heading = begins ? `<li class="chapter">${escapeXml(chapter)}</li>` : "";
-    return `${heading}<li>${link(sectionId(i), title)}${list}</li>`;
+    const heading = begins ? markup`<li class="chapter">${chapter}</li>` : undefined;
+    return markup`${heading}<li>${link(sectionId(i), title)}${list}</li>`;
   });
-  return `<nav aria-label="Contents"><h2>Contents</h2><ul>${items.join("")}</ul></nav>`;
+  return markup`<nav aria-label="Contents"><h2>Contents</h2><ul>${items}</ul></nav>`;
 }
 
-function link(id: string, text: string): string {
-  return `<a href="#${id}">${escapeXml(text)}</a>`;
+function link(id: string, text: string): Markup {
+  return markup`<a href="#${id}">${text}</a>`;
 }
 
 function sectionId(index: number): string {
@@ -109,133 +106,122 @@ function tableId(index: number, table: number): string {
   return `${sectionId(index)}-table-${table + 1}`;
 }
 
-function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): string {
+function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): Markup {
   const { title, chapter, finding, text, parts = [], sentences } = section;
   const id = sectionId(index);
-  return [
-    chapter === undefined || chapter === chapterBefore ? "" : `<p class="chapter">${escapeXml(chapter)}</p>`,
-    `<section id="${id}">`,
-    `<h2>${escapeXml(title)}</h2>`,
-    finding === undefined ? "" : `<p class="finding">${escapeXml(finding)}</p>`,
-    text === undefined ? "" : `<p>${escapeXml(text)}</p>`,
-    contentHtml(section, (k) => ` id="${tableId(index, k)}"`),
-    ...parts.map((part, k) => partHtml(part, partId(index, k))),
-    sentences === undefined ? "" : sentencesHtml(sentences, `${id}-sentences`),
-    "</section>",
-  ].join("\n");
+  return markup`${chapter === undefined || chapter === chapterBefore ? undefined : markup`<p class="chapter">${chapter}</p>`}
+<section id="${id}">
+<h2>${title}</h2>
+${finding === undefined ? undefined : markup`<p class="finding">${finding}</p>`}
+${text === undefined ? undefined : markup`<p>${text}</p>`}
+${contentHtml(section, (k) => tableId(index, k))}
+${parts.map((part, k) => partHtml(part, partId(index, k)))}
+${sentences === undefined ? undefined : sentencesHtml(sentences, `${id}-sentences`)}
+</section>
+`;
 }
 
-function partHtml(part: SectionPart, id: string): string {
-  const text = part.text === undefined ? "" : `<p>${escapeXml(part.text)}</p>`;
-  const summary = `<summary><h3>${escapeXml(part.title)}</h3></summary>`;
-  return `<details class="part" id="${id}">${summary}${text}${contentHtml(part)}</details>`;
+function partHtml(part: SectionPart, id: string): Markup {
+  const text = part.text === undefined ? undefined : markup`<p>${part.text}</p>`;
+  const summary = markup`<summary><h3>${part.title}</h3></summary>`;
+  return markup`<details class="part" id="${id}">${summary}${text}${contentHtml(part)}</details>`;
 }
 
-/** @param idOf returns the attribute `id` of a table that is not folded, by its number among these */
+/** @param idOf returns the id of a table that is not folded, by its number among these */
 function contentHtml(
   { legend, figures, tables }: Pick<Section, "legend" | "figures" | "tables">,
-  idOf: (index: number) => string = () => "",
-): string {
+  idOf: (index: number) => string | undefined = () => undefined,
+): Markup {
   const main = tables.filter(({ isDetail }) => !isDetail);
   const details = tables.filter(({ isDetail }) => isDetail);
   // A drawing beside its table: both would leave half of the page empty.
   const isPair = figures.length === 1 && figures[0]!.size === undefined && tables.length === 1;
-  const pictures = figures.map(figureHtml).join("\n");
+  const pictures = figures.map(figureHtml);
   if (isPair) {
-    const table = `<div class="table">${tableHtml(tables[0]!, idOf(0))}</div>`;
-    return `${legendHtml(legend)}<div class="figures">${pictures}${table}</div>`;
+    const table = markup`<div class="table">${tableHtml(tables[0]!, idOf(0))}</div>`;
+    return markup`${legendHtml(legend)}<div class="figures">${pictures}${table}</div>`;
   }
-  return [
-    legendHtml(legend),
-    figures.length === 0 ? "" : `<div class="figures">${pictures}</div>`,
-    ...main.map((table, i) => tableHtml(table, idOf(i))),
-    ...details.map(
-      (table) =>
-        `<details><summary>${escapeXml(table.title)}</summary>${tableHtml({ ...table, title: "" }, "")}</details>`,
-    ),
-  ].join("\n");
+  return markup`${legendHtml(legend)}
+${figures.length === 0 ? undefined : markup`<div class="figures">${pictures}</div>`}
+${main.map((table, i) => tableHtml(table, idOf(i)))}
+${details.map(
+  (table) =>
+    markup`<details><summary>${table.title}</summary>${tableHtml({ ...table, title: "" }, undefined)}</details>`,
+)}`;
 }
 
-function legendHtml(legend: readonly LegendItem[] = []): string {
-  return legend.length === 0 ? "" : `<ul class="legend">${legend.map(legendItemHtml).join("")}</ul>`;
+function legendHtml(legend: readonly LegendItem[] = []): Markup | undefined {
+  return legend.length === 0 ? undefined : markup`<ul class="legend">${legend.map(legendItemHtml)}</ul>`;
 }
 
-function figureHtml({ title, note, svg, narrow, legend, key = [], size }: Figure): string {
-  const caption = note === undefined ? "" : `<figcaption>${escapeXml(note)}</figcaption>`;
-  const names = key.map((one) => `<li>${escapeXml(one)}</li>`).join("");
-  const numbered = key.length === 0 ? "" : `<ol class="key">${names}</ol>`;
-  const name = escapeXml(title);
+function figureHtml({ title, note, svg, narrow, legend, key = [], size }: Figure): Markup {
+  const caption = note === undefined ? undefined : markup`<figcaption>${note}</figcaption>`;
+  const names = key.map((one) => markup`<li>${one}</li>`);
+  const numbered = key.length === 0 ? undefined : markup`<ol class="key">${names}</ol>`;
   const drawing =
     narrow === undefined
-      ? `<div class="scroll" tabindex="0" role="group" aria-label="${name}">${svg}</div>`
-      : `<div class="plot wide" role="img" aria-label="${name}">${svg}</div>` +
-        `<div class="plot narrow" role="img" aria-label="${name}">${narrow}</div>`;
-  const sized = size === undefined ? "" : ` class="${size}"`;
-  return `<figure${sized}><h4>${name}</h4>${legendHtml(legend)}${drawing}${numbered}${caption}</figure>`;
+      ? markup`<div class="scroll" tabindex="0" role="group" aria-label="${title}">${rawMarkup(svg)}</div>`
+      : markup`<div class="plot wide" role="img" aria-label="${title}">${rawMarkup(svg)}</div><div class="plot narrow" role="img" aria-label="${title}">${rawMarkup(narrow)}</div>`;
+  const sized = size === undefined ? undefined : markup` class="${size}"`;
+  return markup`<figure${sized}><h4>${title}</h4>${legendHtml(legend)}${drawing}${numbered}${caption}</figure>
+`;
 }
 
-function legendItemHtml({ label, color, mark, dash }: LegendItem): string {
+function legendItemHtml({ label, color, mark, dash }: LegendItem): Markup {
   const line =
     dash === undefined
-      ? ""
-      : `<path d="M-13,0H13" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`;
-  const symbol = mark === undefined ? "" : `<path d="${mark}" fill="${color}" stroke="${color}"/>`;
-  const key = `<svg viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true">${line}${symbol}</svg>`;
-  return `<li>${key}${escapeXml(label)}</li>`;
+      ? undefined
+      : markup`<path d="M-13,0H13" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`;
+  const symbol =
+    mark === undefined ? undefined : markup`<path d="${mark}" fill="${color}" stroke="${color}"/>`;
+  return markup`<li><svg viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true">${line}${symbol}</svg>${label}</li>`;
 }
 
-/** @param id the attribute `id` of the heading */
-function tableHtml({ title, columns, rows, note }: Table, id: string): string {
+/** @param id the id of the heading, if it has one */
+function tableHtml({ title, columns, rows, note }: Table, id: string | undefined): Markup {
   const head = columns.map(({ name, align, hint }) => {
-    const about = hint === undefined ? "" : ` title="${escapeXml(hint)}"`;
-    return `<th scope="col" class="${align}"${about}>${cellHtml(name)}</th>`;
+    const about = hint === undefined ? undefined : markup` title="${hint}"`;
+    return markup`<th scope="col" class="${align}"${about}>${cellHtml(name)}</th>`;
   });
   const hints = columns.flatMap(({ name, hint }) =>
-    hint === undefined ? [] : [`<dt>${escapeXml(name)}</dt><dd>${escapeXml(hint)}</dd>`],
+    hint === undefined ? [] : [markup`<dt>${name}</dt><dd>${hint}</dd>`],
   );
   const body = rows.map((row) => {
     const cells = row.map((text, column) => {
       const { align } = columns[column]!;
       const isName = column === 0 && align === "left" && text !== "";
       return isName
-        ? `<th scope="row" class="left">${cellHtml(text)}</th>`
-        : `<td class="${align}">${cellHtml(text)}</td>`;
+        ? markup`<th scope="row" class="left">${cellHtml(text)}</th>`
+        : markup`<td class="${align}">${cellHtml(text)}</td>`;
     });
-    return `<tr>${cells.join("")}</tr>`;
+    return markup`<tr>${cells}</tr>\n`;
   });
-  const name = escapeXml(title);
-  return [
-    title === "" ? "" : `<h4${id}>${name}</h4>`,
-    `<div class="scroll" tabindex="0" role="region" aria-label="${title === "" ? "Table" : name}">`,
-    `<table class="sortable"><thead><tr>${head.join("")}</tr></thead>`,
-    `<tbody>${body.join("\n")}</tbody></table></div>`,
-    hints.length === 0
-      ? ""
-      : `<details class="hints"><summary>What the columns mean</summary><dl>${hints.join("")}</dl></details>`,
-    note === undefined ? "" : `<p class="note">${escapeXml(note)}</p>`,
-  ].join("\n");
+  const heading =
+    title === "" ? undefined : markup`<h4${id === undefined ? undefined : markup` id="${id}"`}>${title}</h4>`;
+  return markup`${heading}
+<div class="scroll" tabindex="0" role="region" aria-label="${title === "" ? "Table" : title}">
+<table class="sortable"><thead><tr>${head}</tr></thead>
+<tbody>${body}</tbody></table></div>
+${hints.length === 0 ? undefined : markup`<details class="hints"><summary>What the columns mean</summary><dl>${hints}</dl></details>`}
+${note === undefined ? undefined : markup`<p class="note">${note}</p>`}
+`;
 }
 
-function cellHtml(text: string): string {
-  const [first = "", ...more] = text.split("\n").map(escapeXml);
-  return more.length === 0 ? first : `${first}<br><small>${more.join("<br>")}</small>`;
+function cellHtml(text: string): Markup {
+  const [first, ...more] = text.split("\n");
+  if (more.length === 0) return markup`${first}`;
+  const lines = more.map((line, i) => (i === 0 ? markup`${line}` : markup`<br>${line}`));
+  return markup`${first}<br><small>${lines}</small>`;
 }
 
 /** Returns a browser of sentences: its data, and a sentence with an error for pages without scripts. */
-function sentencesHtml(set: SentenceSet, id: string): string {
+function sentencesHtml(set: SentenceSet, id: string): Markup {
   const first = set.sentences.find(({ found }) => found.some((graph) => graph !== 0)) ?? set.sentences[0];
-  const name = escapeXml(set.contestants[0] ?? "");
   const still =
     first === undefined
-      ? "<p>No sentences.</p>"
-      : `<p>${name} above the words, gold arcs that it misses below; with scripts, all sentences.</p>` +
-        `<div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">` +
-        `${drawDiagram(sentenceDiagram(first, 0, "missed"), DIAGRAM_WIDTH)}</div>${ARC_LEGEND}`;
-  // Data must not end its element.
-  const data = JSON.stringify(packSentences(set)).replaceAll("<", "\\u003c");
-  return [
-    `<section class="part browser" id="${id}"><h3>Sentences</h3>`,
-    `<div class="browser-body">${still}</div>`,
-    `<script type="application/json">${data}</script></section>`,
-  ].join("\n");
+      ? markup`<p>No sentences.</p>`
+      : markup`<p>${set.contestants[0]} above the words, gold arcs that it misses below; with scripts, all sentences.</p><div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">${drawDiagram(sentenceDiagram(first, 0, "missed"), DIAGRAM_WIDTH)}</div>${ARC_LEGEND}`;
+  return markup`<section class="part browser" id="${id}"><h3>Sentences</h3>
+<div class="browser-body">${still}</div>
+${jsonElement(packSentences(set))}</section>`;
 }

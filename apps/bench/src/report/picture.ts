@@ -1,4 +1,4 @@
-import { escapeXml } from "@arcwise/draw";
+import { markup, rawMarkup, styleElement } from "@arcwise/draw";
 import { colourProperties } from "./palette.ts";
 
 /** Space around a plot, in pixels. */
@@ -17,7 +17,6 @@ export function pictureFile(svg: string, title: string, key: readonly string[] =
     /viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"/.exec(svg) ?? [];
   const rows = Math.ceil(key.length / KEY.columns);
   const [wide, high] = [Number(width) + 2 * MARGIN, Number(height) + 2 * MARGIN + KEY.row * rows];
-  const corner = `x="${Number(x) - MARGIN}" y="${Number(y) - MARGIN}"`;
   const style =
     `svg { ${colourProperties("light")} color: var(--ink); font-family: system-ui, sans-serif; }` +
     `@media (prefers-color-scheme: dark) { svg { ${colourProperties("dark")} } }`;
@@ -26,13 +25,16 @@ export function pictureFile(svg: string, title: string, key: readonly string[] =
   const names = key.map((name, i) => {
     const left = Number(x) + (Math.floor(i / rows) * Number(width)) / KEY.columns;
     const top = Number(y) + Number(height) + KEY.row * ((i % rows) + 0.6);
-    return `<text x="${left}" y="${top}" text-anchor="start">${i + 1}  ${escapeXml(name)}</text>`;
+    return markup`<text x="${left}" y="${top}" text-anchor="start">${i + 1}  ${name}</text>\n`;
   });
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" ` +
-    `viewBox="${Number(x) - MARGIN} ${Number(y) - MARGIN} ${wide} ${high}" role="img" ` +
-    `fill="currentColor"${inherited.join("")}>\n<title>${escapeXml(title)}</title>\n` +
-    `<style>${style}</style>\n<rect ${corner} width="${wide}" height="${high}" fill="var(--paper)"/>\n` +
-    `${content}\n${names.join("\n")}</svg>\n`
+  const [cornerX, cornerY] = [Number(x) - MARGIN, Number(y) - MARGIN];
+  return String(
+    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${cornerX} ${cornerY} ${wide} ${high}" role="img" fill="currentColor"${rawMarkup(inherited.join(""))}>
+<title>${title}</title>
+${styleElement(style)}
+<rect x="${cornerX}" y="${cornerY}" width="${wide}" height="${high}" fill="var(--paper)"/>
+${rawMarkup(content)}
+${names}</svg>
+`,
   );
 }

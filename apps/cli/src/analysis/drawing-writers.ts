@@ -9,8 +9,11 @@ import {
   type Layout,
   layoutArcs,
   layoutTree,
+  markup,
+  rawMarkup,
   renderSvg,
   sentenceDiagram,
+  styleElement,
 } from "@arcwise/draw";
 import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
 
@@ -56,16 +59,15 @@ function stacked(layouts: readonly Layout[]): string {
   let width = 0;
   let height = MARGIN;
   const drawings = layouts.map((layout) => {
-    const drawing = `<g transform="translate(${MARGIN} ${Math.round(height)})">${renderSvg(layout, { isStandalone: false })}</g>\n`;
+    const svg = rawMarkup(renderSvg(layout, { isStandalone: false }));
+    const drawing = markup`<g transform="translate(${MARGIN} ${Math.round(height)})">${svg}</g>\n`;
     width = Math.max(width, layout.width);
     height += layout.height + MARGIN;
     return drawing;
   });
   const [w, h] = [Math.ceil(width + 2 * MARGIN), Math.ceil(height)];
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="aw" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}">` +
-    `<style>${DRAWING_STYLE}</style><rect class="paper" width="100%" height="100%" fill="none"/>\n` +
-    `${drawings.join("")}</svg>\n`
+  return String(
+    markup`<svg xmlns="http://www.w3.org/2000/svg" class="aw" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}">${styleElement(DRAWING_STYLE)}<rect class="paper" width="100%" height="100%" fill="none"/>\n${drawings}</svg>\n`,
   );
 }
 

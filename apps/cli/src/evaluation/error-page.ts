@@ -1,9 +1,10 @@
 import {
   compareDiagrams,
-  escapeXml,
   HTML_END,
   htmlSentence,
   htmlStart,
+  type Markup,
+  markup,
   sentenceDiagram,
 } from "@arcwise/draw";
 import { errorTables, percent, type Table } from "./error-tables.ts";
@@ -47,47 +48,40 @@ export function errorPage({ files, names, errors }: ErrorPage): string {
     sentences.length === 0
       ? ""
       : `<h2 class="title">Trees</h2>\n<p class="note">Predicted arcs are above the words, gold arcs that they miss below.</p>\n`;
-  return (
-    `${htmlStart({ title, style: STYLE })}${scoresHtml(errors)}` +
-    `<div class="tables">\n${errorTables(errors).map(tableHtml).join("")}</div>\n` +
-    `${heading}${sentences.join("")}${HTML_END}`
-  );
+  const tables = markup`<div class="tables">\n${errorTables(errors).map(tableHtml)}</div>\n`;
+  return `${htmlStart({ title, style: STYLE })}${scoresHtml(errors)}${tables}${heading}${sentences.join("")}${HTML_END}`;
 }
 
-function scoresHtml({ attachment }: TreeErrors): string {
+function scoresHtml({ attachment }: TreeErrors): Markup {
   const { words, sentences, uas, las, la, exactMatchLabelled, rootAccuracy } = attachment;
   const rows = [
-    ["Sentences", `${sentences}`],
-    ["Words", `${words}`],
+    ["Sentences", sentences],
+    ["Words", words],
     ["UAS", `${percent(uas)} %`],
     ["LAS", `${percent(las)} %, labels with their subtypes`],
     ["Labels", `${percent(la)} %`],
     ["Sentences without error", `${percent(exactMatchLabelled)} %`],
     ["Roots", `${percent(rootAccuracy)} %`],
   ];
-  const items = rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`);
-  return `<dl class="scores">${items.join("")}</dl>\n`;
+  const items = rows.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`);
+  return markup`<dl class="scores">${items}</dl>\n`;
 }
 
 /** The table of sentences is the one with a column `text`; its numbers are links to the diagrams. */
-function tableHtml({ title, note, columns, rows }: Table): string {
+function tableHtml({ title, note, columns, rows }: Table): Markup {
   const isWide = columns.some(({ name }) => name === "text");
-  const kind = (column: number): string => (columns[column]!.isNumber ? ' class="number"' : "");
-  const head = columns.map(({ name }, c) => `<th scope="col"${kind(c)}>${escapeXml(name)}</th>`);
+  const kind = (column: number) => (columns[column]!.isNumber ? markup` class="number"` : undefined);
+  const head = columns.map(({ name }, c) => markup`<th scope="col"${kind(c)}>${name}</th>`);
   const body = rows.map((row) => {
     const cells = row.map((text, c) => {
-      const content = escapeXml(text);
-      if (c > 0) return `<td${kind(c)}>${content}</td>`;
-      const linked = isWide ? `<a href="#sentence-${content}">${content}</a>` : content;
-      return `<th scope="row"${kind(c)}>${linked}</th>`;
+      if (c > 0) return markup`<td${kind(c)}>${text}</td>`;
+      const linked = isWide ? markup`<a href="#sentence-${text}">${text}</a>` : text;
+      return markup`<th scope="row"${kind(c)}>${linked}</th>`;
     });
-    return `<tr>${cells.join("")}</tr>\n`;
+    return markup`<tr>${cells}</tr>\n`;
   });
-  const name = escapeXml(title);
-  return (
-    `<section${isWide ? ' class="wide"' : ""}><h2 class="title">${name}</h2>\n` +
-    `${note === undefined ? "" : `<p class="note">${escapeXml(note)}</p>\n`}` +
-    `<div class="scroll" tabindex="0" role="region" aria-label="${name}">` +
-    `<table><thead><tr>${head.join("")}</tr></thead>\n<tbody>${body.join("")}</tbody></table></div></section>\n`
-  );
+  return markup`<section${isWide ? markup` class="wide"` : undefined}><h2 class="title">${title}</h2>
+${note === undefined ? undefined : markup`<p class="note">${note}</p>\n`}<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${head}</tr></thead>
+<tbody>${body}</tbody></table></div></section>
+`;
 }

@@ -4,8 +4,10 @@ import {
   type Diagram,
   type DiagramArc,
   drawSvg,
-  escapeXml,
   judgeArcs,
+  type Markup,
+  markup,
+  rawMarkup,
 } from "@arcwise/draw";
 import {
   FILTERS,
@@ -50,8 +52,8 @@ export function sentenceDiagram(sentence: ShownSentence, above: number, below: B
 }
 
 /** Draws a diagram for a page, in lines of at most `width` pixels. */
-export function drawDiagram(diagram: Diagram, width: number): string {
-  return drawSvg(diagram, { width, isStandalone: false });
+export function drawDiagram(diagram: Diagram, width: number): Markup {
+  return rawMarkup(drawSvg(diagram, { width, isStandalone: false }));
 }
 
 const KINDS: readonly (readonly [kind: ArcKind, text: string])[] = [
@@ -62,9 +64,9 @@ const KINDS: readonly (readonly [kind: ArcKind, text: string])[] = [
 ];
 
 /** A list of the kinds of arcs, each drawn as in the diagrams. */
-export const ARC_LEGEND = `<ul class="legend arc-legend">${KINDS.map(
-  ([kind, text]) => `<li>${arcKey(kind)}${text}</li>`,
-).join("")}</ul>`;
+export const ARC_LEGEND = markup`<ul class="legend arc-legend">${KINDS.map(
+  ([kind, text]) => markup`<li>${rawMarkup(arcKey(kind))}${text}</li>`,
+)}</ul>`;
 
 /** Sets up every browser of sentences of a page, from the data that the page holds. */
 export function sentenceBrowsers(page: Document): void {
@@ -77,7 +79,7 @@ export function sentenceBrowsers(page: Document): void {
 
 function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
   const body = root.querySelector<HTMLElement>(".browser-body")!;
-  body.innerHTML = controls(set, id);
+  body.innerHTML = String(controls(set, id));
   const part = <T extends HTMLElement>(name: string): T => body.querySelector<T>(`[data-part="${name}"]`)!;
   const [filter, search] = [part<HTMLSelectElement>("filter"), part<HTMLInputElement>("search")];
   const [above, below] = [part<HTMLSelectElement>("above"), part<HTMLSelectElement>("below")];
@@ -100,8 +102,8 @@ function setUp(root: HTMLElement, set: SentenceSet, id: string): void {
         ? "No sentence fits"
         : `${at + 1} of ${selected.length} (sentence ${sentence.index + 1} of the file)`;
     part("diagram").innerHTML =
-      sentence === undefined ? "" : diagram(sentence, view(), part("diagram").clientWidth);
-    part("results").innerHTML = sentence === undefined ? "" : results(set, sentence, view().above);
+      sentence === undefined ? "" : String(diagram(sentence, view(), part("diagram").clientWidth));
+    part("results").innerHTML = sentence === undefined ? "" : String(results(set, sentence, view().above));
     scrollToError(part("diagram"));
   };
   /** Selects anew, and stays at the sentence that was shown if it is still selected. */
@@ -165,64 +167,53 @@ function stepOf({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): numbe
   return key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
 }
 
-function controls({ contestants }: SentenceSet, id: string): string {
-  const options = contestants.map((name, i) => option(`${i}`, name)).join("");
+function controls({ contestants }: SentenceSet, id: string): Markup {
+  const options = contestants.map((name, i) => option(`${i}`, name));
   const filters = Object.entries(FILTERS).map(([value, text]) => option(value, text, value === "any"));
-  const control = (name: string, label: string, element: string): string =>
-    `<div class="control"><label for="${id}-${name}">${label}</label>${element}</div>`;
-  const select = (name: string, content: string): string =>
-    `<select id="${id}-${name}" data-part="${name}">${content}</select>`;
-  const gold = option("missed", "gold arcs that are missed") + option("gold", "all gold arcs");
-  return [
-    '<div class="controls">',
-    control("filter", "Show", select("filter", filters.join(""))),
-    control(
-      "search",
-      "With the text or label",
-      `<input id="${id}-search" data-part="search" type="search" autocomplete="off" spellcheck="false">`,
-    ),
+  const control = (name: string, label: string, element: Markup): Markup =>
+    markup`<div class="control"><label for="${id}-${name}">${label}</label>${element}</div>`;
+  const select = (name: string, content: readonly Markup[]): Markup =>
+    markup`<select id="${id}-${name}" data-part="${name}">${content}</select>`;
+  const gold = [option("missed", "gold arcs that are missed"), option("gold", "all gold arcs")];
+  const search = markup`<input id="${id}-search" data-part="search" type="search" autocomplete="off" spellcheck="false">`;
+  return markup`<div class="controls">${[
+    control("filter", "Show", select("filter", filters)),
+    control("search", "With the text or label", search),
     control("above", "Above the words", select("above", options)),
-    control("below", "Below the words", select("below", gold + options)),
-    "</div>",
-    '<div class="steps"><button type="button" data-part="previous" aria-keyshortcuts="p ArrowLeft">',
-    "← Previous</button>",
-    '<button type="button" data-part="next" aria-keyshortcuts="n ArrowRight">Next →</button>',
-    '<span data-part="position" role="status"></span>',
-    '<small class="keys">Keys: <kbd>n</kbd> next, <kbd>p</kbd> previous</small></div>',
-    '<div class="scroll" data-part="diagram" tabindex="0" role="region" aria-label="Arc diagram"></div>',
-    `${ARC_LEGEND}<div class="scroll" data-part="results"></div>`,
-  ].join("");
+    control("below", "Below the words", select("below", [...gold, ...options])),
+  ]}</div>
+<div class="steps"><button type="button" data-part="previous" aria-keyshortcuts="p ArrowLeft">← Previous</button>
+<button type="button" data-part="next" aria-keyshortcuts="n ArrowRight">Next →</button>
+<span data-part="position" role="status"></span>
+<small class="keys">Keys: <kbd>n</kbd> next, <kbd>p</kbd> previous</small></div>
+<div class="scroll" data-part="diagram" tabindex="0" role="region" aria-label="Arc diagram"></div>
+${ARC_LEGEND}<div class="scroll" data-part="results"></div>`;
 }
 
-function option(value: string, text: string, isChosen = false): string {
-  return `<option value="${value}"${isChosen ? " selected" : ""}>${escapeXml(text)}</option>`;
+function option(value: string, text: string, isChosen = false): Markup {
+  return markup`<option value="${value}"${isChosen ? markup` selected` : undefined}>${text}</option>`;
 }
 
 /** Least width of lines of words: diagrams scroll on narrower screens. */
 const LEAST_WIDTH = 800;
 
-function diagram(sentence: ShownSentence, { above, below }: View, width: number): string {
+function diagram(sentence: ShownSentence, { above, below }: View, width: number): Markup {
   return drawDiagram(sentenceDiagram(sentence, above, below), Math.max(LEAST_WIDTH, width));
 }
 
 /** Returns a table of all contestants on one sentence. */
-function results({ contestants }: SentenceSet, { graphs, found }: ShownSentence, shown: number): string {
+function results({ contestants }: SentenceSet, { graphs, found }: ShownSentence, shown: number): Markup {
   const rows = contestants.map((name, i) => {
     const judged = judgeArcs(graphs[found[i]!]!, graphs[0]!);
     const count = (kind: ArcKind): number => judged.predicted.filter((arc) => arc.kind === kind).length;
     const counts = [count("right"), count("relabelled"), count("wrong"), judged.missed.length];
-    const cells = counts.map((value) => `<td class="right">${value}</td>`).join("");
-    const button =
-      `<button type="button" class="link" data-contestant="${i}" aria-pressed="${i === shown}">` +
-      `${escapeXml(name)}</button>`;
-    const chosen = i === shown ? ' class="chosen"' : "";
-    return `<tr${chosen}><th scope="row" class="left">${button}</th>${cells}</tr>`;
+    const cells = counts.map((value) => markup`<td class="right">${value}</td>`);
+    const button = markup`<button type="button" class="link" data-contestant="${i}" aria-pressed="${i === shown}">${name}</button>`;
+    const chosen = i === shown ? markup` class="chosen"` : undefined;
+    return markup`<tr${chosen}><th scope="row" class="left">${button}</th>${cells}</tr>`;
   });
-  const heads = ["right arcs", "wrong label", "wrong head", "missed"]
-    .map((name) => `<th scope="col" class="right">${name}</th>`)
-    .join("");
-  return (
-    `<table><thead><tr><th scope="col" class="left">name</th>${heads}</tr></thead>` +
-    `<tbody>${rows.join("")}</tbody></table>`
+  const heads = ["right arcs", "wrong label", "wrong head", "missed"].map(
+    (name) => markup`<th scope="col" class="right">${name}</th>`,
   );
+  return markup`<table><thead><tr><th scope="col" class="left">name</th>${heads}</tr></thead><tbody>${rows}</tbody></table>`;
 }

@@ -53,7 +53,6 @@ describe("the inputs of parse", () => {
 
   test.each<[string, string[], number, string]>([
     ["a file that does not exist", ["{folder}/none"], 1, "none: no such file or directory"],
-    ["a word that is no file", ["Cats"], 1, "the standard input"],
     ["the standard input twice", ["-", "-"], 2, "expected the standard input (-) once"],
     ["text after sentences", ["{folder}/one", "Cats sleep"], 2, '"Cats sleep": expected CoNLL-U as in'],
     [
@@ -69,10 +68,32 @@ describe("the inputs of parse", () => {
     expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test.each([["./none"], ["none.txt"]])("%s is not taken for a word", async (path) => {
+  test.each(["./none", "none.txt", "none.conllu.gz", "folder/none", "none\\none"])(
+    "%s is not taken for a text",
+    async (path) => {
+      const folder = folderWith({ model });
+      const { code, err } = await arcwise(["parse", join(folder, "model"), path]);
+      expect([code, err]).toEqual([1, expect.stringContaining(`${path}: no such file`)]);
+    },
+  );
+
+  test.each(["Cats", "Sleep.", "p.m", "3.5", "Cats?!", "猫は眠る。", "猫".repeat(200)])(
+    "%s is a text if no file has this name, and the command says so",
+    async (word) => {
+      const folder = folderWith({ model });
+      const { code, out, err } = await arcwise(["parse", join(folder, "model"), word]);
+      expect([code, err]).toEqual([0, expect.stringContaining(`arcwise: ${word}: no such file`)]);
+      expect(out).toContain(`# text = ${word}\n`);
+    },
+  );
+
+  test.each([
+    ["Cats sleep", false],
+    ["the cats.txt", true],
+  ])("%s is a text: reported as no file: %s", async (text, isReported) => {
     const folder = folderWith({ model });
-    const { code, err } = await arcwise(["parse", join(folder, "model"), path]);
-    expect([code, err]).toEqual([1, expect.not.stringContaining("standard input")]);
+    const { code, err } = await arcwise(["parse", join(folder, "model"), text]);
+    expect([code, err.includes("no such file")]).toEqual([0, isReported]);
   });
 
   test.each<[string, string, boolean]>([

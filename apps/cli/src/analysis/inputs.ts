@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
-import { DataError, UsageError } from "../command/errors.ts";
+import { pathSuggestion } from "@arcwise/core/node";
+import { UsageError } from "../command/errors.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { printable } from "../files/printable.ts";
+import { printable, printLine } from "../files/printable.ts";
 
 /** An input of a command that analyses sentences: a file, the standard input, or a text. */
 export interface AnalysisInput {
@@ -20,7 +21,7 @@ const NAME_LENGTH = 30;
 
 /**
  * Returns the inputs that arguments name; the standard input where there are none. An argument is the name of a
- * file, or `-`, or itself a text: when it contains white space, and no file has this name.
+ * file, or `-`, or itself a text if no file has this name: see `isText`. Texts that may be meant as files are reported.
  *
  * @throws UsageError when the standard input is named twice
  */
@@ -30,36 +31,33 @@ export async function inputsOf(io: Io, args: readonly string[]): Promise<Analysi
     throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
   return Promise.all(
     words.map(async (word) => {
-      if (await isText(word)) return textInput(word);
-      const input = fileInput(io, word);
-      return LONE_WORD.test(word) ? { ...input, bytes: () => explainedBytes(input) } : input;
+      if (!(await isText(word))) return fileInput(io, word);
+      if (!/\s/u.test(word) || INPUT_ENDING.test(word))
+        printLine(io, `arcwise: ${word}: no such file${pathSuggestion(word)}: taken as a text`);
+      return textInput(word);
     }),
   );
 }
 
-/** What may be meant as a text rather than as a file. */
-const LONE_WORD = /^[^-./\\][^./\\]*$/u;
+/** The ending of the name of a file. Numbers and abbreviations such as `p.m` have none. */
+const ENDING = /\.[a-z][a-z\d]{1,9}$/i;
+/** Endings of files that are parsed. */
+const INPUT_ENDING = /\.(?:conll\w*|gz|md|te?xt|tsv)$/i;
 
-/** @throws DataError that says how a text of one word is given, where there is no such file */
-async function* explainedBytes(input: AnalysisInput): AsyncGenerator<Uint8Array> {
-  try {
-    yield* input.bytes();
-  } catch (error) {
-    if (
-      !(error instanceof DataError && (error.cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
-    )
-      throw error;
-    const advice = "to parse the word itself, give it on the standard input";
-    throw new DataError(`${error.message}; ${advice}`, { cause: error.cause });
-  }
+/** Returns whether an argument without white space may be a text: it has neither a folder nor the ending of a file. */
+function isWord(argument: string): boolean {
+  return !/[/\\]/u.test(argument) && !ENDING.test(argument);
 }
 
-/** Returns whether an argument is a text: it has white space, and no file has this name. */
-export async function isText(word: string): Promise<boolean> {
-  if (!/\s/u.test(word)) return false;
-  return stat(word).then(
+/**
+ * Returns whether an argument is a text: no file has this name, and it has white space, or neither a folder nor the
+ * ending of a file.
+ */
+export async function isText(argument: string): Promise<boolean> {
+  if (argument === "-" || argument === "" || !(/\s/u.test(argument) || isWord(argument))) return false;
+  return stat(argument).then(
     () => false,
-    () => true,
+    ({ code }: NodeJS.ErrnoException) => code === "ENOENT" || code === "ENAMETOOLONG" || code === "ENOTDIR",
   );
 }
 

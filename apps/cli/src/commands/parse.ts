@@ -76,7 +76,7 @@ function analysisCommand(
     async (first: string | undefined, others: string[], options: ParseArguments) => {
       const { model = first } = options;
       checkLayout(options.layout, options.outputFormat);
-      if (model === undefined || (options.model === undefined && (await isText(model)))) {
+      if (model === undefined || (options.model === undefined && /\s/.test(model) && (await isText(model)))) {
         const { modelAdvice } = await import("../analysis/model-names.ts");
         throw new UsageError(await modelAdvice(name, model));
       }
@@ -89,7 +89,10 @@ function analysisCommand(
 function analysisOptions(command: Command): Command {
   command
     .argument("[model]", "the model: a file that train wrote, or a package: english is @arcwise/english")
-    .argument("[inputs...]", "files, - (the standard input), or a text: what has spaces and names no file");
+    .argument(
+      "[inputs...]",
+      "files, - (the standard input), or texts: what names no file, and has spaces or no ending",
+    );
   withParsingOptions(command, {
     what: "tree",
     trainedBy: "train",

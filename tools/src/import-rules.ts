@@ -144,6 +144,8 @@ function fileViolations(pkg: WorkspacePackage, path: string, text: string): stri
   } else if (isPackage) {
     for (const { specifier } of imports) found.push(...applicationViolation(specifier));
   }
+  if (pkg.folder === COMMAND && isSource && !path.startsWith(OUTPUTS))
+    for (const of of imports) found.push(...outputViolation(of));
   if (isPackage && usesMathRandom) found.push("uses Math.random; randomness comes from random(seed) of core");
   return found;
 }
@@ -172,6 +174,26 @@ function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNo
   return names
     .filter((name) => !only.includes(name))
     .map((name) => `imports ${name} of ${specifier}; allowed: ${only.join(", ")}`);
+}
+
+/** The command, and the folder of its sources that alone opens outputs: those of its plan of files. */
+const COMMAND = "apps/cli";
+const OUTPUTS = "src/files/";
+
+/** Names of `node:fs` that open nothing for writing. */
+const READERS = ["createReadStream", "readdir", "readFile", "readFileSync", "rm", "rmSync", "stat", "unlink"];
+
+/** Checks that an import opens no output. */
+function outputViolation({ specifier, names }: ImportOf): string[] {
+  const isFileSystem = /^(node:)?fs(\/|$)/.test(specifier);
+  const isOfFiles = isFileSystem || /^@arcwise\/[a-z]+\/node$/.test(specifier);
+  if (!isOfFiles) return [];
+  return names
+    .filter((name) => (isFileSystem ? !READERS.includes(name) : /^(begin|write)/.test(name)))
+    .map(
+      (name) =>
+        `imports ${name} of ${specifier}; outputs are opened in ${OUTPUTS}, as planFiles returns them`,
+    );
 }
 
 function applicationViolation(specifier: string): string[] {

@@ -129,6 +129,27 @@ describe("import rules reject", () => {
       "outside",
     ],
     ["sources that need tests", "packages/core", "src/x.ts", 'import "../test/y.ts";', "not in src"],
+    [
+      "an output that is not planned",
+      "apps/cli",
+      "src/commands/x.ts",
+      'import { writeFile } from "node:fs/promises";',
+      "planFiles",
+    ],
+    [
+      "a stream to an output that is not planned",
+      "apps/cli",
+      "src/commands/x.ts",
+      'const { createWriteStream } = await import("node:fs"); export { createWriteStream };',
+      "planFiles",
+    ],
+    [
+      "a model that is not planned",
+      "apps/cli",
+      "src/x.ts",
+      'import { writeParserFile } from "@arcwise/parser/node";',
+      "planFiles",
+    ],
     ["an import without its ending", "packages/core", "src/x.ts", 'import "./y";', "without its ending"],
   ])("%s", (_what, folder, path, text, named) => {
     const found = importViolations([withFile(folder, path, text)]).filter((line) => line.includes(path));
@@ -166,10 +187,22 @@ describe("import rules accept", () => {
       "// Math.random()\nexport const s = \"import 'zod'\";",
     ],
     [
-      "anything in applications",
+      "inputs in the command",
       "apps/cli",
+      "src/commands/x.ts",
+      'import { readFile } from "node:fs/promises";',
+    ],
+    [
+      "outputs that the command plans",
+      "apps/cli",
+      "src/files/x.ts",
+      'import { open } from "node:fs/promises";',
+    ],
+    [
+      "anything else in applications",
+      "apps/bench",
       "src/x.ts",
-      'import "node:fs"; import "commander"; import "@arcwise/bench";',
+      'import "node:fs"; import "commander"; import "@arcwise/cli";',
     ],
   ])("%s", (_what, folder, path, text) => {
     const found = importViolations([withFile(folder, path, text)]);

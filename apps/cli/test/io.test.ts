@@ -4,14 +4,20 @@ import { Readable, Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { explain } from "../src/command/errors.ts";
+import { planFiles } from "../src/files/file-plan.ts";
 import { readBytes } from "../src/files/input.ts";
 import type { Io } from "../src/files/io.ts";
-import { openOutput } from "../src/files/output.ts";
+import { type Output, openOutput } from "../src/files/output.ts";
 import { sink, temporaryFolder } from "./support.ts";
 
 function io(settings: Partial<Io> = {}): Io {
   const signal = new AbortController().signal;
   return { stdin: Readable.from([]), stdout: sink(), stderr: sink(), env: {}, signal, ...settings };
+}
+
+/** Opens a planned output. */
+async function open(at: Io, path: string): Promise<Output> {
+  return openOutput(at, (await planFiles(at, { inputs: [], outputs: { out: path } })).out);
 }
 
 async function read(path: string, from: Io = io()): Promise<string> {
@@ -118,7 +124,7 @@ describe("output", () => {
     const folder = temporaryFolder();
     const path = join(folder, name);
     writeFileSync(path, "old");
-    const output = await openOutput(io(), path);
+    const output = await open(io(), path);
     await output.write(text);
     expect(readFileSync(path, "utf8")).toBe("old");
     await output.close();
@@ -129,7 +135,7 @@ describe("output", () => {
 
   test.each(["out", "out.gz"])("that is abandoned leaves no trace of %s", async (name) => {
     const folder = temporaryFolder();
-    const output = await openOutput(io(), join(folder, name));
+    const output = await open(io(), join(folder, name));
     await output.write(text);
     await output.abandon();
     expect(readdirSync(folder)).toEqual([]);
@@ -139,7 +145,7 @@ describe("output", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "real"), "old");
     symlinkSync(join(folder, "real"), join(folder, "link"));
-    const output = await openOutput(io(), join(folder, "link"));
+    const output = await open(io(), join(folder, "link"));
     await output.write("new");
     await output.close();
     expect(readFileSync(join(folder, "real"), "utf8")).toBe("new");
@@ -147,7 +153,7 @@ describe("output", () => {
   });
 
   test.skipIf(!existsSync("/dev/null"))("to a device does not replace it", async () => {
-    const output = await openOutput(io(), "/dev/null");
+    const output = await open(io(), "/dev/null");
     await output.write(text);
     await output.close();
     expect(readFileSync("/dev/null", "utf8")).toBe("");
@@ -156,15 +162,15 @@ describe("output", () => {
   test("to a place that does not exist, or a folder, is refused at once", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "no", "out");
-    expect(await failure(openOutput(io(), path))).toEqual({
+    expect(await failure(open(io(), path))).toEqual({
       code: 1,
       message: `${path}: no such file or directory`,
     });
     const sub = join(folder, "sub");
     mkdirSync(sub);
-    expect(await failure(openOutput(io(), sub))).toEqual({
+    expect(await failure(open(io(), sub))).toEqual({
       code: 1,
-      message: `${sub}: is a directory, expected a file`,
+      message: `${sub}: is a directory, expected a file to write`,
     });
   });
 
@@ -179,7 +185,7 @@ describe("output", () => {
         }, 5);
       },
     });
-    const output = await openOutput(io({ stdout: slow }), "-");
+    const output = await open(io({ stdout: slow }), "-");
     for (let i = 0; i < 5; i++) {
       await output.write("0123456789");
       expect(taken).toBe(10 * (i + 1));
@@ -191,7 +197,7 @@ describe("output", () => {
       write: (_chunk, _encoding, done) =>
         setTimeout(() => done(Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" })), 5),
     });
-    const output = await openOutput(io({ stdout: full }), "-");
+    const output = await open(io({ stdout: full }), "-");
     await output.write("x");
     expect(await failure(output.close())).toEqual({
       code: 1,
@@ -203,7 +209,7 @@ describe("output", () => {
     const closed = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" })),
     });
-    const output = await openOutput(io({ stdout: closed }), "-");
+    const output = await open(io({ stdout: closed }), "-");
     const writing = (async () => {
       for (let i = 0; i < 10; i++) {
         await output.write("x");

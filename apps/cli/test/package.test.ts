@@ -84,6 +84,13 @@ describe("package", () => {
     // It may be written again, as a whole.
     const again = ["package", join(folder, "model"), "--name", "@me/cats", "--out", out];
     expect((await arcwise(again)).code).toBe(0);
+    // Its own model and licence are copied to themselves; another file would be lost.
+    const own = ["package", join(out, "cats.model"), "--name", "@me/cats", "--out", out, "--license-file"];
+    expect((await arcwise([...own, join(out, "LICENSE")])).code).toBe(0);
+    expect(await arcwise([...own, join(out, "README.md")])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("would replace --license-file"),
+    });
   });
 
   test("writes a package whose own test finds what is wrong with its file", { timeout: 60_000 }, async () => {

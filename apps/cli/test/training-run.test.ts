@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Io } from "../src/files/io.ts";
-import { trainInto } from "../src/training/training-run.ts";
+import { planTraining, trainInto } from "../src/training/training-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-training-run-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,9 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test("a checkpoint that is being written when another stage is interrupted is written to its end", async () => {
   const stop = new AbortController();
   const state = new Uint8Array(2 ** 22).fill(7);
+  const io = { signal: stop.signal } as Io;
   const training = trainInto(
-    { signal: stop.signal } as Io,
-    join(folder, "model"),
+    io,
+    await planTraining(io, join(folder, "model"), []),
     { line: () => {}, stop: () => {} },
     async (keep) => {
       keep(state).catch(() => {});

@@ -2,7 +2,7 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import type { InputCounts } from "@arcwise/pipeline";
 import { DataError, EXIT, explain } from "../command/errors.ts";
-import { isSameFile } from "../files/file-plan.ts";
+import { isSameFile, type PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -40,7 +40,7 @@ export interface FileAnalysis<Item, Task> {
   readonly name: string;
   /** The files that are read; `-` is the standard input. */
   readonly inputs: readonly string[];
-  readonly output: string;
+  readonly output: PlannedOutput;
   readonly pipeline: LoadedPipeline;
   /** The text before the sentences, and a function that returns the text after them. */
   readonly start?: string | undefined;
@@ -82,10 +82,11 @@ export function countWords({ rows }: ConlluSentence): number {
  *   on any other error, nothing is left of the output
  */
 export async function analyseFile<Item, Task>(file: FileAnalysis<Item, Task>): Promise<number> {
-  const { io, inputs, output: path, pipeline, fit } = file;
+  const { io, inputs, pipeline, fit } = file;
+  const { path } = file.output;
   const shown = await parseProgress(io, inputs, path);
   try {
-    const output = await openOutput(io, path);
+    const output = await openOutput(io, file.output);
     try {
       const start = performance.now();
       const warn = (text: string) => shown.line(`arcwise: ${text}`);

@@ -1,5 +1,6 @@
 import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
+import type { PlannedOutput } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { inSource } from "../in-source.ts";
 import { analyseFile, placeOf } from "./analyse-file.ts";
@@ -16,7 +17,7 @@ import { countedBytes } from "./source.ts";
 export interface GraphFile {
   readonly io: Io;
   readonly input: string;
-  readonly output: string;
+  readonly output: PlannedOutput;
   readonly format: GraphFormat;
   readonly pipeline: LoadedPipeline;
   /** Whether the model takes a basic tree. */

@@ -3,6 +3,7 @@ import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
 import type { AnalysisSettings, SentenceResult, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
+import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { analyseFile, countWords, type Outcome, placeOf } from "./analyse-file.ts";
 import { constraintReader, parserConstraints, type SentenceConstraints } from "./constraints.ts";
@@ -16,7 +17,7 @@ import type { SentenceSource } from "./source.ts";
 export interface SentenceFiles {
   readonly io: Io;
   readonly inputs: readonly AnalysisInput[];
-  readonly output: string;
+  readonly output: PlannedOutput;
   readonly writer: SentenceWriter;
   readonly source: SentenceSource;
   readonly pipeline: LoadedPipeline;

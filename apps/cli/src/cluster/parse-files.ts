@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { ChunkFormat, ChunkOutput, StepRunner, Store } from "@arcwise/cluster";
-import { writeWhole } from "@arcwise/core/node";
 import type { AnalysisInput } from "../analysis/inputs.ts";
 import { decodedText, runningText } from "../analysis/text-source.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
+import { inputFiles, type PlannedOutput } from "../files/file-plan.ts";
+import { planFolder } from "../files/folder.ts";
 import type { Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { openOutput, writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { loadCluster, loadQueue } from "./load.ts";
 import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
@@ -54,7 +55,7 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
  */
 export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
   const { inputs, output: folder } = options;
-  const targets = targetsOf(inputs, options);
+  const names = outputNames(inputs, options.format);
   const { openStore, threadRunner } = await loadCluster();
   const model = await readFile(options.model).catch((error: unknown) => {
     throw inFile(error, options.model);
@@ -65,17 +66,33 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
       ? threadRunner(store.address, options.threads ?? availableParallelism())
       : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
   try {
-    await mkdir(folder, { recursive: true });
-    const files: ManifestFile[] = [];
+    const files = [
+      { role: "the model", path: options.model },
+      ...inputFiles(inputs.map(({ path }) => path!)),
+    ];
+    const { outputs } = await planFolder(io, { inputs: files, folder, names: [...names, MANIFEST] });
+    const parsed: ManifestFile[] = [];
     for (const [k, input] of inputs.entries()) {
       const { tags, format } = options;
-      const file = await parseFile(io, { tags, format, input, target: targets[k]!, model, store, runner });
-      files.push(file);
+      const file = await parseFile(io, {
+        tags,
+        format,
+        input,
+        target: outputs[names[k]!]!,
+        model,
+        store,
+        runner,
+      });
+      parsed.push(file);
       printLine(io, `${input.name}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
     }
-    const manifest = { model: createHash("sha256").update(model).digest("hex"), tags: options.tags, files };
-    await writeWhole(join(folder, MANIFEST), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
-    return files.some((file) => losses(file) !== "") ? EXIT.incomplete : EXIT.ok;
+    const manifest = {
+      model: createHash("sha256").update(model).digest("hex"),
+      tags: options.tags,
+      files: parsed,
+    };
+    await writeOutput(io, outputs[MANIFEST]!, `${JSON.stringify(manifest, null, 2)}\n`);
+    return parsed.some((file) => losses(file) !== "") ? EXIT.incomplete : EXIT.ok;
   } finally {
     await runner.close();
   }
@@ -83,17 +100,14 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
 
 const MANIFEST = "manifest.json";
 
-/** Returns the files of the results: files of CoNLL-U keep their names, results of text are named as CoNLL-U. */
-function targetsOf(
-  inputs: readonly AnalysisInput[],
-  { output: folder, format }: Pick<FileParsing, "output" | "format">,
-): string[] {
+/** Returns the names of the results: files of CoNLL-U keep their names, results of text are named as CoNLL-U. */
+function outputNames(inputs: readonly AnalysisInput[], format: ChunkFormat): string[] {
   const names = inputs.map(({ path }) => {
     const name = basename(path!);
     return format === "conllu" ? name : name.replace(/(\.txt)?(\.gz)?$/, ".conllu$2");
   });
   checkNames(names);
-  return names.map((name) => join(folder, name));
+  return names;
 }
 
 /** @throws UsageError when two results would have one name */
@@ -119,7 +133,7 @@ function losses({ failed, chunks }: ManifestFile): string {
 
 interface OneFile extends Pick<FileParsing, "tags" | "format"> {
   readonly input: AnalysisInput;
-  readonly target: string;
+  readonly target: PlannedOutput;
   readonly model: Uint8Array;
   readonly store: Store;
   readonly runner: StepRunner;
@@ -149,7 +163,7 @@ async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
     chunks.reduce((total, chunk) => total + chunk[name], 0);
   return {
     input: basename(input.path!),
-    output: basename(target),
+    output: basename(target.path),
     sentences: sum("sentences"),
     words: sum("words"),
     failed: sum("failed"),

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { type CommandFactory, required } from "../command/options.ts";
+import { planFiles } from "../files/file-plan.ts";
 import { writeOutput } from "../files/output.ts";
 import { loadCluster } from "./load.ts";
 import { requireStore, type StoreArguments, withStoreOption } from "./options.ts";
@@ -32,7 +33,8 @@ export const planCommand: CommandFactory = (io) => {
       const { openStore, planOf } = await loadCluster();
       const store = await openStore(requireStore(options));
       const text = await planOf(store, { format, plan, address: at ?? store.address, image, claim });
-      await writeOutput(io, path, text);
+      const planned = await planFiles(io, { inputs: [], outputs: { "--output": path } });
+      await writeOutput(io, planned["--output"], text);
     },
   );
 };

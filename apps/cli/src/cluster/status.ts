@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
+import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { openOutput } from "../files/output.ts";
 import { printable } from "../files/printable.ts";
 import { loadQueue } from "./load.ts";
@@ -19,7 +20,7 @@ export const statusCommand: CommandFactory = (io) => {
           `others, ${delayed} repeated later, ${dead.length} failed`,
         ...dead.map(({ step, settings, reason }) => `failed: ${step} ${JSON.stringify(settings)}: ${reason}`),
       ];
-      const output = await openOutput(io, "-");
+      const output = await openOutput(io, STANDARD_OUTPUT);
       await output.write(
         json ? `${JSON.stringify(status, null, 2)}\n` : `${lines.map(printable).join("\n")}\n`,
       );

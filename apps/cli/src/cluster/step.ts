@@ -3,6 +3,7 @@ import type { ChunkFormat, EvaluationInput, StepOrder, Store } from "@arcwise/cl
 import { Command, Option } from "commander";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
+import { type PlannedFile, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -102,6 +103,11 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
       { flags: "-o, --output <file>", help: "the file to write (the standard output)", isOptional: true },
     ],
     async run({ io, store, cluster, given }) {
+      const { model, chunk, output = "-" } = given as Readonly<Record<string, string>>;
+      const planned = await planFiles(io, {
+        inputs: [...fileOf("--model", model!), ...fileOf("--chunk", chunk!)],
+        outputs: { "--output": output },
+      });
       const settings = {
         model: await blobOf(cluster, store, given.model as string, false),
         chunk: await blobOf(cluster, store, given.chunk as string, true),
@@ -112,7 +118,7 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
       const { text, error, failed } = await cluster.readChunk(store, settings);
       if (error !== undefined) throw new DataError(`${given.chunk}: ${error}`);
       if (failed > 0) printLine(io, `${failed} sentences could not be parsed`);
-      await writeOutput(io, (given.output as string | undefined) ?? "-", text);
+      await writeOutput(io, planned["--output"], text);
     },
   },
   evaluate: {
@@ -134,7 +140,7 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
       };
       await execute(io, store, cluster.stepOrder("evaluate", settings));
       const evaluation = await cluster.readEvaluation(store, settings);
-      await writeOutput(io, "-", `${JSON.stringify(evaluation, undefined, 2)}\n`);
+      await writeOutput(io, STANDARD_OUTPUT, `${JSON.stringify(evaluation, undefined, 2)}\n`);
     },
   },
   process: {
@@ -167,6 +173,13 @@ async function execute(io: Io, store: Store, order: StepOrder): Promise<void> {
   printLine(io, `${order.step}: ${outcome === "run" ? "done" : "was done before"}`);
 }
 
+/** A file that is not the name of a blob. */
+function fileOf(role: string, path: string): PlannedFile[] {
+  return BLOB_NAME.test(path) ? [] : [{ role, path }];
+}
+
+const BLOB_NAME = /^[0-9a-f]{64}$/;
+
 /** Returns the name of a blob: the given name, or the hash of a file, which is written to the store. */
 async function blobOf(
   { writeBytes }: Cluster,
@@ -174,7 +187,7 @@ async function blobOf(
   given: string,
   isPacked: boolean,
 ): Promise<string> {
-  if (/^[0-9a-f]{64}$/.test(given)) return given;
+  if (BLOB_NAME.test(given)) return given;
   const bytes = await readFile(given).catch((error: unknown) => {
     throw inFile(error, given);
   });

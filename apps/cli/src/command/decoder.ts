@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { hasCode } from "@arcwise/core/errors";
 import {
   type DecoderChoice,
@@ -7,6 +8,7 @@ import {
 } from "@arcwise/parser";
 import { type DecoderPurpose, decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadLearner } from "@arcwise/parser/node";
+import { given, type PlannedFile } from "../files/file-plan.ts";
 import { UsageError } from "./errors.ts";
 
 /**
@@ -34,6 +36,27 @@ export async function graphDecoderChoice(given: string): Promise<GraphDecoderCho
  */
 export async function learnerChoice(given: string, where = "--learner"): Promise<LearnerChoice> {
   return LEARNER_NAMES.includes(given) ? given : moduleOf(where, given, loadLearner, LEARNER_NAMES);
+}
+
+/** The files of decoders and learners that are modules; those of installed packages have other names. */
+export function moduleFiles({ decoder, learner }: ModuleNames): PlannedFile[] {
+  const families = ["trees", "graphs"] as const;
+  const decoders = families.flatMap((family) => decoderNames(family, "parsing"));
+  return given({
+    "--decoder": moduleFile(decoder, decoders),
+    "--learner": moduleFile(learner, LEARNER_NAMES),
+  });
+}
+
+/** Names of built-in parts of a parser, or of modules. */
+interface ModuleNames {
+  readonly decoder?: string | undefined;
+  readonly learner?: string | undefined;
+}
+
+function moduleFile(name: string | undefined, builtIn: readonly string[]): string | undefined {
+  if (name === undefined || builtIn.includes(name)) return undefined;
+  return name.startsWith("file:") ? fileURLToPath(name) : name;
 }
 
 async function moduleOf<Module>(

@@ -2,12 +2,13 @@ import { hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
 import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
-import { DataError, UsageError } from "../command/errors.ts";
+import { DataError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
 import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
 import { readAnnotated, withFormat } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
+import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, hasColour, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
@@ -49,17 +50,16 @@ export const convertCommand: CommandFactory = (io) =>
     );
 
 async function convert(io: Io, inputs: readonly string[], options: ConvertArguments): Promise<void> {
-  if (inputs.indexOf("-") !== inputs.lastIndexOf("-"))
-    throw new UsageError("expected the standard input (-) once among the inputs, found it twice");
   const { to, output: path, layout } = options;
   checkLayout(layout, to);
+  const planned = await planFiles(io, { inputs: inputFiles(inputs), outputs: { "--output": path } });
   const writer = await convertWriter(to, {
     layout,
     hasColour: hasColour(io, path),
     title: pageTitle(inputs),
   });
   const losses: Losses = new Map();
-  const output = await openOutput(io, path);
+  const output = await openOutput(io, planned["--output"]);
   try {
     if (writer.start !== undefined) await output.write(writer.start);
     for (const input of inputs) await convertFile(io, input, options.from, { writer, losses, output });

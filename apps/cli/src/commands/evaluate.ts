@@ -18,6 +18,7 @@ import { type CommandFactory, integer } from "../command/options.ts";
 import { errorTables } from "../evaluation/error-tables.ts";
 import { tableText } from "../evaluation/error-text.ts";
 import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
+import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { allSentences } from "../files/sentences.ts";
@@ -55,11 +56,10 @@ export const evaluateCommand: CommandFactory = (io) =>
     );
 
 async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
-  if (gold === "-" && system === "-")
-    throw new UsageError("only one of the two files can be the standard input");
   if (options.html === "-") throw new UsageError("--html requires the name of a file, got -");
   if (options.worst !== undefined && !wantsErrors(options))
     throw new UsageError("--worst requires --errors or --html FILE");
+  const page = await pageOutput(io, { gold, system }, options);
   const goldSentences = await allSentences(io, gold);
   const systemSentences = await allSentences(io, system);
   let evaluation: UdEvaluation;
@@ -76,14 +76,14 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   const errors =
     compared !== undefined && wantsErrors(options) ? treeErrors(compared, options.worst ?? WORST) : undefined;
   const reliability = attachment && headReliability(goldSentences, systemSentences);
-  if (options.html !== undefined && compared !== undefined && errors !== undefined) {
+  if (page !== undefined && compared !== undefined && errors !== undefined) {
     const { errorPage } = await import("../evaluation/error-page.ts");
-    await writeOutput(io, options.html, errorPage({ files: compared, names, errors }));
+    await writeOutput(io, page, errorPage({ files: compared, names, errors }));
   }
   const listed = options.errors === true ? errors : undefined;
   await writeOutput(
     io,
-    "-",
+    STANDARD_OUTPUT,
     options.json === true
       ? `${JSON.stringify({ ...evaluation, attachment, reliability, errors: listed && { ...listed.analysis, worst: listed.worst } }, undefined, 2)}\n`
       : table(evaluation) +
@@ -91,6 +91,18 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
           (reliability ? reliabilityTable(reliability) : "") +
           (listed ? tableText(errorTables(listed)) : ""),
   );
+}
+
+/** Plans the files. Returns the output of `--html`, if there is one. */
+async function pageOutput(
+  io: Io,
+  { gold, system }: Readonly<Record<Side, string>>,
+  { html }: EvaluateArguments,
+): Promise<PlannedOutput | undefined> {
+  const inputs = given({ "the gold standard": gold, "the system": system });
+  if (html !== undefined) return (await planFiles(io, { inputs, outputs: { "--html": html } }))["--html"];
+  await planFiles(io, { inputs, outputs: {} });
+  return undefined;
 }
 
 function wantsErrors({ errors, html }: EvaluateArguments): boolean {

@@ -1,7 +1,7 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { readSentences } from "../files/sentences.ts";
@@ -16,8 +16,9 @@ export const enhanceCommand: CommandFactory = (io) =>
     .action((input: string, options: { readonly output: string }) => enhanceFile(io, input, options.output));
 
 async function enhanceFile(io: Io, input: string, outputPath: string): Promise<void> {
-  await checkFiles(io, { inputs: [], outputs: given({ "--output": outputPath }) });
-  const output = await openOutput(io, outputPath);
+  const inputs = [{ role: "the input", path: input, isReplaceable: true }];
+  const planned = await planFiles(io, { inputs, outputs: { "--output": outputPath } });
+  const output = await openOutput(io, planned["--output"]);
   try {
     let sentences = 0;
     try {

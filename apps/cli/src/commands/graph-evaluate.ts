@@ -15,8 +15,9 @@ import {
 } from "@arcwise/evaluate";
 import { Command } from "commander";
 import { type GraphFormat, graphFormat, graphFormatOption } from "../analysis/graph-files.ts";
-import { DataError, UsageError } from "../command/errors.ts";
+import { DataError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
@@ -63,10 +64,10 @@ interface Evaluation {
 }
 
 async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promise<void> {
-  const names = Object.values(files);
-  if (names.filter((name) => name === "-").length > 1)
-    throw new UsageError("only one of the files can be the standard input");
-  const format = options.format ?? graphFormat(names);
+  const { gold, system: first, baseline: other } = files;
+  const inputs = given({ "the gold standard": gold, "the system": first, "--baseline": other });
+  await planFiles(io, { inputs, outputs: {} });
+  const format = options.format ?? graphFormat(inputs.map(({ path }) => path));
   const read = format === "sdp" ? readSdpFiles : readEnhancedFiles;
   const { system, baseline } = await read(io, files);
   const comparison = baseline === undefined ? undefined : compare(baseline.pairs, system.pairs);
@@ -79,7 +80,7 @@ async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promi
     classes: graphClasses(system.pairs),
     comparison,
   };
-  const output = await openOutput(io, "-");
+  const output = await openOutput(io, STANDARD_OUTPUT);
   const json = () => `${JSON.stringify(report, undefined, 2)}\n`;
   const text = options.json ? json() : graphReport(report, options.classes === true);
   // Labels come from the files.

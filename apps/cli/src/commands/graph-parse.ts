@@ -5,9 +5,10 @@ import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../a
 import { loadThreads } from "../analysis/load-threads.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
+import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
@@ -65,13 +66,12 @@ async function parse(
 ): Promise<void> {
   const { output, format, trees, words, strict = false, outputFormat } = options;
   const { decoder, restarts, exact, seconds, report = false } = options;
-  if ([input, trees, words].filter((file) => file === "-").length > 1) {
-    throw new UsageError("only one of the input, the trees and the words can be the standard input");
-  }
   const model = await modelFile(options.model!);
-  await checkFiles(io, {
-    inputs: given({ "--model": model, "--trees": trees, "--words": words }),
-    outputs: given({ "--output": output }),
+  const others = given({ "--model": model, "--trees": trees, "--words": words });
+  const replaced = { role: "the input", path: input, isReplaceable: outputFormat === undefined };
+  const planned = await planFiles(io, {
+    inputs: [...others, ...moduleFiles({ decoder }), replaced],
+    outputs: { "--output": output },
   });
   const threads = threadsToUse(io, options, "parsing");
   const files = { model, parts: ["graphs"] as const, decoder, restarts, exact, seconds };
@@ -86,7 +86,18 @@ async function parse(
   const drawing = { graph: "enhanced", hasColour: hasColour(io, output) } as const;
   const writer = outputFormat && (await sentenceWriter(outputFormat, drawing));
   const code = await analyseGraphs({
-    ...{ io, input, output, format: found, pipeline, takesTrees, trees, words, report, writer },
+    ...{
+      io,
+      input,
+      output: planned["--output"],
+      format: found,
+      pipeline,
+      takesTrees,
+      trees,
+      words,
+      report,
+      writer,
+    },
     fit: { option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);

@@ -11,6 +11,7 @@ import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
 import { inFile } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printableLines, printLine } from "../files/printable.ts";
@@ -32,14 +33,18 @@ async function info(io: Io, name: string, json: boolean): Promise<void> {
   const facts = await readFileAs(path, factsOf).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  await writeOutput(io, "-", printableLines(json ? jsonText(facts) : lines(facts)));
+  await writeOutput(io, STANDARD_OUTPUT, printableLines(json ? jsonText(facts) : lines(facts)));
 }
 
 /** Lists the models that a name stands for here. */
 async function listModels(io: Io, json: boolean): Promise<void> {
   const models = await installedModels();
   if (models.length === 0) printLine(io, `no model is installed; ${howToGet()}`);
-  await writeOutput(io, "-", printableLines(json ? jsonText(models) : models.map(modelLine).join("")));
+  await writeOutput(
+    io,
+    STANDARD_OUTPUT,
+    printableLines(json ? jsonText(models) : models.map(modelLine).join("")),
+  );
 }
 
 function modelLine({ name, file, package: from }: InstalledModel): string {

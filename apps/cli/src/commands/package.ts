@@ -5,12 +5,13 @@ import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
+import { given, isSameFile, type PlannedFile } from "../files/file-plan.ts";
+import { planFolder, writeAll } from "../files/folder.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { cardNotes } from "../model-package/card-notes.ts";
 import { modelFacts } from "../model-package/model-facts.ts";
 import { packageFiles } from "../model-package/package-files.ts";
-import { writeFiles } from "../model-package/write-files.ts";
 import { version } from "../version.ts";
 
 interface PackageArguments {
@@ -72,7 +73,12 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
   });
   await checkFolder(folder, name);
   const all = { ...files, [file]: bytes, ...(licenseText && { LICENSE: licenseText }) };
-  await writeFiles(io, folder, all);
+  const inputs = [
+    ...(await notCopied({ "the model": path }, join(folder, file))),
+    ...(await notCopied({ "--license-file": licenseFile }, join(folder, "LICENSE"))),
+    ...given({ "--card": card }),
+  ];
+  await writeFolder(io, folder, inputs, all);
   if (license === undefined) {
     const advice = "nobody else may use the model; give --license SPDX, as the treebank allows";
     printLine(io, `arcwise: warning: ${folder}: the licence is ${UNLICENSED}: ${advice}`);
@@ -82,6 +88,31 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
     io,
     `wrote ${folder}: ${name} ${release}, a model of ${megabytes} MB; npm pack ${resolve(folder)} packs it`,
   );
+}
+
+/** Returns files whose copies take the place of other files. */
+async function notCopied(
+  files: Readonly<Record<string, string | undefined>>,
+  copy: string,
+): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = [];
+  for (const file of given(files)) if (!(await isSameFile(file.path, copy))) planned.push(file);
+  return planned;
+}
+
+async function writeFolder(
+  io: Io,
+  folder: string,
+  inputs: readonly PlannedFile[],
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  const { outputs, abandon } = await planFolder(io, { inputs, folder, names: Object.keys(files) });
+  try {
+    await writeAll(Object.entries(files).map(([name, content]) => ({ output: outputs[name]!, content })));
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
 }
 
 async function contents(path: string): Promise<Buffer<ArrayBuffer>> {

@@ -20,9 +20,10 @@ import {
   withQueueOption,
   withStoreOption,
 } from "../cluster/options.ts";
+import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
@@ -165,20 +166,22 @@ async function analyse(
     const code = await analyseInChunks(io, name, modelName, named, options);
     return code === EXIT.ok ? undefined : done(code);
   }
-  if (constraints === "-" && named.some(({ path }) => path === "-")) {
-    throw new UsageError("only one of the input and the constraints can be the standard input");
-  }
   const model = await modelFile(modelName);
   const other = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
   const paths = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
-  const replaced = name === "run" ? named.flatMap(({ path }) => path ?? []) : [];
-  await checkFiles(io, {
-    inputs: [...given(paths), ...replaced.map((path) => ({ role: "the input", path }))],
-    outputs: given({ "--output": output }),
-  });
+  const files = [...given(paths), ...moduleFiles(options)];
+  const planned = (isReplaceable: boolean) => {
+    const replaced = named.flatMap(({ path }) =>
+      path === undefined ? [] : [{ role: "the input", path, isReplaceable }],
+    );
+    return planFiles(io, { inputs: [...files, ...replaced], outputs: { "--output": output } });
+  };
+  const isReplaceable = name === "parse" && mayReplace(named, options);
+  await planned(isReplaceable);
   const threads = threadsToUse(io, options, "parsing");
   const { bytes, owned, input, source, tags } = await prepared(name, model, named, options);
+  const outputs = await planned(isReplaceable && input.format === "conllu");
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
   if (isTagged && owned.includes("graphs")) parts.push("graphs");
@@ -186,17 +189,32 @@ async function analyse(
   const marginals = options.marginals === true || uncertain !== undefined;
   const search = { decoder, restarts, exact, seconds, global };
   const settings = { tags, kBest, marginals, report } as const;
-  const files = { model, bytes, parts, tagger: other, ...search };
+  const loaded = { model, bytes, parts, tagger: other, ...search };
   const isShort = output === "-" && areShort(named);
-  const pipeline = await loadThreads(io, files, threads, settings, isShort);
+  const pipeline = await loadThreads(io, loaded, threads, settings, isShort);
   const writer = await writerFor(io, options, input);
   const hasOwn = !isTagged && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const code = await analyseSentences({
-    ...{ io, inputs: named, output, source, pipeline, settings, constraints, uncertain, writer },
+    ...{
+      io,
+      inputs: named,
+      output: outputs["--output"],
+      source,
+      pipeline,
+      settings,
+      constraints,
+      uncertain,
+      writer,
+    },
     fit: { option, strict },
   });
   if (code !== EXIT.ok) done(code);
+}
+
+/** Whether the output has the sentences of one input, of which everything but the trees is kept. */
+function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu", kbest }: ParseArguments) {
+  return inputs.length === 1 && outputFormat === "conllu" && kbest === undefined;
 }
 
 /** Options that the workers of a queue do not have. */

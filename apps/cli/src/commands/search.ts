@@ -8,6 +8,7 @@ import {
 } from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
 import type { CommandFactory } from "../command/options.ts";
+import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { displayName, hasColour, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printable, printLine } from "../files/printable.ts";
@@ -76,13 +77,14 @@ async function search(
   const pattern = compilePattern(source);
   const fields = options.by?.map((field) => compileField(pattern, field));
   const { output: path, outputFormat } = options;
+  const planned = await planFiles(io, { inputs: inputFiles(files), outputs: { "--output": path } });
   const totals = { matches: 0, matched: 0, sentences: 0 };
   const counts = new Map<string, number>();
   const isCount = options.count === true || fields !== undefined;
   const writer = isCount
     ? undefined
     : await searchWriter(outputFormat, { hasColour: hasColour(io, path), title: printable(source) });
-  const output = await openOutput(io, path);
+  const output = await openOutput(io, planned["--output"]);
   try {
     if (writer?.start !== undefined) await output.write(writer.start);
     for await (const { file, sentence } of searchedSentences(io, files)) {

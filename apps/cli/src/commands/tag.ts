@@ -1,6 +1,5 @@
 import { sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { writeWhole } from "@arcwise/core/node";
 import { type Complete, checkOptions } from "@arcwise/core/options";
 import { modelFile } from "@arcwise/pipeline/node";
 import {
@@ -19,11 +18,11 @@ import { sentenceWriter } from "../analysis/output-format.ts";
 import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { replaceOutput, writeOutput } from "../files/output.ts";
 import { mapSentences } from "../files/sentences.ts";
-import { joinSettings, settingsFile } from "../settings/document.ts";
+import { joinSettings, settingsFile, settingsFiles } from "../settings/document.ts";
 import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
 import { readExamples } from "../training/training-data.ts";
@@ -89,13 +88,18 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   const flags = flagValues(command, TAGGER_TABLE);
   const settings = await joinSettings<Complete<typeof TAGGER_TABLE>>(TAGGER_TABLE, options.settings, flags);
   if (options.printSettings) {
-    return writeOutput(io, "-", settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));
+    return writeOutput(
+      io,
+      STANDARD_OUTPUT,
+      settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")),
+    );
   }
   if (options.model === "-") throw new UsageError("--model must be a file");
   const lists = (options.gazetteer ?? []).map((path) => ({ role: "--gazetteer", path }));
-  await checkFiles(io, {
-    inputs: [...given({ "--train": options.train, "--dev": options.dev }), ...lists],
-    outputs: given({ "--model": options.model }),
+  const treebanks = given({ "--train": options.train, "--dev": options.dev });
+  const planned = await planFiles(io, {
+    inputs: [...treebanks, ...lists, ...settingsFiles(options.settings)],
+    outputs: { "--model": options.model },
   });
   const sentences = await readExamples(io, options.train, sentenceWords);
   checkColumns(sentences, options.train, settings.columns);
@@ -119,7 +123,7 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   } finally {
     shown.stop();
   }
-  await writeWhole(options.model, saveTagger(model));
+  await replaceOutput(planned["--model"], saveTagger(model));
   shown.line(await writtenLine(options.model, start));
 }
 
@@ -148,11 +152,21 @@ async function readNames(io: Io, path: string): Promise<string[]> {
 async function runTagger(io: Io, input: string, options: RunArguments): Promise<void> {
   const { output } = options;
   const model = await modelFile(options.model);
-  await checkFiles(io, { inputs: given({ "--model": model }), outputs: given({ "--output": output }) });
+  const files = [...given({ "--model": model }), { role: "the input", path: input, isReplaceable: true }];
+  const planned = await planFiles(io, { inputs: files, outputs: { "--output": output } });
   const inputs = [fileInput(io, input)];
   const source = await sentenceSource({ inputs, format: "conllu" }, { model, lines: false });
   const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, 1, {});
   const fit = { tagged: true, option: "another model", strict: false };
   const writer = await sentenceWriter("conllu", { hasColour: false });
-  await analyseSentences({ io, inputs, output, writer, source, pipeline, settings: {}, fit });
+  await analyseSentences({
+    io,
+    inputs,
+    output: planned["--output"],
+    writer,
+    source,
+    pipeline,
+    settings: {},
+    fit,
+  });
 }

@@ -1,6 +1,7 @@
 import { templatesFor, writeTemplates } from "@arcwise/parser";
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
+import { planFiles } from "../files/file-plan.ts";
 import { writeOutput } from "../files/output.ts";
 import { MODEL_TABLE } from "../settings/tables.ts";
 import { addTrainFlags, trainingSettings } from "../settings/train-settings.ts";
@@ -18,7 +19,8 @@ export const templatesCommand: CommandFactory = (io) => {
         'all templates, or the changes: { "add": ["h.upos m.Case"], "remove": ["h.suffix m.suffix"] }.',
     )
     .action(async (options: { readonly output: string }) => {
-      const { parser } = await trainingSettings(command);
-      await writeOutput(io, options.output, writeTemplates(templatesFor(parser)));
+      const { parser, files } = await trainingSettings(command);
+      const planned = await planFiles(io, { inputs: files, outputs: { "--output": options.output } });
+      await writeOutput(io, planned["--output"], writeTemplates(templatesFor(parser)));
     });
 };

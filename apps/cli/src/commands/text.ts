@@ -1,7 +1,7 @@
 import { RawTextWriter } from "@arcwise/conllu";
 import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { readSentences } from "../files/sentences.ts";
@@ -15,8 +15,8 @@ export const textCommand: CommandFactory = (io) =>
     .action((input: string, options: { output: string }) => text(io, input, options.output));
 
 async function text(io: Io, input: string, path: string): Promise<void> {
-  await checkFiles(io, { inputs: given({ "the input": input }), outputs: given({ "--output": path }) });
-  const output = await openOutput(io, path);
+  const files = { inputs: given({ "the input": input }), outputs: { "--output": path } };
+  const output = await openOutput(io, (await planFiles(io, files))["--output"]);
   try {
     const writer = new RawTextWriter();
     for await (const sentence of readSentences(io, input)) {

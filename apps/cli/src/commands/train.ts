@@ -1,15 +1,14 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
-import { type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
-import { writeParserFile } from "@arcwise/parser/node";
+import { saveParser, type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
-import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
+import { given, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -24,7 +23,14 @@ import { trainText } from "../training/text-training.ts";
 import { type Trainers, trainersOnThreads } from "../training/trainers.ts";
 import { count, jackknifed, readTreebank } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
-import { checkpointFile, loadCheckpoint, trainInto, warn } from "../training/training-run.ts";
+import {
+  checkpointFile,
+  loadCheckpoint,
+  planTraining,
+  type TrainingOutputs,
+  trainInto,
+  warn,
+} from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
@@ -80,45 +86,29 @@ export const trainCommand: CommandFactory = (io) => {
 const PLANNING =
   "; plan: run no step, write the data of the next ones to the store, and print the name of their plan";
 
-function filesOf(options: CommandArguments, { document, vectors }: TrainingSettings): FilePlan {
-  const { train, dev, model } = options;
-  const { templates, global } = document.parser ?? {};
-  const checkpoint = checkpointFile(model);
-  return {
-    checkpoint,
-    inputs: given({
-      "--train": train,
-      "--dev": dev,
-      "--vectors": vectors?.file,
-      "the model of graphs": document.graphs,
-      "the templates": typeof templates === "string" ? templates : undefined,
-      "the module of global": typeof global === "string" ? global : undefined,
-    }),
-    outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
-  };
-}
-
 async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
   const settings = await trainingSettings(command);
   checkTogether(options, settings);
   if (options.printSettings) {
-    return writeOutput(io, "-", completeSettings(settings, options.for));
+    return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
   }
-  await checkFiles(io, filesOf(options, settings));
+  const { train: treebank, dev, model } = options;
+  const inputs = [...given({ "--train": treebank, "--dev": dev }), ...settings.files];
+  const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);
   const isInSteps = wantsSteps(options, settings.plain.shards.count);
   const resume = await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
   const line = (text: string) => printLine(io, text);
   if (!isInSteps)
-    return trainWith(io, options, { settings, resume, trainers: trainersOnThreads(threads, line) });
+    return trainWith(io, options, { settings, resume, outputs, trainers: trainersOnThreads(threads, line) });
   const steps = await stepTraining(io, options, threads);
   try {
-    await trainWith(io, options, { settings, resume, trainers: steps });
+    await trainWith(io, options, { settings, resume, outputs, trainers: steps });
   } catch (error) {
     const plan = await steps.plan(error);
     if (plan === undefined) throw error;
-    await writeOutput(io, "-", `${plan}\n`);
+    await writeOutput(io, STANDARD_OUTPUT, `${plan}\n`);
   } finally {
     await steps.close();
   }
@@ -128,15 +118,16 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
 interface Training {
   readonly settings: TrainingSettings;
   readonly resume: Uint8Array | undefined;
+  readonly outputs: TrainingOutputs;
   readonly trainers: Trainers;
 }
 
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, resume, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
+  { settings, resume, outputs, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
 ): Promise<void> {
-  if (options.for === "text") return trainText(io, { ...options, settings, resume, trainPipeline });
+  if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, trainPipeline });
   const gold = await readTreebank(io, options.train);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
@@ -154,7 +145,7 @@ async function trainWith(
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
   const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
-  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
+  await trainInto(io, outputs, shown, async (onCheckpointPieces) => {
     const trainOptions: TrainOptions = {
       ...parser,
       signal: io.signal,
@@ -164,17 +155,13 @@ async function trainWith(
       dev,
       resume,
     };
-    const model = await trainParser(examples, trainOptions);
-    await writeParserFile(options.model, model);
+    return saveParser(await trainParser(examples, trainOptions));
   });
 }
 
 /** @throws UsageError when flags do not fit together, or with the settings */
 function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
-  if (options.train === "-" && options.dev === "-") {
-    throw new UsageError("only one of the two treebanks can be the standard input");
-  }
   if (options.for === "tagged" && document.graphs !== undefined) {
     throw new UsageError("the setting graphs is for --for text: graph parse takes their model by itself");
   }

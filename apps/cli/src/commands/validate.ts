@@ -2,6 +2,7 @@ import { validateSource } from "@arcwise/conllu";
 import { Command, Option } from "commander";
 import { EXIT } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { inputFiles, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
@@ -29,7 +30,8 @@ export const validateCommand: CommandFactory = (io, done) =>
 
 /** Number of findings. A file that cannot be read ends the run. */
 async function validateFiles(io: Io, files: readonly string[], level: 1 | 2 | 3): Promise<number> {
-  const output = await openOutput(io, "-");
+  await planFiles(io, { inputs: inputFiles(files), outputs: {} });
+  const output = await openOutput(io, STANDARD_OUTPUT);
   let total = 0;
   for (const path of files) {
     const found = await validateFile(io, path, level, output);

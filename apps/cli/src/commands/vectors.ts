@@ -5,7 +5,7 @@ import { Command, Option } from "commander";
 import { type Cutting, textWords } from "../analysis/text-words.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
-import { checkFiles, given } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
@@ -79,9 +79,10 @@ async function vectorsOfLexicon(
   lexicon: string,
   { out, minCount }: Pick<VectorArguments, "out" | "minCount">,
 ): Promise<void> {
-  await checkFiles(io, { inputs: given({ "--lexicon": lexicon }), outputs: given({ "--out": out }) });
+  const files = { inputs: given({ "--lexicon": lexicon }), outputs: { "--out": out } };
+  const planned = await planFiles(io, files);
   const source = displayName(lexicon);
-  const output = await openOutput(io, out);
+  const output = await openOutput(io, planned["--out"]);
   try {
     const table = await lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount });
     await writeVectors(output, table);
@@ -97,12 +98,12 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
   const { out, spaces, dimension, window, epochs, minCount, objective, seed } = options;
   const model = options.model === undefined ? undefined : await modelFile(options.model);
   const texts = text.map((path, k): [string, string] => [`--text ${k + 1}`, path]);
-  await checkFiles(io, {
+  const planned = await planFiles(io, {
     inputs: given({ "--model": model, ...Object.fromEntries(texts) }),
-    outputs: given({ "--out": out }),
+    outputs: { "--out": out },
   });
   const cutting: Cutting = model === undefined ? { words: spaces === true ? "spaces" : "rule" } : { model };
-  const output = await openOutput(io, out);
+  const output = await openOutput(io, planned["--out"]);
   const shown = trainingDisplay(io, options);
   const start = performance.now();
   let count = 0;

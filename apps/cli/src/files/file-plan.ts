@@ -9,18 +9,41 @@ import type { Io } from "./io.ts";
 export interface PlannedFile {
   readonly role: string;
   readonly path: string;
+  /** Whether an output may replace it: an input of which the output keeps everything else. */
+  readonly isReplaceable?: boolean | undefined;
 }
 
-/**
- * The files that a command reads and writes. `-` and devices are nobody's own and are left out of the
- * comparison.
- */
-export interface FilePlan {
+/** The files that a command reads and writes. `-` and devices are left out of the comparison. */
+export interface FilePlan<Role extends string> {
   readonly inputs: readonly PlannedFile[];
-  readonly outputs: readonly PlannedFile[];
+  /** The paths of outputs by their names in messages: `{ "--output": "trees.conllu" }`. */
+  readonly outputs: Readonly<Record<Role, string>>;
   /** The output from which a training can be resumed. */
   readonly checkpoint?: string | undefined;
 }
+
+/**
+ * An output that was compared with all inputs and other outputs. Its private member makes it a type of its own: no
+ * other object with a path can be opened.
+ */
+class CheckedOutput {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** `-` is the standard output. */
+  get path(): string {
+    return this.#path;
+  }
+}
+
+/** An output of a command: what `planFiles` returns, and nothing else. */
+export type PlannedOutput = CheckedOutput;
+
+/** The standard output, for commands and results that have no other output. */
+export const STANDARD_OUTPUT: PlannedOutput = new CheckedOutput("-");
 
 /** A named file with its target in the file system. */
 interface Located extends PlannedFile {
@@ -34,30 +57,52 @@ export function given(files: Readonly<Record<string, string | undefined>>): Plan
   return Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [{ role, path }]));
 }
 
+/** The inputs of a command that reads several of a kind. */
+export function inputFiles(paths: readonly string[]): PlannedFile[] {
+  return paths.map((path) => ({ role: "the input", path }));
+}
+
 /**
- * Makes sure, before anything else runs, that no output takes the place of an input or of another output,
- * whatever links lie between, and that each output can be written.
+ * Makes sure, before anything else runs, that no output takes the place of an input or of another output, following
+ * links, that the standard input is one input at most, and that each output can be written. The only way to an output
+ * that can be opened.
  *
+ * @returns the outputs by their names
  * @throws UsageError when two of the files are one
  * @throws DataError when an output is a folder or its folder is missing or not writable
  */
-export async function checkFiles(io: Io, { inputs, outputs, checkpoint }: FilePlan): Promise<void> {
-  const read = await located(inputs);
-  const written = await located(outputs);
+export async function planFiles<Role extends string>(
+  io: Io,
+  { inputs, outputs, checkpoint }: FilePlan<Role>,
+): Promise<Readonly<Record<Role, PlannedOutput>>> {
+  checkStandardInput(inputs);
+  const paths = Object.entries<string>(outputs);
+  const read = await located(inputs.filter(({ isReplaceable }) => isReplaceable !== true));
+  const written = await located(paths.map(([role, path]) => ({ role, path })));
   for (const [i, output] of written.entries()) {
     const other = [...read, ...written.slice(0, i)].find((file) => isSame(file, output));
-    if (other !== undefined) {
-      throw new UsageError(
-        `${output.path}: ${output.role} would replace ` +
-          `${other.role}${other.path === output.path ? "" : ` ${other.path}`}, which is the same file: ` +
-          "name another one",
-      );
-    }
+    if (other !== undefined) throw sameFile(output, other);
     await checkWritable(output);
   }
-  if (io.onOutputs === undefined) return;
   const temporaries = await Promise.all(written.map(({ path }) => temporaryFor(path)));
-  io.onOutputs({ temporaries, checkpoint });
+  io.onOutputs?.({ temporaries, checkpoint });
+  return Object.fromEntries(paths.map(([role, path]) => [role, new CheckedOutput(path)])) as Record<
+    Role,
+    PlannedOutput
+  >;
+}
+
+function checkStandardInput(inputs: readonly PlannedFile[]): void {
+  const roles = inputs.filter(({ path }) => path === "-").map(({ role }) => role);
+  if (roles.length < 2) return;
+  throw new UsageError(`expected one standard input (-), found ${roles.length}: ${roles.join(", ")}`);
+}
+
+function sameFile(output: Located, other: Located): UsageError {
+  const path = other.path === output.path ? "" : ` ${other.path}`;
+  return new UsageError(
+    `${output.path}: ${output.role} would replace ${other.role}${path}, which is the same file: name another one`,
+  );
 }
 
 /** Whether two paths lead to one regular file. */

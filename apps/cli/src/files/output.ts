@@ -2,9 +2,11 @@ import type { FileHandle } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { beginReplacement, type Replacement } from "@arcwise/core/node";
+import type { FilePieces } from "@arcwise/core/container";
+import { beginReplacement, type Replacement, writeWhole } from "@arcwise/core/node";
 import { DataError, inFile, OutputClosed } from "../command/errors.ts";
 import { isOutputClosed } from "./closed-output.ts";
+import type { PlannedOutput } from "./file-plan.ts";
 import type { Io } from "./io.ts";
 
 /** The output of a command. */
@@ -22,7 +24,7 @@ export interface Output {
  * under a temporary name in the same folder and renamed by `close`, so that no reader sees an incomplete
  * file.
  */
-export async function openOutput(io: Io, path: string): Promise<Output> {
+export async function openOutput(io: Io, { path }: PlannedOutput): Promise<Output> {
   if (path === "-") return standardOutput(io.stdout);
   if (STANDARD_OUTPUT.has(path) && isOutputClosed())
     throw new DataError(`${path}: the standard output is closed`);
@@ -33,8 +35,8 @@ export async function openOutput(io: Io, path: string): Promise<Output> {
 }
 
 /** Writes an output as a whole: the standard output (`-`), or a file, which stays as it was where that fails. */
-export async function writeOutput(io: Io, path: string, content: string): Promise<void> {
-  const output = await openOutput(io, path);
+export async function writeOutput(io: Io, planned: PlannedOutput, content: string): Promise<void> {
+  const output = await openOutput(io, planned);
   try {
     await output.write(content);
     await output.close();
@@ -42,6 +44,11 @@ export async function writeOutput(io: Io, path: string, content: string): Promis
     await output.abandon();
     throw error;
   }
+}
+
+/** Writes a file completely and to the disk, or not at all: a model, or the state of a training. */
+export function replaceOutput({ path }: PlannedOutput, content: Uint8Array | FilePieces): Promise<void> {
+  return writeWhole(path, content);
 }
 
 /** Names of the standard output as a file. */

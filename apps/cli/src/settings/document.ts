@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { checkOptions, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { InvalidArgumentError } from "commander";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
+import type { PlannedFile } from "../files/file-plan.ts";
 import { settingValue } from "./flags.ts";
 
 /**
@@ -15,6 +16,17 @@ import { settingValue } from "./flags.ts";
 export async function readSettings(source: string, table: OptionTable<object>): Promise<object> {
   const [, names, text] = SETTING.exec(source) ?? [];
   return names === undefined ? readDocument(source, table) : oneSetting(names.split("."), text!, table);
+}
+
+/** Returns the files among the sources of settings. */
+export function settingsFiles(sources: readonly string[] | undefined): PlannedFile[] {
+  const files = (sources ?? []).filter((source) => !SETTING.test(source) && !isDocument(source));
+  return files.map((path) => ({ role: "--settings", path }));
+}
+
+/** Whether a source of settings is JSON itself. */
+function isDocument(source: string): boolean {
+  return source.trimStart().startsWith("{");
 }
 
 /** The names of groups and of a setting, and its value. */
@@ -43,7 +55,7 @@ function namedValue(option: Option, path: readonly string[], text: string): unkn
 }
 
 async function readDocument(source: string, table: OptionTable<object>): Promise<object> {
-  const isText = source.trimStart().startsWith("{");
+  const isText = isDocument(source);
   const file = isText ? "--settings" : source;
   const text = isText ? source : await settingsText(source);
   let value: unknown;

@@ -1,8 +1,9 @@
 import { checkGraphTrainOptions, GRAPH_PRESETS, type GraphTrainOptions } from "@arcwise/parser";
 import type { Command } from "commander";
-import { graphDecoderChoice, learnerChoice } from "../command/decoder.ts";
+import { graphDecoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
-import { joinSettings, settingsFile } from "./document.ts";
+import type { PlannedFile } from "../files/file-plan.ts";
+import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
 import { GRAPH_TABLE, type GraphDocument } from "./tables.ts";
 
@@ -14,6 +15,8 @@ export interface GraphTrainingSettings {
   readonly options: GraphTrainOptions;
   /** All settings as the text of a file. */
   readonly file: string;
+  /** The files that settings name, and the files of settings themselves. */
+  readonly files: readonly PlannedFile[];
 }
 
 /** Declares the flags of the settings of `arcwise graph train`. */
@@ -38,7 +41,7 @@ export async function graphTrainingSettings(command: Command): Promise<GraphTrai
   const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
   const names = { decoder: decoderName, learner: learnerName };
   const file = settingsFile(GRAPH_TABLE, { ...complete, preset, ...names });
-  return { document, options, file };
+  return { document, options, file, files: [...settingsFiles(sources), ...moduleFiles(document)] };
 }
 
 /** @throws UsageError when settings do not fit together */

@@ -7,10 +7,11 @@ import {
   type TrainOptions,
 } from "@arcwise/parser";
 import { Command, CommanderError } from "commander";
-import { decoderChoice, learnerChoice } from "../command/decoder.ts";
+import { decoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
 import { loadFeatures } from "../command/features.ts";
-import { joinSettings, settingsFile } from "./document.ts";
+import { given, type PlannedFile } from "../files/file-plan.ts";
+import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";
 import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument, type VectorSettings } from "./tables.ts";
 
@@ -30,6 +31,8 @@ export interface TrainingSettings {
   readonly plain: PlainSettings;
   /** The file of word vectors, if there is one. */
   readonly vectors: (VectorSettings & { readonly file: string }) | undefined;
+  /** The files that settings name, and the files of settings themselves. */
+  readonly files: readonly PlannedFile[];
 }
 
 /**
@@ -54,8 +57,8 @@ export async function trainingSettings(
   const sources = command.getOptionValue("settings") as readonly string[] | undefined;
   const flags = flagValues(command, TRAIN_TABLE);
   const document = await joinSettings<TrainDocument>(TRAIN_TABLE, sources, flags);
-  const { preset, seed, parser: given = {}, vectors } = document;
-  const { decoder, learner, global, templates, ...others } = given;
+  const { preset, seed, parser: named = {}, vectors } = document;
+  const { decoder, learner, global, templates, ...others } = named;
   const parser: TrainOptions = {
     preset,
     seed,
@@ -65,14 +68,27 @@ export async function trainingSettings(
     ...(await loadFeatures({ global, templates })),
   };
   const plain = checked(parser, templates);
-  if (!vectors) return { document, parser, plain, vectors: undefined };
+  const files = [...settingsFiles(sources), ...namedFiles(document)];
+  if (!vectors) return { document, parser, plain, vectors: undefined, files };
   const { file } = vectors;
   if (file === undefined) throw new UsageError("vectors.limit and vectors.minPrefix require vectors.file");
   if (plain.network === false)
     throw new UsageError(
       "--vectors requires a network: give --settings parser.network.units=128, or another --preset",
     );
-  return { document, parser, plain, vectors: { ...vectors, file } };
+  return { document, parser, plain, vectors: { ...vectors, file }, files };
+}
+
+/** The files that settings name. */
+function namedFiles({ parser = {}, graphs, vectors }: TrainDocument): PlannedFile[] {
+  const { templates, global } = parser;
+  const files = {
+    "--vectors": vectors ? vectors.file : undefined,
+    "the model of graphs": graphs,
+    "the templates": typeof templates === "string" ? templates : undefined,
+    "the module of global": typeof global === "string" ? global : undefined,
+  };
+  return [...given(files), ...moduleFiles(parser)];
 }
 
 /** @throws UsageError when settings do not fit together */

@@ -1,11 +1,11 @@
-import type { GraphExample } from "@arcwise/parser";
-import { trainGraphParserOnThreads, writeGraphParserFile } from "@arcwise/parser/node";
+import { type GraphExample, saveGraphParser } from "@arcwise/parser";
+import { trainGraphParserOnThreads } from "@arcwise/parser/node";
 import type { Command } from "commander";
 import { syntaxIn, syntaxOf, treeReader, withTagsOf, wordReader } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
 import { inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
 import { DataError, UsageError } from "../command/errors.ts";
-import { checkFiles, type FilePlan, given } from "../files/file-plan.ts";
+import { given, type PlannedFile, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
@@ -13,7 +13,7 @@ import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/g
 import { checkInterrupt } from "../threads/interruption.ts";
 import { checkExamples, count } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
-import { checkpointFile, loadCheckpoint, trainInto, warn } from "./training-run.ts";
+import { loadCheckpoint, planTraining, trainInto, warn } from "./training-run.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */
 export interface GraphTrainArguments {
@@ -40,10 +40,10 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const { model, threads } = options;
   const settings = await graphTrainingSettings(command);
   if (options.printSettings) {
-    return writeOutput(io, "-", settings.file);
+    return writeOutput(io, STANDARD_OUTPUT, settings.file);
   }
   const format = checkFlags(options, settings);
-  await checkFiles(io, filesOf(options));
+  const outputs = await planTraining(io, model, [...inputsOf(options), ...settings.files]);
   const resume = await loadCheckpoint(io, options);
   const shown = trainingDisplay(io, options);
   const read = (path: string, beside: Beside) => readExamples(io, path, format, beside);
@@ -53,7 +53,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const dev =
     options.dev === undefined ? undefined : await read(options.dev, { trees: devTrees, words: devWords });
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  await trainInto(io, model, shown, async (onCheckpoint) => {
+  await trainInto(io, outputs, shown, async (onCheckpoint) => {
     const trained = await trainGraphParserOnThreads(examples, {
       ...settings.options,
       graphs: format === "sdp" ? "semantic" : "enhanced",
@@ -68,7 +68,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
       // What is no fault of a single sentence is one of the file or of an option.
       throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
     });
-    await writeGraphParserFile(model, trained);
+    return saveGraphParser(trained);
   });
 }
 
@@ -76,9 +76,6 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
 function checkFlags(options: GraphTrainArguments, { document }: GraphTrainingSettings): GraphFormat {
   const { train: file, dev, model, trees, devTrees, words, devWords } = options;
   if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
-  const files = [file, dev, trees, devTrees, words, devWords].filter((one) => one !== undefined);
-  if (files.filter((one) => one === "-").length > 1)
-    throw new UsageError("only one of the files can be the standard input");
   const format = options.format ?? graphFormat(dev === undefined ? [file] : [file, dev]);
   if (trees === OWN_TREES && format === "sdp")
     throw new UsageError("SDP files have no trees: give --trees a CoNLL-U file");
@@ -98,19 +95,15 @@ function checkFlags(options: GraphTrainArguments, { document }: GraphTrainingSet
   return format;
 }
 
-function filesOf({ train, dev, model, ...beside }: GraphTrainArguments): FilePlan {
-  const checkpoint = checkpointFile(model);
-  const others = {
+function inputsOf({ train, dev, ...beside }: GraphTrainArguments): PlannedFile[] {
+  return given({
+    "--train": train,
+    "--dev": dev,
     "--trees": beside.trees === OWN_TREES ? undefined : beside.trees,
     "--dev-trees": beside.devTrees,
     "--words": beside.words,
     "--dev-words": beside.devWords,
-  };
-  return {
-    checkpoint,
-    inputs: given({ "--train": train, "--dev": dev, ...others }),
-    outputs: given({ "--model": model, "the checkpoint of --model": checkpoint }),
-  };
+  });
 }
 
 /** Where trees and tags of the sentences of a file come from. */

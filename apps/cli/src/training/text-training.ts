@@ -1,6 +1,5 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
-import { writeWhole } from "@arcwise/core/node";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineScores, trainPipeline } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
@@ -10,14 +9,14 @@ import type { TrainingSettings } from "../settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
 import { readExamples } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
-import { trainInto, warn } from "./training-run.ts";
+import { type TrainingOutputs, trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
 /** Files and options of the training of a pipeline. */
 export interface TextTraining {
   readonly train: string;
   readonly dev?: string | undefined;
-  readonly model: string;
+  readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
   readonly trainPipeline: typeof trainPipeline;
   readonly verbose?: boolean | undefined;
@@ -51,7 +50,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   // A treebank of a few sentences is cut into as many parts.
   const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
   const { savePipeline } = await import("@arcwise/pipeline");
-  await trainInto(io, options.model, shown, async (onCheckpointPieces) => {
+  await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
     const model = await options.trainPipeline(sentences, {
       dev,
       settings: { preset, seed, jackknife, tokenizer, tagger, parser },
@@ -62,7 +61,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       signal: io.signal,
     });
     if (model.description?.dev) shown.line(scoresLine(model.description.dev));
-    await writeWhole(options.model, savePipeline({ ...model, graphs }));
+    return savePipeline({ ...model, graphs });
   });
 }
 

@@ -1,8 +1,9 @@
 import { readFile, stat, unlink } from "node:fs/promises";
 import { type FilePieces, ModelError } from "@arcwise/core/container";
-import { writeWhole } from "@arcwise/core/node";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
+import { type PlannedFile, type PlannedOutput, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
+import { replaceOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { interruption } from "../threads/interruption.ts";
 import type { TrainingDisplay } from "./training-display.ts";
@@ -10,6 +11,24 @@ import type { TrainingDisplay } from "./training-display.ts";
 /** Returns the path of the checkpoint of a training. */
 export function checkpointFile(model: string): string {
   return `${model}.checkpoint`;
+}
+
+/** The outputs of a training. */
+export interface TrainingOutputs {
+  readonly model: PlannedOutput;
+  readonly checkpoint: PlannedOutput;
+}
+
+/** Plans the files of a training. Throws as `planFiles`. */
+export async function planTraining(
+  io: Io,
+  model: string,
+  inputs: readonly PlannedFile[],
+): Promise<TrainingOutputs> {
+  const checkpoint = checkpointFile(model);
+  const outputs = { "--model": model, "the checkpoint of --model": checkpoint };
+  const planned = await planFiles(io, { inputs, outputs, checkpoint });
+  return { model: planned["--model"], checkpoint: planned["the checkpoint of --model"] };
 }
 
 /**
@@ -41,26 +60,27 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 /**
  * Runs a training that writes a model file, with a checkpoint that is removed at the end.
  *
- * @param train trains and writes the model; `keep` writes the state after each epoch
+ * @param train returns the trained model; `keep` writes the state after each epoch
  * @throws Interrupted when the user stopped it; the message names the checkpoint
  * @throws DataError that names the checkpoint when training cannot resume from it
  */
 export async function trainInto(
   io: Io,
-  model: string,
+  outputs: TrainingOutputs,
   shown: Pick<TrainingDisplay, "line" | "stop">,
-  train: (keep: (state: Uint8Array | FilePieces) => Promise<void>) => Promise<void>,
+  train: (keep: (state: Uint8Array | FilePieces) => Promise<void>) => Promise<Uint8Array>,
 ): Promise<void> {
-  const checkpoint = checkpointFile(model);
+  const { path: checkpoint } = outputs.checkpoint;
   const start = performance.now();
   let writing = Promise.resolve();
   const keep = (state: Uint8Array | FilePieces): Promise<void> => {
-    writing = writeWhole(checkpoint, state);
+    writing = replaceOutput(outputs.checkpoint, state);
     return writing;
   };
   try {
     // Stages train side by side: one may write when another one is interrupted.
-    await train(keep).finally(() => writing.catch(() => {}));
+    const model = await train(keep).finally(() => writing.catch(() => {}));
+    await replaceOutput(outputs.model, model);
   } catch (error) {
     if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
     // No model has been read: the error is about the checkpoint.
@@ -71,7 +91,7 @@ export async function trainInto(
     shown.stop();
   }
   await unlink(checkpoint).catch(ignoreMissing);
-  shown.line(await writtenLine(model, start));
+  shown.line(await writtenLine(outputs.model.path, start));
 }
 
 /** Describes a model file that was written. @param start the time when its training began */

@@ -1,0 +1,75 @@
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { beginReplacement, type Replacement } from "@arcwise/core/node";
+import { inFile } from "../command/errors.ts";
+import { type PlannedFile, type PlannedOutput, planFiles } from "./file-plan.ts";
+import type { Io } from "./io.ts";
+
+/** Files to write into a folder. */
+export interface PlannedFolder<Name extends string> {
+  readonly outputs: Readonly<Record<Name, PlannedOutput>>;
+  /** Removes the folders that were made for them. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Makes the folder of `--output` or `--out` and plans files in it.
+ *
+ * @param names paths in the folder
+ * @throws DataError when a folder or file cannot be made, UsageError as `planFiles`; then no new folder is left
+ */
+export async function planFolder<Name extends string>(
+  io: Io,
+  { inputs, folder, names }: FolderPlan<Name>,
+): Promise<PlannedFolder<Name>> {
+  const folders: string[] = [];
+  const abandon = async () => {
+    for (const made of folders) await rm(made, { recursive: true, force: true });
+  };
+  let path = folder;
+  try {
+    for (path of new Set([folder, ...names.map((name) => dirname(join(folder, name)))])) {
+      const made = await mkdir(path, { recursive: true });
+      if (made !== undefined) folders.push(made);
+    }
+    const paths = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+    return { outputs: await planFiles(io, { inputs, outputs: paths as Record<Name, string> }), abandon };
+  } catch (error) {
+    await abandon();
+    throw inFile(error, path);
+  }
+}
+
+/** The files that a command reads, and those that it writes into a folder. */
+export interface FolderPlan<Name extends string> {
+  readonly inputs: readonly PlannedFile[];
+  readonly folder: string;
+  readonly names: readonly Name[];
+}
+
+/**
+ * Writes files, all or none: under temporary names, which become theirs when all are written.
+ *
+ * @throws DataError when a file cannot be written; files that were there stay as they are
+ */
+export async function writeAll(
+  files: readonly { readonly output: PlannedOutput; readonly content: string | Uint8Array }[],
+): Promise<void> {
+  const begun: Replacement[] = [];
+  let path = "";
+  try {
+    for (const { output, content } of files) {
+      path = output.path;
+      const replacement = await beginReplacement(path);
+      begun.push(replacement);
+      await replacement.file.writeFile(content);
+    }
+    for (const [i, replacement] of begun.entries()) {
+      path = files[i]!.output.path;
+      await replacement.keep();
+    }
+  } catch (error) {
+    for (const replacement of begun) await replacement.abandon();
+    throw inFile(error, path);
+  }
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { savePipeline } from "@arcwise/pipeline";
+import { expect, test } from "vitest";
+import { commandPage } from "./command-page.ts";
+import { arcwise, folderWith, treebank } from "./support.ts";
+
+const MODEL = savePipeline({});
+const DECODER = `export default () => ({
+  name: "mine", trees: "any", singleRoot: true, handles: new Set(), capabilities: new Set(), decode() {},
+});\n`;
+const LEARNER =
+  'export default () => ({ name: "mine", needs: new Set(), unit: "none", batch: false, sparse: true, train() {} });\n';
+const FEATURES =
+  'export default { name: "mine", features: { mine: { scope: "modifiers", features() {} } } };\n';
+const SDP = "#SDP 2015\n#1\n1\ta\ta\tN\t-\t-\t_\n\n";
+
+/**
+ * Command lines that name one file, `@`, as an input and as an output. The other files are `other` (a treebank),
+ * `model`, `sdp` and `new` (which does not exist).
+ */
+const CLASHES: [argv: string, content?: string | Uint8Array][] = [
+  ["text @ -o @"],
+  ["convert --to text @ -o @"],
+  ["convert --to text other @ -o @"],
+  ["search {} @ -o @"],
+  ["search {} other @ --count -o @"],
+  ["evaluate @ other --html @"],
+  ["evaluate other @ --html @"],
+  ["vectors --text @ --out @"],
+  ["vectors --text other @ --out @"],
+  ["vectors --lexicon @ --out @"],
+  ["vectors --text other --model @ --out @", MODEL],
+  ["templates --settings @ -o @", "{}"],
+  ["templates --decoder @ -o @", DECODER],
+  ["step parse-chunk --store store --model @ --chunk other --format text --tags given -o @", MODEL],
+  ["step parse-chunk --store store --model model --chunk @ --format text --tags given -o @"],
+  ["train --train @ --model @"],
+  ["train --train other --dev @ --model @"],
+  ["train --train other --vectors @ --model @"],
+  ["train --train other --settings @ --model @", "{}"],
+  ["train --train other --decoder @ --model @", DECODER],
+  ["train --preset fast --train other --learner @ --model @", LEARNER],
+  ["train --train other --settings parser.templates=@ --model @", "{}"],
+  ["train --train other --settings parser.global=@ --decoder hillclimb --model @", FEATURES],
+  ["train --train other --settings graphs=@ --model @"],
+  ["tag train --train @ --model @"],
+  ["tag train --train other --dev @ --model @"],
+  ["tag train --train other --gazetteer @ --model @"],
+  ["tag train --train other --settings @ --model @", "{}"],
+  ["tag run --model @ other -o @", MODEL],
+  ["graph train --train @ --format conllu --model @"],
+  ["graph train --train other --format conllu --dev @ --model @"],
+  ["graph train --train other --format conllu --trees @ --model @"],
+  ["graph train --train other --format conllu --dev other --trees other --dev-trees @ --model @"],
+  ["graph train --train other --format conllu --words @ --model @"],
+  ["graph train --train other --format conllu --dev other --words other --dev-words @ --model @"],
+  ["graph train --train other --format conllu --settings @ --model @", "{}"],
+  ["graph train --train other --format conllu --settings decoder=@ --model @", DECODER],
+  ["graph train --train other --format conllu --settings learner=@ --model @", LEARNER],
+  ["graph parse --model @ sdp -o @", MODEL],
+  ["graph parse --model model --trees @ sdp -o @"],
+  ["graph parse --model model --words @ sdp -o @"],
+  ["graph parse --model model --decoder @ sdp -o @", DECODER],
+  ["graph parse --model model --output-format json @ -o @", SDP],
+  ...["parse", "run"].flatMap((name): [string, (string | Uint8Array)?][] => [
+    [`${name} @ other -o @`, MODEL],
+    [`${name} --model @ other -o @`, MODEL],
+    [`${name} model --tagger @ other -o @`, MODEL],
+    [`${name} model --constraints @ other -o @`],
+    [`${name} model --global @ other -o @`, FEATURES],
+    [`${name} model --decoder @ other -o @`, DECODER],
+    [`${name} model other @ -o @`],
+    [`${name} model @ --output-format html -o @`],
+    [`${name} model @ --input conllu --tags given --store store -o .`],
+  ]),
+  ["parse model @ --kbest 2 -o @"],
+  ["parse model @ --input vertical -o @"],
+  ["run model @ -o @"],
+];
+
+test.each<(typeof CLASHES)[number]>(CLASHES)(
+  "%s is refused before anything runs: the input was replaced",
+  async (argv, content = treebank) => {
+    const folder = folderWith({ "@": content, other: treebank, model: MODEL, sdp: SDP });
+    const files = /^(@|other|model|sdp|store|\.)$/;
+    const words = argv.split(" ").map((word) => {
+      const [option, value] = word.includes("=@") ? word.split("=") : [undefined, word];
+      if (!files.test(value!)) return word;
+      const path = join(folder, value!);
+      return option === undefined ? path : `${option}=${path}`;
+    });
+    const { code, err } = await arcwise(words);
+    expect([code, err]).toEqual([2, expect.stringContaining("would replace")]);
+    expect(readFileSync(join(folder, "@")).equals(Buffer.from(content))).toBe(true);
+  },
+);
+
+/** Flags whose values are names of decoders and learners, or of files. */
+const MODULES = ["--decoder", "--learner"];
+
+/** Flags of files, and `argument` where there are arguments that name files, by command: as help prints them. */
+function fileSlots(page: string): Map<string, Set<string>> {
+  const sections = page.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const flags = [...section.matchAll(/(--[\w-]+) <(?:file|module|source|folder)(?:\.\.\.)?>/g)].map(
+        ([, flag]) => flag!,
+      );
+      const modules = MODULES.filter((flag) => section.includes(`${flag} <name>`));
+      const hasArguments = /^Usage:.*[[<](?:input|file|gold|model)/m.test(section);
+      return [
+        section.split("\n", 1)[0]!,
+        new Set([...flags, ...modules, ...(hasArguments ? ["argument"] : [])]),
+      ];
+    }),
+  );
+}
+
+/** The slots of `@` in a command line. */
+function slotsOf(argv: string): string[] {
+  const words = argv.replace(/ -o /, " --output ").split(" ");
+  const isFlag = (word: string | undefined) => word?.startsWith("--") === true && word !== "--count";
+  return words.flatMap((word, k) => {
+    const setting = /(?:parser\.)?(decoder|learner)=@$/.exec(word)?.[1];
+    if (setting !== undefined) return [`--${setting}`];
+    if (!/(?:^|[/=])@$/.test(word)) return [];
+    return [isFlag(words[k - 1]) ? words[k - 1]! : "argument"];
+  });
+}
+
+/** What is tested elsewhere: inputs that may be replaced, a folder (package.test.ts), and output of a store. */
+const ELSEWHERE = ["tag run argument", "graph enhance argument", "graph enhance --output"];
+const OTHER_COMMANDS = ["plan", "package"];
+
+test("every file that a command with outputs reads is in the table", async () => {
+  const covered = new Map<string, Set<string>>();
+  const slots = fileSlots(await commandPage());
+  for (const [argv] of CLASHES) {
+    const command = [...slots.keys()].filter((name) => `${argv} `.startsWith(`${name} `)).at(-1)!;
+    covered.set(command, new Set([...(covered.get(command) ?? []), ...slotsOf(argv)]));
+  }
+  const outputs = ["--output", "--out", "--html"];
+  for (const [command, expected] of slots) {
+    const isWriter = outputs.some((flag) => expected.has(flag)) || /train$/.test(command);
+    if (!isWriter || OTHER_COMMANDS.includes(command)) continue;
+    const isTested = (slot: string) =>
+      covered.get(command)?.has(slot) === true || ELSEWHERE.includes(`${command} ${slot}`);
+    const missing = [...expected].filter((slot) => !isTested(slot));
+    expect([command, missing]).toEqual([command, []]);
+  }
+});
+
+test("graph enhance may replace its input, of which it keeps everything but DEPS", async () => {
+  const file = join(folderWith({ file: treebank }), "file");
+  const { out } = await arcwise(["graph", "enhance", file]);
+  expect((await arcwise(["graph", "enhance", file, "-o", file])).code).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe(out);
+});
+
+test.each([
+  ["convert - - --to text"],
+  ["search {} - -"],
+  ["evaluate - -"],
+  ["graph evaluate - - --format sdp"],
+  ["graph evaluate other - --baseline - --format sdp"],
+  ["validate - -"],
+  ["parse model - -"],
+  ["parse model - --constraints -"],
+  ["graph parse --model model - --trees -"],
+  ["train --train - --dev - --model new"],
+  ["tag train --train - --dev - --model new"],
+  ["tag train --train - --gazetteer - --model new"],
+  ["graph train --train - --dev - --format conllu --model new"],
+  ["vectors --text - - --out new"],
+  ["train --train - --vectors - --model new"],
+])("%s: the standard input can be one input", async (argv) => {
+  const folder = folderWith({ other: treebank, model: MODEL });
+  const words = argv
+    .split(" ")
+    .map((word) => (["other", "model", "new"].includes(word) ? join(folder, word) : word));
+  expect(await arcwise(words, { stdin: treebank })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("standard input"),
+  });
+});

@@ -78,7 +78,7 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
     ],
     ["too many threads", ["parse", "--model", "m", "--threads", "9999"], "an integer from 1 to 1024"],
     ["a model on the standard output", ["train", "--train", "a", "--model", "-"], "--model must be a file"],
-    ["the standard input twice", ["evaluate", "-", "-"], "only one of the two files"],
+    ["the standard input twice", ["evaluate", "-", "-"], "expected one standard input"],
   ])("%s", async (_what, argv, message) => {
     const { code, out, err } = await arcwise(argv);
     expect(code).toBe(2);

@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { isResponsive } from "../src/threads/main-thread.ts";
 import { superviseCommand } from "../src/threads/supervisor.ts";
-import { arcwise, sink, temporaryFolder } from "./support.ts";
+import { arcwise, folderWith, sink, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();
 
 describe("parse", () => {
   const run = async (threads: number, ...more: string[]) => {
-    const model = join(temporaryFolder(), "none");
+    const model = join(folderWith({ model: "no model" }), "model");
     const { err } = await arcwise(["parse", "--model", model, "--threads", String(threads), ...more]);
     return err.split("\n").filter((line) => line.includes("cores"));
   };

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ArcwiseError } from "@arcwise/core/errors";
 import { saveParser, type TrainOptions } from "@arcwise/parser";
+import type { Queue } from "bullmq";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { folderStore } from "../src/blobs/folder-store.ts";
 import { writeData } from "../src/blobs/plain-data.ts";
 import { queueAddress, withoutCredentials } from "../src/queue/address.ts";
 import { checkServer, unsafeFact } from "../src/queue/check-server.ts";
-import { PostgresClient } from "../src/queue/classes.ts";
+import { openQueue, PostgresClient } from "../src/queue/classes.ts";
 import { queueRunner } from "../src/queue/queue-runner.ts";
 import { queueStatus } from "../src/queue/queue-status.ts";
 import { stepOrder } from "../src/steps/order.ts";
@@ -221,6 +222,30 @@ describe.each(SERVERS)("training by workers of a queue on %s", (name, isThere, s
     await expect(stopped).rejects.toThrow("stopped");
     const both = await Promise.all([trained(store), trained(store)]);
     for (const model of both) expect(model.equals(here)).toBe(true);
+  });
+
+  it.skipIf(!isRun)("refuses jobs of anything else at once, and goes on", async () => {
+    const place = { queue: server.url, name: "odd" };
+    const queue = openQueue({ address: queueAddress(server.url), name: place.name }, () => {}) as Queue;
+    const escaping = stepOrder("mix", { run: "../../etc/passwd", round: 0 });
+    const odd = [{}, null, [], "x", 5, { steps: 1 }, { steps: [] }, { steps: [{}] }, { steps: [escaping] }];
+    const add = (data: unknown) =>
+      queue.add("odd", data, { attempts: 5, backoff: { type: "exponential", delay: 1000 } });
+    const dead = async () => (await queueStatus(place)).dead;
+    try {
+      await Promise.all(odd.map(add));
+      start(freshFolder(), { name: place.name });
+      await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(odd.length);
+      await add({ again: true });
+      await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(odd.length + 1);
+      for (const { step, reason } of await dead())
+        expect([step, reason]).toEqual([
+          expect.stringMatching(/^(unknown|mix)$/),
+          expect.stringMatching(/^(order|expected)/),
+        ]);
+    } finally {
+      await queue.close();
+    }
   });
 
   it.skipIf(!isRun || name !== "Redis")("reports a step of another version, with its reason", async () => {

@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { namedError } from "@arcwise/core/node";
-import type { Hash } from "./hash.ts";
+import { type Hash, requireName } from "./hash.ts";
 import type { Store, WriteOptions } from "./store.ts";
 
 /** Age in milliseconds from which a temporary file is a leftover of a process that ended. */
@@ -32,8 +32,9 @@ export async function folderStore(folder: string): Promise<Store> {
   return new FolderStore(root, temporary);
 }
 
-/** Returns the path of a blob in a folder store. */
+/** Returns the path of a blob in a folder store. @throws as `requireName` */
 export function blobFile(folder: string, name: Hash): string {
+  requireName(name);
   return join(folder, name.slice(0, 2), name.slice(2));
 }
 

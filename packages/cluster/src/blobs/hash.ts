@@ -1,8 +1,25 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { checkArgument, satisfying } from "@arcwise/core/options";
 
 /** The name of a blob: a SHA-256 as 64 hexadecimal digits. */
 export type Hash = string;
+
+/** Accepts names of blobs. */
+export const blobName = satisfying(
+  "the name of a blob, of 64 hexadecimal digits",
+  (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
+);
+
+/**
+ * Returns a name from which a path or a key is about to be made.
+ *
+ * @throws ArcwiseError `invalid-argument` if it is not the name of a blob
+ */
+export function requireName(name: Hash): Hash {
+  checkArgument(blobName, name, "store");
+  return name;
+}
 
 /** Version of the formats of blobs. It is part of every name. */
 export const FORMAT = 4;

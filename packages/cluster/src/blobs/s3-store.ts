@@ -1,6 +1,6 @@
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import type { S3Client } from "@aws-sdk/client-s3";
-import type { Hash } from "./hash.ts";
+import { type Hash, requireName } from "./hash.ts";
 import type { Store } from "./store.ts";
 
 /** Status codes of a store in which a blob of the name is there, or is being written by another at this time. */
@@ -53,12 +53,14 @@ class BucketStore implements Store {
 
   #place(name: Hash) {
     const { bucket, prefix } = this.#bucket;
+    requireName(name);
     return { Bucket: bucket, Key: prefix === "" ? name : `${prefix}/${name}` };
   }
 
   async has(name: Hash): Promise<boolean> {
+    const place = this.#place(name);
     try {
-      await this.#client.send(new this.#sdk.HeadObjectCommand(this.#place(name)));
+      await this.#client.send(new this.#sdk.HeadObjectCommand(place));
       return true;
     } catch (error) {
       if (statusOf(error) === MISSING) return false;
@@ -67,8 +69,9 @@ class BucketStore implements Store {
   }
 
   async read(name: Hash): Promise<Uint8Array | undefined> {
+    const place = this.#place(name);
     try {
-      const { Body } = await this.#client.send(new this.#sdk.GetObjectCommand(this.#place(name)));
+      const { Body } = await this.#client.send(new this.#sdk.GetObjectCommand(place));
       return await Body?.transformToByteArray();
     } catch (error) {
       if (statusOf(error) === MISSING) return undefined;
@@ -90,8 +93,9 @@ class BucketStore implements Store {
   }
 
   async remove(name: Hash): Promise<void> {
+    const place = this.#place(name);
     try {
-      await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#place(name)));
+      await this.#client.send(new this.#sdk.DeleteObjectCommand(place));
     } catch (error) {
       throw this.#named(error);
     }

@@ -38,6 +38,9 @@ export interface ReadOptions {
   readonly patience?: number | undefined;
 }
 
+/** How long the blobs that a step needs are waited for. */
+export type Patience = Pick<ReadOptions, "patience">;
+
 /** Milliseconds that a blob may take to be seen by other machines. */
 const PATIENCE = 30_000;
 const FIRST_WAIT = 20;

@@ -1,3 +1,4 @@
+import { anything, isReceived, list, record } from "@arcwise/core/options";
 import {
   createPostgresBackend,
   FlowProducer,
@@ -8,7 +9,7 @@ import {
   withBackend,
 } from "bullmq";
 import { Client, type ClientConfig } from "pg";
-import type { StepOrder } from "../steps/order.ts";
+import { checkOrder, type StepOrder } from "../steps/order.ts";
 import type { QueueAddress } from "./address.ts";
 
 /** Name of the queue where none is given. */
@@ -63,9 +64,18 @@ export interface JobResult {
   readonly threads: number;
 }
 
-/** Returns the steps of a job. The data of a job of another version is one step, which is refused. */
-export function stepsOf(data: JobData | StepOrder): readonly StepOrder[] {
-  return "steps" in data ? data.steps : [data];
+const JOB = record<JobData>({ steps: list(anything, { min: 1, max: 2 ** 10 }) });
+
+/** Returns the orders of a job as they are. The data of a job of another version is one order. */
+export function ordersOf(data: unknown): readonly unknown[] {
+  return isReceived<JobData>(JOB, data) ? data.steps : [data];
+}
+
+/** Returns the steps of a job, whose data is chosen by whoever may write to the queue. @throws as `checkOrder` */
+export function stepsOf(data: unknown): readonly StepOrder[] {
+  const steps = ordersOf(data) as readonly StepOrder[];
+  for (const step of steps) checkOrder(step);
+  return steps;
 }
 
 /** The jobs of a queue. */
@@ -123,13 +133,14 @@ export interface WorkerSettings {
 }
 
 /**
- * Runs a job. `giveBack` puts the job back into the queue, as if it had not been started: what it returns is thrown.
+ * Runs the data of a job. `giveBack` puts the job back into the queue, as if it had not been started: what it returns
+ * is thrown.
  */
-export type RunJob = (steps: readonly StepOrder[], giveBack: () => Promise<Error>) => Promise<JobResult>;
+export type RunJob = (data: unknown, giveBack: () => Promise<Error>) => Promise<JobResult>;
 
 /** A job, as a worker is given it. */
 interface GivenJob {
-  readonly data: JobData;
+  readonly data: unknown;
   moveToWait(token?: string): Promise<unknown>;
 }
 
@@ -148,7 +159,7 @@ export function openWorker(
     runRetryDelay: RECONNECT,
   };
   const run = (job: GivenJob, token: string | undefined) =>
-    runJob(stepsOf(job.data), async () => {
+    runJob(job.data, async () => {
       await job.moveToWait(token);
       return new WaitingError();
     });

@@ -1,3 +1,4 @@
+import { integer, isReceived, record, string } from "@arcwise/core/options";
 import type { StepOrder } from "../steps/order.ts";
 import type { JobResult } from "./classes.ts";
 
@@ -5,6 +6,7 @@ import type { JobResult } from "./classes.ts";
 const JOB_TIME = 500;
 /** Most steps of a job. */
 const MAX_STEPS = 16;
+const RESULT = record<JobResult>({ worker: string, threads: integer(1, 2 ** 16) });
 /** Flows after which a worker that has run nothing counts as gone. */
 const GONE = 3;
 
@@ -18,11 +20,10 @@ export class JobSizes {
   /** Milliseconds of a step, by the last flow. */
   #stepTime = Number.POSITIVE_INFINITY;
 
-  /** Takes note of who has run a job. */
+  /** Takes note of who has run a job. Results that are none of a worker of Arcwise are ignored. */
   see(result: unknown): void {
-    const { worker, threads } = (result ?? {}) as Partial<JobResult>;
-    if (worker !== undefined && threads !== undefined)
-      this.#workers.set(worker, { threads, flow: this.#flow });
+    if (!isReceived<JobResult>(RESULT, result)) return;
+    this.#workers.set(result.worker, { threads: result.threads, flow: this.#flow });
   }
 
   /** Takes note of the time of a whole flow. */

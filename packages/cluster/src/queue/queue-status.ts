@@ -1,11 +1,14 @@
+import { isReceived, withMembers } from "@arcwise/core/options";
+import type { StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer } from "./check-server.ts";
-import { openQueue, QUEUE_NAME, stepsOf } from "./classes.ts";
+import { openQueue, ordersOf, QUEUE_NAME } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
 /** A job that failed at each attempt. */
 export interface DeadJob {
   readonly id: string;
+  /** "unknown" if the job is not an order of Arcwise. */
   readonly step: string;
   /** Of the step; of a job of several steps, a list. */
   readonly settings: unknown;
@@ -43,17 +46,22 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
       blocked: counts["waiting-children"] ?? 0,
       delayed: counts.delayed ?? 0,
       active: counts.active ?? 0,
-      dead: failed.map(({ id = "", data, failedReason }) => {
-        const settings = stepsOf(data).map((step) => step.settings);
-        return {
-          id,
-          step: stepsOf(data)[0]!.step,
-          settings: settings.length === 1 ? settings[0] : settings,
-          reason: withoutCredentials(failedReason ?? "", address),
-        };
-      }),
+      dead: failed.map(({ id = "", data, failedReason }) => ({
+        id,
+        ...stepAndSettings(data),
+        reason: withoutCredentials(failedReason ?? "", address),
+      })),
     };
   } finally {
     await queue.close();
   }
+}
+
+const NAMED = withMembers("an order", "step", "settings");
+
+function stepAndSettings(data: unknown): Pick<DeadJob, "step" | "settings"> {
+  const orders = ordersOf(data).filter((order) => isReceived<StepOrder>(NAMED, order));
+  if (orders.length === 0) return { step: "unknown", settings: data };
+  const settings = orders.map((order) => order.settings);
+  return { step: String(orders[0]!.step), settings: settings.length === 1 ? settings[0] : settings };
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode } from "@arcwise/core/errors";
 import { UnrecoverableError } from "bullmq";
 import { openStore } from "../blobs/open-store.ts";
 import { StepThreads } from "../runners/step-threads.ts";
 import { describeSteps, type StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { checkServer, lostConnection } from "./check-server.ts";
-import { openWorker, QUEUE_NAME, type RunJob } from "./classes.ts";
+import { openWorker, QUEUE_NAME, type RunJob, stepsOf } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
 /** Options of `serveQueue`. */
@@ -43,7 +42,7 @@ const FAREWELL = 10_000;
 
 /**
  * Runs the steps of a queue, until it is closed. Steps run in threads: the thread that renews the locks of jobs
- * is idle. A step of another version of Arcwise fails at once.
+ * is idle. A job of another version of Arcwise, or of other data, fails at once.
  *
  * @throws as `queueRunner`; the error of a store that cannot be opened
  */
@@ -55,7 +54,8 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   const pool = new StepThreads({ store: options.store }, threads);
   const stop = new AbortController();
   const id = randomBytes(8).toString("hex");
-  const runJob: RunJob = async (steps, giveBack) => {
+  const runJob: RunJob = async (data, giveBack) => {
+    const steps = acceptedSteps(data, onNote);
     try {
       const outcomes = await pool.run(steps, stop.signal);
       for (const [k, outcome] of outcomes.entries()) onDone?.(steps[k]!, outcome);
@@ -64,7 +64,7 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
       if (stop.signal.aborted) throw await giveBack();
       const message = withoutCredentials(error instanceof Error ? error.message : String(error), address);
       onNote(`${describeSteps(steps)}: ${message}`);
-      throw hasCode(error, "other-version") ? new UnrecoverableError(message) : error;
+      throw error;
     }
   };
   let last = "";
@@ -92,4 +92,15 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
       await pool.close();
     },
   };
+}
+
+/** Returns the steps of a job. @throws UnrecoverableError if there are none that this worker may run */
+function acceptedSteps(data: unknown, onNote: (line: string) => void): readonly StepOrder[] {
+  try {
+    return stepsOf(data);
+  } catch (error) {
+    const { message } = error as Error;
+    onNote(`a job is refused: ${message}`);
+    throw new UnrecoverableError(message);
+  }
 }

@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConllu, rawText } from "@arcwise/conllu";
+import { oneOf, record } from "@arcwise/core/options";
 import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
 import type { Pipeline } from "@arcwise/pipeline";
-import { type Hash, outputName } from "../blobs/hash.ts";
+import { blobName, type Hash, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData } from "../blobs/plain-data.ts";
-import { readBlob, type Store } from "../blobs/store.ts";
+import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a model is given of a treebank: its raw text, its words, or its words with their tags. */
@@ -19,6 +20,13 @@ export interface EvaluationSettings {
   readonly from: EvaluationInput;
 }
 
+/** Accepts settings of the step. */
+export const EVALUATION_SETTINGS = record<EvaluationSettings>({
+  model: blobName,
+  gold: blobName,
+  from: oneOf("text", "words", "tagged"),
+});
+
 /** Returns the name of the output of the step. */
 export function evaluationName({ model, gold, from }: EvaluationSettings): Hash {
   return outputName("evaluate", { from }, [model, gold]);
@@ -29,9 +37,10 @@ export async function evaluateModel(
   store: Store,
   models: LoadedModel,
   settings: EvaluationSettings,
+  reading: ReadOptions,
 ): Promise<void> {
-  const pipeline = await models.pipeline(settings.model);
-  const treebank = gunzipSync(await readBlob(store, settings.gold, "a treebank"));
+  const pipeline = await models.pipeline(settings.model, reading);
+  const treebank = gunzipSync(await readBlob(store, settings.gold, "a treebank", reading));
   const gold = parseConllu(Buffer.from(treebank).toString("utf8"));
   const evaluation = evaluateConllu(gold, parsed(pipeline, gold, settings.from));
   await store.write(evaluationName(settings), gzipSync(encodeData(evaluation)));

@@ -1,7 +1,7 @@
-import type { ReadOptions, Store } from "../blobs/store.ts";
+import type { Patience, Store } from "../blobs/store.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { LoadedModel } from "./loaded-model.ts";
-import { checkVersion, type StepOrder } from "./order.ts";
+import { checkOrder, type StepOrder } from "./order.ts";
 import { parseChunk } from "./parse-chunk.ts";
 import { ParserRounds, type StepRun } from "./parser-rounds.ts";
 import { StepOutputs } from "./step-outputs.ts";
@@ -23,45 +23,46 @@ export class StepExecutor {
   readonly #models: LoadedModel;
   readonly #networks: NetworkTrainer;
   readonly #store: Store;
+  readonly #patience: Patience;
 
-  /** @param options what `readBlob` takes: how long inputs are waited for */
-  constructor(store: Store, options: Pick<ReadOptions, "patience"> = {}) {
+  constructor(store: Store, patience: Patience = {}) {
     this.#store = store;
-    this.#outputs = new StepOutputs(store);
-    this.#rounds = new ParserRounds(store, this.#outputs, options.patience);
+    this.#patience = patience;
+    this.#outputs = new StepOutputs(store, patience);
+    this.#rounds = new ParserRounds(store, this.#outputs, patience);
     this.#models = new LoadedModel(store);
-    this.#networks = new NetworkTrainer(store, options.patience);
+    this.#networks = new NetworkTrainer(store, patience);
   }
 
   /**
    * Runs a step unless its output is in the store.
    *
-   * @throws ArcwiseError `other-version` when another version has made the order; `missing-blob` when the
-   *   store lacks an input; what the step throws
+   * @throws as `checkOrder`; ArcwiseError `missing-blob` when the store lacks an input; what the step throws
    */
   async run(order: StepOrder, run: StepRun = {}): Promise<StepOutcome> {
-    checkVersion(order);
+    checkOrder(order);
     if (await this.#outputs.isDone(order)) return "present";
     await this.#run(order, run);
     return "run";
   }
 
   #run({ step, settings }: StepOrder, run: StepRun): Promise<void> {
+    const reading = { ...this.#patience, signal: run.signal };
     switch (step) {
       case "train-shard":
         return this.#rounds.trainShard(settings.run, settings.round, settings.shard, run);
       case "mix":
         return this.#rounds.mix(settings.run, settings.round, run);
       case "train-part":
-        return trainPart(this.#store, settings, run.signal);
+        return trainPart(this.#store, settings, reading);
       case "train-network":
         return this.#networks.train(settings, run.signal);
       case "average-network":
         return this.#networks.average(settings, run.signal);
       case "parse-chunk":
-        return parseChunk(this.#store, this.#models, settings);
+        return parseChunk(this.#store, this.#models, settings, reading);
       case "evaluate":
-        return evaluateModel(this.#store, this.#models, settings);
+        return evaluateModel(this.#store, this.#models, settings, reading);
     }
   }
 }

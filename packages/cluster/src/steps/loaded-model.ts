@@ -1,6 +1,6 @@
 import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
 import type { Hash } from "../blobs/hash.ts";
-import { readBlob, type Store } from "../blobs/store.ts";
+import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
 
 /** Loads models of a store. Keeps the last one. */
 export class LoadedModel {
@@ -17,11 +17,15 @@ export class LoadedModel {
    * @param paragraphs where paragraphs of a text end
    * @throws ArcwiseError `missing-blob`; ModelError when the blob is no model
    */
-  async pipeline(model: Hash, paragraphs: "line" | "blank-line" = "blank-line"): Promise<Pipeline> {
+  async pipeline(
+    model: Hash,
+    reading: ReadOptions,
+    paragraphs: "line" | "blank-line" = "blank-line",
+  ): Promise<Pipeline> {
     const key = `${model} ${paragraphs}`;
     if (this.#last?.key === key) return this.#last.pipeline;
     this.#last = undefined;
-    const bytes = await readBlob(this.#store, model, "a model");
+    const bytes = await readBlob(this.#store, model, "a model", reading);
     const pipeline = createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } });
     this.#last = { key, pipeline };
     return pipeline;

@@ -1,9 +1,11 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import { FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
-import type { EvaluationSettings } from "./evaluate-model.ts";
-import type { ChunkSettings } from "./parse-chunk.ts";
-import type { NetworkRound, NetworkSettings } from "./train-network.ts";
-import type { PartSettings } from "./train-part.ts";
+import { anything, type Check, checkReceived, integer, oneOf, record, string } from "@arcwise/core/options";
+import { blobName, FORMAT, type Hash, PROGRAM } from "../blobs/hash.ts";
+import { MAX_COUNT } from "./counts.ts";
+import { EVALUATION_SETTINGS, type EvaluationSettings } from "./evaluate-model.ts";
+import { CHUNK_SETTINGS, type ChunkSettings } from "./parse-chunk.ts";
+import { NETWORK_ROUND, NETWORK_SETTINGS, type NetworkRound, type NetworkSettings } from "./train-network.ts";
+import { PART_SETTINGS, type PartSettings } from "./train-part.ts";
 
 /** The steps, with what each needs besides the store. Plain data of some hundred bytes. */
 export interface StepSettings {
@@ -35,6 +37,39 @@ export type StepOrder = {
   };
 }[StepName];
 
+const count = integer(0, MAX_COUNT);
+
+/** The checks of the settings of steps. */
+const SETTINGS: { readonly [Name in StepName]: Check } = {
+  "train-shard": record<StepSettings["train-shard"]>({ run: blobName, round: count, shard: count }),
+  mix: record<StepSettings["mix"]>({ run: blobName, round: count }),
+  "train-part": PART_SETTINGS,
+  "train-network": NETWORK_SETTINGS,
+  "average-network": NETWORK_ROUND,
+  "parse-chunk": CHUNK_SETTINGS,
+  evaluate: EVALUATION_SETTINGS,
+};
+
+const ORDER = record<{ readonly [Member in keyof StepOrder]: unknown }>({
+  program: string,
+  format: integer(0),
+  step: string,
+  settings: anything,
+});
+const stepName = oneOf(...Object.keys(SETTINGS));
+
+/**
+ * Checks an order, which a queue or a file may have given: every member, after its version.
+ *
+ * @throws ArcwiseError `other-version` when another version has made it; `invalid-data`
+ */
+export function checkOrder(order: StepOrder): void {
+  checkReceived(ORDER, order, "order");
+  checkVersion(order);
+  checkReceived(stepName, order.step, "order.step");
+  checkReceived(SETTINGS[order.step], order.settings, "order.settings");
+}
+
 /** Returns the order of a step. */
 export function stepOrder<Name extends StepName>(step: Name, settings: StepSettings[Name]): StepOrder {
   return { program: PROGRAM, format: FORMAT, step, settings } as StepOrder;
@@ -46,7 +81,7 @@ export function describeSteps(steps: readonly StepOrder[]): string {
 }
 
 /** @throws ArcwiseError `other-version` when another version has made an order */
-export function checkVersion({ program, format }: Pick<StepOrder, "program" | "format">): void {
+function checkVersion({ program, format }: Pick<StepOrder, "program" | "format">): void {
   if (program === PROGRAM && format === FORMAT) return;
   const found = `version ${program} with format ${format}`;
   const expected = `version ${PROGRAM} with format ${FORMAT}`;

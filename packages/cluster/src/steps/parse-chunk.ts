@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
+import { oneOf, record } from "@arcwise/core/options";
 import type { Pipeline } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import { type Hash, hashOf, outputName } from "../blobs/hash.ts";
+import { blobName, type Hash, hashOf, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData } from "../blobs/plain-data.ts";
-import { readBlob, type Store } from "../blobs/store.ts";
+import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
@@ -20,6 +21,14 @@ export interface ChunkSettings {
   /** Whether words keep the tags that they have. */
   readonly tags: "given" | "predicted";
 }
+
+/** Accepts settings of the step. */
+export const CHUNK_SETTINGS = record<ChunkSettings>({
+  model: blobName,
+  chunk: blobName,
+  format: oneOf("conllu", "text", "lines"),
+  tags: oneOf("given", "predicted"),
+});
 
 /** What became of a chunk. */
 export interface ParsedChunk {
@@ -52,9 +61,15 @@ export async function readChunk(store: Store, settings: ChunkSettings): Promise<
 }
 
 /** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
-export async function parseChunk(store: Store, models: LoadedModel, settings: ChunkSettings): Promise<void> {
-  const pipeline = await models.pipeline(settings.model, settings.format === "lines" ? "line" : "blank-line");
-  const packed = await readBlob(store, settings.chunk, "a chunk of sentences");
+export async function parseChunk(
+  store: Store,
+  models: LoadedModel,
+  settings: ChunkSettings,
+  reading: ReadOptions,
+): Promise<void> {
+  const paragraphs = settings.format === "lines" ? "line" : "blank-line";
+  const pipeline = await models.pipeline(settings.model, reading, paragraphs);
+  const packed = await readBlob(store, settings.chunk, "a chunk of sentences", reading);
   const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
   await store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
 }

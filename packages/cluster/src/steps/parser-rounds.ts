@@ -11,7 +11,7 @@ import type { ParsingWork } from "@arcwise/parser";
 import { remakeParsingWork } from "@arcwise/parser/node";
 import type { Hash } from "../blobs/hash.ts";
 import { readData } from "../blobs/plain-data.ts";
-import { readBlob, type Store } from "../blobs/store.ts";
+import { type Patience, readBlob, type Store } from "../blobs/store.ts";
 import { ByteBuffer } from "./change-blobs.ts";
 import type { MixingRun, RunNames } from "./mixing-run.ts";
 import { decodeRound, encodeRound, type RoundReadOptions, readRound, shardState } from "./round-blobs.ts";
@@ -55,7 +55,7 @@ interface Position {
 export class ParserRounds {
   readonly #store: Store;
   readonly #outputs: StepOutputs;
-  readonly #patience: number | undefined;
+  readonly #patience: Patience;
   #open: OpenRun | undefined;
   #position: Position | undefined;
   #mixer: StateMixer | undefined;
@@ -64,8 +64,7 @@ export class ParserRounds {
   /** Memory for what is written, results by their shards, that is not being written. */
   readonly #memories = new Map<number | "mixture", ByteBuffer>();
 
-  /** @param patience see `readBlob` */
-  constructor(store: Store, outputs: StepOutputs, patience?: number) {
+  constructor(store: Store, outputs: StepOutputs, patience: Patience) {
     this.#store = store;
     this.#outputs = outputs;
     this.#patience = patience;
@@ -109,7 +108,7 @@ export class ParserRounds {
     name: Hash,
     { what, signal }: Pick<RoundReadOptions, "what" | "signal">,
   ): Promise<RoundState | undefined> {
-    return readRound(this.#store, { kind, name, what, signal, patience: this.#patience }, decodeRound);
+    return readRound(this.#store, { kind, name, what, ...this.#patience, signal }, decodeRound);
   }
 
   /**
@@ -160,7 +159,8 @@ export class ParserRounds {
     this.#mixer = undefined;
     this.#open = undefined;
     const { run, names } = await this.#outputs.run(name);
-    const work = (await readData(this.#store, run.work, "the data of a training")) as ParsingWork;
+    const data = await readData(this.#store, run.work, "the data of a training", this.#patience);
+    const work = data as ParsingWork;
     const { task, learner } = await remakeParsingWork(work);
     // The state of a sparse learner has the learner's own vectors, which steps leave as they were.
     const own = stateOf(learner, 0);
@@ -217,8 +217,8 @@ export class ParserRounds {
       return (await this.#openRun(name)).takeUntrained()!;
     }
     const bytes = await readBlob(this.#store, from, `the state before round ${round}`, {
+      ...this.#patience,
       signal,
-      patience: this.#patience,
     });
     return decodeRound("training-state", bytes, own).state;
   }

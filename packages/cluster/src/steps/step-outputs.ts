@@ -1,6 +1,6 @@
 import type { Hash } from "../blobs/hash.ts";
 import { readData } from "../blobs/plain-data.ts";
-import type { Store } from "../blobs/store.ts";
+import type { Patience, Store } from "../blobs/store.ts";
 import { evaluationName } from "./evaluate-model.ts";
 import { type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
@@ -17,10 +17,12 @@ export interface NamedRun {
 /** Knows the names of the outputs of steps, and which are in the store. Keeps the last run. */
 export class StepOutputs {
   readonly #store: Store;
+  readonly #patience: Patience;
   #last: { readonly name: Hash; readonly found: Promise<NamedRun> } | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, patience: Patience = {}) {
     this.#store = store;
+    this.#patience = patience;
   }
 
   /** Returns a run. @throws ArcwiseError `missing-blob` when there is none of this name */
@@ -36,7 +38,7 @@ export class StepOutputs {
   }
 
   async #read(name: Hash): Promise<NamedRun> {
-    const run = (await readData(this.#store, name, "the settings of a run")) as MixingRun;
+    const run = (await readData(this.#store, name, "the settings of a run", this.#patience)) as MixingRun;
     return { run, names: new RunNames(run) };
   }
 

@@ -1,8 +1,10 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { integer, record } from "@arcwise/core/options";
 import { type LearnedSlice, type NetworkOrder, NetworkSteps } from "@arcwise/parser/node";
-import { type Hash, outputName } from "../blobs/hash.ts";
+import { blobName, type Hash, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { type Patience, type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { MAX_COUNT } from "./counts.ts";
 
 /** A round of the networks of an order. */
 export interface NetworkRound {
@@ -22,6 +24,18 @@ export interface NetworkSettings extends NetworkRound {
   /** From 0. */
   readonly shard: number;
 }
+
+const ROUND = {
+  order: blobName,
+  epoch: integer(1, MAX_COUNT),
+  rounds: integer(1, MAX_COUNT),
+  round: integer(0, MAX_COUNT),
+  shards: integer(1, MAX_COUNT),
+};
+/** Accepts settings of the step `average-network`. */
+export const NETWORK_ROUND = record<NetworkRound>(ROUND);
+/** Accepts settings of the step `train-network`. */
+export const NETWORK_SETTINGS = record<NetworkSettings>({ ...ROUND, shard: integer(0, MAX_COUNT) });
 
 /** Returns the name of the output of the step `train-network`, which the order and its numbers determine. */
 export function sliceName({ order, epoch, round, shard }: NetworkSettings): Hash {
@@ -107,13 +121,12 @@ interface OpenOrder {
 /** Runs the steps of networks. Keeps the data, the last order and the state at the end of the last round. */
 export class NetworkTrainer {
   readonly #store: Store;
-  readonly #patience: number | undefined;
+  readonly #patience: Patience;
   #data: { readonly name: Hash; readonly found: unknown } | undefined;
   #open: OpenOrder | undefined;
   #last: { readonly name: Hash; readonly networks: LearnedSlice } | undefined;
 
-  /** @param patience see `readBlob` */
-  constructor(store: Store, patience?: number) {
+  constructor(store: Store, patience: Patience) {
     this.#store = store;
     this.#patience = patience;
   }
@@ -138,8 +151,8 @@ export class NetworkTrainer {
     for (let shard = 0; shard < at.shards; shard++) {
       const name = sliceName({ ...at, shard });
       yield readNetworks(this.#store, name, `the network of shard ${shard}`, {
+        ...this.#patience,
         signal,
-        patience: this.#patience,
       });
     }
   }
@@ -154,11 +167,12 @@ export class NetworkTrainer {
     if (this.#open?.name === name) return this.#open;
     this.#open = undefined;
     const { data, work, ...order } = (await readData(this.#store, name, "the order of a network", {
+      ...this.#patience,
       signal,
     })) as StoredOrder;
     if (this.#data?.name !== data) {
       this.#data = undefined;
-      const found = await readData(this.#store, data, "the data of a network", { signal });
+      const found = await readData(this.#store, data, "the data of a network", { ...this.#patience, signal });
       this.#data = { name: data, found };
     }
     const all = { ...(this.#data.found as Omit<NetworkOrder["work"], keyof typeof work>), ...work };
@@ -181,7 +195,7 @@ export class NetworkTrainer {
     if (this.#last?.name !== name)
       this.#last = {
         name,
-        networks: await readRound(this.#store, last, { signal, patience: this.#patience }),
+        networks: await readRound(this.#store, last, { ...this.#patience, signal }),
       };
     return this.#last.networks.state;
   }

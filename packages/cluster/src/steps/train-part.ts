@@ -1,10 +1,12 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { ConlluSentence } from "@arcwise/conllu";
+import { integer, oneOf, optional, record } from "@arcwise/core/options";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline";
-import { type Hash, outputName } from "../blobs/hash.ts";
+import { blobName, type Hash, outputName } from "../blobs/hash.ts";
 import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
 import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { MAX_COUNT } from "./counts.ts";
 
 /** Settings of the step `train-part`: a training that needs no other one. */
 export interface PartSettings {
@@ -14,6 +16,13 @@ export interface PartSettings {
   /** The part of the treebank that a tagger is for, from 1. */
   readonly part?: number | undefined;
 }
+
+/** Accepts settings of the step. */
+export const PART_SETTINGS = record<PartSettings>({
+  step: oneOf("tokenizer", "tagger", "part"),
+  work: blobName,
+  part: optional(integer(1, MAX_COUNT)),
+});
 
 /** The output of the step. */
 export interface TrainedPart<Step extends keyof Trainings = keyof Trainings> {
@@ -49,15 +58,15 @@ function plainSentence({ comments, rows }: ConlluSentence): ConlluSentence {
 }
 
 /** Runs the step, and writes its output. */
-export async function trainPart(store: Store, settings: PartSettings, signal?: AbortSignal): Promise<void> {
+export async function trainPart(store: Store, settings: PartSettings, reading: ReadOptions): Promise<void> {
   const { step, work: name, part } = settings;
-  const data = await readData(store, name, `the data of the step "${step}"`, { signal });
+  const data = await readData(store, name, `the data of the step "${step}"`, reading);
   const work = part === undefined ? data : { work: data, part };
   const reports: TrainingProgress[] = [];
   const onProgress = (at: TrainingProgress) => {
     if (at.epochDone || at.share === 1) reports.push(at);
   };
-  const result = await runOrder({ step, work } as TrainingOrder, { onProgress, signal });
+  const result = await runOrder({ step, work } as TrainingOrder, { onProgress, signal: reading.signal });
   await store.write(partName(settings), gzipSync(encodeData({ result, reports }), { level: 1 }));
 }
 

@@ -182,6 +182,26 @@ export function checkArgument(check: Check, value: unknown, where: string): void
   refusedAs("invalid-argument", where, () => check(value, ""));
 }
 
+/**
+ * Checks data from elsewhere: an order of a queue, the contents of a blob.
+ *
+ * @param what the data, for messages
+ * @throws ArcwiseError `invalid-data` with `at`, `expected` and `found`
+ */
+export function checkReceived(check: Check, value: unknown, what: string): void {
+  refusedAs("invalid-data", undefined, () => check(value, what));
+}
+
+/** Returns whether data from elsewhere is what a check accepts. It may be anything, also an object that throws. */
+export function isReceived<Received>(check: Check, value: unknown): value is Received {
+  try {
+    check(value, "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function checkTable(table: OptionTable<object>, value: unknown, at: string): void {
   if (value === undefined) value = {};
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(at, "options", value);
@@ -210,14 +230,15 @@ export function expectedBy(check: Check): string {
   return "any value";
 }
 
-/** Runs checks. A refusal becomes an error with a code whose message begins with a place. */
-function refusedAs<T>(code: ErrorCode, where: string, run: () => T): T {
+/** Runs checks. A refusal becomes an error with a code whose message begins with a place, if one is given. */
+function refusedAs<T>(code: ErrorCode, where: string | undefined, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof ArcwiseError)) throw error;
     const { message, at, expected, found } = error;
-    throw new ArcwiseError(error instanceof ModelError ? code : error.code, `${where}: ${message}`, {
+    const placed = where === undefined ? message : `${where}: ${message}`;
+    throw new ArcwiseError(error instanceof ModelError ? code : error.code, placed, {
       at,
       expected,
       found,

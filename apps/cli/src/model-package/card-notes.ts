@@ -7,6 +7,8 @@ export interface CardNotes {
   readonly summary?: string | undefined;
   /** The data that it was trained on, and to whom they are owed. */
   readonly data?: readonly string[] | undefined;
+  /** What its licence allows, and asks for. */
+  readonly use?: string | undefined;
   /** The command that trains it. */
   readonly command?: string | undefined;
   /** Tables of figures: the name of each column, and rows of values. */
@@ -31,6 +33,7 @@ const FIGURES = record<FigureTable>({
 const NOTES: Check = record<CardNotes>({
   summary: optional(string),
   data: texts,
+  use: optional(string),
   command: optional(string),
   figures: optional(list(FIGURES)),
   limits: texts,

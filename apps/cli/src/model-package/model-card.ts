@@ -41,6 +41,7 @@ export function modelCard(of: ModelPackage): string {
       : ["## Limits", notes.limits.map((limit) => `- ${limit}`).join("\n")]),
     "## Licence",
     `${license}, for the package and \`${file}\`${of.hasLicenseFile ? ": [LICENSE](LICENSE)" : ""}.`,
+    ...(notes.use === undefined ? [] : [notes.use]),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }

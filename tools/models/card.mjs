@@ -1,0 +1,87 @@
+import { METRICS } from "./evaluate.mjs";
+import { addressOf, LICENSES } from "./recipe.mjs";
+
+/** Returns the notes of the card of a model, for `arcwise package --card`, from its recipe and its figures. */
+export function cardOf(name, recipe, { treebanks, processor }) {
+  const names = listOf(treebanks.map((treebank) => treebank.name));
+  return {
+    summary: `${languageOf(recipe)}text to sentences, words, tags, lemmas and dependency trees: a model for arcwise, trained on ${names}.`,
+    data: dataOf(recipe, treebanks),
+    use: LICENSES[recipe.license]?.use,
+    limits: recipe.limits,
+    command: commandOf(name, recipe),
+    figures: [...treebanks.map(figuresTable), speedTable(treebanks, processor)],
+  };
+}
+
+/** Returns the names of treebanks with their releases, as package.json and the card show them. */
+export function treebankNames(treebanks) {
+  return listOf(treebanks.map(({ name, version }) => [name, version].filter(Boolean).join(" ")));
+}
+
+/** Returns the command that installs the word vectors of a recipe. npm cannot install into the root. */
+export function vectorsCommand(name, vectors) {
+  return `npm install --prefix reports/models/${name} ${vectors.package}`;
+}
+
+function languageOf({ language }) {
+  return language === undefined ? "From " : `${language} `;
+}
+
+function dataOf({ treebanks: described, vectors }, treebanks) {
+  const sources = described.map((one, i) => sourceOf(one, treebanks[i]));
+  const use =
+    "The model learned from the training split; on the development split, the epochs of the tokeniser and the cost of " +
+    "ends of sentences were chosen, and confidences were calibrated.";
+  const vectorsOf =
+    "Word vectors of [GloVe](https://nlp.stanford.edu/projects/glove/) (public domain) come from the npm package " +
+    `\`${vectors?.package}\`.`;
+  return [...sources, vectors === undefined ? use : `${use} ${vectorsOf}`];
+}
+
+function sourceOf({ select, text, credit, license }, { name, version, sentences, isHeldOut }) {
+  const count = Object.values(sentences).reduce((sum, one) => sum + one, 0);
+  const of = text === undefined ? "" : ` of ${text}`;
+  const rights = [credit, license].filter((one) => one !== undefined);
+  return [
+    `[${name}](${addressOf(name)})${version === undefined ? "" : ` ${version}`}: ${count.toLocaleString("en")} sentences${of}, annotated by the Universal Dependencies project; ${rights.join(", ")}.`,
+    ...(select === undefined ? [] : [`Only documents whose sent_id matches \`${select}\` are used.`]),
+    ...(isHeldOut
+      ? [
+          `It has no development split: the last ${sentences.dev} sentences of the training split are held out as one.`,
+        ]
+      : []),
+  ].join(" ");
+}
+
+function commandOf(name, { package: packageName, vectors, treebanks, settings, license, isGeneral }) {
+  const folders = treebanks.map((treebank) => treebank.name).join(" ");
+  if (isGeneral)
+    return `npm run model -- ${packageName} --treebank ${folders} --license ${license} --settings '${JSON.stringify(settings)}'`;
+  return [
+    `# in a clone of arcwise; tools/models/recipes/${name}.json has the options`,
+    ...(vectors === undefined ? [] : [vectorsCommand(name, vectors)]),
+    `npm run model -- ${name} --fetch`,
+  ].join("\n");
+}
+
+function figuresTable({ name, version, figures }) {
+  const genres = figures.length > 1 ? ", by genre" : "";
+  return {
+    title: `From raw text, on the test split of ${treebankNames([{ name, version }])}${genres}, F1 in per cent:`,
+    columns: ["genre", "words", ...METRICS],
+    rows: figures.map((row) => [row.genre, row.words, ...METRICS.map((metric) => row[metric])]),
+  };
+}
+
+function speedTable(treebanks, processor) {
+  return {
+    title: "Speed from raw text on one thread, without loading, when the figures above were measured:",
+    columns: ["test split", "words per second of processor time", "processor"],
+    rows: treebanks.map(({ name, wordsPerSecond }) => [name, wordsPerSecond, processor]),
+  };
+}
+
+function listOf(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,4 +1,5 @@
 import { arcText, checkDiagram, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
+import { greatest } from "./layout/layout.ts";
 import { optionsFor, type TextOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
 import { diagramOf } from "./svg.ts";
@@ -19,7 +20,7 @@ const COLOURS = { soft: "\x1b[2m", label: "\x1b[36m", wrong: "\x1b[31m", missed:
  * Draws a tree with characters, for terminals: a row for each word, in the order of the sentence, with lines
  * from heads on the left to modifiers on the right, then tags and the relation. Where a word has several
  * heads, the lines are a shortest path from the root, and the other heads stand at the end of the row. Control
- * characters become U+FFFD. Every row ends in a line feed. O(n²) for n words.
+ * characters become U+FFFD. Every row ends in a line feed. O(n log n + size) for n words.
  *
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` as `sentenceDiagram` and `layoutArcs` do
  */
@@ -31,13 +32,13 @@ export function drawText(what: DrawableSentence | Diagram, options?: TextOptions
   const lines = treeLines(tree.map((arc) => arc?.head ?? 0));
   const paint = (colour: keyof typeof COLOURS, text: string): string =>
     hasColour && text !== "" ? `${COLOURS[colour]}${text}${COLOURS.off}` : text;
-  const tagCount = Math.max(0, ...diagram.words.map(({ tags }) => tags.length));
+  const tagCount = greatest(diagram.words.map(({ tags }) => tags.length));
+  const others = otherArcs(diagram, tree);
   const rows = diagram.words.map(({ form, tags }, i): Cell[] => {
     const arc = tree[i + 1];
     const drawn = lines[i]!.map((mask) => CHARACTERS[characters][mask]).join("");
     const isWrong = arc?.kind === "wrong" || arc?.kind === "relabelled";
     const label = escapeTerminal(arc === undefined ? "" : arcText(arc)) + (arc?.kind === "wrong" ? " !" : "");
-    const others = diagram.arcs.filter((other) => other.modifier === i + 1 && other !== arc);
     return [
       cell(`${drawn} ${escapeTerminal(form)}`, `${paint("soft", drawn)} ${escapeTerminal(form)}`),
       ...Array.from({ length: tagCount }, (_, t) => {
@@ -45,13 +46,21 @@ export function drawText(what: DrawableSentence | Diagram, options?: TextOptions
         return cell(text, paint("soft", text));
       }),
       cell(label, paint(isWrong ? "wrong" : "label", label)),
-      ...others
-        .filter(({ kind }) => kind !== "right")
-        .map((other) => otherText(other, diagram))
-        .map((text) => cell(text, paint("missed", text))),
+      ...others[i + 1]!.map((other) => otherText(other, diagram)).map((text) =>
+        cell(text, paint("missed", text)),
+      ),
     ];
   });
   return aligned(rows);
+}
+
+/** Returns for each word its arcs that the lines do not show, without those that are right. */
+function otherArcs({ arcs }: Diagram, tree: readonly (DiagramArc | undefined)[]): DiagramArc[][] {
+  const others = tree.map((): DiagramArc[] => []);
+  for (const arc of arcs) {
+    if (arc !== tree[arc.modifier] && arc.kind !== "right") others[arc.modifier]!.push(arc);
+  }
+  return others;
 }
 
 /** A text of a table, its width in a terminal, and the text with colours. */
@@ -115,14 +124,15 @@ interface TreeLine {
  */
 function treeLines(heads: readonly number[]): number[][] {
   const lines = verticalLines(heads);
-  const covering = heads.map((_, row) =>
-    lines.flatMap((line, head) => (head > 0 && line.from <= row && row <= line.to ? [line] : [])),
-  );
+  const covering = heads.map((): TreeLine[] => []);
+  for (const line of lines.slice(1)) {
+    for (let row = line.from; row <= line.to; row++) covering[row]!.push(line);
+  }
   return heads.slice(1).map((head, i) => {
     const row = i + 1;
     const start = head === 0 ? 0 : 2 * lines[head]!.column + 1;
     const own = lines[row]!;
-    const last = Math.max(-1, lines[head]!.column, ...covering[row]!.map(({ column }) => column));
+    const last = covering[row]!.reduce((most, { column }) => Math.max(most, column), lines[head]!.column);
     const cells = new Array<number>(2 * last + 3).fill(0);
     for (const { from, to, column } of covering[row]!) {
       if (from === to) continue;
@@ -143,7 +153,7 @@ function verticalLines(heads: readonly number[]): TreeLine[] {
   const modifiers = heads.map((): number[] => []);
   for (let m = 1; m < heads.length; m++) modifiers[heads[m]!]!.push(m);
   const lines: TreeLine[] = heads.map((_, row) => ({ from: row, to: row, column: -1 }));
-  const placed: TreeLine[] = [];
+  const columns: TreeLine[][] = [];
   // Heads before their modifiers.
   const queue = [...modifiers[0]!];
   for (const head of queue) {
@@ -151,10 +161,28 @@ function verticalLines(heads: readonly number[]): TreeLine[] {
     if (below.length === 0) continue;
     const [from, to] = [Math.min(head, below[0]!), Math.max(head, below.at(-1)!)];
     let column = lines[heads[head]!]!.column + 1;
-    while (placed.some((other) => other.column === column && other.from <= to && other.to >= from)) column++;
+    while (!isFree(columns[column] ?? [], from, to)) column++;
+    columns[column] ??= [];
     lines[head] = { from, to, column };
-    placed.push(lines[head]);
+    columns[column]!.splice(firstAfter(columns[column]!, from), 0, lines[head]);
     queue.push(...below);
   }
   return lines;
+}
+
+/** Whether no line of a column, which are in their order, has rows of a range. */
+function isFree(column: readonly TreeLine[], from: number, to: number): boolean {
+  const after = firstAfter(column, from);
+  return (column[after - 1]?.to ?? -1) < from && (column[after]?.from ?? Number.POSITIVE_INFINITY) > to;
+}
+
+/** Returns the index of the first line that begins after a row. */
+function firstAfter(column: readonly TreeLine[], row: number): number {
+  let [low, high] = [0, column.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (column[middle]!.from <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -79,6 +79,17 @@ function arcTitle(arc: DiagramArc, diagram: Diagram): string {
   return `${formAt(diagram, head)} → ${formAt(diagram, modifier)} ${arcText(arc)}${judged}`;
 }
 
+/** Number of modifiers that the title of a shared start names. */
+const MAX_NAMED = 5;
+
+function sharedTitle(shared: readonly number[], diagram: Diagram): string {
+  const arcs = shared.map((arc) => diagram.arcs[arc]!);
+  const { head, label } = arcs[0]!;
+  const forms = arcs.slice(0, MAX_NAMED).map(({ modifier }) => formAt(diagram, modifier));
+  const more = arcs.length > MAX_NAMED ? ` and ${arcs.length - MAX_NAMED} more` : "";
+  return `${formAt(diagram, head)} → ${forms.join(", ")}${more} ${label}`;
+}
+
 function tokenElement({ token, left, right, top, ...text }: TokenLayout, diagram: Diagram): Markup {
   const path = `M${round(left)},${round(top)}v3H${round(right)}v-3`;
   return markup`<g class="token" data-token="${token}"><path d="${path}" fill="none" stroke="currentColor"/><text${at(text)}>${diagram.tokens[token]!.form}</text></g>`;
@@ -95,7 +106,7 @@ function wordElement({ words, diagram }: Layout, i: number): Markup {
   return markup`<g class="${names}" data-word="${i + 1}" data-id="${id}"><text class="form"${at(place)}>${form}</text>${tagElements}</g>`;
 }
 
-function arcElement({ arc, part, points, arrow, label }: ArcLayout, diagram: Diagram): Markup {
+function arcElement({ arc, shared, part, points, arrow, label }: ArcLayout, diagram: Diagram): Markup {
   const of = diagram.arcs[arc]!;
   const { head, modifier, kind = "plain", probability, goldLabel } = of;
   const data = markup`data-arc="${arc}" data-head="${head}" data-modifier="${modifier}" data-label="${of.label}"`;
@@ -110,12 +121,12 @@ function arcElement({ arc, part, points, arrow, label }: ArcLayout, diagram: Dia
     arrow === undefined
       ? undefined
       : markup`<path class="arrow" d="M${round(arrow.x)},${round(arrow.y)}l${-SIZES.arrowHalf},${-arrow.down * SIZES.arrow}h${2 * SIZES.arrowHalf}z"${opacity}/>`;
-  const text = arcText(of);
+  const { text } = label;
   const named =
     text === ""
       ? undefined
       : markup`<text class="label" ${data} font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"${at(label)}>${text}</text>`;
-  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${arcTitle(of, diagram)}</title><path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>${tip}${named}</g>`;
+  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${shared === undefined ? arcTitle(of, diagram) : sharedTitle(shared, diagram)}</title><path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>${tip}${named}</g>`;
 }
 
 /** Returns the attributes of the position of a text. */

@@ -1,4 +1,5 @@
 import { SIZES } from "./layout.ts";
+import { RangeMax } from "./range-max.ts";
 import type { Span } from "./spans.ts";
 
 /** A vertical end of an arc: at `offset` pixels from the centre of the word at `place`. */
@@ -12,7 +13,7 @@ interface Leg {
 export interface LineContents {
   readonly halves: readonly number[];
   readonly sides: readonly (readonly Span[])[];
-  readonly labelWidth: (arc: number) => number;
+  readonly labelWidth: (span: Span) => number;
 }
 
 /** The x of everything in a line. */
@@ -39,8 +40,8 @@ const EPSILON = 1e-6;
 
 /**
  * Returns the x of words and arcs, so that words do not overlap, every arc is wide enough for its label, and
- * no label lies on an arc that crosses its own. O(e² + e r) for e arcs, r of which need room between arcs that
- * cross them.
+ * no label lies on an arc that crosses its own. O((k + e) log (k + e) + c) for k words and e arcs, which cross c
+ * times.
  */
 export function solveColumns({ halves, sides, labelWidth }: LineContents): Columns {
   const k = halves.length - 1;
@@ -51,31 +52,51 @@ export function solveColumns({ halves, sides, labelWidth }: LineContents): Colum
   for (let i = 1; i <= k; i++) {
     distances.add(i, i + 1, wide[i]! + (i < k ? SIZES.gap + wide[i + 1]! : SIZES.margin));
   }
-  const gaps = sides.map((spans, side) => spans.map((span) => gapsOf(span, spans, ports[side]!)));
-  const need = (span: Span): number => labelWidth(span.arc);
-  for (let isSolved = false; !isSolved; ) {
-    isSolved = true;
-    const x = distances.solve();
-    for (const [side, spans] of sides.entries()) {
-      for (const [i, span] of spans.entries()) {
-        if (span.shape !== "arc" || widest(gaps[side]![i]!, x).room >= need(span) - EPSILON) continue;
-        const { gap } = widest(
-          gaps[side]![i]!.filter((one) => one.from.place !== one.to.place),
-          x,
-        );
-        const inner = gap.from.offset + gap.fromPad + need(span) + gap.toPad - gap.to.offset;
-        distances.add(gap.from.place, gap.to.place, inner);
-        isSolved = false;
-      }
-    }
-  }
-  const x = distances.solve();
+  const gaps = sides.map((spans, side) => gapsOf(spans, ports[side]!));
+  const labels = sides.flatMap((spans, side) =>
+    spans.flatMap((span, i): GapLabel[] =>
+      span.shape === "arc" ? [{ gaps: gaps[side]![i]!, width: labelWidth(span) }] : [],
+    ),
+  );
+  const x = withRoom(distances, labels);
   return {
     x,
     spans: sides.map((spans, side) =>
-      spans.map((span, i) => spanColumns(span, gaps[side]![i]!, need(span), x)),
+      spans.map((span, i) => spanColumns(span, gaps[side]![i]!, labelWidth(span), x)),
     ),
   };
+}
+
+/** A label, which needs room in one of the gaps of its arc. */
+interface GapLabel {
+  readonly gaps: readonly Gap[];
+  readonly width: number;
+}
+
+/**
+ * Returns the least x with which labels have room: an arc that no other crosses is as wide as its label; of the
+ * others, the gap that is widest without their labels is widened, and where that moves the words of a gap closer
+ * together, the last gap.
+ */
+function withRoom(distances: Distances, labels: readonly GapLabel[]): number[] {
+  for (const { gaps, width } of labels) if (gaps.length === 1) distances.widen(gaps[0]!, width);
+  const crossed = labels.filter(({ gaps }) => gaps.length > 1);
+  if (crossed.length === 0) return distances.solve();
+  const before = distances.solve();
+  for (const { gaps, width } of crossed) {
+    if (widest(gaps, before).room >= width - EPSILON) continue;
+    const between = gaps.filter(({ from, to }) => from.place !== to.place);
+    distances.widen(widest(between, before).gap, width);
+  }
+  const ending: GapLabel[][] = before.map(() => []);
+  for (const label of crossed) ending[label.gaps.at(-1)!.to.place]!.push(label);
+  return distances.solve((place, x) => {
+    for (const { gaps, width } of ending[place]!) {
+      if (widest(gaps, x).room >= width - EPSILON) continue;
+      const last = gaps.at(-1)!;
+      x[place] = Math.max(x[place]!, x[last.from.place]! + distanceOf(last, width));
+    }
+  });
 }
 
 /** Lower bounds of distances between places, and their least solution. */
@@ -91,13 +112,23 @@ class Distances {
     bounds.set(from, Math.max(distance, bounds.get(from) ?? 0));
   }
 
-  /** Returns the least x of each place; place 0 is at 0. O(bounds). */
-  solve(): number[] {
+  /** Gives a gap room for a label. */
+  widen(gap: Gap, width: number): void {
+    this.add(gap.from.place, gap.to.place, distanceOf(gap, width));
+  }
+
+  /**
+   * Returns the least x of each place; place 0 is at 0. O(bounds).
+   *
+   * @param move may raise the x of a place when the x of the places before it are known
+   */
+  solve(move?: (place: number, x: number[]) => void): number[] {
     const x: number[] = [];
-    for (const bounds of this.#bounds) {
+    for (const [place, bounds] of this.#bounds.entries()) {
       let least = 0;
       for (const [from, distance] of bounds) least = Math.max(least, x[from]! + distance);
       x.push(least);
+      move?.(place, x);
     }
     return x;
   }
@@ -115,20 +146,20 @@ interface Ports {
  * Returns where the ends of arcs are: the ends at a word are side by side around its centre, longer arcs nearer
  * to the centre, so that arcs of one word do not cross.
  */
-function portsOf(spans: readonly Span[], k: number, labelWidth: (arc: number) => number): Ports {
+function portsOf(spans: readonly Span[], k: number, labelWidth: (span: Span) => number): Ports {
   const margin = (place: number, { level }: Span): Leg => ({ place, offset: 0, level });
   const left = spans.map((span) => margin(span.from, span));
   const right = spans.map((span) => margin(span.to, span));
   const extents = new Array<number>(k + 2).fill(0);
-  for (let place = 1; place <= k; place++) {
-    const ends = endsAt(spans, place);
+  for (const [place, ends] of endsOf(spans)) {
+    if (place === 0 || place > k) continue;
     const widths = ends.map(({ span, isLoopEnd, isArrow }, i) => {
       if (i === 0) return 0;
-      if (isLoopEnd) return labelWidth(span.arc) + 2 * LABEL_PAD;
+      if (isLoopEnd) return labelWidth(span) + 2 * LABEL_PAD;
       const before = ends[i - 1]!.span;
       // Labels of arcs from the root are centred on them.
       if (span.shape === "root" && before.shape === "root") {
-        return (labelWidth(span.arc) + labelWidth(before.arc)) / 2 + CROSSING_PAD;
+        return (labelWidth(span) + labelWidth(before)) / 2 + CROSSING_PAD;
       }
       return isArrow || ends[i - 1]!.isArrow ? SIZES.arrowPort : SIZES.port;
     });
@@ -138,7 +169,7 @@ function portsOf(spans: readonly Span[], k: number, labelWidth: (arc: number) =>
       const leg = { place, offset, level: span.level };
       if (isLeft) left[index] = leg;
       if (!isLeft || span.shape === "root") right[index] = leg;
-      const room = span.shape === "root" ? labelWidth(span.arc) / 2 : SIZES.arrowHalf;
+      const room = span.shape === "root" ? labelWidth(span) / 2 : SIZES.arrowHalf;
       extents[place] = Math.max(extents[place]!, Math.abs(offset) + room);
     }
   }
@@ -156,21 +187,31 @@ interface End {
   readonly isLoopEnd: boolean;
 }
 
-/** Returns the ends at a word from left to right. */
-function endsAt(spans: readonly Span[], place: number): End[] {
-  const ends = { left: [] as End[], root: [] as End[], right: [] as End[], loop: [] as End[] };
+/** Returns the ends at each place from left to right. */
+function endsOf(spans: readonly Span[]): Map<number, End[]> {
+  const places = new Map<number, Record<"left" | "root" | "right" | "loop", End[]>>();
+  const endsAt = (place: number) => {
+    const ends = places.get(place) ?? { left: [], root: [], right: [], loop: [] };
+    places.set(place, ends);
+    return ends;
+  };
   for (const [index, span] of spans.entries()) {
     const end = { index, span, isLoopEnd: false, isArrow: true };
-    if (span.shape !== "arc") {
-      if (span.from !== place) continue;
-      ends[span.shape].push({ ...end, isLeft: true });
-      if (span.shape === "loop") ends.loop.push({ ...end, isLeft: false, isLoopEnd: true });
-    } else if (span.to === place) ends.left.push({ ...end, isLeft: false, isArrow: span.isRightward });
-    else if (span.from === place) ends.right.push({ ...end, isLeft: true, isArrow: !span.isRightward });
+    if (span.shape === "root") endsAt(span.from).root.push({ ...end, isLeft: true });
+    else if (span.shape === "loop") {
+      const { loop } = endsAt(span.from);
+      loop.push({ ...end, isLeft: true }, { ...end, isLeft: false, isLoopEnd: true });
+    } else {
+      endsAt(span.to).left.push({ ...end, isLeft: false, isArrow: span.isRightward });
+      endsAt(span.from).right.push({ ...end, isLeft: true, isArrow: !span.isRightward });
+    }
   }
-  ends.left.sort((a, b) => a.span.level - b.span.level);
-  ends.right.sort((a, b) => b.span.level - a.span.level);
-  return [...ends.left, ...ends.root, ...ends.right, ...ends.loop];
+  const ordered = [...places].map(([place, { left, root, right, loop }]): [number, End[]] => {
+    left.sort((a, b) => a.span.level - b.span.level);
+    right.sort((a, b) => b.span.level - a.span.level);
+    return [place, [...left, ...root, ...right, ...loop]];
+  });
+  return new Map(ordered);
 }
 
 /** A part of an arc between ends of other arcs that cross it. */
@@ -181,22 +222,35 @@ interface Gap {
   readonly toPad: number;
 }
 
-function gapsOf(span: Span, spans: readonly Span[], { left, right, extents }: Ports): Gap[] {
-  const index = spans.indexOf(span);
-  const crossing = spans.flatMap((other, i) => {
-    if (other.level <= span.level) return [];
-    const legs = other.shape === "root" ? [left[i]!] : [left[i]!, right[i]!];
-    return legs.filter(({ place }) => place > span.from && place < span.to);
+/** Returns the gaps of each span: the legs of higher arcs between its ends cross it. */
+function gapsOf(spans: readonly Span[], { left, right, extents }: Ports): Gap[][] {
+  const legs = spans
+    .flatMap(({ shape }, i) => (shape === "root" ? [left[i]!] : [left[i]!, right[i]!]))
+    .sort((a, b) => a.place - b.place || a.offset - b.offset);
+  const levels = new RangeMax(legs.length);
+  for (const [i, { level }] of legs.entries()) levels.raise(i, i, level);
+  // The first leg at each place, or after it.
+  const first = new Array<number>(extents.length + 1).fill(legs.length);
+  for (let i = legs.length - 1; i >= 0; i--) first[legs[i]!.place] = i;
+  for (let place = extents.length - 1; place >= 0; place--) {
+    first[place] = Math.min(first[place]!, first[place + 1]!);
+  }
+  return spans.map(({ from, to, level }, i) => {
+    const crossing = from + 1 < to ? levels.above(first[from + 1]!, first[to]! - 1, level) : [];
+    const stops = [left[i]!, ...crossing.map((leg) => legs[leg]!), right[i]!];
+    const isOpen = { left: from === 0, right: to === extents.length - 1 };
+    return stops.slice(1).map((end, s) => ({
+      from: stops[s]!,
+      to: end,
+      fromPad: s > 0 ? CROSSING_PAD : isOpen.left ? OPEN_PAD : LABEL_PAD,
+      toPad: s + 2 < stops.length ? CROSSING_PAD : isOpen.right ? OPEN_PAD : LABEL_PAD,
+    }));
   });
-  crossing.sort((a, b) => a.place - b.place || a.offset - b.offset);
-  const stops = [left[index]!, ...crossing, right[index]!];
-  const isOpen = { left: span.from === 0, right: span.to === extents.length - 1 };
-  return stops.slice(1).map((to, i) => ({
-    from: stops[i]!,
-    to,
-    fromPad: i > 0 ? CROSSING_PAD : isOpen.left ? OPEN_PAD : LABEL_PAD,
-    toPad: i + 2 < stops.length ? CROSSING_PAD : isOpen.right ? OPEN_PAD : LABEL_PAD,
-  }));
+}
+
+/** Returns the distance of the places of a gap with which a label has room in it. */
+function distanceOf({ from, to, fromPad, toPad }: Gap, width: number): number {
+  return from.offset + fromPad + width + toPad - to.offset;
 }
 
 /** Returns the free part of a gap. */

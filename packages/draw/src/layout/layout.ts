@@ -37,6 +37,12 @@ export interface TextLayout {
   readonly width: number;
 }
 
+/** Where the label of an arc is, with its text. */
+export interface LabelLayout extends TextLayout {
+  /** As `arcText`; also the number of arcs that share a start, and the head of an end in another line. */
+  readonly text: string;
+}
+
 /** Where a word is. Its position in `Layout.words` is that in the diagram. */
 export interface WordLayout extends TextLayout {
   /** Tags of the word, in their order. */
@@ -56,18 +62,21 @@ export interface TokenLayout extends TextLayout {
 }
 
 /**
- * An arc, or the part of an arc that is in one line of words. `whole` arcs and `end` parts have an
+ * An arc, or the part of an arc that is in one line of words: from its head to the margin (`start`), or from the
+ * margin to its modifier (`end`). Lines between these show nothing of it. `whole` arcs and `end` parts have an
  * arrowhead.
  */
 export interface ArcLayout {
   /** Index of the arc in the diagram. */
   readonly arc: number;
-  readonly part: "whole" | "start" | "middle" | "end";
+  /** Indices of all arcs that share a `start`: those of one head with one label, to words on one side. */
+  readonly shared?: readonly number[] | undefined;
+  readonly part: "whole" | "start" | "end";
   /** Corners of the line from the head to the modifier; consecutive points share x or y. */
   readonly points: readonly Point[];
   /** Tip of the arrowhead, which is upright: 1 points down, -1 up. */
   readonly arrow?: { readonly x: number; readonly y: number; readonly down: 1 | -1 } | undefined;
-  readonly label: TextLayout;
+  readonly label: LabelLayout;
 }
 
 /** The positions of everything in a drawing. */
@@ -79,6 +88,11 @@ export interface Layout {
   readonly words: readonly WordLayout[];
   readonly tokens: readonly TokenLayout[];
   readonly arcs: readonly ArcLayout[];
+}
+
+/** Returns the greatest of some numbers, and of a minimum. */
+export function greatest(values: readonly number[], minimum = 0): number {
+  return values.reduce((a, b) => Math.max(a, b), minimum);
 }
 
 /** Returns the mirror image of a layout: the first word is at the right. */

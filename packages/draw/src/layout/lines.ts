@@ -9,6 +9,9 @@ const PUNCTUATION_COST = 4;
 /** Cost of each word that would still fit. */
 const UNUSED_COST = 0.3;
 
+/** Number of breaks that are tried: a shorter line is seldom wider, by the labels of arcs that it cuts. */
+const MAX_TRIED = 8;
+
 /**
  * Cuts words into lines of at most `width` pixels, where few arcs are cut. A line has one word at least.
  *
@@ -74,7 +77,7 @@ function bestBreak(
     return { last, cost: cuts[last]! + (startsBadly ? PUNCTUATION_COST : 0) + UNUSED_COST * i };
   });
   breaks.sort((a, b) => a.cost - b.cost || b.last - a.last);
-  return breaks.find(({ last }) => fits(last))?.last ?? fitting;
+  return breaks.slice(0, MAX_TRIED).find(({ last }) => fits(last))?.last ?? fitting;
 }
 
 /** The height of the row of words of a line, with its tags and tokens. */

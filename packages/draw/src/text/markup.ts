@@ -59,10 +59,13 @@ export function styleElement(rules: string): Markup {
   return markup`<style>${rawMarkup(textOf(rules).replaceAll("</", "<\\/"))}</style>`;
 }
 
+/** Bundlers rewrite templates with this end tag, so that programs can stand in pages. */
+const SCRIPT_END = rawMarkup(`</${"script"}>`);
+
 /** Returns a `<script>` element with data as JSON, which cannot end it. */
 export function jsonElement(data: unknown): Markup {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return markup`<script type="application/json">${rawMarkup(json)}</script>`;
+  return markup`<script type="application/json">${rawMarkup(json)}${SCRIPT_END}`;
 }
 
 /**
@@ -73,7 +76,7 @@ export function scriptElement(program: string): Markup {
   const text = textOf(program)
     .replaceAll(/<\/(?=script)/gi, "<\\/")
     .replaceAll("<!--", "<\\!--");
-  return markup`<script>${rawMarkup(text)}</script>`;
+  return markup`<script>${rawMarkup(text)}${SCRIPT_END}`;
 }
 
 function contentOf(value: unknown): string {

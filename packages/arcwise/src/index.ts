@@ -1,9 +1,12 @@
 export {
+  type CompactSentenceJson,
   ConlluError,
   type ConlluSentence,
   type EmptyNodeView,
   type EnhancedEdge,
   enhance,
+  explain,
+  nounChunks,
   parseConll2009,
   parseConllu,
   parseConllX,
@@ -16,6 +19,7 @@ export {
   type SentenceJson,
   type SentenceView,
   type Source,
+  type Span,
   sentenceFromJson,
   type TokenView,
   viewSentence,
@@ -26,9 +30,14 @@ export {
 export {
   compileField,
   compilePattern,
+  createMatcher,
+  type Matcher,
   type MatchField,
   type SearchMatch,
   type SearchPattern,
+  search,
+  type WordMatch,
+  type WordSearch,
 } from "@arcwise/conllu/search";
 export { ArcwiseError, type ErrorCode } from "@arcwise/core";
 export {

@@ -1,6 +1,7 @@
 /* Checks of arguments of the public functions. */
-import { type Check, checkArgument, iterable, satisfying, string } from "@arcwise/core/options";
+import { anyOf, type Check, checkArgument, iterable, satisfying, string } from "@arcwise/core/options";
 import type { Source } from "./source.ts";
+import type { ConlluSentence } from "./types.ts";
 
 const SOURCE: Check = satisfying(
   "a string, bytes (Uint8Array), or an iterable, async iterable or stream of them",
@@ -12,6 +13,7 @@ const SOURCE: Check = satisfying(
 );
 const SENTENCE: Check = satisfying("a sentence with comments and rows", isSentence);
 const SENTENCES: Check = iterable("sentences");
+const SENTENCE_OR_SENTENCES: Check = anyOf(SENTENCE, SENTENCES);
 
 function isSentence(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -37,4 +39,15 @@ export function requireSentence(value: object, where: string): void {
 /** @throws ArcwiseError `invalid-argument` when a value is no iterable */
 export function requireSentences(value: Iterable<object>, where: string): void {
   checkArgument(SENTENCES, value, `${where}: sentences`);
+}
+
+/** Returns sentences, of which one may be given by itself. @throws ArcwiseError `invalid-argument` for others */
+export function sentencesOf(
+  value: ConlluSentence | Iterable<ConlluSentence>,
+  where: string,
+): Iterable<ConlluSentence> {
+  // The view of a sentence is iterable, too: it has words.
+  if (isSentence(value)) return [value as ConlluSentence];
+  checkArgument(SENTENCE_OR_SENTENCES, value, `${where}: sentences`);
+  return value as Iterable<ConlluSentence>;
 }

@@ -13,6 +13,7 @@ export { describeEncoding, wideOrder } from "./encoding.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
 export { ConlluError } from "./error.ts";
+export { explain } from "./explain/explain.ts";
 export { collapseEmptyNodes } from "./graphs/collapse.ts";
 export { enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";
 export { parseSdp, readSdp, type SdpSentence, sdpId, sdpWords, writeSdp } from "./graphs/sdp.ts";
@@ -21,16 +22,12 @@ export { READ_LIMITS } from "./limits.ts";
 export { RawTextWriter, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export { RULES } from "./rules.ts";
+export type { CompactSentenceJson } from "./sentence/compact-json.ts";
 export { sentenceFromJson } from "./sentence/from-json.ts";
 export type { SentenceJson } from "./sentence/json.ts";
-export {
-  type EmptyNodeView,
-  type EnhancedEdge,
-  type SentenceView,
-  type TokenView,
-  viewSentence,
-  type WordView,
-} from "./sentence/sentence-view.ts";
+export { nounChunks } from "./sentence/noun-chunks.ts";
+export { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
+export type { EmptyNodeView, EnhancedEdge, Span, TokenView, WordView } from "./sentence/words.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, Row, WordRow } from "./types.ts";
 export { type Finding, validate, validateSource, validateText } from "./validate.ts";

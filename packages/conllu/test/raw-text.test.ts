@@ -59,8 +59,8 @@ test("SpaceAfter of a multiword token follows the text, whatever its words are",
   expect(rawText([sentence]).text).toBe("It is 5.000 dollars.\n");
   expect(sentence.tokens.map(({ spaceAfter }) => spaceAfter)).toEqual([true, true, true, false, true]);
   expect(sentence.words.map(({ start, end }) => [start, end]).slice(3)).toEqual([
-    [12, 19],
-    [12, 19],
+    [12, 18],
+    [18, 19],
     [19, 20],
   ]);
   expect([...validateText(text)]).toEqual([]);

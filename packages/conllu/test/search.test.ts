@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { type ConlluSentence, parseConllu } from "../src/index.ts";
-import { compileField, compilePattern } from "../src/search/index.ts";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { type ConlluSentence, parseConllu, viewSentence, type WordView } from "../src/index.ts";
+import { compileField, compilePattern, createMatcher, search, type WordMatch } from "../src/search/index.ts";
+import { thrown } from "./example.ts";
 
 /** A sentence from `form/UPOS/HEAD/DEPREL` words. */
 function sentence(text: string): ConlluSentence {
@@ -419,4 +420,72 @@ describe("against brute force", () => {
 test("time is linear in the number of sentences and words for patterns of neighbours", () => {
   const long = sentence(Array.from({ length: 2000 }, (_, i) => `w/X/${i}/x`).join(" "));
   expect(found("{} > ({} > ({} . {}))", long)).toHaveLength(1997);
+});
+
+describe("words of matches", () => {
+  const matches = (pattern: string, where = DOGS) =>
+    Array.from(search(pattern).in(where), (match) =>
+      Object.entries(match)
+        .map(([name, word]) => `${name}:${word?.form}`)
+        .join(" "),
+    );
+
+  test.each([
+    ["{upos:VERB}=verb >nsubj {}=subject >obj {}=object", ["verb:chase subject:dogs object:cats"]],
+    ["{upos:NOUN}=n ?>amod {}=a", ["n:dogs a:Old", "n:cats"]],
+    ["{upos:NOUN}", ["", ""]],
+    ["{} >nsubj=how {}=n", ["n:dogs"]],
+  ])("%s", (pattern, expected) => {
+    expect(matches(pattern)).toEqual(expected);
+  });
+
+  test("are words of the sentence, with their children and text", () => {
+    for (const { verb, subject } of search("{upos:VERB}=verb >nsubj {}=subject").in(DOGS)) {
+      expect(verb.left[0]).toBe(subject);
+      expect(subject.phrase.text).toBe("Old dogs");
+    }
+    expect.assertions(2);
+  });
+
+  test("come from a sentence, its view, or several sentences", () => {
+    const count = (where: Parameters<ReturnType<typeof search>["in"]>[0]) =>
+      [...search("{upos:NOUN}").in(where)].length;
+    expect([count(DOGS), count(viewSentence(DOGS)), count([DOGS, viewSentence(DOGS)])]).toEqual([2, 2, 4]);
+  });
+
+  test("have the names of a literal pattern as their type", () => {
+    type Names<P extends string> = keyof WordMatch<P>;
+    expectTypeOf<Names<"{upos:VERB}=verb >nsubj {}=subject >/obj|iobj/=r ({}=o >amod {})">>().toEqualTypeOf<
+      "verb" | "subject" | "o"
+    >();
+    expectTypeOf<Names<"{} = a == {}=b .. {}=c1)">>().toEqualTypeOf<"a" | "b" | "c1">();
+    expectTypeOf<WordMatch<"{}=a >/x|y/ {}=b">["b"]>().toEqualTypeOf<WordView>();
+    expectTypeOf<WordMatch<"{}=a ?>x {}=b">["b"]>().toEqualTypeOf<WordView | undefined>();
+    expectTypeOf<WordMatch>().toEqualTypeOf<Readonly<Record<string, WordView>>>();
+  });
+
+  test.each([5, null, ["a"].values, {}])("are not found in %s", (value) => {
+    const run = () => search("{}").in(value as unknown as ConlluSentence);
+    expect(thrown(run)).toMatchObject({ code: "invalid-argument" });
+  });
+});
+
+describe("a matcher", () => {
+  test("calls the functions of all patterns, sentence by sentence", () => {
+    const calls: string[] = [];
+    const matcher = createMatcher()
+      .on("{upos:NOUN}=noun", ({ noun }, { words }) => calls.push(`${noun.form} of ${words.length}`))
+      .on("{upos:VERB}=verb >obj {}=object", ({ verb, object }) => calls.push(`${verb.form} ${object.form}`));
+    expect(matcher.run([DOGS, HABITS!])).toBe(3);
+    expect(calls).toEqual(["dogs of 5", "cats of 5", "chase cats"]);
+    expect(matcher.run(DOGS)).toBe(3);
+  });
+
+  test("refuses patterns and functions that are none", () => {
+    const add = (pattern: unknown, callback: unknown) => () =>
+      createMatcher().on(pattern as string, callback as () => void);
+    expect(thrown(add("{", () => {}))).toMatchObject({ code: "invalid-argument", at: "character 2" });
+    expect(thrown(add(5, () => {}))).toMatchObject({ code: "invalid-argument" });
+    expect(thrown(add("{}", "x"))).toMatchObject({ code: "invalid-argument" });
+  });
 });

@@ -1,2 +1,3 @@
 export { compileField, type MatchField } from "./fields.ts";
 export { compilePattern, type SearchMatch, type SearchPattern } from "./search.ts";
+export { createMatcher, type Matcher, search, type WordMatch, type WordSearch } from "./words.ts";

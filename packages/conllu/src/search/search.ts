@@ -51,9 +51,14 @@ export function compilePattern(source: string): SearchPattern {
     relationNames: pattern.relationNames,
     matches(sentence) {
       requireSentence(sentence, "matches");
-      return new Search(pattern, new SearchTree(sentence)).matches();
+      return matchesOf(pattern, new SearchTree(sentence));
     },
   };
+}
+
+/** Yields the matches of a parsed pattern in the tree of a sentence. */
+export function matchesOf(pattern: ParsedPattern, tree: SearchTree): Generator<SearchMatch> {
+  return new Search(pattern, tree).matches();
 }
 
 /** A search for one pattern in one sentence. */

@@ -15,13 +15,15 @@ import { number } from "../rows.ts";
 import type { Columns, ConlluSentence, Row } from "../types.ts";
 import { writeSentence } from "../write.ts";
 import { spellItems } from "./attributes.ts";
-import { type ColumnsJson, type SentenceJson, spellEdges } from "./json.ts";
+import { addSpaceAfter, type CompactSentenceJson, idAndText } from "./compact-json.ts";
+import { type ColumnsJson, spellEdges } from "./json.ts";
 import { type SentenceView, viewSentence } from "./sentence-view.ts";
 
 /**
  * Returns the sentence that `SentenceView.toJSON` wrote. Only `words` with `id` and `form` are required:
- * without `comments`, `id` and `text` make the comments; without `tokens`, every word is a token. Offsets of tokens
- * and words follow from the text, and are not read. O(n log n).
+ * without `comments`, `id` and `text` make the comments; words without a token in `tokens` are tokens. Offsets of
+ * tokens and words follow from the text, and are not read. A token without `spaceAfter` gets `SpaceAfter=No` if the
+ * text has no white space after it. O(n log n).
  *
  * @throws ArcwiseError (`invalid-data`) when the value has other members or types than `SentenceJson`
  * @throws ConlluError when IDs are not in order, or CoNLL-U cannot represent a value
@@ -48,6 +50,8 @@ export function sentenceFromJson(json: unknown): SentenceView {
     line: 0,
     start,
   };
+  const spaced = tokens.filter((token) => "spaceAfter" in token).map(({ id }) => id);
+  if (json.text !== undefined) addSpaceAfter(sentence.rows, json.text, new Set(spaced));
   // What can be written can be read: IDs are in order, and columns are columns.
   writeSentence(sentence);
   return viewSentence(sentence);
@@ -60,15 +64,8 @@ interface PlacedRow {
   readonly row: Row;
 }
 
-/** What `sentenceFromJson` reads. */
-type ReadableJson = Pick<SentenceJson, "words"> & Partial<SentenceJson>;
-
-function idAndText({ id, text }: ReadableJson): string[] {
-  return [
-    ...(id === undefined ? [] : [`# sent_id = ${id}`]),
-    ...(text === undefined ? [] : [`# text = ${text}`]),
-  ];
-}
+/** The members that `sentenceFromJson` reads. */
+type ReadableJson = Pick<CompactSentenceJson, "words"> & Partial<CompactSentenceJson>;
 
 function columnsOf(form: string, { feats, deps, misc, ...texts }: ColumnsJson): Columns {
   const { lemma = "_", upos = "_", xpos = "_", deprel = "_" } = texts;

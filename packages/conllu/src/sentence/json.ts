@@ -49,7 +49,7 @@ export interface WordJson extends ColumnsJson {
   readonly form: string;
   /** 0 for the root; absent when it is unknown. */
   readonly head?: number | undefined;
-  /** Offsets of the token. */
+  /** Offsets of the word: of its part of the token if the words spell the token, of the whole token otherwise. */
   readonly start: number;
   readonly end: number;
 }
@@ -59,6 +59,15 @@ export interface EmptyNodeJson extends ColumnsJson {
   /** `8.1` for the first empty node after word 8. */
   readonly id: string;
   readonly form?: string | undefined;
+}
+
+/** A span as JSON: its text, its offsets, and the IDs of its head and its words. */
+export interface SpanJson {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly head: number;
+  readonly words: readonly number[];
 }
 
 /** A sentence as JSON. Members without a value or entries are left out. */
@@ -74,7 +83,7 @@ export interface SentenceJson {
   readonly emptyNodes?: readonly EmptyNodeJson[] | undefined;
 }
 
-/** Returns a word as plain data. @param start offsets of its token, up to `end` */
+/** Returns a word as plain data. @param start its offset, up to `end` */
 export function wordJson(row: WordRow, start: number, end: number): WordJson {
   return withColumns({ id: row.id, form: row.form, start, end }, row, row.head);
 }

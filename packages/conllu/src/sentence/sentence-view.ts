@@ -1,36 +1,37 @@
+import { checkArgument, checkOptions, defineOptions, flag, satisfying } from "@arcwise/core/options";
 import { commentValue } from "../comments.ts";
 import { depsEdge, nodeName } from "../graphs/deps.ts";
-import type { ConlluSentence, EmptyRow, RangeRow, Row, WordRow } from "../types.ts";
-import { rowId, writeSentence } from "../write.ts";
-import { type Attributes, type Features, readAttributes, readFeatures } from "./attributes.ts";
-import {
-  type EmptyNodeJson,
-  type SentenceJson,
-  type TokenJson,
-  tokenJson,
-  type WordJson,
-  withColumns,
-  wordJson,
-} from "./json.ts";
+import type { ConlluSentence, Row } from "../types.ts";
+import { writeSentence } from "../write.ts";
+import { type CompactSentenceJson, compactJson } from "./compact-json.ts";
+import { type SentenceJson, tokenJson, type WordJson, wordJson } from "./json.ts";
 import { type SentenceText, sentenceSpans } from "./spans.ts";
-import { spacesAfter, type TokenRow, tokenRows } from "./tokens.ts";
+import { type TokenRow, tokenRows } from "./tokens.ts";
+import {
+  EmptyNodeView,
+  type EnhancedEdge,
+  endOf,
+  INSPECT,
+  type NodeView,
+  type SentenceNodes,
+  Span,
+  startOf,
+  TokenView,
+  WordView,
+} from "./words.ts";
 
 /** Returns the view of a sentence; a view is returned as it is. O(1): see `SentenceView`. */
 export function viewSentence(sentence: ConlluSentence): SentenceView {
   return sentence instanceof SentenceView ? sentence : new SentenceView(sentence);
 }
 
-const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
-
-/** A node of the enhanced graph. */
-export type NodeView = WordView | EmptyNodeView;
-
-/** An edge of the enhanced graph to a node from its head. */
-export interface EnhancedEdge {
-  /** Undefined for the root, and for a head that is not in the sentence. */
-  readonly head: NodeView | undefined;
-  readonly deprel: string;
+interface JsonOptions {
+  readonly compact?: boolean | undefined;
 }
+
+const JSON_OPTIONS = defineOptions<JsonOptions>()({
+  compact: { check: flag, default: false, help: "leave out what other members give" },
+});
 
 /**
  * A sentence as an object: its text, words and tree. It is a view of the rows of a `ConlluSentence`, and is
@@ -84,6 +85,41 @@ export class SentenceView implements ConlluSentence {
     return this.#known.emptyNodes;
   }
 
+  /** The word that depends on the root, the first of several; undefined if no word does. */
+  get root(): WordView | undefined {
+    return this.words.find(({ isRoot }) => isRoot);
+  }
+
+  /**
+   * Returns consecutive words as a span, with their head and their text: `sentence.span(1, 2).text` is the text of
+   * the first two words.
+   *
+   * @param first the first word, or its `id`; words are numbered from 1
+   * @param last the last word, which is a part of the span, or its `id`; the first word by default
+   * @throws ArcwiseError `invalid-argument` when they are not words of this sentence, or are not in order
+   */
+  span(first: number | WordView, last: number | WordView = first): Span {
+    const from = this.#idOf(first, 1, "span: first");
+    return new Span(from, this.#idOf(last, from, "span: last"), this.#known);
+  }
+
+  /** Returns the ID of a word that is given by itself or by its ID, from `min`. */
+  #idOf(word: number | WordView, min: number, at: string): number {
+    const { words } = this;
+    const idOf = (value: unknown) => (value instanceof WordView ? value.id : value);
+    const isWord = (value: unknown) => {
+      const id = idOf(value);
+      if (typeof id !== "number" || !Number.isInteger(id) || id < min || id > words.length) return false;
+      return value === id || words[id - 1] === value;
+    };
+    checkArgument(
+      satisfying(`a word of the sentence or its id, from ${min} to ${words.length}`, isWord),
+      word,
+      at,
+    );
+    return idOf(word) as number;
+  }
+
   [Symbol.iterator](): IterableIterator<WordView> {
     return this.words[Symbol.iterator]();
   }
@@ -93,10 +129,20 @@ export class SentenceView implements ConlluSentence {
     return writeSentence(this);
   }
 
-  /** Returns the sentence as plain data, without loss; `JSON.stringify` calls it. */
-  toJSON(): SentenceJson {
+  /**
+   * Returns the sentence as plain data; `JSON.stringify` calls it. Nothing is lost. `{ compact: true }` leaves out
+   * what other members give, which makes a parsed sentence less than half as long; `sentenceFromJson` reads both. In
+   * JSON the head of a word is its number, 0 for the root; in a view it is a word.
+   *
+   * @throws ArcwiseError `unknown-option`, `invalid-option`
+   */
+  toJSON(options?: string | { readonly compact?: false | undefined }): SentenceJson;
+  toJSON(options: { readonly compact: true }): CompactSentenceJson;
+  toJSON(options: JsonOptions | string = {}): SentenceJson | CompactSentenceJson {
+    // `JSON.stringify` gives the name of the member that has the sentence.
+    const { compact } = checkOptions(JSON_OPTIONS, typeof options === "string" ? {} : options, "toJSON");
     const { id, text, start, comments, emptyNodes } = this;
-    return {
+    const json: SentenceJson = {
       ...(id !== undefined && { id }),
       text,
       ...(start !== undefined && { start }),
@@ -104,6 +150,7 @@ export class SentenceView implements ConlluSentence {
       ...this.#known.json,
       ...(emptyNodes.length > 0 && { emptyNodes: emptyNodes.map((node) => node.toJSON()) }),
     };
+    return compact ? compactJson(json, this.#known.spans) : json;
   }
 
   /** Returns the text, so that a sentence may stand within a template. */
@@ -123,7 +170,7 @@ export class SentenceView implements ConlluSentence {
 }
 
 /** The views of one sentence, and what they share; each member is computed when it is first read. */
-class Nodes {
+class Nodes implements SentenceNodes {
   readonly #sentence: ConlluSentence;
   #words: readonly WordView[] | undefined;
   #tokens: readonly TokenView[] | undefined;
@@ -169,8 +216,7 @@ class Nodes {
     const words: WordJson[] = [];
     for (const row of this.#sentence.rows) {
       if (row.kind !== "word") continue;
-      const t = this.tokenOf(row.id);
-      words.push(wordJson(row, start[t]!, end[t]!));
+      words.push(wordJson(row, startOf(this, row.id), endOf(this, row.id)));
     }
     return { tokens, words };
   }
@@ -181,14 +227,14 @@ class Nodes {
   }
 
   /** Returns the index of the token of a word. */
-  tokenOf(id: number): number {
+  readonly tokenOf = (id: number): number => {
     if (this.#tokenOfWord === undefined) {
       this.#tokenOfWord = new Int32Array((this.#rowsOfTokens.at(-1)?.last ?? 0) + 1);
       for (const [t, { first, last }] of this.#rowsOfTokens.entries())
         this.#tokenOfWord.fill(t, first, last + 1);
     }
     return this.#tokenOfWord[id]!;
-  }
+  };
 
   childrenOf(id: number): readonly WordView[] {
     if (this.#children === undefined) {
@@ -215,214 +261,4 @@ class Nodes {
       return edge === undefined ? [] : [{ head: this.node(nodeName(edge)), deprel: edge.relation }];
     });
   }
-}
-
-/**
- * What words and empty nodes have in common. Annotation that is absent (`_`) is undefined, or without
- * entries.
- */
-abstract class AnnotatedNode<R extends WordRow | EmptyRow> {
-  /** The columns as CoNLL-U has them. */
-  readonly row: R;
-  protected readonly nodes: Nodes;
-  #feats: Features | undefined;
-  #misc: Attributes | undefined;
-  #deps: readonly EnhancedEdge[] | undefined;
-
-  constructor(row: R, nodes: Nodes) {
-    this.row = row;
-    this.nodes = nodes;
-  }
-
-  get lemma(): string | undefined {
-    const { form, lemma } = this.row;
-    return this.row.kind === "word" && form === "_" ? lemma : present(lemma);
-  }
-
-  /** The universal part of speech. */
-  get upos(): string | undefined {
-    return present(this.row.upos);
-  }
-
-  /** The language-specific part of speech. */
-  get xpos(): string | undefined {
-    return present(this.row.xpos);
-  }
-
-  get feats(): Features {
-    this.#feats ??= readFeatures(this.row.feats).items;
-    return this.#feats;
-  }
-
-  get misc(): Attributes {
-    this.#misc ??= readAttributes(this.row.misc).items;
-    return this.#misc;
-  }
-
-  /** The incoming edges of the enhanced graph. Items of DEPS that are not `head:relation` are left out. */
-  get deps(): readonly EnhancedEdge[] {
-    this.#deps ??= this.nodes.edges(this.row);
-    return this.#deps;
-  }
-
-  /** Returns the form. */
-  toString(): string {
-    return this.row.form;
-  }
-
-  /** Returns the node as plain data. */
-  abstract toJSON(): object;
-
-  [INSPECT](): object {
-    return this.toJSON();
-  }
-}
-
-/** A syntactic word. */
-export class WordView extends AnnotatedNode<WordRow> {
-  /** The number of the word, from 1. */
-  get id(): number {
-    return this.row.id;
-  }
-
-  get form(): string {
-    return this.row.form;
-  }
-
-  /** The head; undefined for the root, and for a word whose head is unknown. O(1). */
-  get head(): WordView | undefined {
-    return this.nodes.words[this.row.head - 1];
-  }
-
-  /** Whether the word depends on the root. */
-  get isRoot(): boolean {
-    return this.row.head === 0;
-  }
-
-  /** The relation to the head. */
-  get deprel(): string | undefined {
-    return present(this.row.deprel);
-  }
-
-  /** The words whose head this is, in their order. */
-  get children(): readonly WordView[] {
-    return this.nodes.childrenOf(this.row.id);
-  }
-
-  /** The head, its head, and so on. Where heads are a cycle, each word of it occurs once. */
-  get ancestors(): WordView[] {
-    const ancestors = new Set<WordView>();
-    for (let word = this.head; word !== undefined && !ancestors.has(word); word = word.head)
-      ancestors.add(word);
-    return [...ancestors];
-  }
-
-  /** This word and all that depend on it, in the order of the sentence. O(k log k) for k words. */
-  get subtree(): WordView[] {
-    const subtree = new Set<WordView>([this]);
-    // The iteration reaches what is added on the way.
-    for (const word of subtree) for (const child of word.children) subtree.add(child);
-    return [...subtree].sort((a, b) => a.id - b.id);
-  }
-
-  /** The token that the word is, or is a part of. */
-  get token(): TokenView {
-    return this.nodes.tokens[this.nodes.tokenOf(this.row.id)]!;
-  }
-
-  /** Offset of the token in the text that the sentence comes from, in UTF-16 code units. */
-  get start(): number {
-    return this.nodes.spans.start[this.nodes.tokenOf(this.row.id)]!;
-  }
-
-  /** End of the token. */
-  get end(): number {
-    return this.nodes.spans.end[this.nodes.tokenOf(this.row.id)]!;
-  }
-
-  override toJSON(): WordJson {
-    return wordJson(this.row, this.start, this.end);
-  }
-}
-
-/** An empty node of the enhanced graph: an elided word. */
-export class EmptyNodeView extends AnnotatedNode<EmptyRow> {
-  /** The ID: `8.1` for the first empty node after word 8. */
-  get id(): string {
-    return rowId(this.row);
-  }
-
-  get form(): string | undefined {
-    return present(this.row.form);
-  }
-
-  override toJSON(): EmptyNodeJson {
-    const { id, form } = this;
-    return withColumns(form === undefined ? { id } : { id, form }, this.row);
-  }
-}
-
-/** A token of the text: a word, or a multiword token. */
-export class TokenView {
-  /** The columns as CoNLL-U has them. */
-  readonly row: WordRow | RangeRow;
-  readonly #token: TokenRow;
-  readonly #index: number;
-  readonly #nodes: Nodes;
-
-  constructor(token: TokenRow, index: number, nodes: Nodes) {
-    this.row = token.row;
-    this.#token = token;
-    this.#index = index;
-    this.#nodes = nodes;
-  }
-
-  /** The ID: `3`, or `3-4` for a multiword token. */
-  get id(): string {
-    return rowId(this.row);
-  }
-
-  get form(): string {
-    return this.row.form;
-  }
-
-  /** The syntactic words of the token. */
-  get words(): readonly WordView[] {
-    return this.#nodes.words.slice(this.#token.first - 1, this.#token.last);
-  }
-
-  /** Whether white space follows in the text, which is so unless MISC says otherwise. */
-  get spaceAfter(): boolean {
-    return spacesAfter(this.row.misc) !== "";
-  }
-
-  get misc(): Attributes {
-    return readAttributes(this.row.misc).items;
-  }
-
-  /** Offset in the text that the sentence comes from, in UTF-16 code units. */
-  get start(): number {
-    return this.#nodes.spans.start[this.#index]!;
-  }
-
-  get end(): number {
-    return this.#nodes.spans.end[this.#index]!;
-  }
-
-  /** Returns the form. */
-  toString(): string {
-    return this.form;
-  }
-
-  toJSON(): TokenJson {
-    return tokenJson(this.#token, this.start, this.end);
-  }
-
-  [INSPECT](): TokenJson {
-    return this.toJSON();
-  }
-}
-
-function present(column: string): string | undefined {
-  return column === "_" ? undefined : column;
 }

@@ -5,9 +5,15 @@ import { spacesAfter, spacesBefore, type TokenRow, tokenText } from "./tokens.ts
 /** The text of a sentence, and where its tokens are. */
 export interface SentenceText {
   readonly text: string;
+  /** Offset and length of each token in `text`. */
+  readonly offsets: readonly number[];
+  readonly lengths: readonly number[];
   /** Offsets of each token in the text that the sentence comes from, in UTF-16 code units. */
   readonly start: Float64Array;
   readonly end: Float64Array;
+  /** Offset of each word in its token, by ID, and its length: the whole token unless its words spell it. */
+  readonly partOffsets: Int32Array;
+  readonly partLengths: Int32Array;
 }
 
 /**
@@ -33,7 +39,26 @@ export function sentenceSpans(sentence: ConlluSentence, tokens: readonly TokenRo
         : ranges[2 * t + 1]! - ranges[2 * t]! + astralCharacters(forms[t]!);
     end[t] = start[t]! + length;
   }
-  return { text, start, end };
+  const lengths = forms.map(({ length }) => length);
+  return { text, offsets, lengths, start, end, ...partsOf(sentence, tokens, forms) };
+}
+
+/** Returns where words are in their tokens: "We" and "'ve" in "We've", and all of "du" for its two words. */
+function partsOf({ rows }: ConlluSentence, tokens: readonly TokenRow[], forms: readonly string[]) {
+  const words = rows.flatMap((row) => (row.kind === "word" ? [row.form] : []));
+  const partOffsets = new Int32Array(words.length + 1);
+  const partLengths = new Int32Array(words.length + 1);
+  for (const [t, { first, last }] of tokens.entries()) {
+    const form = forms[t]!;
+    const isSpelled = first < last && words.slice(first - 1, last).join("") === form;
+    for (let id = first, at = 0; id <= last; id++) {
+      const { length } = isSpelled ? words[id - 1]! : form;
+      partOffsets[id] = at;
+      partLengths[id] = length;
+      if (isSpelled) at += length;
+    }
+  }
+  return { partOffsets, partLengths };
 }
 
 interface PlacedTokens {
@@ -58,7 +83,7 @@ function placedTokens(
 const SPACE = /\s/u;
 
 /** Returns where tokens are in a text that has only white space besides; undefined when it has more. */
-function tokenOffsets(text: string, forms: readonly string[]): number[] | undefined {
+export function tokenOffsets(text: string, forms: readonly string[]): number[] | undefined {
   const offsets: number[] = [];
   let at = 0;
   for (const form of forms) {

@@ -35,7 +35,9 @@ describe("formats", () => {
     ["conllx", "1\tOld\told\tADJ\t_\t_\t2\tamod\t_\t_"],
     ["conll2009", "1\tOld\told\t_\tADJ\t_\t_\t_\t2\t_\tamod\t_\t_\t_"],
     ["sdp", "#SDP 2015\n#s1\n1\tOld\told\tADJ\t-\t-\t_"],
-    ["json", '{"id":"s1"'],
+    ["json", '[\n{"id":"s1"'],
+    ["jsonl", '{"id":"s1"'],
+    ["tikz", "% \\usepackage{tikz-dependency}\n\\begin{dependency}\n"],
     ["text", "Old dogs chase cats\n"],
   ])("%s", async (format, start) => {
     const { code, out } = await convert(dogs, "--to", format);
@@ -89,6 +91,7 @@ test.each([
   ["sdp", "#SDP 2015\n#1\n"],
   ["sdp", "1\ta\ta\tX\t-\t+\t_\n"],
   ["json", '\n{"words":[]}'],
+  ["json", "[\n{"],
   ["brackets", "# a\n(root a)\n"],
   ["text", "The dogs bark.\n"],
   ["text", "1\n"],
@@ -99,7 +102,7 @@ test.each([
 
 test("--from decides what columns mean", async () => {
   const rows = "1\ta\t_\tN\tNN\t_\t0\troot\t_\t_\n\n";
-  const { out } = await convert(rows, "--from", "conllx", "--to", "json");
+  const { out } = await convert(rows, "--from", "conllx", "--to", "jsonl");
   expect(JSON.parse(out).words[0]).toMatchObject({ upos: "N", xpos: "NN" });
 });
 
@@ -112,17 +115,20 @@ describe("drawings", () => {
     );
   };
 
-  test.each(["conllu", "conllx", "conll2009", "json", "brackets"])("of the trees of %s", async (format) => {
-    const { out } = await convert(dogs, "--to", format);
-    for (const argv of [["svg"], ["html"], ["svg", "--layout", "tree"]]) {
-      expect((await arcs(out, "--from", format, "--to", ...argv)).sort()).toEqual([
-        "0>3",
-        "2>1",
-        "3>2",
-        "3>4",
-      ]);
-    }
-  });
+  test.each(["conllu", "conllx", "conll2009", "json", "jsonl", "brackets"])(
+    "of the trees of %s",
+    async (format) => {
+      const { out } = await convert(dogs, "--to", format);
+      for (const argv of [["svg"], ["html"], ["svg", "--layout", "tree"]]) {
+        expect((await arcs(out, "--from", format, "--to", ...argv)).sort()).toEqual([
+          "0>3",
+          "2>1",
+          "3>2",
+          "3>4",
+        ]);
+      }
+    },
+  );
 
   test("of the graphs of SDP", async () => {
     const sdp = "#SDP 2015\n#22\n1\tCats\tcat\tNNS\t-\t-\t_\tARG1\n2\tsleep\tsleep\tVB\t+\t+\t_\t_\n\n";
@@ -179,7 +185,7 @@ test.each([
   ["text as the format of an input", ["--from", "text", "--to", "conllu"], dogs, "", 2],
   ["no format", [], dogs, "", 2],
 ])("refuses %s with its line, and writes no file", async (name, argv, stdin, place, expected) => {
-  const input = name.endsWith("in JSON") ? (await convert(dogs + crossing, "--to", "json")).out : stdin;
+  const input = name.endsWith("in JSON") ? (await convert(dogs + crossing, "--to", "jsonl")).out : stdin;
   const output = join(temporaryFolder(), "out");
   const { code, err } = await convert(input, ...argv, "-o", output);
   expect(code).toBe(expected);
@@ -250,7 +256,7 @@ const sentences = (isProjective: boolean, hasUpos = true) =>
   );
 
 describe("round trips", () => {
-  test.each(["conllx", "conll2009", "sdp", "json", "brackets"])(
+  test.each(["conllx", "conll2009", "sdp", "json", "jsonl", "brackets"])(
     "from CoNLL-U to %s and back: the same, or a warning",
     async (format) => {
       let unchanged = 0;

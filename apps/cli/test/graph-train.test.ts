@@ -103,6 +103,20 @@ describe("graphs of an SDP file", () => {
     expect(out.split("\n")[1]).toBe("1\tCats\tcats\tNNS\t-\t-\tARG0\tARG0");
   });
 
+  test("are written as the ending of the output says", async () => {
+    prepare({});
+    const argv = ["graph", "parse", "--model", file("model"), file("in.sdp")];
+    for (const [name, start] of [
+      ["out.sdp", graphs.slice(0, 40)],
+      ["out.conllu", "# sent_id = s0\n1\tCats\t"],
+      ["out.json", '[\n{"id":"s0"'],
+      ["out.svg", "<svg "],
+    ] as const) {
+      expect((await arcwise([...argv, "-o", file(name)])).code).toBe(0);
+      expect(readFileSync(file(name), "utf8").slice(0, start.length)).toBe(start);
+    }
+  });
+
   test("come with a report before the ID, once", async () => {
     prepare({});
     const argv = ["graph", "parse", "--model", file("model"), "--report", "--decoder", "ad3"];
@@ -132,6 +146,7 @@ describe("graphs of an SDP file", () => {
     ["a damaged file", 1, ["bad.sdp"], /bad\.sdp:3: .*sdp-flag/],
     ["a file that is not there", 1, ["no.sdp"], /no\.sdp: no such file/],
     ["an output in place of the model", 2, ["in.sdp", "-o", "model"], /--output would replace --model/],
+    ["an output of an unknown ending", 2, ["in.sdp", "-o", "a.pdf"], /a\.pdf: expected .*\.sdp/],
   ])("%s is refused", async (_what, code, given, message) => {
     prepare({ "bad.sdp": bare.replace("VBP\t-\t-", "VBP\t-\t?") });
     const argv = given.map((one) => (/\.sdp$|^model$/.test(one) ? file(one) : one));

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -325,8 +325,38 @@ describe("the output format", () => {
     expect((await arcwise(["parse", "none", "Cats sleep", "--layout", "tree", ...argv])).code).toBe(2);
   });
 
-  test("json and displacy have a line a sentence", async () => {
-    for (const format of ["json", "displacy"]) {
+  test("json is a list of sentences", async () => {
+    const list = JSON.parse(await parsed("--output-format", "json")) as { words: unknown[] }[];
+    expect(list.map(({ words }) => words.length)).toEqual([2, 5]);
+    const empty = folderWith({ model });
+    const none = await arcwise(["parse", join(empty, "model"), "--output-format", "json"]);
+    expect(JSON.parse(none.out)).toEqual([]);
+  });
+
+  test("follows the ending of the output, unless --output-format says otherwise", async () => {
+    const folder = folderWith({ model });
+    const file = (name: string) => join(folder, name);
+    const parse = ["parse", file("model"), "Cats sleep"];
+    for (const [name, format] of [
+      ["out.svg", "svg"],
+      ["out.txt", "tree"],
+      ["out.json", "json"],
+      ["out.tex", "tikz"],
+      ["out", "conllu"],
+    ] as const) {
+      expect((await arcwise([...parse, "-o", file(name)])).code).toBe(0);
+      const { out } = await arcwise([...parse, "--output-format", format]);
+      expect(readFileSync(file(name), "utf8")).toBe(out);
+    }
+    expect((await arcwise([...parse, "-o", file("a.svg"), "--output-format", "conllu"])).code).toBe(0);
+    expect(parseConllu(readFileSync(file("a.svg"), "utf8"))).toHaveLength(1);
+    expect((await arcwise([...parse, "-o", file("b.svg"), "--layout", "tree"])).code).toBe(0);
+    const refused = await arcwise([...parse, "-o", file("out.pdf")]);
+    expect([refused.code, existsSync(file("out.pdf"))]).toEqual([2, false]);
+  });
+
+  test("jsonl and displacy have a line a sentence", async () => {
+    for (const format of ["jsonl", "displacy"]) {
       const lines = (await parsed("--output-format", format)).trimEnd().split("\n");
       expect(lines.map((line) => JSON.parse(line).words.length)).toEqual([2, 5]);
     }

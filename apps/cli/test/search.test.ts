@@ -54,7 +54,7 @@ test("writes sentences as CoNLL-U, with a comment a match", async () => {
 });
 
 test("writes matches as JSON", async () => {
-  const { out } = await arcwise(["search", OBJECTS, "--output-format", "json"], { stdin: treebank });
+  const { out } = await arcwise(["search", OBJECTS, "--output-format", "jsonl"], { stdin: treebank });
   expect(JSON.parse(out.split("\n")[0]!)).toEqual({
     file: "standard input",
     line: 1,

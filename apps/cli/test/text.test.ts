@@ -119,7 +119,7 @@ describe("run", () => {
   });
 
   test("writes JSON, and the data of displaCy, a line a sentence", async () => {
-    const json = (await run("Cats sleep", "--output-format", "json")).out.trim().split("\n");
+    const json = (await run("Cats sleep", "--output-format", "jsonl")).out.trim().split("\n");
     const [sentence] = parseConllu((await run("Cats sleep")).out).map(viewSentence);
     // In its text, a sentence also has an offset.
     expect(json.map((line) => JSON.parse(line))).toEqual([{ ...sentence!.toJSON(), start: 0 }]);

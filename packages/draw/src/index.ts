@@ -11,3 +11,4 @@ export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 export { drawSvg, renderSvg } from "./svg.ts";
 export { jsonElement, Markup, markup, rawMarkup, scriptElement, styleElement } from "./text/markup.ts";
 export { textWidth } from "./text/width.ts";
+export { drawTikz } from "./tikz.ts";

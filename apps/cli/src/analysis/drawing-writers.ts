@@ -3,6 +3,7 @@ import {
   type Diagram,
   DRAWING_STYLE,
   drawText,
+  drawTikz,
   HTML_END,
   htmlSentence,
   htmlStart,
@@ -18,7 +19,12 @@ import {
 import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
 
 /** Writers of drawings by their format. */
-export const DRAWING_WRITERS = { tree: treeWriter, svg: svgWriter, html: pageWriter } as const;
+export const DRAWING_WRITERS = {
+  tree: treeWriter,
+  svg: svgWriter,
+  html: pageWriter,
+  tikz: tikzWriter,
+} as const;
 
 /** Pixels of a line of words, as on pages, and pixels around and between the drawings of a file. */
 const WIDTH = 1140;
@@ -28,6 +34,13 @@ const MARGIN = 16;
 function treeWriter({ graph, hasColour }: DrawingOptions): SentenceWriter {
   return { sentence: (sentence) => `${drawText(diagramOf(sentence, graph), { hasColour })}\n` };
 }
+
+/** Environments of LaTeX, with an empty line after each. */
+function tikzWriter({ graph }: DrawingOptions): SentenceWriter {
+  return { start: TIKZ_START, sentence: (sentence) => `${drawTikz(diagramOf(sentence, graph))}\n` };
+}
+
+const TIKZ_START = "% \\usepackage{tikz-dependency}\n";
 
 /** A page. */
 function pageWriter({ graph, layout, title }: DrawingOptions): SentenceWriter {

@@ -2,19 +2,20 @@ import { basename } from "node:path";
 import { type SentenceView, viewSentence, writeSentence } from "@arcwise/conllu";
 import { Option } from "commander";
 import { UsageError } from "../command/errors.ts";
+import { jsonWriter } from "./json-writer.ts";
 import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
 
 /**
- * Formats of parsed sentences: CoNLL-U; a JSON object per line, or the data of displaCy; trees in characters;
- * drawings as one SVG file or as a page.
+ * Formats of parsed sentences: CoNLL-U; JSON, as one list or an object per line; trees in characters; drawings as one
+ * SVG file, as a page, or for tikz-dependency of LaTeX; the data of displaCy.
  */
-export const OUTPUT_FORMATS = ["conllu", "json", "tree", "svg", "html", "displacy"] as const;
+export const OUTPUT_FORMATS = ["conllu", "json", "jsonl", "tree", "svg", "html", "tikz", "displacy"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** What `--output-format` takes, for help. */
 export const OUTPUT_FORMAT_HELP =
-  "CoNLL-U; one JSON line per sentence; trees in characters; drawings as SVG or as an HTML page; the data of " +
-  "displaCy";
+  "CoNLL-U; JSON, a list of sentences or a line for each; trees in characters; drawings as SVG, as an HTML page or " +
+  "for tikz-dependency of LaTeX; the data of displaCy; by default as the name of the output ends";
 
 /** `--layout <name>`: how SVG and pages are drawn. */
 export function layoutOption(): Option {
@@ -40,7 +41,8 @@ export function pageTitle(paths: readonly (string | undefined)[]): string | unde
 /** Returns a writer of a format. Drawings are loaded when they are asked for. */
 export async function sentenceWriter(format: OutputFormat, drawing: DrawingOptions): Promise<SentenceWriter> {
   if (format === "conllu") return { sentence: writeSentence };
-  if (format === "json") return { sentence: (sentence) => `${JSON.stringify(viewSentence(sentence))}\n` };
+  if (format === "json" || format === "jsonl")
+    return jsonWriter(format, (sentence) => [viewSentence(sentence)]);
   if (format === "displacy") return { sentence: (sentence) => displacyLine(viewSentence(sentence)) };
   const { DRAWING_WRITERS } = await import("./drawing-writers.ts");
   return DRAWING_WRITERS[format](drawing);

@@ -13,11 +13,11 @@ export interface DrawingOptions {
   readonly title?: string | undefined;
 }
 
-/** Writes the sentences of one output in their order, each once. */
-export interface SentenceWriter {
+/** Writes the sentences of one output, or what was found in them, in their order, each once. */
+export interface SentenceWriter<Sentence = ConlluSentence> {
   /** The text before the first sentence. */
   readonly start?: string | undefined;
-  sentence(sentence: ConlluSentence): string;
+  sentence(sentence: Sentence): string;
   /** Returns the text after the last sentence. */
   end?(): string;
 }

@@ -1,8 +1,9 @@
 import { hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
+import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
-import { DataError } from "../command/errors.ts";
+import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
 import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
@@ -18,18 +19,18 @@ import { checkInterrupt } from "../threads/interruption.ts";
 
 interface ConvertArguments {
   readonly from?: TreebankFormat | undefined;
-  readonly to: WrittenFormat;
+  readonly to?: WrittenFormat | undefined;
   readonly layout?: DrawingOptions["layout"];
   readonly output: string;
 }
 
 const AFTER_HELP = `
-conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are tables of words; json has the JSON of a
-sentence per line; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB). The others are written
-only: the raw text, trees in characters, drawings, the data of displaCy. A warning counts what the format of the
+conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are tables of words; json is a list of
+sentences, jsonl a line for each; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB). The others
+are written only: the raw text, trees in characters, drawings (tikz: for tikz-dependency of LaTeX), the data of displaCy. A warning counts what the format of the
 output cannot hold, unless it is a drawing.`;
 
-/** `arcwise convert [--from F] --to F [INPUT...] [-o OUT]` */
+/** `arcwise convert [--from F] [--to F] [INPUT...] [-o OUT]` */
 export const convertCommand: CommandFactory = (io) =>
   new Command("convert")
     .description("convert treebanks from one format to another")
@@ -40,7 +41,9 @@ export const convertCommand: CommandFactory = (io) =>
       ),
     )
     .addOption(
-      new Option("--to <format>", "the format of the output").choices(WRITTEN_FORMATS).makeOptionMandatory(),
+      new Option("--to <format>", "the format of the output; by default as its name ends").choices(
+        WRITTEN_FORMATS,
+      ),
     )
     .addOption(layoutOption())
     .option("-o, --output <file>", "the output", "-")
@@ -50,7 +53,8 @@ export const convertCommand: CommandFactory = (io) =>
     );
 
 async function convert(io: Io, inputs: readonly string[], options: ConvertArguments): Promise<void> {
-  const { to, output: path, layout } = options;
+  const { output: path, layout } = options;
+  const to = writtenFormat(options);
   checkLayout(layout, to);
   const planned = await planFiles(io, { inputs: inputFiles(inputs), outputs: { "--output": path } });
   const writer = await convertWriter(to, {
@@ -70,6 +74,15 @@ async function convert(io: Io, inputs: readonly string[], options: ConvertArgume
     throw error;
   }
   if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
+}
+
+/** @throws UsageError when neither option says the format */
+function writtenFormat({ output, to }: ConvertArguments): WrittenFormat {
+  const format = formatOfOutput({ output, given: to, formats: WRITTEN_FORMATS, option: "--to" });
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `expected --to FORMAT (${WRITTEN_FORMATS.join(", ")}), or a name of the output that says it`,
+  );
 }
 
 interface Target {

@@ -1,10 +1,12 @@
 import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
+import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
 import { loadThreads } from "../analysis/load-threads.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
+import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
@@ -12,13 +14,16 @@ import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
-const GRAPH_OUTPUT_FORMATS = ["conllu", "json", "tree", "svg", "html"] as const satisfies OutputFormat[];
+const FORMATS = ["conllu", "json", "jsonl", "tree", "svg", "html", "tikz"] as const satisfies OutputFormat[];
+
+/** Formats of files of graphs; undefined: the format of the input. */
+const FILE_FORMATS: readonly unknown[] = ["conllu", "sdp", undefined];
 
 interface ParseArguments extends ParsingArguments {
   readonly format?: GraphFormat;
   readonly trees?: string;
   readonly words?: string;
-  readonly outputFormat?: (typeof GRAPH_OUTPUT_FORMATS)[number];
+  readonly outputFormat?: (typeof FORMATS)[number];
 }
 
 /** `arcwise graph parse --model M [IN] [-o OUT] ...` */
@@ -51,9 +56,10 @@ function parseOptions(): Command {
     .addOption(
       new Option(
         "--output-format <format>",
-        "CoNLL-U with the graph in DEPS; one JSON line per sentence; drawings in characters, as SVG or as an " +
-          "HTML page; by default the format of the input",
-      ).choices(GRAPH_OUTPUT_FORMATS),
+        "CoNLL-U with the graph in DEPS; JSON, a list of sentences or a line for each; drawings in characters, as " +
+          "SVG, as an HTML page or for tikz-dependency of LaTeX; by default as the name of the output ends, or else " +
+          "the format of the input",
+      ).choices(FORMATS),
     )
     .option("--report", "write score and bound of each graph as comments, and how it was found");
 }
@@ -64,11 +70,14 @@ async function parse(
   input: string,
   options: ParseArguments,
 ): Promise<void> {
-  const { output, format, trees, words, strict = false, outputFormat } = options;
+  const { output, format, trees, words, strict = false } = options;
+  const outputFormat = formatOfOutput({ output, given: options.outputFormat, formats: [...FORMATS, "sdp"] });
   const { decoder, restarts, exact, seconds, report = false } = options;
   const model = await modelFile(options.model!);
   const others = given({ "--model": model, "--trees": trees, "--words": words });
-  const replaced = { role: "the input", path: input, isReplaceable: outputFormat === undefined };
+  // The format of the input is that of the output, unless an option says otherwise.
+  const isReplaceable = options.outputFormat === undefined && FILE_FORMATS.includes(outputFormat);
+  const replaced = { role: "the input", path: input, isReplaceable };
   const planned = await planFiles(io, {
     inputs: [...others, ...moduleFiles({ decoder }), replaced],
     outputs: { "--output": output },
@@ -79,12 +88,12 @@ async function parse(
   const { kind, takesTrees } = pipeline.facts.graphs!;
   const own = kind === "enhanced" ? "conllu" : "sdp";
   const found = format ?? namedFormat([input]) ?? own;
-  if (found !== own) {
+  const held = found === own && outputFormat === "sdp" ? outputFormat : found;
+  if (held !== own) {
     await pipeline.close();
-    throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${found} files do not hold`);
+    throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${held} files do not hold`);
   }
-  const drawing = { graph: "enhanced", hasColour: hasColour(io, output) } as const;
-  const writer = outputFormat && (await sentenceWriter(outputFormat, drawing));
+  const writer = await writerFor(io, output, outputFormat === own ? undefined : outputFormat);
   const code = await analyseGraphs({
     ...{
       io,
@@ -101,4 +110,14 @@ async function parse(
     fit: { option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);
+}
+
+/** Returns the writer of a format; undefined if graphs are written in the format of the input. */
+async function writerFor(
+  io: Io,
+  output: string,
+  format: OutputFormat | "sdp" | undefined,
+): Promise<SentenceWriter | undefined> {
+  if (format === undefined || format === "sdp") return undefined;
+  return sentenceWriter(format, { graph: "enhanced", hasColour: hasColour(io, output) });
 }

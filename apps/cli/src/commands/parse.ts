@@ -1,5 +1,6 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
+import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
 import { type AnalysisInput, areShort, inputsOf, isText } from "../analysis/inputs.ts";
 import {
@@ -31,7 +32,7 @@ interface ParseArguments extends ParsingArguments, QueueArguments, StoreArgument
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tags?: "given" | "predicted";
-  readonly outputFormat?: OutputFormat;
+  readonly outputFormat?: OutputFormat | undefined;
   readonly layout?: DrawingOptions["layout"];
   readonly global?: string;
   readonly kbest?: number;
@@ -76,15 +77,22 @@ function analysisCommand(
   return analysisOptions(new Command(name).description(description)).action(
     async (first: string | undefined, others: string[], options: ParseArguments) => {
       const { model = first } = options;
-      checkLayout(options.layout, options.outputFormat);
+      const isFolder = options.queue !== undefined || options.store !== undefined;
+      const outputFormat = isFolder ? options.outputFormat : parsedFormat(options);
+      checkLayout(options.layout, outputFormat);
       if (model === undefined || (options.model === undefined && /\s/.test(model) && (await isText(model)))) {
         const { modelAdvice } = await import("../analysis/model-names.ts");
         throw new UsageError(await modelAdvice(name, model));
       }
       const args = options.model === undefined || first === undefined ? others : [first, ...others];
-      return analyse(io, done, name, model, args, options);
+      return analyse(io, done, name, model, args, { ...options, outputFormat });
     },
   );
+}
+
+/** The format that the command line says. */
+function parsedFormat({ output, outputFormat: given }: ParseArguments): OutputFormat | undefined {
+  return formatOfOutput({ output, given, formats: OUTPUT_FORMATS });
 }
 
 function analysisOptions(command: Command): Command {
@@ -126,7 +134,7 @@ function analysisOptions(command: Command): Command {
     .addOption(
       new Option(
         "--output-format <format>",
-        `${OUTPUT_FORMAT_HELP}; by default CoNLL-U, and trees where text is parsed to a terminal`,
+        `${OUTPUT_FORMAT_HELP}, or else CoNLL-U, and trees where text is parsed to a terminal`,
       ).choices(OUTPUT_FORMATS),
     )
     .addOption(layoutOption())

@@ -7,6 +7,7 @@ import {
   type SearchPattern,
 } from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
+import { formatOfOutput } from "../analysis/format-of-output.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { displayName, hasColour, type Io } from "../files/io.ts";
@@ -19,7 +20,7 @@ import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/write
 interface SearchArguments {
   readonly count?: boolean | undefined;
   readonly by?: readonly string[] | undefined;
-  readonly outputFormat: SearchFormat;
+  readonly outputFormat?: SearchFormat | undefined;
   readonly output: string;
 }
 
@@ -50,20 +51,16 @@ export const searchCommand: CommandFactory = (io) =>
     .addOption(
       new Option(
         "--output-format <name>",
-        "text with matched words marked; whole sentences as CoNLL-U; one JSON line per match; drawings as an HTML page",
-      )
-        .choices(SEARCH_FORMATS)
-        .default("text"),
+        "text with matched words marked; whole sentences as CoNLL-U; JSON, a list of matches or a line for each; " +
+          "drawings as an HTML page; by default as the name of the output ends, or else text",
+      ).choices(SEARCH_FORMATS),
     )
     .option("-o, --output <file>", "the output", "-")
     .addHelpText("after", AFTER_HELP)
     .action((pattern: string, files: string[], options: SearchArguments, command: Command) => {
       if (options.by !== undefined && options.count === true)
         command.error("error: --by counts already: leave out --count");
-      if (
-        (options.by ?? options.count) !== undefined &&
-        command.getOptionValueSource("outputFormat") !== "default"
-      )
+      if ((options.by ?? options.count) !== undefined && options.outputFormat !== undefined)
         command.error("error: --output-format is for matches: leave out --count and --by");
       return search(io, pattern, files.length === 0 ? ["-"] : files, options);
     });
@@ -76,14 +73,14 @@ async function search(
 ): Promise<void> {
   const pattern = compilePattern(source);
   const fields = options.by?.map((field) => compileField(pattern, field));
-  const { output: path, outputFormat } = options;
+  const { output: path } = options;
   const planned = await planFiles(io, { inputs: inputFiles(files), outputs: { "--output": path } });
   const totals = { matches: 0, matched: 0, sentences: 0 };
   const counts = new Map<string, number>();
   const isCount = options.count === true || fields !== undefined;
-  const writer = isCount
-    ? undefined
-    : await searchWriter(outputFormat, { hasColour: hasColour(io, path), title: printable(source) });
+  const format = isCount ? undefined : searchFormat(options);
+  const writer =
+    format && (await searchWriter(format, { hasColour: hasColour(io, path), title: printable(source) }));
   const output = await openOutput(io, planned["--output"]);
   try {
     if (writer?.start !== undefined) await output.write(writer.start);
@@ -101,7 +98,7 @@ async function search(
       totals.matches += found;
       if (writer !== undefined) await output.write(writer.sentence({ file, sentence, matches: kept }));
     }
-    if (writer?.end !== undefined) await output.write(writer.end);
+    if (writer?.end !== undefined) await output.write(writer.end());
     if (fields !== undefined) await output.write(countLines(counts));
     if (options.count === true) await output.write(`${totals.matches}\t${totals.matched}\n`);
     await output.close();
@@ -110,6 +107,10 @@ async function search(
     throw error;
   }
   printLine(io, summary(totals));
+}
+
+function searchFormat({ output, outputFormat: given }: SearchArguments): SearchFormat {
+  return formatOfOutput({ output, given, formats: SEARCH_FORMATS }) ?? "text";
 }
 
 interface SearchedSentence {

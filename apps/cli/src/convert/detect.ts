@@ -1,5 +1,13 @@
 /** Formats that `convert` reads and writes. */
-export const TREEBANK_FORMATS = ["conllu", "conllx", "conll2009", "sdp", "json", "brackets"] as const;
+export const TREEBANK_FORMATS = [
+  "conllu",
+  "conllx",
+  "conll2009",
+  "sdp",
+  "json",
+  "jsonl",
+  "brackets",
+] as const;
 export type TreebankFormat = (typeof TREEBANK_FORMATS)[number];
 
 /** Number of bytes that are read at most to see what an input holds. */

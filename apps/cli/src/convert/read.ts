@@ -5,6 +5,7 @@ import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp } from "./columns.ts";
 import { DETECT_LIMIT, detectFormat, type TreebankFormat } from "./detect.ts";
+import { jsonValues } from "./json-values.ts";
 
 /** An input whose format is known. */
 export interface DetectedInput {
@@ -57,6 +58,7 @@ export async function* readAnnotated(
       for await (const sentence of readSdp(bytes, { file })) yield fromSdp(sentence);
       break;
     case "json":
+    case "jsonl":
       yield* readJson(bytes, file);
       break;
     case "brackets":
@@ -69,12 +71,9 @@ export async function* readAnnotated(
   }
 }
 
-/** A sentence per line. */
 async function* readJson(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<AnnotatedSentence> {
-  for await (const [text, line] of linesOf(bytes, file)) {
-    if (text.trim() === "") continue;
+  for await (const { text, line } of jsonValues(linesOf(bytes, file), file))
     yield sentenceOfJson(text, file, line);
-  }
 }
 
 function sentenceOfJson(text: string, file: string, line: number): AnnotatedSentence {
@@ -85,7 +84,7 @@ function sentenceOfJson(text: string, file: string, line: number): AnnotatedSent
     const isKnown =
       error instanceof SyntaxError || hasCode(error, "invalid-data") || hasCode(error, "malformed-conllu");
     if (!isKnown) throw error;
-    const expected = "the JSON of a sentence per line";
+    const expected = "the JSON of a sentence";
     throw new DataError(`${file}:${line}: expected ${expected}, found: ${(error as Error).message}`, {
       cause: error,
       file,

@@ -6,6 +6,7 @@ import {
   writeSdp,
   writeSentence,
 } from "@arcwise/conllu";
+import { jsonWriter } from "../analysis/json-writer.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
@@ -14,7 +15,10 @@ import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from
 import { TREEBANK_FORMATS, type TreebankFormat } from "./detect.ts";
 
 /** Formats that `convert` writes: of treebanks, the raw text, and the formats of `parse`. */
-export const WRITTEN_FORMATS = [...TREEBANK_FORMATS, "text", "tree", "svg", "html", "displacy"] as const;
+export const WRITTEN_FORMATS = [
+  ...TREEBANK_FORMATS,
+  ...(["text", "tree", "svg", "html", "tikz", "displacy"] as const),
+] as const;
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
 
 /** The text of a sentence in a format, and what a reader of the format gets from it. */
@@ -39,6 +43,7 @@ export async function convertWriter(format: WrittenFormat, drawing: DrawingOptio
     case "tree":
     case "svg":
     case "html":
+    case "tikz":
     case "displacy": {
       const writer = await sentenceWriter(format, drawing);
       // Drawings are for readers: what they leave out is not lost.
@@ -73,17 +78,24 @@ const WRITERS: Readonly<Record<TreebankFormat | "text", () => ConvertWriter>> = 
       },
     };
   },
-  json: () => ({
-    sentence: (sentence) => {
-      const view = viewSentence(plain(sentence));
-      return { text: `${JSON.stringify(view)}\n`, held: { ...plain(sentence), start: sentence.start } };
-    },
-  }),
+  json: () => jsonOf("json"),
+  jsonl: () => jsonOf("jsonl"),
   brackets: () => ({
     sentence: (sentence, file) => ({ text: writeBrackets(sentence, file), held: heldByBrackets(sentence) }),
   }),
   text: textWriter,
 };
+
+function jsonOf(format: "json" | "jsonl"): ConvertWriter {
+  const writer = jsonWriter<AnnotatedSentence>(format, (sentence) => [viewSentence(plain(sentence))]);
+  return {
+    ...writer,
+    sentence: (sentence) => ({
+      text: writer.sentence(sentence),
+      held: { ...plain(sentence), start: sentence.start },
+    }),
+  };
+}
 
 /** A sentence without what CoNLL-U has no columns for. */
 function plain({ comments, rows, line }: AnnotatedSentence): AnnotatedSentence {

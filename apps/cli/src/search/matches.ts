@@ -9,13 +9,6 @@ export interface SentenceMatches {
   readonly matches: readonly SearchMatch[];
 }
 
-/** Writes sentences that have matches. */
-export interface SearchWriter {
-  readonly start?: string | undefined;
-  sentence(found: SentenceMatches): string;
-  readonly end?: string | undefined;
-}
-
 /** Returns the names of the words of a match by their positions, in their order; "" for those without a name. */
 export function markedWords({ nodes, names }: SearchMatch): ReadonlyMap<number, string> {
   const named = new Map(Object.entries(names).map(([name, id]) => [id, name]));

@@ -1,9 +1,11 @@
 import { type ConlluSentence, sentenceId, sentenceText, type WordRow, writeSentence } from "@arcwise/conllu";
+import { jsonWriter } from "../analysis/json-writer.ts";
+import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { printable } from "../files/printable.ts";
-import { markedWords, type SearchWriter, type SentenceMatches } from "./matches.ts";
+import { markedWords, type SentenceMatches } from "./matches.ts";
 
 /** Formats of matches. */
-export const SEARCH_FORMATS = ["text", "conllu", "json", "html"] as const;
+export const SEARCH_FORMATS = ["text", "conllu", "json", "jsonl", "html"] as const;
 export type SearchFormat = (typeof SEARCH_FORMATS)[number];
 
 /** How matches are written. */
@@ -18,12 +20,13 @@ export interface SearchWriterOptions {
 export async function searchWriter(
   format: SearchFormat,
   { hasColour, title }: SearchWriterOptions,
-): Promise<SearchWriter> {
+): Promise<SentenceWriter<SentenceMatches>> {
   switch (format) {
     case "conllu":
       return { sentence: conlluText };
     case "json":
-      return { sentence: jsonLines };
+    case "jsonl":
+      return jsonWriter(format, describedMatches);
     case "html": {
       const { HTML_END, htmlSentence, htmlStart } = await import("@arcwise/draw");
       let count = 0;
@@ -33,7 +36,7 @@ export async function searchWriter(
           htmlSentence(sentence, ++count, {
             marked: matches.flatMap((match) => [...markedWords(match).keys()]),
           }),
-        end: HTML_END,
+        end: () => HTML_END,
       };
     }
     default:
@@ -49,12 +52,12 @@ function conlluText({ sentence, matches }: SentenceMatches): string {
   return writeSentence({ ...sentence, comments: [...sentence.comments, ...comments] });
 }
 
-/** A line of JSON per match. */
-function jsonLines({ file, sentence, matches }: SentenceMatches): string {
+/** The matches of a sentence, as JSON has them. */
+function describedMatches({ file, sentence, matches }: SentenceMatches): object[] {
   const { words, text } = described(sentence);
-  const lines = matches.map((match) => {
+  return matches.map((match) => {
     const { names, relations } = match;
-    return JSON.stringify({
+    return {
       file,
       line: sentence.line,
       id: sentenceId(sentence),
@@ -62,9 +65,8 @@ function jsonLines({ file, sentence, matches }: SentenceMatches): string {
       words: [...markedWords(match).keys()].map((id) => ({ id, form: words[id - 1]!.form })),
       names,
       relations,
-    });
+    };
   });
-  return `${lines.join("\n")}\n`;
 }
 
 /** A line per match: file, line, ID, and the words, with the words of the match marked. */

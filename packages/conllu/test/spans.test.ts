@@ -186,3 +186,9 @@ describe("compact JSON", () => {
     );
   });
 });
+
+test("views of equal sentences are equal once they have been read", () => {
+  const views = [0, 1].map(() => viewSentence(parseConllu(STORM.toConllu())[0]!));
+  for (const seen of views) expect(seen.words[0]!.text).toBe("The");
+  expect(views[0]).toEqual(views[1]);
+});

@@ -227,14 +227,14 @@ class Nodes implements SentenceNodes {
   }
 
   /** Returns the index of the token of a word. */
-  readonly tokenOf = (id: number): number => {
+  tokenOf(id: number): number {
     if (this.#tokenOfWord === undefined) {
       this.#tokenOfWord = new Int32Array((this.#rowsOfTokens.at(-1)?.last ?? 0) + 1);
       for (const [t, { first, last }] of this.#rowsOfTokens.entries())
         this.#tokenOfWord.fill(t, first, last + 1);
     }
     return this.#tokenOfWord[id]!;
-  };
+  }
 
   childrenOf(id: number): readonly WordView[] {
     if (this.#children === undefined) {

@@ -21,7 +21,7 @@ export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 interface WordPlaces {
   readonly spans: SentenceText;
   /** Returns the index of the token of a word. */
-  readonly tokenOf: (id: number) => number;
+  tokenOf(id: number): number;
 }
 
 /** The views of one sentence, and what they share. */
@@ -366,15 +366,15 @@ export class Span {
 }
 
 /** Returns the text from a word to another one. */
-function textOf({ spans, tokenOf }: WordPlaces, first: number, last: number): string {
-  const { text, offsets, partOffsets, partLengths } = spans;
-  const from = offsets[tokenOf(first)]! + partOffsets[first]!;
-  return text.slice(from, offsets[tokenOf(last)]! + partOffsets[last]! + partLengths[last]!);
+function textOf(places: WordPlaces, first: number, last: number): string {
+  const { text, offsets, partOffsets, partLengths } = places.spans;
+  const from = offsets[places.tokenOf(first)]! + partOffsets[first]!;
+  return text.slice(from, offsets[places.tokenOf(last)]! + partOffsets[last]! + partLengths[last]!);
 }
 
 /** Returns the offset of a word in the text that the sentence comes from. */
-export function startOf({ spans, tokenOf }: WordPlaces, word: number): number {
-  return spans.start[tokenOf(word)]! + spans.partOffsets[word]!;
+export function startOf(places: WordPlaces, word: number): number {
+  return places.spans.start[places.tokenOf(word)]! + places.spans.partOffsets[word]!;
 }
 
 /** Returns the end of a word. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -78,6 +78,29 @@ describe("a command", () => {
     const pdf = join(folder, "page.pdf");
     expect((await arcwise([...inFolder, "-o", pdf])).code).toBe(2);
     expect(existsSync(pdf)).toBe(false);
+  });
+
+  test("convert writes a file per sentence into a folder", async () => {
+    const trees = [
+      conllu("s", "Cats/NOUN/2/nsubj sleep/VERB/0/root"),
+      conllu("S", "Sleep/VERB/0/root"),
+      conllu("../a b", "Bark/VERB/0/root"),
+      "1\tRun\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+      conllu(".5", "Sit/VERB/0/root"),
+    ];
+    const folder = folderWith({ "gold.conllu": trees.join("") });
+    const argv = ["convert", join(folder, "gold.conllu"), "--to"];
+    const made = join(folder, "new/drawings");
+    const { code, err } = await arcwise([...argv, "svg", "-o", `${made}/`]);
+    expect([code, err]).toEqual([0, `wrote 5 files into ${made}/\n`]);
+    expect(readdirSync(made).sort()).toEqual(["4.svg", "5.svg", "S-2.svg", "a-b.svg", "s.svg"]);
+    expect(readFileSync(join(made, "S-2.svg"), "utf8")).toMatch(/^<svg [\s\S]*>Sleep<[\s\S]*<\/svg>\n$/);
+    expect((await arcwise([...argv, "conllu", "-o", made])).code).toBe(0);
+    expect(readFileSync(join(made, "s.conllu"), "utf8")).toBe(trees[0]);
+    // The file of a sentence never takes the place of an input.
+    expect((await arcwise([argv[0]!, join(made, "s.conllu"), "--to", "conllu", "-o", made])).code).toBe(2);
+    expect(readFileSync(join(made, "s.conllu"), "utf8")).toBe(trees[0]);
+    expect((await arcwise([argv[0]!, join(folder, "gold.conllu"), "-o", made])).code).toBe(2);
   });
 
   test("convert needs a format, by the ending or --to", async () => {

@@ -16,6 +16,12 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   tex: ["tikz"],
 };
 
+/** Returns the ending of files of a format. */
+export function endingOf(format: string): string {
+  if (format === "displacy") return "json";
+  return Object.keys(ENDINGS).find((ending) => ENDINGS[ending]!.includes(format)) ?? "txt";
+}
+
 /** How the format of an output is chosen. */
 export interface FormatChoice<Format extends string> {
   /** The output: a file, or `-`. */

@@ -1,3 +1,4 @@
+import { sentenceId } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
@@ -7,12 +8,13 @@ import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
 import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
+import { folderOutput, isFolder } from "../convert/folder-output.ts";
 import { readAnnotated, withFormat } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, hasColour, type Io } from "../files/io.ts";
-import { type Output, openOutput } from "../files/output.ts";
+import { openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
@@ -46,7 +48,11 @@ export const convertCommand: CommandFactory = (io) =>
       ),
     )
     .addOption(layoutOption())
-    .option("-o, --output <file>", "the output", "-")
+    .option(
+      "-o, --output <file>",
+      "the output; in a folder, which ends with a slash, a file per sentence",
+      "-",
+    )
     .addHelpText("after", AFTER_HELP)
     .action((inputs: string[], options: ConvertArguments) =>
       convert(io, inputs.length === 0 ? ["-"] : inputs, options),
@@ -56,24 +62,74 @@ async function convert(io: Io, inputs: readonly string[], options: ConvertArgume
   const { output: path, layout } = options;
   const to = writtenFormat(options);
   checkLayout(layout, to);
-  const planned = await planFiles(io, { inputs: inputFiles(inputs), outputs: { "--output": path } });
-  const writer = await convertWriter(to, {
-    layout,
-    hasColour: hasColour(io, path),
-    title: pageTitle(inputs),
-  });
-  const losses: Losses = new Map();
+  const job = { inputs, to, path, from: options.from, losses: new Map() };
+  const drawing = { layout, hasColour: hasColour(io, path) };
+  if (path !== "-" && (await isFolder(path))) await convertToFolder(io, job, drawing);
+  else await convertToFile(io, job, { ...drawing, title: pageTitle(inputs) });
+  const { losses } = job;
+  if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
+}
+
+/** What is converted. */
+interface Conversion {
+  readonly inputs: readonly string[];
+  readonly from: TreebankFormat | undefined;
+  readonly to: WrittenFormat;
+  /** The output. */
+  readonly path: string;
+  readonly losses: Losses;
+}
+
+async function convertToFile(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
+  const inputs = inputFiles(job.inputs);
+  const planned = await planFiles(io, { inputs, outputs: { "--output": job.path } });
+  const writer = await convertWriter(job.to, drawing);
   const output = await openOutput(io, planned["--output"]);
   try {
     if (writer.start !== undefined) await output.write(writer.start);
-    for (const input of inputs) await convertFile(io, input, options.from, { writer, losses, output });
+    for await (const sentence of readSentences(io, job)) await output.write(textOf(writer, sentence, job));
     if (writer.end !== undefined) await output.write(writer.end());
     await output.close();
   } catch (error) {
     await output.abandon();
     throw error;
   }
-  if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
+}
+
+/** Writes a file per sentence. */
+async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
+  const output = folderOutput(io, job.path, { format: job.to, inputs: inputFiles(job.inputs) });
+  for await (const read of readSentences(io, job)) {
+    const id = sentenceId(read.sentence);
+    const writer = await convertWriter(job.to, { ...drawing, title: id });
+    const text = textOf(writer, read, job);
+    await output.write(id, `${writer.start ?? ""}${text}${writer.end?.() ?? ""}`);
+  }
+  printLine(io, `wrote ${output.count()} ${output.count() === 1 ? "file" : "files"} into ${job.path}`);
+}
+
+/** A sentence and the name of its file in messages. */
+interface ReadSentence {
+  readonly file: string;
+  readonly sentence: AnnotatedSentence;
+}
+
+async function* readSentences(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence> {
+  for (const path of inputs) {
+    const file = displayName(path);
+    const input = await withFormat(readBytes(io, path), from);
+    for await (const sentence of readAnnotated(input, file)) {
+      checkInterrupt(io);
+      yield { file, sentence };
+    }
+  }
+}
+
+/** Returns the text of a sentence, and counts what the format cannot hold. */
+function textOf(writer: ConvertWriter, { file, sentence }: ReadSentence, { losses }: Conversion): string {
+  const { text, held } = inSentence(file, sentence, () => writer.sentence(sentence, file));
+  countLosses(sentence, held, losses);
+  return text;
 }
 
 /** @throws UsageError when neither option says the format */
@@ -83,28 +139,6 @@ function writtenFormat({ output, to }: ConvertArguments): WrittenFormat {
   throw new UsageError(
     `expected --to FORMAT (${WRITTEN_FORMATS.join(", ")}), or a name of the output that says it`,
   );
-}
-
-interface Target {
-  readonly writer: ConvertWriter;
-  readonly losses: Losses;
-  readonly output: Output;
-}
-
-async function convertFile(
-  io: Io,
-  path: string,
-  from: TreebankFormat | undefined,
-  { writer, losses, output }: Target,
-): Promise<void> {
-  const file = displayName(path);
-  const input = await withFormat(readBytes(io, path), from);
-  for await (const sentence of readAnnotated(input, file)) {
-    checkInterrupt(io);
-    const { text, held } = inSentence(file, sentence, () => writer.sentence(sentence, file));
-    countLosses(sentence, held, losses);
-    await output.write(text);
-  }
 }
 
 /** @throws DataError, ConlluError with the place of the sentence */

@@ -1,6 +1,7 @@
 /**
- * Writes `homepage`, `repository` and `bugs` to the package.json of every published package, from a remote of
- * git. Run it before publishing, in a checkout that is not committed: the repository names no address.
+ * Writes `homepage`, `repository` and `bugs` to the package.json of every published package, and of the models in
+ * `reports/models`, from a remote of git. Run it before publishing, in a checkout that is not committed: the repository
+ * names no address.
  *
  *     node tools/release-metadata.mjs [--remote NAME] [--root DIRECTORY]
  */
@@ -48,22 +49,29 @@ function withMetadata(manifest, address, folder) {
   );
 }
 
+/** Returns the folders of packages, each with the folder of the repository that it is made of. */
+function packageFolders(root) {
+  const namesIn = (group) => (existsSync(join(root, group)) ? readdirSync(join(root, group)) : []);
+  const packages = ["packages", "apps"].flatMap((group) => namesIn(group).map((name) => `${group}/${name}`));
+  const models = namesIn("reports/models").map((name) => `reports/models/${name}/package`);
+  return [
+    ...packages.map((folder) => ({ folder, sources: folder })),
+    ...models.map((folder) => ({ folder, sources: "tools/models" })),
+  ].filter(({ folder }) => existsSync(join(root, folder, "package.json")));
+}
+
 function main(args) {
   const { values } = parseArgs({ args, options: { remote: { type: "string" }, root: { type: "string" } } });
   const root = resolve(values.root ?? fileURLToPath(new URL("..", import.meta.url)));
   const address = addressOf(values.remote ?? "origin", root);
-  for (const group of ["packages", "apps"].filter((name) => existsSync(join(root, name)))) {
-    for (const name of readdirSync(join(root, group))) {
-      const folder = `${group}/${name}`;
-      const file = join(root, folder, "package.json");
-      if (!existsSync(file)) continue;
-      const manifest = JSON.parse(readFileSync(file, "utf8"));
-      if (manifest.private === true) continue;
-      const text = `${JSON.stringify(withMetadata(manifest, address, folder), null, 2)}\n`;
-      writeFileSync(`${file}.new`, text);
-      renameSync(`${file}.new`, file);
-      console.log(`${folder}/package.json: ${address}`);
-    }
+  for (const { folder, sources } of packageFolders(root)) {
+    const file = join(root, folder, "package.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    if (manifest.private === true) continue;
+    const text = `${JSON.stringify(withMetadata(manifest, address, sources), null, 2)}\n`;
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+    console.log(`${folder}/package.json: ${address}`);
   }
 }
 

@@ -13,6 +13,7 @@
  * - `node tools/run.mjs site`: builds the site from docs/ and the READMEs, into docs/.vitepress/dist
  * - `node tools/run.mjs cut-version`: merges the waiting changesets into the next version and the change logs
  * - `node tools/run.mjs release [-- --dry-run]`: publishes the version of the checkout, or only packs it
+ * - `node tools/run.mjs release-model -- NAME [--dry-run]`: publishes a model that `model` made, or only packs it
  * - `node tools/run.mjs model -- NAME --treebank FOLDER`: trains a model and writes its package
  * - `node tools/run.mjs kernels`: assembles the WebAssembly kernels of packages/neural
  *
@@ -272,6 +273,19 @@ async function release(args) {
   await timed("publish", () => withPnpm("publish", publish[0], publish.slice(1)));
 }
 
+/** Publishes the package that the task `model` wrote, with the address of the remote. */
+async function releaseModel([name, ...args]) {
+  const folder = join(root, "reports", "models", name ?? "", "package");
+  if (!existsSync(join(folder, "package.json"))) {
+    console.error(`${folder}: expected a package; write it by: npm run model -- NAME --fetch`);
+    throw new StepFailed("package", 1);
+  }
+  const isDry = args.includes("--dry-run");
+  if (!isDry) await node("addresses", join(root, "tools", "release-metadata.mjs"), []);
+  const publish = ["publish", folder, ...(isDry ? ["--dry-run"] : [])];
+  await timed("publish", () => run("publish", "npm", publish, { shell: process.platform === "win32" }));
+}
+
 const tasks = {
   start,
   test,
@@ -295,6 +309,7 @@ const tasks = {
   },
   "cut-version": cutVersion,
   release,
+  "release-model": releaseModel,
   build: async () => {
     await install();
     await build();

@@ -57,6 +57,8 @@ const TREEBANK = record({
 
 const RECIPE = record({
   language: text,
+  // The code of the language that treebanks begin with: fr.
+  code: matching("a code such as fr or cop", /^[a-z]{2,3}$/),
   license: oneOf(...Object.keys(LICENSES)),
   treebanks: list(TREEBANK, { min: 1 }),
   limits: texts,
@@ -86,7 +88,7 @@ export function recipeNames() {
 /**
  * A recipe.
  *
- * @typedef {{ language: string, license: string, treebanks: Treebank[], limits: string[],
+ * @typedef {{ language: string, code: string, license: string, treebanks: Treebank[], limits: string[],
  *   vectors?: { package: string, words: number }, settings: object }} Recipe
  */
 

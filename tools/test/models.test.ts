@@ -51,6 +51,17 @@ test("there is a recipe for English and for at least twelve other languages", ()
   expect(new Set(recipes.map(({ recipe }) => recipe.language)).size).toBeGreaterThanOrEqual(13);
 });
 
+test("the list of published models is made of the recipes (npx vitest run tools/test/models -u writes it)", async () => {
+  const models = recipes.map(({ name, recipe: { language, code, license, treebanks } }) => {
+    const treebank = treebanks.map((one) => one.name).join(" and ");
+    const facts = Object.entries({ name, language, code, treebank, license });
+    return `  { ${facts.map(([fact, value]) => `${fact}: ${JSON.stringify(value)}`).join(", ")} },\n`;
+  });
+  const comment = "/* Written by tools/test/models.test.ts, from the recipes in tools/models/recipes. */";
+  const text = `${comment}\n\n// biome-ignore format: a model per line\nexport const PUBLISHED = [\n${models.join("")}];\n`;
+  await expect(text).toMatchFileSnapshot("../../packages/pipeline/src/node/published-models.ts");
+});
+
 test("each licence of the recipes has its text, and no other one has", () => {
   const texts = readdirSync(join(root, "tools/models/licenses")).map((file) => file.replace(".txt", ""));
   expect(texts.sort()).toEqual(Object.keys(LICENSES).sort());
@@ -64,11 +75,12 @@ const treebank = {
   text: "letters",
   credit: "Somebody",
 };
-const recipe = { language: "Latin", license: "CC-BY-4.0", treebanks: [treebank], limits: [] };
+const recipe = { language: "Latin", code: "la", license: "CC-BY-4.0", treebanks: [treebank], limits: [] };
 
 describe("a recipe", () => {
   it.each([
     ["language", { language: "" }],
+    ["code", { code: "latin" }],
     ["license", { license: "CC-BY-NC-SA-4.0" }],
     ["treebanks", { treebanks: [] }],
     ["treebanks[0].name", { treebanks: [{ ...treebank, name: "Latin" }] }],

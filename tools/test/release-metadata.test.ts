@@ -62,6 +62,17 @@ it.each([
   expect(readFileSync(file, "utf8")).toBe(first);
 });
 
+it("fills in the address of models, which are made of their recipes", () => {
+  const file = write("reports/models/latin/package", { name: "@arcwise/latin", license: "CC-BY-4.0" });
+  mkdirSync(join(root, "reports/models/greek"), { recursive: true });
+  git("remote", "add", "origin", "https://git.example/team/parsers");
+  expect(release().status).toBe(0);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+    homepage: "https://git.example/team/parsers/tree/HEAD/tools/models#readme",
+    repository: { directory: "tools/models" },
+  });
+});
+
 it.each([
   [[], "/srv/parsers.git", "the remote origin: expected an address such as https://HOST/OWNER/NAME, found"],
   [["--remote", "upstream"], "https://git.example/a/b", 'git has no remote "upstream"'],

@@ -1,10 +1,17 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { pathSuggestion } from "@arcwise/core/node";
 import { suggestion } from "@arcwise/core/options";
-import { installedModels, PACKAGE_NAME } from "./installed-models.ts";
+import { installedModels, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
+import { PUBLISHED } from "./published-models.ts";
 
-/** Models that this project publishes as `@arcwise/NAME`. */
-const PUBLISHED: readonly string[] = ["english"];
+/** A model that this project publishes as `@arcwise/NAME`, and for which it has a recipe. */
+type PublishedModel = (typeof PUBLISHED)[number];
+
+/** Returns the published model that a name means: `french`, `French`, `@arcwise/french` or `fr`. */
+function publishedModel(name: string): PublishedModel | undefined {
+  const short = (name.startsWith(SCOPE) ? name.slice(SCOPE.length) : name).toLowerCase();
+  return PUBLISHED.find((model) => model.name === short || model.code === short);
+}
 
 /**
  * Returns the error for a name of a model that is neither a file nor an installed package. All names without a model
@@ -23,8 +30,10 @@ export async function missingModel(name: string): Promise<ArcwiseError> {
 
 async function nearName(name: string): Promise<string> {
   const names = (await installedModels()).map((model) => model.name);
-  if (PUBLISHED.includes(name)) return "";
-  return suggestion(name, [...names, ...PUBLISHED]) || (PACKAGE_NAME.test(name) ? "" : pathSuggestion(name));
+  const published = publishedModel(name);
+  if (published !== undefined) return names.includes(published.name) ? suggestion(published.name, names) : "";
+  const known = [...names, ...PUBLISHED.map((model) => model.name)];
+  return suggestion(name, known) || (PACKAGE_NAME.test(name) ? "" : pathSuggestion(name));
 }
 
 /** Says which models are installed, in one line. */
@@ -37,9 +46,18 @@ export async function installedText(): Promise<string> {
 export function howToGet(name?: string): string {
   const file = name !== undefined && /^[\w-]+$/.test(name) ? `${name}.model` : "FILE";
   const training = `arcwise train --train TREEBANK --model ${file}`;
-  if (name === undefined) return `to get one: npm install @arcwise/${PUBLISHED[0]}, or ${training}`;
-  if (PUBLISHED.includes(name)) return `to get it: npm install @arcwise/${name}`;
+  const all = `published models: ${PUBLISHED.map((model) => model.name).join(", ")}`;
+  if (name === undefined) return `${all}; to get one: npm install ${SCOPE}english, or ${training}`;
+  const published = publishedModel(name);
+  if (published !== undefined) return howToGetPublished(published);
   return name.startsWith("@") && PACKAGE_NAME.test(name)
     ? `to get it: npm install ${name}`
-    : `to train one: ${training}`;
+    : `${all}; to train one: ${training}`;
+}
+
+function howToGetPublished({ name, language, treebank, license }: PublishedModel): string {
+  return (
+    `to get the model of ${language}, trained on ${treebank} (${license}): npm install ${SCOPE}${name}; ` +
+    `to train it, in a clone of arcwise: npm run model -- ${name} --fetch`
+  );
 }

@@ -1,12 +1,14 @@
-import { markup, rawMarkup } from "@arcwise/draw";
+import { type Markup, markup, rawMarkup } from "@arcwise/draw";
 import { load } from "@arcwise/english";
 import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise";
 import type { MarkdownRenderer } from "vitepress";
 
+/** Pixels of a line of words beside the contents of a page, and on phones. */
+const WIDTHS = { wide: 660, narrow: 340 } as const;
 const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
-  arcs: { width: 660 },
+  arcs: {},
   tree: { layout: "tree" },
-  enhanced: { graph: "enhanced", width: 660 },
+  enhanced: { graph: "enhanced" },
 };
 
 /**
@@ -45,12 +47,15 @@ export function englishTrees(markdown: MarkdownRenderer): void {
 
 type Drawn = Parameters<typeof drawSvg>[0];
 
-function picture(sentence: Drawn, options: DrawOptions): string {
-  return drawSvg(sentence, { ...options, isStandalone: false });
+/** Draws a sentence, and once more for phones if it has lines of words. */
+function picture(sentence: Drawn, options: DrawOptions): Markup {
+  const drawn = (width?: number) => rawMarkup(drawSvg(sentence, { ...options, width, isStandalone: false }));
+  if (options.layout === "tree") return drawn();
+  return markup`${Object.entries(WIDTHS).map(([name, width]) => markup`<div class="${name}">${drawn(width)}</div>`)}`;
 }
 
-function figure(pictures: readonly string[]): string {
-  return String(markup`<div class="drawing" v-pre>${pictures.map(rawMarkup)}</div>\n`);
+function figure(pictures: readonly Markup[]): string {
+  return String(markup`<div class="drawing" v-pre>${pictures}</div>\n`);
 }
 
 /** Lines that begin with a program, a prompt or a variable. */

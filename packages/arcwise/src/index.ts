@@ -43,6 +43,7 @@ export { ArcwiseError, type ErrorCode } from "@arcwise/core";
 export {
   compareDiagrams,
   type Diagram,
+  DRAWING_STYLE,
   type DrawOptions,
   drawHtml,
   drawSvg,

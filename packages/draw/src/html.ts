@@ -1,12 +1,15 @@
 import type { ArcKind, Diagram } from "./diagram.ts";
+import type { Layout } from "./layout/layout.ts";
 import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
-import { diagramOf, layoutOf, renderSvg } from "./svg.ts";
+import { diagramOf, layoutOf, lineElement, renderSvg } from "./svg.ts";
 import { type Markup, markup, rawMarkup, styleElement } from "./text/markup.ts";
 
 /** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
 const PAGE_WIDTH = 1140;
+/** Width of lines of words on phones: what a screen of 390 pixels shows. */
+const PHONE_WIDTH = 358;
 
 /** What a page may load: nothing but what is in it. */
 const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'`;
@@ -27,13 +30,15 @@ figure{margin:0}
 .scroll svg{display:block;margin:0 auto;direction:ltr}
 figcaption{font-size:13px;color:var(--aw-soft);display:flex;flex-wrap:wrap;gap:2px 18px}
 figcaption svg{margin-right:6px;vertical-align:-1px}
-@media(max-width:640px){main{padding:12px 16px 40px}h1{font-size:20px;margin:4px 0 16px}.scroll svg{margin:0}}
+.narrow{display:none}.narrow svg{max-width:100%;height:auto}
+@media(max-width:640px){main{padding:12px 16px 40px}h1{font-size:20px;margin:4px 0 16px}.scroll svg{margin:0}
+.scroll .wide{display:none}.narrow{display:block}}
 :root{--aw-rule:#d9dee3}@media(prefers-color-scheme:dark){:root{--aw-rule:#333b43}}`;
 
 /**
  * Returns a page of sentences: each with its number, ID, text and drawing. The page loads nothing, has no
- * scripts, follows the light or dark preference of its reader, and scrolls drawings that are wider than the
- * screen. O(size).
+ * scripts, follows the light or dark preference of its reader, has drawings of its own for phones, and scrolls
+ * drawings that are wider than the screen. O(size).
  *
  * @throws ArcwiseError with code `invalid-argument` as `drawSvg` does
  */
@@ -75,16 +80,25 @@ export function htmlSentence(
   const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
   const diagram = diagramOf(what, sentence);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
-  const svg = rawMarkup(renderSvg(layoutOf(diagram, { layout, width }), { isStandalone: false }));
+  const drawings = pageDrawings(diagram, { layout, width });
   // A wide drawing that is read from the right is scrolled from there.
   const direction = diagram.direction === "rtl" ? markup` dir="rtl"` : undefined;
   const name = id === undefined ? number : `${number} · ${id}`;
   return String(markup`<article id="sentence-${number}">
 <h2><a href="#sentence-${number}">${name}</a></h2>
 <p dir="auto">${text}</p>
-<figure><div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${svg}</div>${legend(diagram)}</figure>
+<figure><div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${drawings}</div>${legend(diagram)}</figure>
 </article>
 `);
+}
+
+/** Returns the drawing of a diagram, and another one for phones where it is wider than these. */
+function pageDrawings(diagram: Diagram, options: Pick<DrawOptions, "layout" | "width">): readonly Markup[] {
+  const wide = layoutOf(diagram, options);
+  const svg = (layout: Layout): Markup => rawMarkup(renderSvg(layout, { isStandalone: false }));
+  if (wide.width <= PHONE_WIDTH || wide.kind === "tree") return [svg(wide)];
+  const narrow = layoutOf(diagram, { ...options, width: PHONE_WIDTH });
+  return [markup`<div class="wide">${svg(wide)}</div>`, markup`<div class="narrow">${svg(narrow)}</div>`];
 }
 
 const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
@@ -107,6 +121,6 @@ function legend({ arcs }: Diagram): Markup | undefined {
 /** Returns a short line that is drawn as arcs of a kind are, for legends. */
 export function arcKey(kind: ArcKind): string {
   return String(
-    markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}"><path class="line" d="M1,5H25" fill="none" stroke="currentColor" stroke-width="1.4"/></g></svg>`,
+    markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}">${lineElement("M1,5H25", kind)}</g></svg>`,
   );
 }

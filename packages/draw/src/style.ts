@@ -1,3 +1,5 @@
+import type { ArcKind } from "./diagram.ts";
+
 /**
  * Colours of drawings on light and on dark pages. Texts have a contrast of 4.5 : 1 with `paper`, lines of 3 : 1,
  * and the colours of kinds of arcs that are compared are distinct with the common kinds of colour blindness.
@@ -14,42 +16,53 @@ export const DRAWING_COLOURS = {
   missed: { light: "#0275b8", dark: "#509bf1" },
 } as const;
 
+type Colour = keyof typeof DRAWING_COLOURS;
+
+/** The colours of a line and its label, its width and dashes. */
+export interface ArcLine {
+  readonly stroke: Colour;
+  readonly label: Colour;
+  readonly width: number;
+  readonly dashes?: string;
+}
+
+/** How the line of an arc of each kind is drawn: kinds differ in dashes and width, not in colour alone. */
+export const ARC_LINES: Readonly<Record<ArcKind, ArcLine>> = {
+  plain: { stroke: "arc", label: "label", width: 1.4 },
+  right: { stroke: "right", label: "label", width: 1.4 },
+  relabelled: { stroke: "relabelled", label: "relabelled", width: 2, dashes: "9 3" },
+  wrong: { stroke: "wrong", label: "wrong", width: 2.2 },
+  missed: { stroke: "missed", label: "missed", width: 1.6, dashes: "3 3" },
+  alternative: { stroke: "right", label: "label", width: 1.4, dashes: "5 3" },
+};
+
 function properties(scheme: "light" | "dark"): string {
   return Object.entries(DRAWING_COLOURS)
-    .map(([name, colour]) => `--aw-${name}:${colour[scheme]}`)
+    .map(([name, of]) => `--aw-${name}:${of[scheme]}`)
     .join(";");
 }
 
-/** Kinds of arcs differ in dashes and width too, not in colour alone. */
+/** Colours of the page in place of the attributes of a drawing, which are colours of light pages. */
 const RULES = [
   ".aw{color:var(--aw-ink)}",
   ".aw .paper{fill:var(--aw-paper)}",
-  ".aw .tag,.aw .token text{fill:var(--aw-soft)}",
+  ".aw .tag,.aw .token text,.aw .empty .form{fill:var(--aw-soft)}",
   ".aw .token path{stroke:var(--aw-soft)}",
-  ".aw .empty .form{font-style:italic;fill:var(--aw-soft)}",
-  ".aw .marked .form{fill:var(--aw-wrong);text-decoration:underline;text-underline-offset:3px}",
-  ".aw .arc{--aw-line:var(--aw-arc)}",
-  ".aw .arc .line{stroke:var(--aw-line)}",
-  ".aw .arc .arrow{fill:var(--aw-line)}",
-  ".aw .label{fill:var(--aw-label);stroke:var(--aw-paper)}",
-  ".aw .arc.right,.aw .arc.alternative{--aw-line:var(--aw-right)}",
-  ...["relabelled", "wrong", "missed"].flatMap((kind) => [
-    `.aw .arc.${kind}{--aw-line:var(--aw-${kind})}`,
-    `.aw .arc.${kind} .label{fill:var(--aw-${kind})}`,
+  ".aw .marked .form{fill:var(--aw-wrong)}",
+  ".aw .label{stroke:var(--aw-paper)}",
+  ...Object.entries(ARC_LINES).flatMap(([kind, { stroke, label }]) => [
+    `.aw .arc.${kind} .line{stroke:var(--aw-${stroke})}`,
+    `.aw .arc.${kind} .arrow{fill:var(--aw-${stroke})}`,
+    `.aw .arc.${kind} .label{fill:var(--aw-${label})}`,
   ]),
-  ".aw .arc.relabelled .line{stroke-width:2;stroke-dasharray:9 3}",
-  ".aw .arc.wrong .line{stroke-width:2.2}",
-  ".aw .arc.missed .line{stroke-width:1.6;stroke-dasharray:3 3}",
-  ".aw .arc.alternative .line{stroke-dasharray:5 3}",
-  ".aw .arc:hover{--aw-line:var(--aw-ink)}",
-  ".aw .arc:hover .line{stroke-width:2.6}",
-  ".aw .arc:hover .label{fill:var(--aw-ink)}",
+  ".aw .arc:hover .line{stroke:var(--aw-ink);stroke-width:2.6}",
+  ".aw .arc:hover .arrow,.aw .arc:hover .label{fill:var(--aw-ink)}",
 ].join("");
 
 /**
- * The style sheet of drawings, light and dark by the preference of the reader. Its custom properties, `--aw-arc`
- * and so on by the names of `DRAWING_COLOURS`, are declared on `:root`; a page may declare others on any element
- * around a drawing.
+ * The style sheet of drawings: colours, light and dark by the preference of the reader, and arcs under the pointer.
+ * Its custom properties, `--aw-arc` and so on by the names of `DRAWING_COLOURS`, are declared on `:root`; a page may
+ * declare others on any element around a drawing. A drawing in a page without it has the colours of light pages.
  */
 export const DRAWING_STYLE =
   `:root{${properties("light")}}` + `@media(prefers-color-scheme:dark){:root{${properties("dark")}}}${RULES}`;

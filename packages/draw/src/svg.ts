@@ -1,4 +1,4 @@
-import { arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
+import { type ArcKind, arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
 import { layoutArcs } from "./layout/arcs.ts";
 import {
   type ArcLayout,
@@ -11,7 +11,7 @@ import {
 import { layoutTree } from "./layout/tree.ts";
 import { type DrawOptions, optionsFor, type RenderOptions, type SentenceDiagramOptions } from "./options.ts";
 import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
-import { DRAWING_STYLE } from "./style.ts";
+import { ARC_LINES, DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 import { type Markup, markup, styleElement } from "./text/markup.ts";
 
 /**
@@ -92,7 +92,7 @@ function sharedTitle(shared: readonly number[], diagram: Diagram): string {
 
 function tokenElement({ token, left, right, top, ...text }: TokenLayout, diagram: Diagram): Markup {
   const path = `M${round(left)},${round(top)}v3H${round(right)}v-3`;
-  return markup`<g class="token" data-token="${token}"><path d="${path}" fill="none" stroke="currentColor"/><text${at(text)}>${diagram.tokens[token]!.form}</text></g>`;
+  return markup`<g class="token" data-token="${token}"><path d="${path}" fill="none" stroke="${DRAWING_COLOURS.soft.light}"/><text fill="${DRAWING_COLOURS.soft.light}"${at(text)}>${diagram.tokens[token]!.form}</text></g>`;
 }
 
 function wordElement({ words, diagram }: Layout, i: number): Markup {
@@ -100,15 +100,21 @@ function wordElement({ words, diagram }: Layout, i: number): Markup {
   const place = words[i]!;
   const tagElements = tags.map(
     ({ column, text }, t) =>
-      markup`<text class="tag" data-column="${column}" font-size="${SIZES.tag}"${at(place.tags[t]!)}>${text}</text>`,
+      markup`<text class="tag" data-column="${column}" fill="${DRAWING_COLOURS.soft.light}" font-size="${SIZES.tag}"${at(place.tags[t]!)}>${text}</text>`,
   );
   const names = `word${isEmpty ? " empty" : ""}${isMarked ? " marked" : ""}`;
-  return markup`<g class="${names}" data-word="${i + 1}" data-id="${id}"><text class="form"${at(place)}>${form}</text>${tagElements}</g>`;
+  return markup`<g class="${names}" data-word="${i + 1}" data-id="${id}"><text class="form"${formStyle(isEmpty, isMarked)}${at(place)}>${form}</text>${tagElements}</g>`;
+}
+
+function formStyle(isEmpty: boolean, isMarked: boolean): Markup | undefined {
+  if (isMarked) return markup` fill="${DRAWING_COLOURS.wrong.light}" text-decoration="underline"`;
+  return isEmpty ? markup` fill="${DRAWING_COLOURS.soft.light}" font-style="italic"` : undefined;
 }
 
 function arcElement({ arc, shared, part, points, arrow, label }: ArcLayout, diagram: Diagram): Markup {
   const of = diagram.arcs[arc]!;
   const { head, modifier, kind = "plain", probability, goldLabel } = of;
+  const line = ARC_LINES[kind] ?? ARC_LINES.plain;
   const data = markup`data-arc="${arc}" data-head="${head}" data-modifier="${modifier}" data-label="${of.label}"`;
   const more = [
     goldLabel === undefined ? undefined : markup` data-gold-label="${goldLabel}"`,
@@ -120,13 +126,20 @@ function arcElement({ arc, shared, part, points, arrow, label }: ArcLayout, diag
   const tip =
     arrow === undefined
       ? undefined
-      : markup`<path class="arrow" d="M${round(arrow.x)},${round(arrow.y)}l${-SIZES.arrowHalf},${-arrow.down * SIZES.arrow}h${2 * SIZES.arrowHalf}z"${opacity}/>`;
-  const { text } = label;
+      : markup`<path class="arrow" d="M${round(arrow.x)},${round(arrow.y)}l${-SIZES.arrowHalf},${-arrow.down * SIZES.arrow}h${2 * SIZES.arrowHalf}z" fill="${DRAWING_COLOURS[line.stroke].light}"${opacity}/>`;
   const named =
-    text === ""
+    label.text === ""
       ? undefined
-      : markup`<text class="label" ${data} font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"${at(label)}>${text}</text>`;
-  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${shared === undefined ? arcTitle(of, diagram) : sharedTitle(shared, diagram)}</title><path class="line" d="${linePath(points, label)}" fill="none" stroke="currentColor" stroke-width="1.4"${opacity}/>${tip}${named}</g>`;
+      : markup`<text class="label" ${data} fill="${DRAWING_COLOURS[line.label].light}" font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"${at(label)}>${label.text}</text>`;
+  const title = shared === undefined ? arcTitle(of, diagram) : sharedTitle(shared, diagram);
+  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${title}</title>${lineElement(linePath(points, label), kind, opacity)}${tip}${named}</g>`;
+}
+
+/** Returns the line of an arc of a kind. */
+export function lineElement(path: string, kind: ArcKind, opacity?: Markup): Markup {
+  const { stroke, width, dashes } = ARC_LINES[kind] ?? ARC_LINES.plain;
+  const dashed = dashes === undefined ? undefined : markup` stroke-dasharray="${dashes}"`;
+  return markup`<path class="line" d="${path}" fill="none" stroke="${DRAWING_COLOURS[stroke].light}" stroke-width="${width}"${dashed}${opacity}/>`;
 }
 
 /** Returns the attributes of the position of a text. */
@@ -151,12 +164,21 @@ function linePath(points: readonly Point[], label: TextLayout): string {
 
 /** Returns the ends of the gap that a label makes in a line; undefined when it is elsewhere. */
 function gapOf(from: Point, to: Point, { x, y, width }: TextLayout): readonly [Point, Point] | undefined {
-  const middle = y - 0.36 * SIZES.label;
-  if (width === 0 || from[1] !== to[1] || Math.abs(from[1] - middle) > 1) return undefined;
-  const half = (Math.sign(to[0] - from[0]) * width) / 2;
+  if (width === 0) return undefined;
+  if (from[1] === to[1]) {
+    if (Math.abs(from[1] - (y - 0.36 * SIZES.label)) > 1) return undefined;
+    const half = (Math.sign(to[0] - from[0]) * width) / 2;
+    return [
+      [x - half, from[1]],
+      [x + half, from[1]],
+    ];
+  }
+  // In trees a label stands on the line that goes down to its word.
+  const [top, bottom] = [y - 0.9 * SIZES.label, y + 0.35 * SIZES.label];
+  if (from[0] !== x || from[1] > top || to[1] < bottom) return undefined;
   return [
-    [x - half, from[1]],
-    [x + half, from[1]],
+    [x, top],
+    [x, bottom],
   ];
 }
 

@@ -122,6 +122,40 @@ describe("SVG", () => {
     expect(drawSvg(diagram, { isStandalone: false })).not.toMatch(/xmlns|<style>/);
   });
 
+  it.each(["arcs", "tree"] as const)("an element of a page is drawn as the file is: %s", (layout) => {
+    const tree = diagramOf("Dogs bark", ["2>1 nsubj", "0>2 root"]);
+    const [file, element] = [true, false].map((isStandalone) => drawSvg(tree, { layout, isStandalone }));
+    const own = /<style>.*?<\/style><rect class="paper"[^>]*>/;
+    expect(element).toBe(file!.replace(own, "").replace(' xmlns="http://www.w3.org/2000/svg"', ""));
+    // Colours need no style sheet, and labels no background.
+    expect(element).toContain('stroke="#4275b5" stroke-width="1.4"');
+    expect(element).not.toMatch(/stroke="currentColor"|var\(/);
+  });
+
+  it("the label of an arc of a tree interrupts its line", () => {
+    const svg = drawSvg(diagramOf("Dogs bark", ["2>1 nsubj", "0>2 root"]), { layout: "tree" });
+    const line = /data-label="nsubj" data-kind.*?<path class="line" d="([^"]*)"/.exec(svg)![1]!;
+    const label = Number(/data-label="nsubj" fill[^>]* y="([\d.]+)"/.exec(svg)![1]);
+    const [above, below] = line
+      .slice(1)
+      .split("M")
+      .map((part) => [...part.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y)));
+    expect(Math.max(...above!)).toBeLessThan(label - 8);
+    expect(Math.min(...below!)).toBeGreaterThan(label);
+  });
+
+  it("a page has a drawing for phones of what is wider than these", () => {
+    const long = diagramOf("word ".repeat(30).trim(), ["1>30 far"]);
+    const widths = (page: string) =>
+      [...page.matchAll(/class="aw \w+" viewBox="0 0 ([\d.]+)/g)].map(([, width]) => Number(width));
+    const [wide, narrow, ...rest] = widths(drawHtml([long]));
+    expect(wide).toBeGreaterThan(900);
+    expect(narrow).toBeLessThanOrEqual(358);
+    expect(narrow).toBeGreaterThan(250);
+    expect(rest).toEqual([]);
+    expect(widths(drawHtml([diagramOf("a b", ["2>1 x"])]))).toHaveLength(1);
+  });
+
   it("every word, arc and label is an element with its data", () => {
     const svg = drawSvg(diagramOf("Dogs bark", ["2>1 nsubj", "0>2 root"]));
     expect(svg).toContain('<g class="word" data-word="2" data-id="2">');

@@ -1,4 +1,12 @@
-import { jsonElement, type Markup, markup, rawMarkup, scriptElement, styleElement } from "@arcwise/draw";
+import {
+  type Diagram,
+  jsonElement,
+  type Markup,
+  markup,
+  rawMarkup,
+  scriptElement,
+  styleElement,
+} from "@arcwise/draw";
 import type { Environment } from "../results/environment.ts";
 import { ARC_LEGEND, drawDiagram, sentenceDiagram } from "./page/sentence-browser.ts";
 import { packSentences, type SentenceSet } from "./page/sentences.ts";
@@ -8,8 +16,8 @@ import { STYLE } from "./style.ts";
 /** What the page may load: nothing but what is in it. */
 const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'`;
 
-/** Width of lines of words, where the width of the screen is not known. */
-const DIAGRAM_WIDTH = 1150;
+/** Widths of lines of words on screens and on phones, where the width of the screen is not known. */
+export const DIAGRAM_WIDTHS = { wide: 1150, narrow: 358 } as const;
 
 /**
  * Returns a report as one HTML file without external references.
@@ -218,10 +226,17 @@ function cellHtml(text: string): Markup {
 function sentencesHtml(set: SentenceSet, id: string): Markup {
   const first = set.sentences.find(({ found }) => found.some((graph) => graph !== 0)) ?? set.sentences[0];
   const still =
-    first === undefined
-      ? markup`<p>No sentences.</p>`
-      : markup`<p>${set.contestants[0]} above the words, gold arcs that it misses below; with scripts, all sentences.</p><div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">${drawDiagram(sentenceDiagram(first, 0, "missed"), DIAGRAM_WIDTH)}</div>${ARC_LEGEND}`;
+    first === undefined ? markup`<p>No sentences.</p>` : stillHtml(set, sentenceDiagram(first, 0, "missed"));
   return markup`<section class="part browser" id="${id}"><h3>Sentences</h3>
 <div class="browser-body">${still}</div>
 ${jsonElement(packSentences(set))}</section>`;
+}
+
+/** Returns the diagram of a sentence for pages without scripts. */
+function stillHtml({ contestants }: SentenceSet, diagram: Diagram): Markup {
+  const drawings = Object.entries(DIAGRAM_WIDTHS).map(
+    ([name, width]) => markup`<div class="plot ${name}">${drawDiagram(diagram, width)}</div>`,
+  );
+  return markup`<p>${contestants[0]} above the words, gold arcs that it misses below; with scripts, all sentences.</p>
+<div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">${drawings}</div>${ARC_LEGEND}`;
 }

@@ -68,6 +68,7 @@ figure.wide { grid-column: 1 / -1; max-width: none; }
   --plot-background: var(--paper); background: none;
   width: 100%; height: auto; color: var(--ink); overflow: visible; font-family: system-ui, sans-serif;
 }
+.plot svg.aw { width: auto; max-width: 100%; font-family: inherit; }
 .plot.narrow { display: none; }
 figcaption, .note { color: var(--soft); font-size: 13px; max-width: 78ch; margin-top: 6px; }
 .legend {

@@ -101,7 +101,7 @@ function lineColumns(diagram: Diagram, range: WordRange, { words, byWord }: Meas
 }
 
 /** Longest form that an arc from another line names, in characters. */
-const MAX_FORM = 12;
+const MAX_FORM = 10;
 
 /** Returns the text of an arc in its line: an end names the head, a shared start the number of its arcs. */
 function labelText({ arc, shared, part }: Span, diagram: Diagram): string {

@@ -70,7 +70,7 @@ function bestBreak(
   fitting: number,
   fits: (last: number) => boolean,
 ): number {
-  const earliest = first + Math.floor(MIN_FILL * (fitting - first));
+  const earliest = first + Math.ceil(MIN_FILL * (fitting - first));
   const breaks = Array.from({ length: fitting - earliest + 1 }, (_, i) => {
     const last = fitting - i;
     const startsBadly = /^[\p{Pe}\p{Pf}\p{Po}]+$/u.test(words[last]?.form ?? "");

@@ -194,11 +194,11 @@ function option(value: string, text: string, isChosen = false): Markup {
   return markup`<option value="${value}"${isChosen ? markup` selected` : undefined}>${text}</option>`;
 }
 
-/** Least width of lines of words: diagrams scroll on narrower screens. */
-const LEAST_WIDTH = 800;
+/** Minimum width of lines of words, for screens that are narrower than any phone. */
+const MIN_WIDTH = 300;
 
 function diagram(sentence: ShownSentence, { above, below }: View, width: number): Markup {
-  return drawDiagram(sentenceDiagram(sentence, above, below), Math.max(LEAST_WIDTH, width));
+  return drawDiagram(sentenceDiagram(sentence, above, below), Math.max(MIN_WIDTH, width));
 }
 
 /** Returns a table of all contestants on one sentence. */

@@ -90,8 +90,13 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
 };
 
-/** Errors, options, and what trainings report, which every package may use. */
-const SHARED = ["@arcwise/core/errors", "@arcwise/core/options", "@arcwise/core/training"];
+/** Arithmetic, errors, options, and what trainings report, which every package may use. */
+const SHARED = [
+  "@arcwise/core/arithmetic",
+  "@arcwise/core/errors",
+  "@arcwise/core/options",
+  "@arcwise/core/training",
+];
 /** Files, for src/node of every package. */
 const SHARED_FOR_NODE = ["@arcwise/core/node"];
 

@@ -1,3 +1,4 @@
+import { power } from "@arcwise/core/arithmetic";
 import type { RuleName } from "./rules.ts";
 import type { Row } from "./types.ts";
 
@@ -7,7 +8,7 @@ export type Report = (rule: RuleName, line: number, expected: string, found: str
 const ZERO = 48;
 const DIGITS = 9;
 /** The largest ID or HEAD. */
-export const MOST = 10 ** DIGITS - 1;
+export const MOST = power(10, DIGITS) - 1;
 
 /** Parses `text[from..to)` as decimal digits without leading zeros; -1 when malformed or above `MOST`. */
 export function number(text: string, from = 0, to: number = text.length): number {

@@ -1,3 +1,5 @@
+import { bitsFor } from "./arithmetic/index.ts";
+
 /**
  * A sparse vector to which entries are added: an open-addressing hash table in typed arrays, with linear
  * probing. Adding is O(1) expected and allocates only when the table doubles; clearing does not free memory.
@@ -14,7 +16,7 @@ export class SparseVector {
 
   /** @param capacity entries expected; a hint */
   constructor(capacity = 64) {
-    const bits = Math.max(4, Math.ceil(Math.log2(2 * capacity)));
+    const bits = Math.max(4, bitsFor(2 * capacity));
     this.#slots = new Int32Array(1 << bits).fill(-1);
     this.#shift = 32 - bits;
     this.indices = new Int32Array(1 << (bits - 1));
@@ -96,7 +98,7 @@ export class SparseVector {
   /** Sum of the squares of all values. */
   squaredNorm(): number {
     let sum = 0;
-    for (let k = 0; k < this.size; k++) sum += this.values[k]! ** 2;
+    for (let k = 0; k < this.size; k++) sum += this.values[k]! * this.values[k]!;
     return sum;
   }
 

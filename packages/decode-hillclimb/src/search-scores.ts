@@ -6,6 +6,7 @@ import {
   PartPositions,
   type PartTable,
 } from "@arcwise/core";
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
 import { stepsOf } from "./global-steps.ts";
 import { NO_TABLE, type ScoreTable, type Tables } from "./near-gains.ts";
 
@@ -37,7 +38,7 @@ export function searchScores(problem: ParsingProblem, byHead: ArcsByHead): Searc
   const factor = range.largest > MAX_SCORE ? 2 ** -600 : 1;
   // More than the parts that a tree can have.
   const terms = 8 * (arcs.n + 1) * (arcs.n + 1) * (1 + parts.length);
-  const forbidden = -(2 ** Math.ceil(Math.log2(Math.max(range.largest * factor * terms, Number.MIN_VALUE))));
+  const forbidden = -powerOfTwo(bitsFor(Math.max(range.largest * factor * terms, Number.MIN_VALUE)));
   const isPlain = factor === 1 && !range.hasForbidden;
   const adapted = (table: PartTable): ScoreTable =>
     isPlain ? table : { start: table.start, scores: adapt(table.scores, factor, forbidden) };

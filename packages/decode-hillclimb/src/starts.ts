@@ -1,4 +1,5 @@
 import { type Arcs, arcIndex, type Random } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import { createArborescenceSolver, createTreeSampler, type TreeSampler } from "@arcwise/decode-mst";
 import { grownFloat64, grownUint8 } from "./memory.ts";
 
@@ -69,7 +70,7 @@ export class Starts {
       for (let a = start[m]!; a < end; a++) if (arcScores[a]! > best) best = arcScores[a]!;
       let sum = 0;
       for (let a = start[m]!; a < end; a++) {
-        if (arcScores[a] !== -Infinity) sum += Math.exp((arcScores[a]! - best) / scale);
+        if (arcScores[a] !== -Infinity) sum += exp((arcScores[a]! - best) / scale);
         cumulative[a] = sum;
       }
     }
@@ -110,7 +111,7 @@ export class Starts {
     if (this.#perturbed.length !== scores.length) this.#perturbed = new Float64Array(scores.length);
     const perturbed = this.#perturbed;
     for (let a = 0; a < scores.length; a++) {
-      const noise = -Math.log(-Math.log(Math.max(SMALLEST_DRAW, stream.next())));
+      const noise = -log(-log(Math.max(SMALLEST_DRAW, stream.next())));
       perturbed[a] = scores[a] === -Infinity ? -Infinity : scores[a]! / this.#scale + noise;
     }
     this.#solver.arcs(this.#arcs, perturbed, this.#heads, this.#singleRoot);

@@ -8,6 +8,7 @@ import {
   requireCapability,
   scoreTree,
 } from "@arcwise/core";
+import { power } from "@arcwise/core/arithmetic";
 import { rankedTrees, type TreeDistribution, treeDistribution } from "./oracle.ts";
 import { type ProblemOptions, plantedProblem } from "./problems.ts";
 import {
@@ -291,7 +292,10 @@ function expectFrequencies({ trees, probabilities }: TreeDistribution, drawn: re
     }
   });
   if (rest.expected >= 5) cells.push(rest);
-  const statistic = cells.reduce((sum, { expected, found }) => sum + (found - expected) ** 2 / expected, 0);
+  const statistic = cells.reduce(
+    (sum, { expected, found }) => sum + power(found - expected, 2) / expected,
+    0,
+  );
   const limit = chiSquareLimit(cells.length - 1);
   expectThat(
     statistic <= limit,
@@ -304,7 +308,7 @@ function expectFrequencies({ trees, probabilities }: TreeDistribution, drawn: re
 function chiSquareLimit(freedom: number): number {
   if (freedom < 1) return Infinity;
   const variance = 2 / (9 * freedom);
-  return freedom * (1 - variance + REJECTION * Math.sqrt(variance)) ** 3;
+  return freedom * power(1 - variance + REJECTION * Math.sqrt(variance), 3);
 }
 
 /** Laws of rankings, sums over trees and samples. */

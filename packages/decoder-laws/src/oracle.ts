@@ -15,6 +15,7 @@ import {
   type TreeMarginals,
   validateProblem,
 } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 
 /** A set of trees: projective or all, with a single root or any number. */
 export interface TreeFamily {
@@ -85,7 +86,7 @@ export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {
   const { arcs, parts } = problem;
   const trees = rankedTrees(problem, family);
   const best = trees[0]?.score ?? 0;
-  const weights = Float64Array.from(trees, ({ score }) => Math.exp(score - best));
+  const weights = Float64Array.from(trees, ({ score }) => exp(score - best));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const probabilities = weights.map((weight) => weight / sum);
   const arcSums = new Float64Array(arcs.head.length);
@@ -97,7 +98,7 @@ export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {
       for (const part of activeParts(table, arcs, heads)) partSums[k]![part]! += p;
     }
   }
-  return { trees, probabilities, logPartition: best + Math.log(sum), arcs: arcSums, parts: partSums };
+  return { trees, probabilities, logPartition: best + log(sum), arcs: arcSums, parts: partSums };
 }
 
 /** Returns whether a tree satisfies a constraint. */

@@ -12,6 +12,7 @@ import {
   random,
   type TreeScorer,
 } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import fc from "fast-check";
 import { allTrees, type TreeFamily } from "./oracle.ts";
 import { partsOf } from "./transform.ts";
@@ -53,7 +54,7 @@ const MAGNITUDES: Record<NonNullable<ProblemOptions["scores"]>, Record<string, M
     decimals: (draw) => draw / 10,
     large: (draw) => (draw * 1e6) / 7,
     small: (draw) => draw * 1e-8,
-    mixed: (draw) => draw * 10 ** ((Math.abs(draw) % 7) - 3),
+    mixed: (draw) => (draw * exp(Math.LN10 * (Math.abs(draw) % 7))) / 1000,
   },
   extreme: {
     zero: (draw) => draw * 0,

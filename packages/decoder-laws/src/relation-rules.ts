@@ -1,4 +1,5 @@
 import { arcIndex, type ParsingProblem, random } from "@arcwise/core";
+import { powerOfTwo } from "@arcwise/core/arithmetic";
 import {
   type Answer,
   answer,
@@ -44,7 +45,7 @@ const scale: Rule = {
   says: "multiplying every score by a power of two multiplies the result's score by it",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
-      const factor = 2 ** ([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
+      const factor = powerOfTwo([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
       const scaled = scaleScores(problem, factor);
       const scores = measureBoth(subject, problem, scaled);
       if (scores === undefined) return;

@@ -1,3 +1,5 @@
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
+
 /** Receives a gradient with one entry per weight, to which entries or runs of entries are added. */
 export interface GradientSink {
   /** Adds to the gradient of a weight. */
@@ -55,7 +57,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
 
   /** @param capacity entries expected; a hint */
   constructor(capacity = 64) {
-    const slots = 2 ** Math.max(4, Math.ceil(Math.log2(capacity)));
+    const slots = powerOfTwo(Math.max(4, bitsFor(capacity)));
     this.indices = new Int32Array(slots);
     this.values = new Float64Array(slots);
     this.#keys = new Int32Array(slots);

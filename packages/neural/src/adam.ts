@@ -1,4 +1,4 @@
-import { power } from "./functions.ts";
+import { power } from "@arcwise/core/arithmetic";
 import type { EmbeddingShape } from "./layers/embedding.ts";
 import type { MatrixMemory } from "./matrices.ts";
 import type { Parameters } from "./parameters.ts";

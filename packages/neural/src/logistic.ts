@@ -1,4 +1,5 @@
-import { exponential, logarithm, sigmoid } from "./functions.ts";
+import { log } from "@arcwise/core/arithmetic";
+import { exponential, sigmoid } from "./functions.ts";
 
 /**
  * Returns the logistic loss, the negative log-probability of a binary target (1 or 0), where 1 has the
@@ -12,5 +13,5 @@ export function logisticLoss(values: Float32Array, score: number, gradient: numb
   const x = values[score]!;
   values[gradient] = sigmoid(x) - target;
   const wrong = target === 1 ? -x : x;
-  return Math.max(0, wrong) + logarithm(1 + exponential(-Math.abs(wrong)));
+  return Math.max(0, wrong) + log(1 + exponential(-Math.abs(wrong)));
 }

@@ -1,4 +1,5 @@
-import { exponential, logarithm } from "./functions.ts";
+import { log } from "@arcwise/core/arithmetic";
+import { exponential } from "./functions.ts";
 import type { Matrix } from "./matrices.ts";
 
 /** Returns the logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
@@ -7,7 +8,7 @@ export function logSumExponentials(values: Float32Array, from: number, length: n
   for (let c = from; c < from + length; c++) if (values[c]! > largest) largest = values[c]!;
   let sum = 0;
   for (let c = from; c < from + length; c++) sum += exponential(values[c]! - largest);
-  return largest + logarithm(sum);
+  return largest + log(sum);
 }
 
 /** A choice among scores: their offset, the offset of their gradients, and the target. */
@@ -38,7 +39,7 @@ export function softmaxLoss(values: Float32Array, choice: Choice): number {
   }
   for (let c = 0; c < choices; c++) values[gradients + c]! /= sum;
   values[gradients + target]! -= 1;
-  return largest + logarithm(sum) - values[scores + target]!;
+  return largest + log(sum) - values[scores + target]!;
 }
 
 /**

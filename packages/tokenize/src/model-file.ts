@@ -101,7 +101,7 @@ const HEADER = record<TokenizerHeader>({
     dev: optional(record<TokenizerScores>({ tokens: PERCENT, sentences: PERCENT, words: PERCENT })),
   }),
   isWide: optional(flag),
-  spacedPairs: list(integer(0, CLASSES ** 2 - 1), { distinct: true }),
+  spacedPairs: list(integer(0, CLASSES * CLASSES - 1), { distinct: true }),
   sentenceCost: number(0, 1),
   multiword: record<MultiwordRules>({
     forms: list(record<MultiwordForm>({ form: TEXT, words: list(TEXT, { min: 2, max: 100 }), always: flag })),

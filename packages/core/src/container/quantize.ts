@@ -1,3 +1,5 @@
+import { binaryExponent, powerOfTwo } from "../arithmetic/index.ts";
+
 /** Quantised weights: bytes, and the weight that a byte of 1 stands for. */
 export interface QuantizedWeights {
   readonly values: Int8Array;
@@ -52,12 +54,40 @@ function largestKept(weights: Float32Array): number {
   let beyond = 0;
   for (let bucket = buckets.length - 1; bucket > 0; bucket--) {
     beyond += buckets[bucket]!;
-    if (beyond > CUT * count) return Math.min(largest, 2 ** ((bucket + 1) / 32 - 64));
+    if (beyond > CUT * count) return Math.min(largest, lowerBound(bucket + 1));
   }
   return largest;
 }
 
-/** 32 buckets an octave, from 2^-64 to 2^64. */
+/**
+ * 2^(k / 32): buckets of an octave begin there. The last digits of five of them, such as the square root of 2,
+ * are one unit beside the nearest number: models keep the bytes that they had in engines that computed them so.
+ */
+const OCTAVE = [
+  1, 1.0218971486541166, 1.0442737824274138, 1.0671404006768237, 1.0905077326652577, 1.1143867425958924,
+  1.1387886347566916, 1.1637248587775775, 1.189207115002721, 1.215247359980469, 1.241857812073484,
+  1.2690509571917332, 1.2968395546510096, 1.3252366431597413, 1.3542555469368927, 1.3839098819638318,
+  1.4142135623730949, 1.4451808069770467, 1.4768261459394993, 1.5091644275934228, 1.542210825407941,
+  1.5759808451078865, 1.6104903319492543, 1.6457554781539647, 1.6817928305074292, 1.718619298122478,
+  1.7562521603732995, 1.7947090750031072, 1.8340080864093424, 1.8741676341103, 1.9152065613971474,
+  1.9571441241754002,
+] as const;
+
+/** Exponent of the first bucket. */
+const FIRST = -64;
+
+/** Returns 2^(bucket / 32 - 64). */
+function lowerBound(bucket: number): number {
+  return OCTAVE[bucket & 31]! * powerOfTwo(FIRST + (bucket >> 5));
+}
+
+/** 32 buckets per octave, from 2^-64 to 2^64; what is outside counts in the first and the last. */
 function bucketOf(magnitude: number): number {
-  return Math.max(0, Math.min(4095, Math.floor((Math.log2(magnitude) + 64) * 32)));
+  const exponent = binaryExponent(magnitude);
+  if (exponent < FIRST) return 0;
+  if (exponent >= -FIRST) return 4095;
+  const significand = magnitude * powerOfTwo(-exponent);
+  let step = 0;
+  for (let half = 16; half >= 1; half /= 2) if (OCTAVE[step + half]! <= significand) step += half;
+  return 32 * (exponent - FIRST) + step;
 }

@@ -1,3 +1,5 @@
+import { log } from "../arithmetic/index.ts";
+
 /**
  * Entropy coding of bytes by asymmetric numeral systems (Duda 2013), the variant with a range a symbol. Each
  * symbol is coded by the frequencies of its context, such as the column of a table that it is in.
@@ -147,10 +149,10 @@ export function codeLength(counts: Uint32Array, factor: number): number {
       const count = counts[s]!;
       if (count === 0) continue;
       sum += count;
-      code += correction - count * Math.log2(count);
+      code += correction - (count * log(count)) / Math.LN2;
       tables += 24;
     }
-    if (sum > 0) code += sum * Math.log2(sum);
+    if (sum > 0) code += (sum * log(sum)) / Math.LN2;
   }
   return factor * code + tables;
 }

@@ -135,7 +135,7 @@ class HashedArcFeatures implements ArcFeatures {
     }
     const alone = Math.max(this.#headAlone.width, this.#modifierAlone.width) * (most + 1);
     const between = 32 * (this.#firstMorphology - this.#firstBetween);
-    const morphology = (this.#joint - this.#firstMorphology) * (most + 1) ** 2;
+    const morphology = (this.#joint - this.#firstMorphology) * (most + 1) * (most + 1);
     this.capacity = Math.max(alone, this.#firstBetween + between + morphology);
   }
 

@@ -8,6 +8,7 @@ import {
   scoreGraph,
   validateGraphProblem,
 } from "@arcwise/core";
+import { exp, log, log1p } from "@arcwise/core/arithmetic";
 import { bestBasicGraph } from "./basic-graph.ts";
 
 /**
@@ -68,7 +69,7 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
   const labelled = new Float64Array(labels.scores.length);
   for (let a = 0; a < count; a++) {
     for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      const share = Math.exp(labels.scores[k]! + arcScores[a]! - sums[a]!);
+      const share = exp(labels.scores[k]! + arcScores[a]! - sums[a]!);
       labelled[k] = arcMarginals[a]! === 0 ? 0 : arcMarginals[a]! * share;
     }
   }
@@ -81,16 +82,16 @@ function logSum(values: Float64Array, from: number, to: number): number {
   for (let k = from; k < to; k++) best = Math.max(best, values[k]!);
   if (best === -Infinity) return best;
   let sum = 0;
-  for (let k = from; k < to; k++) sum += Math.exp(values[k]! - best);
-  return best + Math.log(sum);
+  for (let k = from; k < to; k++) sum += exp(values[k]! - best);
+  return best + log(sum);
 }
 
 /** Returns log(1 + exp(x)). */
 function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+  return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
 
 /** Returns 1 / (1 + exp(-x)). */
 function logistic(x: number): number {
-  return x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x));
+  return x >= 0 ? 1 / (1 + exp(-x)) : exp(x) / (1 + exp(x));
 }

@@ -1,7 +1,8 @@
 import type { GraphProblem } from "@arcwise/core";
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
 
 /** The largest score is brought to at least this and less than twice as much. */
-const UNIT = 4;
+const UNIT_BITS = 3;
 
 /** A graph problem whose scores are scaled to fit step sizes and tolerances. */
 export interface ScaledGraph {
@@ -31,8 +32,8 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
   look(problem.labels.scores);
   for (const table of problem.parts) look(table.scores);
   // Subnormal numbers and those near the end of the range are scaled in two steps.
-  const exponent = largest === 0 ? 0 : Math.round(Math.log2(UNIT) + 0.5 - Math.log2(largest));
-  const factor = 2 ** Math.max(-1000, Math.min(1000, exponent));
+  const exponent = largest === 0 ? 0 : UNIT_BITS - bitsFor(largest);
+  const factor = powerOfTwo(Math.max(-1000, Math.min(1000, exponent)));
   const scaled = (scores: Float64Array): Float64Array => {
     const result = new Float64Array(scores.length);
     for (let i = 0; i < result.length; i++) result[i] = factor * scores[i]!;

@@ -1,8 +1,9 @@
 import type { ParsingProblem, PartTable } from "@arcwise/core";
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
 import { dropPrunedArcs } from "@arcwise/decode-mst";
 
 /** The largest score is brought to at least this and less than twice as much. */
-const UNIT = 4;
+const UNIT_BITS = 3;
 
 /**
  * A problem whose scores are divided by a power of two, so that the same step sizes and tolerances fit all
@@ -24,8 +25,8 @@ export class ScaledProblem {
       largestOf(kept.arcScores, 0),
     );
     // Subnormal numbers and those near the end of the range are scaled in two steps.
-    const exponent = largest === 0 ? 0 : Math.round(Math.log2(UNIT) + 0.5 - Math.log2(largest));
-    this.factor = 2 ** Math.max(-1000, Math.min(1000, exponent));
+    const exponent = largest === 0 ? 0 : UNIT_BITS - bitsFor(largest);
+    this.factor = powerOfTwo(Math.max(-1000, Math.min(1000, exponent)));
     return {
       arcs: kept.arcs,
       arcScores: this.#scale("arcs", kept.arcScores),

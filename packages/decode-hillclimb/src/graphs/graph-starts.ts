@@ -1,4 +1,5 @@
 import type { Random } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { createArborescenceSolver } from "@arcwise/decode-mst";
 import type { GraphClimb } from "./graph-climb.ts";
 
@@ -42,7 +43,7 @@ export class GraphStarts {
     const weights = this.#weights;
     weights.fill(-Infinity);
     for (const arc of candidates) weights[arc] = temperature === 0 ? 0 : gains[arc]! / temperature;
-    const chances = weights.map((weight) => 1 / (1 + Math.exp(-weight)));
+    const chances = weights.map((weight) => 1 / (1 + exp(-weight)));
     for (const arc of candidates) weights[arc]! += 2 * rng.next();
     this.#begin((arc) => rng.next() < chances[arc]!, rng.shuffle([...candidates]));
   }

@@ -1,4 +1,5 @@
 import type { Arcs } from "@arcwise/core";
+import { power } from "@arcwise/core/arithmetic";
 import type { ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
 
 /**
@@ -77,7 +78,7 @@ export abstract class CycleRows implements ContractionEngine {
   /** Grows the rows, of which most problems need few. */
   #reserve(size: number): void {
     if (this.rows.length >= size) return;
-    const length = Math.max(size, Math.min(2 * this.rows.length, (this.n + 1) ** 2), 256);
+    const length = Math.max(size, Math.min(2 * this.rows.length, power(this.n + 1, 2)), 256);
     const rows = new Float64Array(length);
     rows.set(this.rows);
     this.rows = rows;

@@ -2,6 +2,7 @@
  * Log-partition over projective trees: the recurrences of `projective-chart.ts` with log-sum-exp in place of
  * the maximum. Every tree has one derivation, so the root holds the log-partition.
  */
+import { exp, log } from "@arcwise/core/arithmetic";
 import {
   betweenCell,
   grownFloat64,
@@ -174,6 +175,6 @@ function logSum(values: Float64Array, count: number): number {
   // Pruned candidates often leave one term, or none.
   if (count < 2 || most === -Infinity) return most;
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.exp(values[i]! - most);
-  return most + Math.log(sum);
+  for (let i = 0; i < count; i++) sum += exp(values[i]! - most);
+  return most + log(sum);
 }

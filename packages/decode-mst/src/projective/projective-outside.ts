@@ -4,7 +4,9 @@
  * in a tree (outside times inside over the partition function); the share of one term is exp(its sum - the
  * cell's sum). So nothing overflows, and no error grows with the size of scores or of sentences.
  */
+
 import type { ParsingProblem, PartKind } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import {
   betweenCell,
   grownFloat64,
@@ -121,7 +123,7 @@ export class OutsidePass {
       if (isRight ? m > end : m < end) break;
       const cell = chart.attachedOf[a]! + slot;
       const value = chart.attached[cell]! + lastScore(chart, a) + halfSpan(chart, a, end);
-      const share = probability * Math.exp(value - sum);
+      const share = probability * exp(value - sum);
       if (share === 0) continue;
       this.#attached[cell]! += share;
       if (hasLast) this.#parts.lastSibling[lastSibling.start[a]!]! += share;
@@ -177,14 +179,14 @@ export class OutsidePass {
     const nearest = byHead.start[2 * h + (isRight ? 1 : 0)]!;
     const sum = chart.attached[cell]!;
     const alone = halfSpan(chart, a, isRight ? h + 1 : h - 1) + localScore(chart, a, slot, 0);
-    this.#addSibling(a, slot, 0, probability * Math.exp(alone - sum));
+    this.#addSibling(a, slot, 0, probability * exp(alone - sum));
     if (h === 0 && chart.singleRoot) return probability;
     for (let k = 1; k <= byHead.rank[a]!; k++) {
       const s = byHead.arcs[nearest + k - 1]!;
       const inner = chart.attachedOf[s]! + slot;
       if (chart.attached[inner] === -Infinity) continue;
       const value = chart.attached[inner]! + chart.between[betweenCell(chart, s, a)]!;
-      const share = probability * Math.exp(value + localScore(chart, a, slot, k) - sum);
+      const share = probability * exp(value + localScore(chart, a, slot, k) - sum);
       if (share === 0) continue;
       this.#attached[inner]! += share;
       this.#addSibling(a, slot, k, share);
@@ -203,7 +205,7 @@ export class OutsidePass {
     for (let k = 0; k < options; k++) {
       const history = chart.history[from + k]!;
       let share = this.#history[from + k]!;
-      if (outermost > 0) share += outermost * Math.exp(history - chart.attached[cell]!);
+      if (outermost > 0) share += outermost * exp(history - chart.attached[cell]!);
       if (share === 0) continue;
       total += share;
       this.#addSibling(a, slot, k, share);
@@ -222,7 +224,7 @@ export class OutsidePass {
     const tri = triStart(triSibling, a, k);
     const rest = chart.between[betweenCell(chart, s, a)]! + localScore(chart, a, slot, k) - sum;
     for (let t = 0; t < k; t++) {
-      const share = probability * Math.exp(chart.history[inner + t]! + triSibling.scores[tri + t]! + rest);
+      const share = probability * exp(chart.history[inner + t]! + triSibling.scores[tri + t]! + rest);
       this.#history[inner + t]! += share;
       this.#parts.triSibling[tri + t]! += share;
     }
@@ -269,7 +271,7 @@ export class OutsidePass {
     const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
     for (let e = modifier[x]!; e < modifier[y]!; e++) {
-      const share = probability * Math.exp(halfSpan(chart, x, e) + halfSpan(chart, y, e + 1) - sum);
+      const share = probability * exp(halfSpan(chart, x, e) + halfSpan(chart, y, e + 1) - sum);
       if (share === 0) continue;
       this.#addHalfSpan(x, e, share);
       this.#addHalfSpan(y, e + 1, share);

@@ -1,4 +1,5 @@
 import type { Arcs, Random } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { logAdd } from "../sums/matrix-tree-log.ts";
 
 /** Draws trees below one top position by eliminating all words and reinserting them. */
@@ -224,7 +225,7 @@ function drawOrigin(state: State, m: number, h: number, k: number, stream: Rando
 export function drawTerm(terms: Float64Array, length: number, stream: Random): number {
   let best = -Infinity;
   for (let t = 0; t < length; t++) if (terms[t]! > best) best = terms[t]!;
-  for (let t = 0; t < length; t++) terms[t] = Math.exp(terms[t]! - best);
+  for (let t = 0; t < length; t++) terms[t] = exp(terms[t]! - best);
   return drawShare(terms, length, stream);
 }
 

@@ -1,4 +1,5 @@
 import { type Arcs, arcIndex, NoTree, type Random } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { createMatrixTree, type TreeSumsOptions } from "../sums/matrix-tree.ts";
 import { checkArcScores } from "../sums/tree-distribution.ts";
 import { createEliminationSampler } from "./sampling-elimination.ts";
@@ -77,7 +78,7 @@ export function createTreeSampler(options: TreeSamplerOptions = {}): TreeSampler
       walk.next = new Int32Array(2 * n + 1);
       walk.inTree = new Uint8Array(2 * n + 1);
     }
-    maxSteps = options.maxSteps ?? n ** 3 + 1000;
+    maxSteps = options.maxSteps ?? n * n * n + 1000;
     arcs = candidates;
     elimination.forget();
   }
@@ -198,12 +199,12 @@ function fillAliases(table: AliasTable, scores: Float64Array, first: number, cou
   for (let a = first; a < first + count; a++) if (scores[a]! > best) best = scores[a]!;
   if (best === -Infinity) return;
   let sum = 0;
-  for (let a = first; a < first + count; a++) sum += Math.exp(scores[a]! - best);
+  for (let a = first; a < first + count; a++) sum += exp(scores[a]! - best);
   // Arcs below their even share wait from the front of the queue, the others from its back.
   let poor = 0;
   let rich = count;
   for (let a = first; a < first + count; a++) {
-    keep[a] = (Math.exp(scores[a]! - best) / sum) * count;
+    keep[a] = (exp(scores[a]! - best) / sum) * count;
     other[a] = head[a]!;
     if (keep[a]! < 1) queue[poor++] = a;
     else queue[--rich] = a;

@@ -1,4 +1,5 @@
 import type { Arcs } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import { logAdd } from "./matrix-tree-log.ts";
 import { loadWeights, SMALLEST_SHARE, type Weights } from "./matrix-tree-workspace.ts";
 
@@ -58,7 +59,7 @@ export function fillInside(chart: InsideChart, arcs: Arcs, arcScores: Float64Arr
   if (chart.shift === -Infinity) return -Infinity;
   insideLinear(chart);
   chart.sum = chart.singleRoot ? singleRootLinear(chart) : severalRootsLinear(chart);
-  if (chart.sum >= SMALLEST_SHARE) return chart.shift + Math.log(chart.sum);
+  if (chart.sum >= SMALLEST_SHARE) return chart.shift + log(chart.sum);
   chart.logs = true;
   chart.shift = loadWeights(chart, arcs, arcScores, true);
   insideLog(chart);
@@ -98,8 +99,8 @@ function logDot(x: Float64Array, i: number, y: Float64Array, j: number, count: n
   }
   if (best === -Infinity) return best;
   let sum = 0;
-  for (let t = 0; t < count; t++) sum += Math.exp(x[i + t]! + y[j + t]! - best);
-  return best + Math.log(sum);
+  for (let t = 0; t < count; t++) sum += exp(x[i + t]! + y[j + t]! - best);
+  return best + log(sum);
 }
 
 function insideLinear(chart: InsideChart): void {

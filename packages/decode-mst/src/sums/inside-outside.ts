@@ -1,4 +1,5 @@
 import { type Arcs, NoTree } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { createInsideChart, fillInside, type InsideChart } from "./inside-outside-chart.ts";
 import type { TreeSums, TreeSumsOptions } from "./matrix-tree.ts";
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
@@ -115,7 +116,7 @@ function singleRootLinear({ n, root, complete }: InsideChart, outside: Outside):
 
 function singleRootLog({ n, root, complete, sum }: InsideChart, outside: Outside): void {
   for (let r = 0; r < n; r++) {
-    const p = Math.exp(root[r]! + complete[r * n]! + complete[r * n + n - 1]! - sum);
+    const p = exp(root[r]! + complete[r * n]! + complete[r * n + n - 1]! - sum);
     outside.complete[r * n] = outside.complete[r * n]! + p;
     outside.complete[r * n + n - 1] = outside.complete[r * n + n - 1]! + p;
     outside.rootArc[r] = p;
@@ -146,13 +147,13 @@ function severalRootsLog(chart: InsideChart, outside: Outside): void {
   for (let j = n - 1; j >= 0; j--) {
     const whole = outside.prefix[j + 1]!;
     for (let r = 0; whole > 0 && r <= j; r++) {
-      const p = whole * Math.exp(rootArc[r]! + completeByEnd[j * n + r]! - prefix[j + 1]!);
+      const p = whole * exp(rootArc[r]! + completeByEnd[j * n + r]! - prefix[j + 1]!);
       outside.rootArc[r] = outside.rootArc[r]! + p;
       outside.completeByEnd[j * n + r] = outside.completeByEnd[j * n + r]! + p;
     }
     const part = outside.rootArc[j]!;
     for (let q = 0; part > 0 && q <= j; q++) {
-      const p = part * Math.exp(root[j]! + prefix[q]! + complete[j * n + q]! - rootArc[j]!);
+      const p = part * exp(root[j]! + prefix[q]! + complete[j * n + q]! - rootArc[j]!);
       outside.prefix[q] = outside.prefix[q]! + p;
       outside.complete[j * n + q] = outside.complete[j * n + q]! + p;
     }
@@ -202,13 +203,13 @@ function outsideLog(chart: InsideChart, outside: Outside): void {
       const J = j * n;
       const toRight = dComplete[I + j]! + dByEnd[J + i]!;
       for (let r = i + 1; toRight > 0 && r <= j; r++) {
-        const p = toRight * Math.exp(incomplete[I + r]! + completeByEnd[J + r]! - complete[I + j]!);
+        const p = toRight * exp(incomplete[I + r]! + completeByEnd[J + r]! - complete[I + j]!);
         dIncomplete[I + r] = dIncomplete[I + r]! + p;
         dByEnd[J + r] = dByEnd[J + r]! + p;
       }
       const toLeft = dComplete[J + i]! + dByEnd[I + j]!;
       for (let r = i; toLeft > 0 && r < j; r++) {
-        const p = toLeft * Math.exp(incomplete[J + r]! + completeByEnd[I + r]! - complete[J + i]!);
+        const p = toLeft * exp(incomplete[J + r]! + completeByEnd[I + r]! - complete[J + i]!);
         dIncomplete[J + r] = dIncomplete[J + r]! + p;
         dByEnd[I + r] = dByEnd[I + r]! + p;
       }
@@ -217,7 +218,7 @@ function outsideLog(chart: InsideChart, outside: Outside): void {
       const right = matrix[J + i]!;
       const whole = right > -Infinity ? incomplete[I + j]! - right : incomplete[J + i]! - matrix[I + j]!;
       for (let r = i; r < j; r++) {
-        const p = between * Math.exp(complete[I + r]! + complete[J + r + 1]! - whole);
+        const p = between * exp(complete[I + r]! + complete[J + r + 1]! - whole);
         dComplete[I + r] = dComplete[I + r]! + p;
         dComplete[J + r + 1] = dComplete[J + r + 1]! + p;
       }

@@ -1,9 +1,10 @@
+import { exp, log1p } from "@arcwise/core/arithmetic";
 import type { Workspace } from "./matrix-tree-workspace.ts";
 
 /** Returns log(exp(a) + exp(b)), exact when one of them is -Infinity. */
 export function logAdd(a: number, b: number): number {
-  if (a < b) return a === -Infinity ? b : b + Math.log1p(Math.exp(a - b));
-  return b === -Infinity ? a : a + Math.log1p(Math.exp(b - a));
+  if (a < b) return a === -Infinity ? b : b + log1p(exp(a - b));
+  return b === -Infinity ? a : a + log1p(exp(b - a));
 }
 
 /** `eliminateLinear` on logarithms of weights, for sums that a Float64 cannot hold. About 20 times slower. */

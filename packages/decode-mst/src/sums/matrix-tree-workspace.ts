@@ -1,4 +1,5 @@
 import type { Arcs } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 
 /** The weights of a sentence's arcs, dense. Words are 0..n - 1 here: position minus one. */
 export interface Weights {
@@ -114,14 +115,14 @@ export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Arra
     if (best > -Infinity) {
       let sum = 0;
       for (let a = first; a < last; a++) {
-        if (head[a] !== 0 || !singleRoot) sum += Math.exp(arcScores[a]! - best);
+        if (head[a] !== 0 || !singleRoot) sum += exp(arcScores[a]! - best);
       }
       const row = m * n - 1;
-      const logSum = Math.log(sum);
+      const logSum = log(sum);
       for (let a = first; a < last; a++) {
         if (head[a] === 0) continue;
         const score = arcScores[a]! - best;
-        matrix[row + head[a]!] = logs ? score - logSum : Math.exp(score) / sum;
+        matrix[row + head[a]!] = logs ? score - logSum : exp(score) / sum;
       }
       shift = best + logSum;
     } else if (rootScore === -Infinity) return -Infinity;
@@ -131,7 +132,7 @@ export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Arra
   }
   const rootShift = singleRoot ? bestRoot : 0;
   if (bestRoot === -Infinity) return -Infinity;
-  for (let m = 0; m < n; m++) root[m] = logs ? root[m]! - rootShift : Math.exp(root[m]! - rootShift);
+  for (let m = 0; m < n; m++) root[m] = logs ? root[m]! - rootShift : exp(root[m]! - rootShift);
   return shifts + rootShift;
 }
 

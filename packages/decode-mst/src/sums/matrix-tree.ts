@@ -1,4 +1,5 @@
 import { type Arcs, NoTree } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import { eliminateLinear, hittingLinear } from "./matrix-tree-linear.ts";
 import { eliminateLog, hittingLog } from "./matrix-tree-log.ts";
 import {
@@ -59,7 +60,7 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
     reserve(work, arcs.n);
     const shift = loadWeights(work, arcs, arcScores, false);
     const share = shift === -Infinity ? 0 : eliminateAll(work, false);
-    return share >= SMALLEST_SHARE ? shift + Math.log(share) : logPartitionSlowly(arcs, arcScores);
+    return share >= SMALLEST_SHARE ? shift + log(share) : logPartitionSlowly(arcs, arcScores);
   }
 
   function logPartitionSlowly(arcs: Arcs, arcScores: Float64Array): number {
@@ -78,7 +79,7 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
     reserve(work, arcs.n);
     const shift = loadWeights(work, arcs, arcScores, false);
     const share = shift === -Infinity ? 0 : visitLeaves(work, arcs, out, false);
-    if (share >= SMALLEST_SHARE) return shift + Math.log(share);
+    if (share >= SMALLEST_SHARE) return shift + log(share);
     const logShift = loadWeights(work, arcs, arcScores, true);
     const sum = logShift === -Infinity ? logShift : logShift + visitLeaves(work, arcs, out, true);
     if (sum === -Infinity) throw noTree(work);
@@ -177,7 +178,7 @@ function writeLog(work: Workspace, depth: number, arcs: Arcs, out: Float64Array)
   }
   let sum = 0;
   for (let a = start[m + 1]!; a < end; a++) {
-    out[a] = Math.exp(out[a]! - best);
+    out[a] = exp(out[a]! - best);
     sum += out[a]!;
   }
   for (let a = start[m + 1]!; a < end; a++) out[a] = out[a]! / sum;

@@ -11,6 +11,7 @@ import {
   scoreGraph,
   validateGraphProblem,
 } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 
 /** A graph of highest score. */
 export interface BestGraph extends GraphChoice {
@@ -88,7 +89,7 @@ export function graphMarginals(problem: GraphProblem): GraphMarginals | undefine
   const labelled = new Float64Array(problem.labels.label.length);
   let total = 0;
   visitGraphs(problem, (choice, score) => {
-    const weight = Math.exp(score - best.score);
+    const weight = exp(score - best.score);
     total += weight;
     for (let w = 0; w < predicates.length; w++) if (choice.predicates[w] === 1) predicates[w]! += weight;
     for (let a = 0; a < arcs.length; a++) {
@@ -98,7 +99,7 @@ export function graphMarginals(problem: GraphProblem): GraphMarginals | undefine
     }
   });
   for (const sums of [predicates, arcs, labelled]) for (let i = 0; i < sums.length; i++) sums[i]! /= total;
-  return { logPartition: best.score + Math.log(total), predicates, arcs, labelled };
+  return { logPartition: best.score + log(total), predicates, arcs, labelled };
 }
 
 /** All entries that `handles` of a decoder of graphs may have. */

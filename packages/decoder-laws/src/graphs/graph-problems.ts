@@ -19,6 +19,7 @@ import {
   type Random,
   random,
 } from "@arcwise/core";
+import { power } from "@arcwise/core/arithmetic";
 import fc from "fast-check";
 import { bestGraph } from "./graph-oracle.ts";
 
@@ -54,7 +55,7 @@ const MAGNITUDES: Record<NonNullable<GraphProblemOptions["scores"]>, Record<stri
     decimals: (draw) => 5 * draw,
     large: (draw) => 1e7 * draw,
     small: (draw) => 1e-6 * draw,
-    mixed: (draw) => draw * 10 ** (Math.floor(Math.abs(draw) * 1000) % 5),
+    mixed: (draw) => draw * power(10, Math.floor(Math.abs(draw) * 1000) % 5),
   },
   extreme: {
     zero: () => 0,

@@ -1,4 +1,5 @@
 import { type GraphDecoding, type GraphProblem, UnsupportedPart, validateGraphProblem } from "@arcwise/core";
+import { powerOfTwo } from "@arcwise/core/arithmetic";
 import fc from "fast-check";
 import { expectClose, expectThat, thrownBy } from "../subject.ts";
 import { GRAPH_HANDLED } from "./graph-oracle.ts";
@@ -45,7 +46,7 @@ const scale: GraphRule = {
   says: "multiplying every score by a power of two multiplies the score",
   check(subject) {
     forGraphProblems(subject, { scores: "exact" }, (problem, extra) => {
-      const factor = 2 ** ([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
+      const factor = powerOfTwo([-20, -8, -1, 1, 6, 20][extra % 6] ?? 0);
       const scaled = scaleGraphScores(problem, factor);
       const scores = measureBothGraphs(subject, problem, scaled);
       if (scores === undefined) return;

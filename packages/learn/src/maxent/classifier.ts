@@ -1,3 +1,4 @@
+import { exp } from "@arcwise/core/arithmetic";
 import type { MaxentDesign, MaxentFeature } from "./design.ts";
 
 /** A maximum entropy model as plain data: JSON preserves it exactly. */
@@ -86,7 +87,7 @@ export class MaxentClassifier {
     const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
     let sum = 0;
     for (let y = 0; y < scores.length; y++) {
-      scores[y] = Math.exp(scores[y]! - best);
+      scores[y] = exp(scores[y]! - best);
       sum += scores[y]!;
     }
     return scores.map((value) => value / sum);

@@ -1,3 +1,4 @@
+import { exp, expm1, log, log1p } from "@arcwise/core/arithmetic";
 import type { MaxentDesign } from "./design.ts";
 
 /** Products of ratios are converted to logarithms before they overflow or underflow. */
@@ -54,7 +55,7 @@ export class ClassColumn {
     }
     for (let x = 0; x < probabilities.length; x++) {
       const score = probabilities[x]!;
-      probabilities[x] = (score === 0 ? 1 : Math.exp(score)) / totals[x]!;
+      probabilities[x] = (score === 0 ? 1 : exp(score)) / totals[x]!;
     }
   }
 
@@ -70,7 +71,7 @@ export class ClassColumn {
     const { totals } = this;
     totals.set(this.#nextTotals);
     let sum = 0;
-    for (let x = 0; x < totals.length; x++) sum += Math.log(totals[x]!);
+    for (let x = 0; x < totals.length; x++) sum += log(totals[x]!);
     return sum;
   }
 
@@ -123,8 +124,8 @@ export class ClassColumn {
       this.#moveByValues(feature, change);
       return;
     }
-    const growth = Math.exp(change);
-    const excess = Math.expm1(change);
+    const growth = exp(change);
+    const excess = expm1(change);
     const end = featureStart[feature + 1]!;
     for (let e = featureStart[feature]!; e < end; e++) {
       const x = featureEvents[e]!;
@@ -140,8 +141,8 @@ export class ClassColumn {
     const { featureStart, featureEvents, featureValues } = this.#design;
     const { probabilities, totals } = this;
     if (featureValues !== undefined) return this.#moveByValues(feature, change);
-    const growth = Math.exp(change);
-    const excess = Math.expm1(change);
+    const growth = exp(change);
+    const excess = expm1(change);
     const end = featureStart[feature + 1]!;
     let sum = 0;
     let product = 1;
@@ -153,11 +154,11 @@ export class ClassColumn {
       totals[x]! *= ratio;
       product *= ratio;
       if (product > LARGE || product < SMALL) {
-        sum += Math.log(product);
+        sum += log(product);
         product = 1;
       }
     }
-    return sum + Math.log(product);
+    return sum + log(product);
   }
 
   /** `moveWithGrowth` for features with values: the factor exp(change · v) differs from event to event. */
@@ -169,11 +170,11 @@ export class ClassColumn {
     for (let e = featureStart[feature]!; e < end; e++) {
       const x = featureEvents[e]!;
       const p = probabilities[x]!;
-      const excess = Math.expm1(change * featureValues![e]!);
+      const excess = expm1(change * featureValues![e]!);
       const ratio = 1 + p * excess;
       probabilities[x] = (p * (1 + excess)) / ratio;
       totals[x]! *= ratio;
-      sum += Math.log1p(p * excess);
+      sum += log1p(p * excess);
     }
     return sum;
   }

@@ -1,3 +1,4 @@
+import { log } from "@arcwise/core/arithmetic";
 import { ClassColumn } from "./column.ts";
 import type { Course } from "./course.ts";
 import type { MaxentDesign } from "./design.ts";
@@ -23,7 +24,7 @@ export function scaleImproved(
   const next = new Float64Array(weights.length);
   const value = (): number => {
     rows.totals(weights, totals);
-    return totals.reduce((sum, total) => sum + Math.log(total), penalty(design, weights, variance));
+    return totals.reduce((sum, total) => sum + log(total), penalty(design, weights, variance));
   };
   course.begin(value());
   let seconds: number;

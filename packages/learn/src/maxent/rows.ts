@@ -1,3 +1,4 @@
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { MaxentDesign } from "./design.ts";
 
 /**
@@ -39,7 +40,7 @@ export class Rows {
       for (let y = 0; y < scores.length; y++) if (scores[y]! > best) best = scores[y]!;
       const gold = scores[label]!;
       const sum = this.#exponentiate(best);
-      loss += Math.log(sum) + best - gold;
+      loss += log(sum) + best - gold;
       this.#spread(event, 1 / sum, into);
     }
     return loss;
@@ -61,11 +62,11 @@ export class Rows {
   /** Replaces scores by exp(score - shift). @returns their sum */
   #exponentiate(shift: number): number {
     const scores = this.#scores;
-    const unscored = Math.exp(-shift);
+    const unscored = exp(-shift);
     let sum = 0;
     for (let y = 0; y < scores.length; y++) {
       const score = scores[y]!;
-      const value = score === 0 ? unscored : Math.exp(score - shift);
+      const value = score === 0 ? unscored : exp(score - shift);
       scores[y] = value;
       sum += value;
     }

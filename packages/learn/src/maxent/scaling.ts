@@ -1,3 +1,5 @@
+import { exp, log } from "@arcwise/core/arithmetic";
+
 /** Maximum number of Newton steps; near the root each doubles the number of correct digits. */
 const MAX_STEPS = 100;
 const PRECISION = 1e-13;
@@ -28,7 +30,7 @@ export function scalingStep(
     for (let k = 0; k < expectations.length; k++) {
       if (expectations[k] === 0) continue;
       const exponent = exponents === undefined ? k : exponents[k]!;
-      const term = expectations[k]! * Math.exp(exponent * z);
+      const term = expectations[k]! * exp(exponent * z);
       value += term;
       derivative += exponent * term;
     }
@@ -37,7 +39,7 @@ export function scalingStep(
       for (let k = 0; k < expectations.length; k++) {
         if (expectations[k] === 0) continue;
         const exponent = exponents === undefined ? k : exponents[k]!;
-        change = Math.max(change, -Math.log((count - weight / variance) / expectations[k]!) / exponent);
+        change = Math.max(change, -log((count - weight / variance) / expectations[k]!) / exponent);
       }
     }
     z -= change;
@@ -54,13 +56,13 @@ export function uniformScalingStep(
   count: number,
   variance: number,
 ): number {
-  if (variance === Infinity) return Math.log(count / expectation) / active;
+  if (variance === Infinity) return log(count / expectation) / active;
   let z = 0;
   for (let step = 0; step < MAX_STEPS; step++) {
-    const term = expectation * Math.exp(active * z);
+    const term = expectation * exp(active * z);
     let change = (term + (weight + z) / variance - count) / (active * term + 1 / variance);
     if (step === 0 && change < 0) {
-      change = Math.max(change, -Math.log((count - weight / variance) / expectation) / active);
+      change = Math.max(change, -log((count - weight / variance) / expectation) / active);
     }
     z -= change;
     if (Math.abs(change) <= PRECISION * (1 + Math.abs(z))) break;

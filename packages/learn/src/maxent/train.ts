@@ -1,3 +1,4 @@
+import { log } from "@arcwise/core/arithmetic";
 import { lbfgs } from "../batch/lbfgs.ts";
 import type { Objective } from "../batch/objective.ts";
 import { checkInteger, checkNotNegative } from "../checks.ts";
@@ -79,9 +80,7 @@ function sweep(
   const totals = new Float64Array(design.events).fill(classes.length);
   if (weights.some((weight) => weight !== 0)) new Rows(design).totals(weights, totals);
   const column = new ClassColumn(design, totals);
-  course.begin(
-    column.totals.reduce((sum, total) => sum + Math.log(total), penalty(design, weights, variance)),
-  );
+  course.begin(column.totals.reduce((sum, total) => sum + log(total), penalty(design, weights, variance)));
   let logTotals: number;
   do {
     column.beginSweep();

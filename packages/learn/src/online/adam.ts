@@ -1,3 +1,4 @@
+import { power } from "@arcwise/core/arithmetic";
 import { checkNotNegative, checkPositive } from "../checks.ts";
 import type { GradientEntries } from "../gradients.ts";
 import type { StochasticSteps } from "./stochastic-steps.ts";
@@ -69,8 +70,8 @@ export class Adam implements StochasticSteps {
     const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
     const t = steps + 1;
     // Means start at 0: correct their bias.
-    const wholeSquare = 1 - keepSquare ** t;
-    const length = rate / Math.sqrt(1 + decay * steps) / (1 - keepMean ** t);
+    const wholeSquare = 1 - power(keepSquare, t);
+    const length = rate / Math.sqrt(1 + decay * steps) / (1 - power(keepMean, t));
     for (let e = 0; e < size; e++) {
       const i = indices[e]!;
       const old = values[i]!;

@@ -89,7 +89,7 @@ class Constraints {
       losses.set(this.#losses);
       this.#losses = losses;
       this.#multipliers = new Float64Array(2 * this.#count);
-      this.#gram = new Float64Array(4 * this.#count ** 2);
+      this.#gram = new Float64Array(4 * this.#count * this.#count);
     }
     this.#losses[this.#count++] = loss;
   }

@@ -1,5 +1,6 @@
 import type { Random } from "@arcwise/core";
-import { logarithm, sigmoid } from "../functions.ts";
+import { log } from "@arcwise/core/arithmetic";
+import { sigmoid } from "../functions.ts";
 
 /** Entries of the table of negative samples. */
 const SAMPLES = 2 ** 20;
@@ -26,7 +27,7 @@ export class NegativeSampling {
   readonly #output: Float32Array;
   readonly #samples: Int32Array;
   readonly #sigmoids = Float64Array.from({ length: STEPS + 1 }, (_, k) => sigmoid(midpoint(k)));
-  readonly #losses = Float64Array.from({ length: STEPS + 1 }, (_, k) => -logarithm(sigmoid(midpoint(k))));
+  readonly #losses = Float64Array.from({ length: STEPS + 1 }, (_, k) => -log(sigmoid(midpoint(k))));
   readonly #negatives: number;
   readonly #rng: Random;
 

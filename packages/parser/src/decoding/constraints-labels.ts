@@ -1,4 +1,5 @@
 import type { Arcs } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { ArcScorer, ScoredArcs, SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
 import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
@@ -69,7 +70,7 @@ export class ConstrainedLabels {
     const labels = this.#allowed(h, m);
     this.#score(h, m, labels);
     const at = labels.indexOf(label);
-    return at < 0 ? 1 : Math.exp(this.#scores[at]! - logSum(this.#scores, labels.length));
+    return at < 0 ? 1 : exp(this.#scores[at]! - logSum(this.#scores, labels.length));
   }
 
   #allowed(h: number, m: number): Int32Array {
@@ -90,6 +91,6 @@ function logSum(values: Float64Array, count: number): number {
   let most = -Infinity;
   for (let i = 0; i < count; i++) most = Math.max(most, values[i]!);
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.exp(values[i]! - most);
-  return most + Math.log(sum);
+  for (let i = 0; i < count; i++) sum += exp(values[i]! - most);
+  return most + log(sum);
 }

@@ -1,4 +1,5 @@
 import { arcIndex, type DecoderWith, type SparseVector } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { Scorers } from "../scoring/scorers.ts";
@@ -54,7 +55,7 @@ export class TreeLikelihood {
       const logShare = shares.logShare(a, gold.labels[m]!);
       loss -= scores[a]! + logShare;
       heads += 1 - marginals[a]!;
-      labels += marginals[a]! * (1 - Math.exp(logShare));
+      labels += marginals[a]! * (1 - exp(logShare));
     }
     this.#scorer.addGradient(shares, marginals, gold, this.#negligible, into);
     return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };

@@ -1,4 +1,5 @@
 import { type Arcs, random } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
 import type { EncodedGraph } from "./encoded-graph.ts";
@@ -151,7 +152,7 @@ class PrunerTrainer {
     const { n } = sentence;
     const pruner = this.#pruner;
     pruner.score(sentence);
-    const isGold = new Uint8Array((n + 1) ** 2);
+    const isGold = new Uint8Array((n + 1) * (n + 1));
     for (let e = 0; e < gold.head.length; e++) isGold[gold.head[e]! * (n + 1) + gold.modifier[e]!] = 1;
     const [weights, squares, sums] = [this.#weights, this.#squares, this.#sums];
     const step = this.#step++;
@@ -159,7 +160,7 @@ class PrunerTrainer {
       for (let m = 1; m <= n; m++) {
         if (h === m) continue;
         const at = h * (n + 1) + m;
-        const gradient = isGold[at]! - 1 / (1 + Math.exp(-pruner.scores[at]!));
+        const gradient = isGold[at]! - 1 / (1 + exp(-pruner.scores[at]!));
         if (Math.abs(gradient) < NEGLIGIBLE) continue;
         pruner.eachWeight(h, m, (i) => {
           squares[i]! += gradient * gradient;

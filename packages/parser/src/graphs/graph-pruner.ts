@@ -72,7 +72,8 @@ export class GraphPruner {
     this.#features.prepare(sentence);
     if (this.#lines.length < 3 * this.#features.capacity)
       this.#lines = new Int32Array(6 * this.#features.capacity);
-    if (this.scores.length < (n + 1) ** 2) this.scores = new Float64Array(2 * (n + 1) ** 2);
+    const pairs = (n + 1) * (n + 1);
+    if (this.scores.length < pairs) this.scores = new Float64Array(2 * pairs);
     if (this.#alone.length < 4 * (n + 1) * LINE) this.#alone = new Float64Array(8 * (n + 1) * LINE);
     const lines = this.#lines;
     for (let role = 0; role < 4 * (n + 1); role++) {
@@ -115,7 +116,7 @@ export class GraphPruner {
   prune(sentence: EncodedSentence, threshold: number, also: readonly Pairs[] = []): Arcs {
     const { n } = sentence;
     this.score(sentence);
-    const keep = new Uint8Array((n + 1) ** 2);
+    const keep = new Uint8Array((n + 1) * (n + 1));
     for (const { head, modifier } of also) {
       for (let e = 0; e < head.length; e++) keep[head[e]! * (n + 1) + modifier[e]!] = 1;
     }

@@ -1,4 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { StructuredTask, Update, WeightVector } from "@arcwise/learn";
 import type { SenseInput, SenseScorer } from "./graph-senses.ts";
 
@@ -35,7 +36,7 @@ export function senseTask(
     let cost = 0;
     for (const { position, gold } of prepare(example)) {
       const shares = softmax(scorer.scores(position, { values: weights, scale: 1 }));
-      loss -= Math.log(Math.max(shares[gold]!, Number.MIN_VALUE));
+      loss -= log(Math.max(shares[gold]!, Number.MIN_VALUE));
       cost += 1 - shares[gold]!;
       scorer.addFeatures(
         position,
@@ -74,7 +75,7 @@ function softmax(scores: Float64Array): Float64Array {
   const best = scores.reduce((a, b) => Math.max(a, b));
   let sum = 0;
   for (let k = 0; k < scores.length; k++) {
-    scores[k] = Math.exp(scores[k]! - best);
+    scores[k] = exp(scores[k]! - best);
     sum += scores[k]!;
   }
   for (let k = 0; k < scores.length; k++) scores[k]! /= sum;

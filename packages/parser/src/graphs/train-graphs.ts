@@ -1,4 +1,5 @@
 import type { GraphDecoder } from "@arcwise/core";
+import { bitsFor } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import {
   buildEncoder,
@@ -288,7 +289,7 @@ function featuresOf({ examples, settings, sentences }: GraphTraining): GraphFeat
     predicates: PREDICATE_TEMPLATES,
     parts: Object.fromEntries(settings.parts.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
     syntax: examples[0]!.syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
-    arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, Math.ceil(Math.log2(5 * Math.max(1, words))))),
+    arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, bitsFor(5 * Math.max(1, words)))),
     predicateBits: PREDICATE_BITS,
     partBits: PART_BITS,
     scorePredicates: examples.some(({ graph }) => graph.predicates.length > 0),

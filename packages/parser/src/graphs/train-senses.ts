@@ -1,3 +1,4 @@
+import { bitsFor } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import {
   type EncodedSentence,
@@ -24,7 +25,7 @@ const BITS = { min: 14, max: 20, each: 64 };
 export function senseSettings(examples: readonly GraphExample[]): Omit<SenseModel, "weights"> | undefined {
   const predicates = examples.flatMap(({ graph }) => graph.predicates);
   if (predicates.every(({ sense }) => sense === "")) return undefined;
-  const bits = Math.ceil(Math.log2(BITS.each * predicates.length));
+  const bits = bitsFor(BITS.each * predicates.length);
   const configuration: SenseConfiguration = {
     predicates: SENSE_TEMPLATES,
     pairs: SENSE_PAIR_TEMPLATES,

@@ -1,4 +1,5 @@
 import { type Arcs, filterArcs, type Random, random, SparseVector } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { AdaGrad, AveragedWeights, yieldToEventLoop } from "@arcwise/learn";
@@ -90,7 +91,7 @@ export async function crossFitPruner(
   const { values, scale } = quantize(last.table.values as Float32Array);
   const pruner = new Pruner({ values, first: 0, scale }, last.reach, configuration);
   if (folds === 1) pruners.push(pruner);
-  const pruningFor = (margin: number): PruneOptions => ({ ratio: Math.exp(-margin), most });
+  const pruningFor = (margin: number): PruneOptions => ({ ratio: exp(-margin), most });
   const { margin, recall, candidates } = gaps.choose(options.recall.parsing);
   const inTraining = pruningFor(gaps.choose(options.recall.training).margin);
   const arcs: Arcs[] = [];
@@ -205,10 +206,10 @@ function addGradient(
     let best = -Infinity;
     for (let a = from; a < to; a++) best = Math.max(best, scores[a]!);
     let sum = 0;
-    for (let a = from; a < to; a++) sum += Math.exp(scores[a]! - best);
+    for (let a = from; a < to; a++) sum += exp(scores[a]! - best);
     for (let a = from; a < to; a++) {
       const h = head[a]!;
-      const derivative = (gold[m] === h ? 1 : 0) - Math.exp(scores[a]! - best) / sum;
+      const derivative = (gold[m] === h ? 1 : 0) - exp(scores[a]! - best) / sum;
       if (Math.abs(derivative) > NEGLIGIBLE) features.addFeatures(h, m, -1, derivative, gradient);
     }
   }

@@ -1,4 +1,5 @@
 import { type Arcs, completeArcs } from "@arcwise/core";
+import { log } from "@arcwise/core/arithmetic";
 import {
   arcFeatures,
   type EncodedSentence,
@@ -61,7 +62,7 @@ export class Pruner {
     const { n } = sentence;
     const { arcs: all, scores } = this.score(sentence, gold);
     const always = this.#projectiveTree(all, scores);
-    const margin = Math.log(options.ratio);
+    const margin = log(options.ratio);
     const start = new Int32Array(n + 2);
     const { head, modifier } = this.#reserve(all.head.length);
     let count = 0;

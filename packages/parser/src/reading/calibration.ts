@@ -1,4 +1,5 @@
 import { arcIndex, type Decoder } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import { ReliabilityTable } from "@arcwise/evaluate";
 import { type ArcSums, arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
@@ -45,8 +46,8 @@ export function calibrate(
   const sentences = spread(examples).map((example) => scoredExample(engine, example));
   const words = sentences.reduce((sum, { gold }) => sum + gold.length, 0);
   if (words === 0) return undefined;
-  const loss = (logTemperature: number) => negativeLogLikelihood(sentences, Math.exp(logTemperature));
-  const temperature = Number(Math.exp(minimum(loss, Math.log(COLDEST), Math.log(HOTTEST))).toPrecision(4));
+  const loss = (logTemperature: number) => negativeLogLikelihood(sentences, exp(logTemperature));
+  const temperature = Number(exp(minimum(loss, log(COLDEST), log(HOTTEST))).toPrecision(4));
   const [before, error] = [1, temperature].map((t) => calibrationError(sentences, t));
   return { temperature, words, error: error!, uncalibratedError: before! };
 }
@@ -73,7 +74,7 @@ function negativeLogLikelihood(sentences: readonly Scored[], temperature: number
   let loss = 0;
   for (const { sums, gold } of sentences) {
     const { arcs } = sums.at(temperature);
-    for (const arc of gold) if (arc >= 0) loss -= Math.log(Math.max(LOWEST, arcs[arc]!));
+    for (const arc of gold) if (arc >= 0) loss -= log(Math.max(LOWEST, arcs[arc]!));
   }
   return loss;
 }

@@ -1,4 +1,5 @@
 import { arcIndex, hasCapability, type ParsingProblem, type Sentence } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { arcConfidence, kBestByPartition } from "@arcwise/decode-mst";
 import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
@@ -126,5 +127,5 @@ function labelShare(
   label: number,
 ): number {
   if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
-  return Math.exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
+  return exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
 }

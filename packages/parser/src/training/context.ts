@@ -1,4 +1,5 @@
 import type { Arcs, Decoder } from "@arcwise/core";
+import { bitsFor } from "@arcwise/core/arithmetic";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import {
   buildEncoder,
@@ -234,9 +235,9 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
   const { order, decoder, decoderSource, templates, treeFeatures, plain } = settings;
-  const wordBits = Math.ceil(Math.log2(Math.max(1, words)));
+  const wordBits = bitsFor(Math.max(1, words));
   const tableBits = (bits: number) => Math.min(bits, wordBits + WORD_BITS);
-  const arcBits = Math.max(MIN_ARC_BITS, Math.min(MAX_ARC_BITS[order], Math.ceil(Math.log2(5 * words))));
+  const arcBits = Math.max(MIN_ARC_BITS, Math.min(MAX_ARC_BITS[order], bitsFor(5 * words)));
   const module = treeFeatures && { module: tableOf(treeFeatures, tableBits(TREE_FEATURE_BITS)) };
   return {
     order,

@@ -27,7 +27,7 @@ export function stepWork(
       ? network.members *
         networkEpochs(network, words) *
         words *
-        (NETWORK.fixed + NETWORK.square * network.units ** 2)
+        (NETWORK.fixed + NETWORK.square * network.units * network.units)
       : 0,
     weights: epochs * words * WEIGHTS[order] * search,
     labels: labels.labeller === "sequence" ? 2 * labels.epochs * words * LABELLER : 0,

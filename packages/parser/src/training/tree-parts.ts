@@ -1,4 +1,5 @@
 import type { Arcs, DecoderWith } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { PartModel } from "@arcwise/learn";
 import { GoldSums } from "../decoding/gold-sums.ts";
@@ -76,7 +77,7 @@ export function labelledArcParts(
       const end = part + labelsOf(of, a);
       const shift = arcScores[a]!;
       const probability = arcMarginals[a]!;
-      for (; part < end; part++) into[part] = probability * Math.exp(potentials[part]! - shift);
+      for (; part < end; part++) into[part] = probability * exp(potentials[part]! - shift);
     }
     return logPartition;
   }
@@ -122,6 +123,6 @@ function logSumExp(values: Float64Array, from: number, to: number): number {
   for (let k = from; k < to; k++) best = Math.max(best, values[k]!);
   if (best === -Infinity) return best;
   let sum = 0;
-  for (let k = from; k < to; k++) sum += Math.exp(values[k]! - best);
-  return best + Math.log(sum);
+  for (let k = from; k < to; k++) sum += exp(values[k]! - best);
+  return best + log(sum);
 }

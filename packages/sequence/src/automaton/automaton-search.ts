@@ -1,3 +1,4 @@
+import { exp, log1p } from "@arcwise/core/arithmetic";
 import { type Labelling, type Lattice, NoLabelling } from "../inference/chain-problem.ts";
 import type { LabelAutomaton, State } from "./automaton.ts";
 import { type Step, stateSpace } from "./state-space.ts";
@@ -145,7 +146,7 @@ export function labellingSums(problem: AutomatonProblem, stepScores: StepScores)
   const probabilities = steps.map(({ before, after, candidate, scores }, i) => {
     const [from, to] = [forward[i]!, backward[i + 1]!];
     return scores.map((score, t) => {
-      const probability = Math.exp(from[before[t]!]! + score + to[after[t]!]! - logPartition);
+      const probability = exp(from[before[t]!]! + score + to[after[t]!]! - logPartition);
       marginals[start[i]! + candidate[t]!]! += probability;
       return probability;
     });
@@ -166,5 +167,5 @@ export function labellingSums(problem: AutomatonProblem, stepScores: StepScores)
 function logSum(a: number, b: number): number {
   if (a === -Infinity) return b;
   if (b === -Infinity) return a;
-  return a > b ? a + Math.log1p(Math.exp(b - a)) : b + Math.log1p(Math.exp(a - b));
+  return a > b ? a + log1p(exp(b - a)) : b + log1p(exp(a - b));
 }

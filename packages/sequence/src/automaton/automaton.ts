@@ -1,3 +1,5 @@
+import { power } from "@arcwise/core/arithmetic";
+
 /** A state of an automaton: an integer of at least 0. */
 export type State = number;
 
@@ -88,8 +90,8 @@ export function gramAutomaton(count: number, order: number, forbidden?: Uint8Arr
     throw new RangeError(`order must be an integer >= 1, got ${order}`);
   // Label 0 is the beginning: a state is a number of `order - 1` digits.
   const base = count + 1;
-  const size = base ** (order - 1);
-  if (!(base ** order * (order + 1) < 2 ** 52)) {
+  const size = power(base, order - 1);
+  if (!(power(base, order) * (order + 1) < 2 ** 52)) {
     throw new RangeError(`${order}-grams of ${count} labels do not fit 52 bits`);
   }
   if (forbidden !== undefined && order === 1)

@@ -251,7 +251,8 @@ export class ChainScorer {
     // With complete lattices the tables without input come first, and do not change while the weights do not:
     // their offsets are the same for any length of the sequence.
     const L = this.space.labels;
-    const common = complete && (shares || !this.space.observed) ? L + L ** 2 + (order === 3 ? L ** 3 : 0) : 0;
+    const common =
+      complete && (shares || !this.space.observed) ? L + L * L + (order === 3 ? L * L * L : 0) : 0;
     const lost = tables.reserve(common + size);
     if (lost || this.#options.frozen !== true) this.#ready = 0;
     if (common > 0) this.#fillCommon(prepared, weights, first);

@@ -21,7 +21,7 @@ export class GramGradients {
     const { observed, labels: L } = scorer.space;
     this.#scorer = scorer;
     this.#bigrams = new Float64Array(observed ? 0 : (L + 1) * L);
-    this.#trigrams = new Float64Array(observed || scorer.order < 3 ? 0 : (L + 1) ** 2 * L);
+    this.#trigrams = new Float64Array(observed || scorer.order < 3 ? 0 : (L + 1) * (L + 1) * L);
   }
 
   /** @param expected expected counts of the entries of the problem's tables. O(entries of the tables) */

@@ -1,3 +1,4 @@
+import { exp } from "@arcwise/core/arithmetic";
 import type { GradientSink, Update } from "@arcwise/learn";
 import { type ChainProblem, tableSize } from "../inference/chain-problem.ts";
 import { logSumRange } from "../inference/log-sums.ts";
@@ -33,7 +34,7 @@ export function localExpectations(
     let right = 0;
     for (let c = 0; c < count; c++) {
       const label = candidates[from + c]!;
-      const p = Math.exp(row[c]! - sum);
+      const p = exp(row[c]! - sum);
       if (label === gold[i]) {
         right = c;
         loss += sum - row[c]!;

@@ -1,3 +1,4 @@
+import { power } from "@arcwise/core/arithmetic";
 import { codeOf, extend, mix } from "@arcwise/core/features";
 import type { EncodedSequence } from "./attributes.ts";
 import type { KeyExtractor } from "./extraction.ts";
@@ -176,7 +177,7 @@ export function firstArity(pairs: FeatureSpaceData["pairs"]): 1 | 2 {
 
 /** Returns the number of k-grams of labels, including the label before the beginning. */
 export function gramsOf(arity: number, labels: number): number {
-  return labels * (labels + 1) ** (arity - 1);
+  return labels * power(labels + 1, arity - 1);
 }
 
 /** Returns the code of the k-gram that ends at position i. */

@@ -1,3 +1,5 @@
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
+
 /**
  * Assigns indices 0, 1, 2, ... to 32-bit keys: an open-addressing hash table in typed arrays with linear
  * probing. Keys are codes of features, well mixed: two features share a key, and then an index, with
@@ -14,7 +16,7 @@ export class HashIndex {
 
   /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
-    const slots = 2 ** Math.max(4, Math.ceil(Math.log2(capacity / MAX_LOAD)));
+    const slots = powerOfTwo(Math.max(4, bitsFor(capacity / MAX_LOAD)));
     this.#table = new Int32Array(2 * slots).fill(-1);
     this.#filter = new Int32Array(slots / 4);
   }
@@ -185,7 +187,7 @@ class AscendingIndex implements KeyIndex {
   #hashed: HashIndex | undefined;
 
   constructor(keys: Int32Array) {
-    const bits = Math.max(1, Math.min(MAX_BITS, Math.round(Math.log2(keys.length))));
+    const bits = Math.max(1, Math.min(MAX_BITS, bitsFor(keys.length / Math.SQRT2)));
     this.#keys = keys;
     this.#shift = 32 - bits;
     this.#start = new Int32Array(2 ** bits + 1);

@@ -1,4 +1,5 @@
 import { random } from "@arcwise/core";
+import { log } from "@arcwise/core/arithmetic";
 import { type ChainProblem, completeLattice, tableSize } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
@@ -89,7 +90,7 @@ class TransitionCounts {
 
   constructor(L: number) {
     this.#L = L;
-    this.#trigrams = new Float64Array((L + 1) ** 2 * L);
+    this.#trigrams = new Float64Array((L + 1) * (L + 1) * L);
     this.#bigrams = new Float64Array((L + 1) * L);
     this.#unigrams = new Float64Array(L);
   }
@@ -109,7 +110,7 @@ class TransitionCounts {
     const L = this.#L;
     const [one, two, three] = this.#weights(order);
     const total = this.#unigrams.reduce((sum, count) => sum + count, 0);
-    const probabilities = new Float64Array(order === 3 ? (L + 1) ** 2 * L : (L + 1) * L);
+    const probabilities = new Float64Array(order === 3 ? (L + 1) * (L + 1) * L : (L + 1) * L);
     for (let row = 0; row < probabilities.length; row += L) {
       const b = (row / L) % (L + 1);
       const before2 = sumOf(this.#bigrams, b * L, L);
@@ -168,7 +169,7 @@ class HmmProblems {
   constructor(hmm: Hmm) {
     this.#hmm = hmm;
     const { order, labels: L, transitions } = hmm;
-    this.#logEmissions = hmm.emissions.map((p) => Math.log(p));
+    this.#logEmissions = hmm.emissions.map((p) => log(p));
     const lattice = completeLattice(order, L);
     const starts: number[] = [];
     let size = 0;
@@ -181,7 +182,7 @@ class HmmProblems {
     for (let i = 0; i < order; i++) {
       const length = tableSize(order, lattice.start, i);
       for (let entry = 0; entry < length; entry++) {
-        this.#grams[starts[i]! + entry] = Math.log(transitions[entryCode(order, L, i, entry)]!);
+        this.#grams[starts[i]! + entry] = log(transitions[entryCode(order, L, i, entry)]!);
       }
     }
   }
@@ -250,7 +251,7 @@ export function randomHmm(options: {
   const { labels: L, symbols: S, order = 2, seed } = options;
   const rng = random(seed);
   const transitions = Float64Array.from(
-    { length: order === 3 ? (L + 1) ** 2 * L : (L + 1) * L },
+    { length: order === 3 ? (L + 1) * (L + 1) * L : (L + 1) * L },
     () => 1 + rng.next(),
   );
   const emissions = Float64Array.from({ length: L * S }, () => 1 + rng.next());

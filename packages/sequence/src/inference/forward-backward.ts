@@ -1,3 +1,4 @@
+import { exp, log } from "@arcwise/core/arithmetic";
 import { type ChainProblem, grown, NoLabelling, Trellis } from "./chain-problem.ts";
 import { logSums } from "./log-sums.ts";
 
@@ -52,7 +53,7 @@ export class ForwardBackward {
    * @param exponential e^x for -100 <= x <= 0, used while scores differ by at most 100. A function of
    *   arithmetic operations, which every engine rounds alike, gives the same marginals on every engine.
    */
-  constructor(exponential: (x: number) => number = Math.exp) {
+  constructor(exponential: (x: number) => number = exp) {
     this.#exponential = exponential;
   }
 
@@ -80,7 +81,7 @@ export class ForwardBackward {
     let logPartition = shift;
     for (let i = 0; i < n; i++) {
       if (this.#scales[i] === 0) throw new NoLabelling("every labelling of the sequence is forbidden");
-      logPartition += Math.log(this.#scales[i]!);
+      logPartition += log(this.#scales[i]!);
     }
     const { state, states } = trellis;
     this.#backward.fill(1, state[n], states);

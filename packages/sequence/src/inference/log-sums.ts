@@ -1,3 +1,4 @@
+import { exp, log } from "@arcwise/core/arithmetic";
 import { type ChainProblem, NoLabelling, type Trellis } from "./chain-problem.ts";
 
 /** Arrays that `logSums` writes. */
@@ -74,8 +75,8 @@ function logSumPaths(
   }
   if (largest === -Infinity) return -Infinity;
   let sum = 0;
-  for (let p = 0; p < P; p++) sum += Math.exp(forward[from + p * M]! + grams[entry + p * M * C]! - largest);
-  return largest + Math.log(sum);
+  for (let p = 0; p < P; p++) sum += exp(forward[from + p * M]! + grams[entry + p * M * C]! - largest);
+  return largest + log(sum);
 }
 
 /** Returns log sum of exp over values[from], values[from + step], ... before `end`. */
@@ -84,8 +85,8 @@ export function logSumRange(values: Float64Array, from: number, end: number, ste
   for (let k = from; k < end; k += step) if (values[k]! > largest) largest = values[k]!;
   if (largest === -Infinity) return -Infinity;
   let sum = 0;
-  for (let k = from; k < end; k += step) sum += Math.exp(values[k]! - largest);
-  return largest + Math.log(sum);
+  for (let k = from; k < end; k += step) sum += exp(values[k]! - largest);
+  return largest + log(sum);
 }
 
 function logBackward(
@@ -105,7 +106,7 @@ function logBackward(
     for (let m = 0; m < M; m++) {
       const row = state[i + 1]! + m * C;
       for (let c = 0; c < C; c++) {
-        marginals[first + c]! += Math.exp(forward[row + c]! + backward[row + c]! - logPartition);
+        marginals[first + c]! += exp(forward[row + c]! + backward[row + c]! - logPartition);
         backward[row + c]! += scores[first + c]!;
       }
       const shared = t < 0 ? logSumRange(backward, row, row + C, 1) : 0;
@@ -120,7 +121,7 @@ function logBackward(
         const path = forward[before]! - logPartition;
         if (path === -Infinity) continue;
         for (let c = 0; c < C; c++) {
-          expected[entry + c]! += Math.exp(path + grams[entry + c]! + backward[row + c]!);
+          expected[entry + c]! += exp(path + grams[entry + c]! + backward[row + c]!);
         }
       }
     }

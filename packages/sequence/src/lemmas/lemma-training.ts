@@ -1,4 +1,5 @@
 import { random, type Sentence } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import { normalForm } from "@arcwise/core/features";
 import { checkLearned, field } from "@arcwise/core/options";
@@ -109,7 +110,7 @@ class LemmaLearner {
     const candidates = this.#candidates.of(type, own);
     const scores = candidates.map(({ score }) => score);
     const best = Math.max(...scores);
-    const masses = scores.map((score) => Math.exp(score - best));
+    const masses = scores.map((score) => exp(score - best));
     const total = masses.reduce((sum, mass) => sum + mass, 0);
     const isRight = ({ lemma }: LemmaCandidate) => lemma === type.lemma;
     const right = masses.reduce((sum, mass, k) => sum + (isRight(candidates[k]!) ? mass : 0), 0);

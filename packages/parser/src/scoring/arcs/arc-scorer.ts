@@ -1,4 +1,5 @@
 import type { Arcs, SparseVector } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import {
   type ArcFeatures,
   type EncodedSentence,
@@ -276,7 +277,7 @@ export class ArcScorer {
     }
     for (let l = shares.start[a]!; l < shares.start[a + 1]!; l++) {
       const label = shares.label(a, l);
-      const labelScore = (label === gold ? 1 : 0) - probability * Math.exp(shares.logShares[l]!);
+      const labelScore = (label === gold ? 1 : 0) - probability * exp(shares.logShares[l]!);
       if (Math.abs(labelScore) <= negligible) continue;
       changed[count] = FIRST_LABEL + label;
       changes[count++] = labelScore;
@@ -361,8 +362,8 @@ export class ArcScorer {
       if (score > best) best = score;
     }
     let sum = 0;
-    for (let l = 0; l < to - from; l++) sum += Math.exp(logShares[at + l]! - best);
-    const total = best + Math.log(sum);
+    for (let l = 0; l < to - from; l++) sum += exp(logShares[at + l]! - best);
+    const total = best + log(sum);
     for (let l = 0; l < to - from; l++) logShares[at + l]! -= total;
     return total;
   }

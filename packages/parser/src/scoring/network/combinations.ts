@@ -1,3 +1,4 @@
+import { log } from "@arcwise/core/arithmetic";
 /**
  * Labels of several columns that words of the training data have together: the number of the label in each
  * column, and then the number of words.
@@ -58,7 +59,7 @@ export class JointLabels {
       }
     }
     this.#bonus = Float64Array.from(combinations, (combination) => {
-      const logarithm = (count: number) => Math.log(count / words);
+      const logarithm = (count: number) => log(count / words);
       const expected = totals.reduce((sum, of, c) => sum + logarithm(of.get(combination[c]!)!), 0);
       return INFORMATION * (logarithm(combination[columns]!) - expected);
     });

@@ -1,3 +1,5 @@
+import { bitsFor } from "@arcwise/core/arithmetic";
+
 /**
  * The rows of features by their codes: the row of `codes[k]` is k + 1, the row of any other code is 0.
  *
@@ -10,7 +12,7 @@ export class FeatureRows {
 
   /** @param codes distinct */
   constructor(codes: Int32Array) {
-    const bits = Math.max(4, Math.ceil(Math.log2(2 * (1 + codes.length))));
+    const bits = Math.max(4, bitsFor(2 * (1 + codes.length)));
     this.#shift = 32 - bits;
     this.#keys = new Int32Array(1 << bits);
     this.#rows = new Int32Array(1 << bits);

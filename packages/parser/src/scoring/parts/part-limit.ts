@@ -1,4 +1,5 @@
 import { type Arcs, arcsByHead, type Decoder, MEMBERS, type PartKind, partCount } from "@arcwise/core";
+import { power } from "@arcwise/core/arithmetic";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { ScoredArcs } from "../arcs/arc-scorer.ts";
 
@@ -74,7 +75,7 @@ export function limitParts<Kind extends PartKind>(
  */
 function isWithinLimit(arcs: Arcs, kinds: readonly PartKind[]): boolean {
   let bound = 0;
-  for (const kind of kinds) bound += arcs.head.length * (arcs.n + 1) ** MEMBERS[kind];
+  for (const kind of kinds) bound += arcs.head.length * power(arcs.n + 1, MEMBERS[kind]);
   if (bound <= MAX_PARTS) return true;
   const byHead = arcsByHead(arcs);
   return kinds.reduce((sum, kind) => sum + partCount(kind, arcs, byHead), 0) <= MAX_PARTS;

@@ -1,4 +1,5 @@
 import type { Sentence } from "@arcwise/core";
+import { power } from "@arcwise/core/arithmetic";
 import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
 import { hashString, mix, normalForm, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
 import { quantizeRows } from "../quantize-rows.ts";
@@ -174,7 +175,7 @@ export function quantizeVectors({ dimension, words, values, beginnings }: WordVe
   const rounded = quantizeRows(values, dimension, "word vectors", LARGEST_OF_VECTORS);
   const scales = rounded.scales.map((scale, row) => {
     let squares = 0;
-    for (let d = 0; d < dimension; d++) squares += rounded.values[row * dimension + d]! ** 2;
+    for (let d = 0; d < dimension; d++) squares += power(rounded.values[row * dimension + d]!, 2);
     return scale === 0 ? 0 : 1 / Math.sqrt(squares);
   });
   return { dimension, words, values: rounded.values, scales, beginnings };

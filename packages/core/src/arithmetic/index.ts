@@ -1,0 +1,3 @@
+export { exp, expm1 } from "./exponentials.ts";
+export { log, log1p } from "./logarithms.ts";
+export { binaryExponent, bitsFor, power, powerOfTwo } from "./powers.ts";

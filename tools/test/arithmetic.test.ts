@@ -1,0 +1,55 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { arithmeticViolations } from "../src/arithmetic-rules.ts";
+import { readWorkspace } from "../src/workspace.ts";
+
+/** Applications that measure and draw: neither models nor trees depend on their arithmetic. */
+const LABORATORIES = ["apps/bench", "apps/experiments"];
+
+test("models and trees depend on arithmetic that every engine rounds alike", () => {
+  const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
+  const sources = workspace
+    .filter(({ folder }) => !LABORATORIES.includes(folder))
+    .flatMap(({ folder, files }) =>
+      files
+        .filter(({ path }) => path.startsWith("src/"))
+        .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+    );
+  expect(sources.length).toBeGreaterThan(400);
+  // A number of words in the English text of a model card: its language is stated.
+  const allowed = "apps/cli/src/model-package/model-card.ts:";
+  const violations = arithmeticViolations(sources);
+  expect(violations.filter((violation) => !violation.startsWith(allowed))).toEqual([]);
+  expect(violations).toHaveLength(1);
+});
+
+describe("the rule of arithmetic", () => {
+  test.each([
+    ["a transcendental function", "export const a = Math.exp(x);", "Math.exp"],
+    ["its name in brackets", 'export const a = Math["log2"](x);', "Math.log2"],
+    ["a function as a value", "export const a = [1].map(Math.cbrt);", "Math.cbrt"],
+    ["functions taken apart", "export const { exp } = Math;", "as a value"],
+    ["a power of a fraction", "export const a = 0.9 ** t;", "power"],
+    ["a square", "export const a = x ** 2;", "power"],
+    ["a fraction of an exponent", "export const a = 2 ** (k / 32 - 64);", "power"],
+    ["an exponent with a fraction", "export const a = 2 ** 0.5;", "power"],
+    ["an exponent of a call", "export const a = 2 ** f(k);", "power"],
+    ["a power in place", "export let a = 2; a **= 3;", "power"],
+    ["a comparison of a language", "export const a = x.localeCompare(y);", "language"],
+    ["letters of a language", "export const a = x.toLocaleLowerCase();", "language"],
+    ["formats of a language", "export const a = new Intl.Collator();", "language"],
+  ])("rejects %s", (_, text, problem) => {
+    expect(arithmeticViolations([{ path: "src/x.ts", text: `\n${text}\n` }])).toEqual([
+      expect.stringMatching(`^src/x.ts:2: .*${problem}`),
+    ]);
+  });
+  test.each([
+    "export const a = 2 ** -128;",
+    "export const a = 2 ** (bits + FILTER - 5);",
+    "export const a = -(2 ** model.bits);",
+    "export const a = Math.sqrt(Math.abs(x)) * Math.LN2;",
+    "export const a = exp(x) + log(y);",
+  ])("accepts %s", (text) => {
+    expect(arithmeticViolations([{ path: "src/x.ts", text }])).toEqual([]);
+  });
+});

@@ -1,3 +1,5 @@
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
+
 /** Entries that grow, 0 at first, with their greatest value over a range. Ranges include both ends. */
 export class RangeMax {
   readonly #leaves: number;
@@ -6,7 +8,7 @@ export class RangeMax {
   readonly #greatest: Int32Array;
 
   constructor(size: number) {
-    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(1, size)));
+    this.#leaves = powerOfTwo(bitsFor(Math.max(1, size)));
     this.#least = new Int32Array(2 * this.#leaves);
     this.#greatest = new Int32Array(2 * this.#leaves);
   }

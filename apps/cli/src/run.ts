@@ -34,8 +34,8 @@ const AFTER_HELP = `
 Files are CoNLL-U, or raw text where a command says so; - is the standard input or output; names that
 end with .gz are (un)packed.
 
-Exit codes: 0 done; 1 the data is wrong or cannot be read or written; 2 the command line is wrong;
-3 a fault of arcwise itself; 4 some sentences could not be parsed; 130 stopped by the user.
+Exit codes: 0 done; 1 the data is wrong or cannot be read or written, or a server is down;
+2 the command line is wrong; 3 a fault of arcwise itself; 4 some sentences could not be parsed; 130 stopped by the user.
 ARCWISE_DEBUG=1 prints the stack trace of an error.`;
 
 /**

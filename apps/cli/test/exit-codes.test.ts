@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
 import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
-import { EXIT } from "../src/command/errors.ts";
+import { EXIT, explain } from "../src/command/errors.ts";
 import { arcwise, conllu, folderWith, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -72,7 +73,7 @@ describe("the table of exit codes in the reference", () => {
     [["tag", "run", "--fast"]],
     [["evaluate", "one"]],
     [["validate", "--level", "7", "x"]],
-    [["info"]],
+    [["info", "a", "b"]],
     [["parze"]],
   ])("2: %o", async (argv) => {
     expect((await arcwise(argv)).code).toBe(2);
@@ -81,6 +82,50 @@ describe("the table of exit codes in the reference", () => {
   test.each([["part"], ["tokenizer", "--part", "1"]])("2: step train-part --step %s %s", async (...words) => {
     const work = ["--store", folderWith({}), "--work", "0".repeat(64)];
     expect((await arcwise(["step", "train-part", ...work, "--step", ...words])).code).toBe(2);
+  });
+
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+
+  test.each(codes)("1, 2 or 130: the code %s, which is never an internal error", (code) => {
+    const expected = { usage: 2, data: 1, environment: 1, interrupted: 130 }[ERROR_CODES[code].kind];
+    expect(explain(new ArcwiseError(code, "what was found"))).toEqual({
+      code: expected,
+      message: "what was found",
+    });
+  });
+
+  test.each(["postgres://127.0.0.1:1/x", "redis://127.0.0.1:1", "rediss://127.0.0.1:1"])(
+    "1: a queue server that is down: %s",
+    async (queue) => {
+      const { code, err } = await arcwise(["status", "--queue", queue]);
+      expect([code, err]).toEqual([1, expect.stringMatching(`^arcwise: ${queue}: `)]);
+      expect(err.trimEnd().split("\n")).toHaveLength(1);
+    },
+  );
+
+  test.each<[string, unknown]>([
+    ["a bug", new TypeError("x is undefined")],
+    ["a value that is not an error", "x"],
+    ["an error of another library", Object.assign(new Error("x"), { code: "EXPIRED-1" })],
+  ])("3: %s", (_what, error) => {
+    expect(explain(error)).toMatchObject({ code: 3, message: expect.stringMatching(/^internal error: /) });
+  });
+
+  test.each<[string, Error, string]>([
+    [
+      "a full disk",
+      Object.assign(new Error("x"), { code: "ENOSPC", path: "store/ab" }),
+      "store/ab: no space left",
+    ],
+    ["a server that refuses", Object.assign(new Error("x"), { code: "ECONNREFUSED" }), "connection refused"],
+    ["no memory", Object.assign(new Error("x"), { code: "ERR_STRING_TOO_LONG" }), "out of memory"],
+    [
+      "a thread without memory",
+      new ArcwiseError("thread-lost", "a", { cause: new RangeError("Array buffer allocation failed") }),
+      "out of memory",
+    ],
+  ])("1: %s", (_what, error, message) => {
+    expect(explain(error)).toMatchObject({ code: 1, message: expect.stringContaining(message) });
   });
 
   test("3: a fault of the program", async () => {

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { READ_LIMITS } from "@arcwise/conllu";
 import { describe, expect, test } from "vitest";
 import { runningText, type TextInput, textLines, verticalSentences } from "../src/analysis/text-source.ts";
+import { readAnnotated } from "../src/convert/read.ts";
 import type { Io } from "../src/files/io.ts";
 import { linesOf } from "../src/training/vectors.ts";
-import { sink } from "./support.ts";
+import { arcwise, folderWith, sink } from "./support.ts";
 
 const CHUNK = 2 ** 16;
 const { lineLength, sentenceLines } = READ_LIMITS;
@@ -33,6 +36,8 @@ const READERS: Readonly<Record<string, (stream: Readable) => AsyncGenerator<unkn
   lines: (stream) => textLines(input(stream)),
   "vertical input": (stream) => verticalSentences(input(stream), () => 1),
   "running text": (stream) => runningText(input(stream)),
+  JSON: (stream) => readAnnotated({ format: "json", bytes: stream }, "f"),
+  brackets: (stream) => readAnnotated({ format: "brackets", bytes: stream }, "f"),
   "lines of vectors": (stream) => linesOf(io(stream), "-"),
 };
 
@@ -47,7 +52,8 @@ async function failure(items: AsyncGenerator<unknown>): Promise<unknown> {
 
 describe("an endless input", () => {
   test.each(Object.keys(READERS))("of one line is refused as %s, with its line", async (name) => {
-    const { count, stream } = endless("a b\n\n", "x");
+    const first = { JSON: '{ "words": [{ "id": 1, "form": "a" }] }', brackets: "(root a)" }[name] ?? "a b";
+    const { count, stream } = endless(`${first}\n\n`, "x");
     const error = await failure(READERS[name]!(stream()));
     expect(error).toMatchObject({
       code: "invalid-data",
@@ -63,6 +69,23 @@ describe("an endless input", () => {
     expect(count.chunks).toBeLessThan((2 * sentenceLines) / CHUNK + 3);
   });
 });
+
+test("endless comments before a tree in brackets are refused as a sentence", async () => {
+  const { stream } = endless("(root a)\n", "# x\n");
+  const error = await failure(READERS.brackets!(stream()));
+  expect(error).toMatchObject({ message: expect.stringMatching(`^f:${sentenceLines + 2}: `) });
+});
+
+test.each(["json", "brackets", "conllu"])(
+  "a file of one line that begins as %s is refused by name and line",
+  async (format) => {
+    const beginning = { json: "{", brackets: "(", conllu: "1\t" }[format]!;
+    const packed = gzipSync(beginning + "x".repeat(2 * lineLength));
+    const file = join(folderWith({ "bomb.gz": packed }), "bomb.gz");
+    const { code, err } = await arcwise(["convert", "--to", "conllu", file]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${file}:1: `)]);
+  },
+);
 
 test("a line may have any length where white space is in it, for running text alone", async () => {
   const long = `${"word ".repeat(lineLength / 2)}\n`;

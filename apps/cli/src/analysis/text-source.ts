@@ -23,18 +23,19 @@ export async function* verticalSentences(
   nextId: () => number,
 ): AsyncGenerator<ConlluSentence> {
   let forms: string[] = [];
+  let length = 0;
   let at = 0;
   for await (const line of textLines(input)) {
     at++;
-    if (forms.length >= READ_LIMITS.sentenceLines) {
-      const expected = `a blank line after at most ${READ_LIMITS.sentenceLines} words`;
-      throw new DataError(`${input.file}:${at}: expected ${expected}, found a longer sentence`);
-    }
     const form = line.replaceAll("\0", "").trim().split("\t", 1)[0]!.trimEnd();
-    if (form !== "") forms.push(form);
-    else if (forms.length > 0) {
+    if (form !== "") {
+      forms.push(form);
+      length += form.length;
+      checkSentenceSize(forms.length, length, input.file, at);
+    } else if (forms.length > 0) {
       yield wordsSentence(forms, nextId());
       forms = [];
+      length = 0;
     }
   }
   if (forms.length > 0) yield wordsSentence(forms, nextId());
@@ -66,6 +67,14 @@ export async function* textLines(input: TextInput): AsyncGenerator<string> {
     }
   }
   yield parts.join("");
+}
+
+/** @throws DataError when a sentence has more lines or characters than `READ_LIMITS` */
+export function checkSentenceSize(lines: number, characters: number, file: string, at: number): void {
+  const { sentenceLines, sentenceLength } = READ_LIMITS;
+  if (lines <= sentenceLines && characters <= sentenceLength) return;
+  const expected = `sentences of at most ${sentenceLines} lines and ${sentenceLength} characters`;
+  throw new DataError(`${file}:${at}: expected ${expected}, found a longer one`);
 }
 
 function wordsSentence(forms: readonly string[], id: number): ConlluSentence {

@@ -59,37 +59,48 @@ export class OutputClosed extends ArcwiseError {
   }
 }
 
-/** The exit codes of errors by who can act on them. */
+/** The exit codes of errors by who can act on them. No code of an ArcwiseError is a fault: see `ERROR_CODES`. */
 const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
   usage: EXIT.usage,
   data: EXIT.data,
+  environment: EXIT.data,
   fault: EXIT.internal,
   interrupted: EXIT.interrupted,
 };
 
-const FILE_ERRORS: Readonly<Record<string, string>> = {
+/** What codes of the system mean, of files and of connections. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EADDRNOTAVAIL: "the address is not available",
+  EAI_AGAIN: "the name of the server cannot be looked up now",
   EBADF: "it is closed",
   EISDIR: "is a directory, expected a file",
   EMFILE: "too many open files",
   EBUSY: "the file is in use",
+  ECONNABORTED: "the connection was ended",
+  ECONNREFUSED: "connection refused: no server answers there",
+  ECONNRESET: "the server ended the connection",
   EDQUOT: "the disk quota is exceeded",
   EEXIST: "exists already",
   EFBIG: "the file would be larger than the file system allows",
+  EHOSTUNREACH: "the server cannot be reached",
   EINVAL: "the file cannot be used this way",
   EIO: "input or output error",
   ELOOP: "too many symbolic links",
   ENAMETOOLONG: "the file name is too long",
+  ENETUNREACH: "the network cannot be reached",
   ENFILE: "too many open files",
   ENODEV: "no such device",
   ENOENT: "no such file or directory",
   ENOMEM: "not enough memory",
   ENOSPC: "no space left on the device",
+  ENOTFOUND: "there is no server of this name",
   ENOTDIR: "a part of the path is no directory",
   ENXIO: "no such device",
   EPERM: "operation not permitted",
   EPIPE: "its reader has closed it",
   EROFS: "the file system is read-only",
+  ETIMEDOUT: "the server did not answer in time",
   ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
   ETXTBSY: "the file is in use",
   Z_BUF_ERROR: "not a complete gzip file: it ends early",
@@ -115,10 +126,11 @@ export function explain(error: unknown): Explanation {
     const expected = "expected CoNLL-U, with 10 columns separated by tabs";
     return { code: EXIT.data, message: `${place}: ${expected}, found ${found}; ${NOT_COLUMNS}` };
   }
+  const lost = hasCode(error, "thread-lost") && error.cause instanceof Error ? error.cause : undefined;
+  const memory = memoryReason(lost ?? error);
+  if (memory !== undefined) return { code: EXIT.data, message: memory };
   const kind = errorKind(error);
   if (kind !== "fault") return { code: EXIT_CODES[kind], message: error.message };
-  const reason = hasCode(error, "thread-lost") && error.cause instanceof Error ? error.cause : error;
-  if (isOutOfMemory(reason)) return { code: EXIT.data, message: `out of memory: ${reason.message}` };
   const file = fileError(error);
   if (file !== undefined) return { code: EXIT.data, message: file };
   return { code: EXIT_CODES[kind], message: `internal error: ${error.name}: ${error.message}` };
@@ -151,13 +163,17 @@ function fileError(error: NodeJS.ErrnoException): string | undefined {
 function fileReason({ code }: NodeJS.ErrnoException, path: string | undefined): string | undefined {
   if (code === undefined || !/^(?:E[A-Z0-9]+|Z_[A-Z_]+|ERR_FS_[A-Z_]+)$/.test(code)) return undefined;
   const near = code === "ENOENT" && path !== undefined ? pathSuggestion(path) : "";
-  return `${FILE_ERRORS[code] ?? `system error ${code}`}${near}`;
+  return `${SYSTEM_ERRORS[code] ?? `system error ${code}`}${near}`;
+}
+
+function memoryReason(error: Error): string | undefined {
+  return isOutOfMemory(error) ? `out of memory: ${error.message}` : undefined;
 }
 
 /**
- * An error of the file system or of unpacking as a DataError that names the file; any other error as it is.
+ * An error of the file system, of unpacking, or of a file that does not fit in memory as a DataError that names the file; any other error as it is.
  */
 export function inFile(error: unknown, file: string): unknown {
-  const reason = error instanceof Error ? fileReason(error, file) : undefined;
+  const reason = error instanceof Error ? (fileReason(error, file) ?? memoryReason(error)) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { describeValue } from "@arcwise/core/errors";
 import { DataError } from "../command/errors.ts";
 
 /** A text of JSON and the line on which it begins. */
@@ -6,105 +7,125 @@ export interface JsonText {
   readonly line: number;
 }
 
+/** The longest object that is read and written, in UTF-16 code units: its values may take thirty times the memory. */
+export const MAX_JSON = 2 ** 22;
+
 /**
  * Yields the texts of the objects of a file: an object per line, objects in any layout, or one list of objects. Keeps
  * one object in memory.
  *
- * @param lines the lines of the file with their numbers from 1
+ * @param chunks the text of the file
  * @param file its name in errors
- * @throws DataError when there is something else than objects, or the end is missing
+ * @throws DataError when there is something else than objects, one is longer than `MAX_JSON`, or the end is missing
  */
-export async function* jsonValues(
-  lines: AsyncIterable<readonly [text: string, line: number]>,
-  file: string,
-): AsyncGenerator<JsonText> {
-  const splitter = jsonSplitter(file);
-  for await (const [text, line] of lines) yield* splitter.push(text, line);
+export async function* jsonValues(chunks: AsyncIterable<string>, file: string): AsyncGenerator<JsonText> {
+  const splitter = new JsonSplitter(file);
+  for await (const chunk of chunks) yield* splitter.push(chunk);
   splitter.end();
 }
 
-/** Characters that open or close strings, objects and lists, and escapes inside of strings. */
-const STRUCTURE = /\\.|["{}[\]]/g;
+/** Escapes, characters that open or close strings, objects and lists, and ends of lines. */
+const STRUCTURE = /\\[^\n]?|["{}[\]\n]/g;
 
-interface JsonSplitter {
-  push(text: string, line: number): JsonText[];
-  end(): void;
+/** What comes between objects: what may be next, in words, and the state after each token that may. */
+interface State {
+  readonly expected: string;
+  readonly next: Readonly<Record<string, string>>;
 }
 
-function jsonSplitter(file: string): JsonSplitter {
-  let depth = 0;
-  let isInString = false;
-  let count = 0;
-  /** Whether the file is a list: not yet known, no, open, or closed. */
-  let list: "unknown" | "none" | "open" | "closed" = "unknown";
-  let parts: string[] = [];
-  let begin = 1;
-  let last = 1;
-  /** The text between two values. */
-  let between = "";
+const STATES: Readonly<Record<string, State>> = {
+  first: { expected: "an object or a list of objects of JSON", next: { "{": "object", "[": "first item" } },
+  object: { expected: "an object of JSON", next: { "{": "object" } },
+  "first item": { expected: "an object or the end of the list", next: { "{": "comma", "]": "end" } },
+  item: { expected: "an object after the comma", next: { "{": "comma" } },
+  comma: { expected: "a comma or the end of the list", next: { ",": "item", "]": "end" } },
+  end: { expected: "the end of the file after the list", next: {} },
+};
 
-  const refuse = (expected: string, found: string, line: number) =>
-    new DataError(`${file}:${line}: expected ${expected}, found ${found}`, { file, line, expected, found });
-  const checkBetween = (expected: RegExp, what: string, line: number) => {
-    if (!expected.test(between)) throw refuse(what, JSON.stringify(between.trim() || "nothing"), line);
-    between = "";
-  };
-  const beginValue = (line: number) => {
-    if (list === "unknown") list = "none";
-    const isNext = list === "open" && count > 0;
-    checkBetween(
-      isNext ? /^\s*,\s*$/ : /^\s*$/,
-      isNext ? "a comma between objects" : "an object of JSON",
-      line,
-    );
-    if (list === "closed") throw refuse("the end of the file after the list", "an object", line);
-    begin = line;
-  };
-  const outside = (character: string, line: number): void => {
-    if (character === "[" && list === "unknown") {
-      checkBetween(/^\s*$/, "an object or a list of JSON", line);
-      list = "open";
-    } else if (character === "]" && list === "open") {
-      checkBetween(/^\s*$/, "an object or the end of the list", line);
-      list = "closed";
-    } else between += character;
-  };
+/** States in which the file may end. */
+const FINAL: readonly string[] = ["first", "object", "end"];
 
-  function push(text: string, line: number): JsonText[] {
-    const values: JsonText[] = [];
-    last = line;
+class JsonSplitter {
+  readonly #file: string;
+  #state = "first";
+  #depth = 0;
+  #isInString = false;
+  /** An escape whose second character has not arrived. */
+  #carry = "";
+  #parts: string[] = [];
+  #length = 0;
+  #line = 1;
+  /** The line on which the object begins. */
+  #begin = 1;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  *push(chunk: string): Generator<JsonText> {
+    const text = this.#carry + chunk;
+    this.#carry = "";
     let from = 0;
     for (const { 0: found, index } of text.matchAll(STRUCTURE)) {
-      if (isInString || (depth > 0 && found === '"')) {
-        if (found === '"') isInString = !isInString;
-        continue;
+      if (this.#depth === 0) {
+        this.#between(text.slice(from, index));
+        from = found === "{" ? index : index + 1;
+        if (found !== "\n") this.#token(found);
+      } else if (found === "\\" && index === text.length - 1) this.#carry = found;
+      else if (this.#closes(found)) {
+        this.#keep(text.slice(from, index + 1));
+        yield { text: this.#parts.join(""), line: this.#begin };
+        this.#parts = [];
+        this.#length = 0;
+        from = index + 1;
       }
-      if (depth === 0) {
-        between += text.slice(from, index);
-        from = index;
-        if (found !== "{") {
-          outside(found, line);
-          from += found.length;
-          continue;
-        }
-        beginValue(line);
-      }
-      if (found === "{" || found === "[") depth++;
-      else if (found === "}" || found === "]") depth--;
-      if (depth > 0) continue;
-      parts.push(text.slice(from, index + 1));
-      values.push({ text: parts.join("\n"), line: begin });
-      [parts, from, count] = [[], index + 1, count + 1];
+      if (found === "\n") this.#line++;
     }
-    if (depth > 0) parts.push(text.slice(from));
-    else between += `${text.slice(from)}\n`;
-    return values;
+    const rest = text.slice(from, text.length - this.#carry.length);
+    if (this.#depth > 0) this.#keep(rest);
+    else this.#between(rest);
   }
 
-  function end(): void {
-    if (depth > 0) throw refuse("the end of an object of JSON", "the end of the file", begin);
-    if (list === "open") throw refuse("] at the end of the list", "the end of the file", last);
-    checkBetween(/^\s*$/, "an object of JSON", last);
+  end(): void {
+    if (this.#depth > 0)
+      throw this.#refusal(this.#begin, "the end of an object of JSON", "the end of the file");
+    if (!FINAL.includes(this.#state))
+      throw this.#refusal(this.#line, STATES[this.#state]!.expected, "the end of the file");
   }
-  return { push, end };
+
+  /** Takes a character of an object; returns whether it closes it. */
+  #closes(found: string): boolean {
+    if (found === '"') this.#isInString = !this.#isInString;
+    else if (!this.#isInString && (found === "{" || found === "[")) this.#depth++;
+    else if (!this.#isInString && (found === "}" || found === "]")) this.#depth--;
+    return this.#depth === 0;
+  }
+
+  #between(text: string): void {
+    const token = text.trim();
+    if (token !== "") this.#token(token);
+  }
+
+  /** Takes what is between objects: the beginning of one, a bracket of a list, or a comma. */
+  #token(token: string): void {
+    const { expected, next } = STATES[this.#state]!;
+    const state = Object.hasOwn(next, token) ? next[token] : undefined;
+    if (state === undefined) throw this.#refusal(this.#line, expected, describeValue(token));
+    this.#state = state;
+    if (token !== "{") return;
+    this.#depth = 1;
+    this.#begin = this.#line;
+  }
+
+  #keep(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length > MAX_JSON)
+      throw this.#refusal(this.#begin, `objects of at most ${MAX_JSON} characters`, "a longer one");
+  }
+
+  #refusal(line: number, expected: string, found: string): DataError {
+    const message = `${this.#file}:${line}: expected ${expected}, found ${found}`;
+    return new DataError(message, { file: this.#file, line, expected, found });
+  }
 }

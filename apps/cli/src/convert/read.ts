@@ -1,5 +1,6 @@
 import { readConll2009, readConllu, readConllX, readSdp, sentenceFromJson } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
+import { checkSentenceSize, decodedText, textLines } from "../analysis/text-source.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
@@ -72,7 +73,7 @@ export async function* readAnnotated(
 }
 
 async function* readJson(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<AnnotatedSentence> {
-  for await (const { text, line } of jsonValues(linesOf(bytes, file), file))
+  for await (const { text, line } of jsonValues(textOf(bytes, file), file))
     yield sentenceOfJson(text, file, line);
 }
 
@@ -99,14 +100,18 @@ async function* readBrackets(
   file: string,
 ): AsyncGenerator<AnnotatedSentence> {
   let comments: string[] = [];
+  let length = 0;
   let last = 0;
   for await (const [text, line] of linesOf(bytes, file)) {
-    if (text.trim() === "") continue;
     last = line;
-    if (text.startsWith("#")) comments.push(text);
-    else {
+    if (text.startsWith("#")) {
+      comments.push(text);
+      length += text.length;
+      checkSentenceSize(comments.length, length, file, line);
+    } else {
       yield parseBrackets(text, comments, { file, line });
       comments = [];
+      length = 0;
     }
   }
   if (comments.length > 0) {
@@ -121,31 +126,27 @@ async function* readBrackets(
   }
 }
 
-/** Lines with their numbers from 1, which end in LF or CR LF. */
+/** Yields the text of a file, without a byte-order mark. @throws DataError when the file is not UTF-8 */
+async function* textOf(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const text of decodedText({ bytes, file })) {
+    yield isFirst ? text.replace(/^\ufeff/, "") : text;
+    isFirst = isFirst && text === "";
+  }
+}
+
+/**
+ * Yields the lines of a file that are not empty, with their numbers from 1.
+ *
+ * @throws DataError when the file is not UTF-8, or a line exceeds `READ_LIMITS.lineLength`
+ */
 async function* linesOf(
   bytes: AsyncIterable<Uint8Array>,
   file: string,
 ): AsyncGenerator<readonly [text: string, line: number]> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest: string[] = [];
   let line = 0;
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch (cause) {
-      throw new DataError(`${file}:${line + 1}: expected UTF-8, found other bytes`, { cause, file });
-    }
-  };
-  const complete = (text: string): readonly [string, number] => [text.replace(/\r$/, ""), ++line];
-  for await (const chunk of bytes) {
-    const [first, ...others] = decode(chunk).split("\n");
-    rest.push(first!);
-    for (const next of others) {
-      yield complete(rest.join(""));
-      rest = [next];
-    }
+  for await (const text of textLines({ bytes, file })) {
+    line++;
+    if (text.trim() !== "") yield [line === 1 ? text.replace(/^\ufeff/, "") : text, line];
   }
-  rest.push(decode());
-  const text = rest.join("");
-  if (text !== "") yield complete(text);
 }

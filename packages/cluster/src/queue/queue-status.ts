@@ -1,7 +1,7 @@
 import { isReceived, withMembers } from "@arcwise/core/options";
 import type { StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer } from "./check-server.ts";
+import { checkServer, lostConnection } from "./check-server.ts";
 import { openQueue, ordersOf, QUEUE_NAME } from "./classes.ts";
 import type { QueueOptions } from "./queue-runner.ts";
 
@@ -37,11 +37,16 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
   await checkServer(address);
   const queue = openQueue({ address, name: options.name ?? QUEUE_NAME }, () => {});
   try {
-    const counts = await queue.getJobCounts("waiting", "waiting-children", "delayed", "active");
-    const failed = await queue.getFailed(0, MAX_DEAD - 1);
+    const [counts, failed, workers] = await Promise.all([
+      queue.getJobCounts("waiting", "waiting-children", "delayed", "active"),
+      queue.getFailed(0, MAX_DEAD - 1),
+      queue.getWorkersCount(),
+    ]).catch((error: unknown) => {
+      throw lostConnection(error, address);
+    });
     return {
       address: address.shown,
-      workers: await queue.getWorkersCount(),
+      workers,
       waiting: counts.waiting ?? 0,
       blocked: counts["waiting-children"] ?? 0,
       delayed: counts.delayed ?? 0,

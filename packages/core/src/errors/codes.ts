@@ -1,16 +1,18 @@
-/** Who can act on an error: the caller, the owner of the data, the maintainers, or nobody. */
+/** Who can act on an error: the caller, the owner of the data or of the machines, the maintainers, or nobody. */
 export type ErrorKind =
   /** The call or the command is wrong. */
   | "usage"
   /** The data or a file is wrong. */
   | "data"
-  /** The program or its machine failed. */
+  /** A server, a thread or another process failed or did not answer. */
+  | "environment"
+  /** The program itself failed: an error without a code. */
   | "fault"
   /** The user asked to stop. */
   | "interrupted";
 
 interface CodeFacts {
-  readonly kind: ErrorKind;
+  readonly kind: Exclude<ErrorKind, "fault">;
   /** One sentence for the reference page. */
   readonly meaning: string;
 }
@@ -55,15 +57,15 @@ export const ERROR_CODES = {
   "no-tree": { kind: "data", meaning: "The candidate arcs and constraints allow no tree." },
   "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },
   "no-labelling": { kind: "data", meaning: "The candidate labels allow no labelling of a sequence." },
-  "lost-connection": { kind: "fault", meaning: "A worker or channel failed, ended or did not answer." },
+  "lost-connection": { kind: "environment", meaning: "A worker or channel failed, ended or did not answer." },
   "other-version": {
     kind: "usage",
     meaning: "A step was made by another version of the program.",
   },
   "missing-blob": { kind: "data", meaning: "A store lacks what a step needs." },
   "unsafe-queue": { kind: "usage", meaning: "A queue server may lose jobs, or cannot be used." },
-  "step-failed": { kind: "fault", meaning: "A step failed at each attempt." },
-  "thread-lost": { kind: "fault", meaning: "A thread ended before its work was done." },
+  "step-failed": { kind: "environment", meaning: "A step failed at each attempt." },
+  "thread-lost": { kind: "environment", meaning: "A thread ended before its work was done." },
   interrupted: { kind: "interrupted", meaning: "The user asked to stop." },
   "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },
 } as const satisfies Readonly<Record<string, CodeFacts>>;

@@ -1,7 +1,8 @@
-/** A TypeScript block of a document. */
+/** A block of a document that is run: TypeScript, with JSX or without, or a component of Vue that others import. */
 export interface Example {
   /** `parser-2`: the document and the number of the block. */
   readonly name: string;
+  readonly language: "ts" | "tsx" | "vue";
   readonly code: string;
   /** The text from the end of the block to the next one, which may state the output. */
   readonly after: string;
@@ -13,12 +14,13 @@ export interface Logged {
   readonly values: readonly unknown[];
 }
 
-/** Returns the blocks of a document that are marked `ts`. */
+/** Returns the blocks of a document that are marked `ts`, `tsx` or `vue`. */
 export function examplesOf(document: string, markdown: string): Example[] {
-  const blocks = [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)];
+  const blocks = [...markdown.matchAll(/^```(tsx?|vue)\n(.*?)^```$/gms)];
   return blocks.map((block, i) => ({
     name: `${document}-${i + 1}`,
-    code: block[1]!,
+    language: block[1] as Example["language"],
+    code: block[2]!,
     after: markdown.slice(block.index + block[0].length, blocks[i + 1]?.index),
   }));
 }

@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseHTML } from "linkedom";
+import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { compileScript, parse } from "vue/compiler-sfc";
 import { type Example, examplesOf, type Logged, misstatements } from "../src/examples.ts";
 import { readWorkspace } from "../src/workspace.ts";
 
@@ -27,13 +30,22 @@ const references = workspace
 const examples = [...readmes, ...references, ...pages].flatMap(({ name, path }) =>
   examplesOf(name, readFileSync(join(root, path), "utf8")),
 );
+const modules = examples.filter(({ language }) => language !== "vue");
 const before = process.cwd();
 let folder: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   // The benchmark depends on all packages: examples find them there.
   folder = mkdtempSync(join(bench, ".examples-"));
-  for (const { name, code } of examples) writeFileSync(join(folder, `${name}.ts`), `${code}export {};\n`);
+  for (const { name, language, code } of modules)
+    writeFileSync(join(folder, `${name}.${language}`), `${code}export {};\n`);
+  for (const { language, code } of examples) if (language === "vue") await writeComponent(code);
+  const config = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions: { jsx: "react-jsx" },
+    include: ["*.ts", "*.tsx"],
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   cpSync(join(bench, "sample/train.conllu"), join(folder, "train.conllu"));
   cpSync(join(bench, "sample/test.conllu"), join(folder, "input.conllu"));
   process.chdir(folder);
@@ -43,20 +55,46 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/**
+ * Writes a component of Vue under the name that its first line gives: compiled, as a plugin of a bundler does, and its
+ * TypeScript beside it, whose types are checked.
+ */
+async function writeComponent(code: string): Promise<void> {
+  const [, name] = /^<!-- (\w+\.vue) -->/.exec(code)!;
+  const { descriptor } = parse(code, { filename: name! });
+  const { content } = compileScript(descriptor, { id: name!, inlineTemplate: true });
+  writeFileSync(join(folder, `${name}-script.ts`), content);
+  writeFileSync(join(folder, name!), (await transformWithOxc(content, `${name}.ts`)).code);
+  writeFileSync(join(folder, "components.d.ts"), COMPONENTS);
+}
+
+const COMPONENTS = `declare module "*.vue" {
+  import type { Component } from "vue";
+  const component: Component;
+  export default component;
+}
+`;
+
 it("the examples of READMEs and pages compile", () => {
-  const config = { extends: join(root, "tsconfig.json"), include: ["*.ts"] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
-  expect(stdout).toBe("");
+  // Compiled components import types that they no longer use.
+  const lines = stdout.split("\n").filter((line) => !/-script\.ts.* TS6133:/.test(line));
+  expect(lines.join("\n")).toBe("");
 });
 
-it.each(examples)("$name runs and prints what its document says", async (example) => {
+it.each(modules)("$name runs and prints what its document says", async (example) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  if (example.code.includes("customElements")) {
+    const { customElements, document, HTMLElement } = parseHTML("<!doctype html><body></body>");
+    for (const [name, value] of Object.entries({ customElements, document, HTMLElement }))
+      vi.stubGlobal(name, value);
+  }
   try {
-    await import(join(folder, `${example.name}.ts`));
+    await import(join(folder, `${example.name}.${example.language}`));
     expect(misstatements(example, log.mock.calls.map(logged))).toEqual([]);
   } finally {
+    vi.unstubAllGlobals();
     log.mockRestore();
   }
 });

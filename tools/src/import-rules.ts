@@ -90,13 +90,10 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
 };
 
-/** Arithmetic, errors, options, and what trainings report, which every package may use. */
-const SHARED = [
-  "@arcwise/core/arithmetic",
-  "@arcwise/core/errors",
-  "@arcwise/core/options",
-  "@arcwise/core/training",
-];
+/** Arithmetic, errors, options, messages, and what trainings report, which every package may use. */
+const SHARED = ["arithmetic", "errors", "options", "messages", "training"].map(
+  (name) => `@arcwise/core/${name}`,
+);
 /** Files, for src/node of every package. */
 const SHARED_FOR_NODE = ["@arcwise/core/node"];
 

@@ -7,17 +7,18 @@ import type { Io } from "./files/io.ts";
 import { run } from "./run.ts";
 import {
   type CommandData,
+  FROM_COMMAND,
   type FromCommand,
   type StreamError,
   type StreamName,
-  type ToCommand,
+  TO_COMMAND,
   transferable,
 } from "./threads/thread-messages.ts";
 
 const { argv, terminals } = workerData as CommandData;
 const port = parentPort!;
 const send = (message: FromCommand, bytes?: Uint8Array<ArrayBuffer>) =>
-  port.postMessage(message, bytes === undefined ? [] : [bytes.buffer]);
+  port.postMessage(FROM_COMMAND.seal(message), bytes === undefined ? [] : [bytes.buffer]);
 
 const controller = new AbortController();
 const written = new Map<StreamName, (error?: Error | null) => void>();
@@ -26,7 +27,7 @@ const stdin = new Readable({ read: () => send({ kind: "read" }) });
 const stdout = output("stdout");
 const stderr = output("stderr");
 
-port.on("message", (message: ToCommand) => {
+TO_COMMAND.listen(port, (message) => {
   if (message.kind === "stop") controller.abort();
   else if (message.kind === "written") finishWrite(message.stream, message.error);
   else if (message.error !== undefined) stdin.destroy(errorOf(message.error));

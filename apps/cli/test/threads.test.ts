@@ -34,13 +34,16 @@ const command = (path: string, ending: string) => `
   import { writeFileSync } from "node:fs";
   import { parentPort } from "node:worker_threads";
   const path = ${JSON.stringify(path)};
-  parentPort.postMessage({ kind: "outputs", unfinished: { temporaries: [path] } });
+  const send = (body) => parentPort.postMessage({ arcwise: "command", body });
+  // Messages of modules that the command loads.
+  for (const odd of ["hello", null, { kind: "done", code: 0 }]) parentPort.postMessage(odd);
+  send({ kind: "outputs", unfinished: { temporaries: [path] } });
   parentPort.on("message", () => { writeFileSync(path, "half"); ${ending} });
-  parentPort.postMessage({ kind: "write", stream: "stdout", bytes: new Uint8Array([46]) });
+  send({ kind: "write", stream: "stdout", bytes: new Uint8Array([46]) });
 `;
 
 test.each([
-  ["ends by itself", 'parentPort.postMessage({ kind: "done", code: 130 });', 130],
+  ["ends by itself", 'send({ kind: "done", code: 130 });', 130],
   ["goes on until it is ended", "setInterval(() => {}, 1000);", 130],
   ["computes without an end", "for (;;) {}", 130],
   ["fails", 'throw new Error("no memory");', 3],

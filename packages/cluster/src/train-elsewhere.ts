@@ -1,6 +1,6 @@
+import { abortable } from "@arcwise/core/messages";
 import type { LearnedSlice, RunNetworkOrder } from "@arcwise/parser/node";
 import type { RunOrder, TrainingOrder } from "@arcwise/pipeline";
-import { abortable } from "./abortable.ts";
 import type { Store } from "./blobs/store.ts";
 import type { Flow, StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";

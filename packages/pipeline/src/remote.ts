@@ -1,7 +1,16 @@
 import type { SentenceView } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
-import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
-import { checkArgument, checkOptions, defineOptions, having, number } from "@arcwise/core/options";
+import { ArcwiseError, type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
+import { abortable, errorData } from "@arcwise/core/messages";
+import {
+  anyOf,
+  checkArgument,
+  checkOptions,
+  checkReceived,
+  defineOptions,
+  having,
+  number,
+  oneOf,
+} from "@arcwise/core/options";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
 import type {
   AnalysisResults,
@@ -14,61 +23,71 @@ import type {
 import type { Pipeline } from "./assemble.ts";
 import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
+import {
+  ANSWER,
+  type Answer,
+  CUT,
+  PROTOCOL,
+  QUESTIONS,
+  type Question,
+  questionKind,
+  REQUEST,
+  RESULTS,
+  type Request,
+} from "./remote-messages.ts";
 import type { RunOptions, StreamInput } from "./run-options.ts";
 import { annotateStream } from "./runner.ts";
+
+/** What ends the wait for an answer. */
+export interface AskOptions {
+  /** Rejects with its reason. The other end may complete the work. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws. */
 export interface RemotePipeline {
   run(text: string, options?: RunOptions): Promise<SentenceView[]>;
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
-  analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
-  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    options?: AskOptions,
+  ): Promise<AnalysisResults>;
+  findGraphs(tasks: readonly GraphTask[], options?: AskOptions): Promise<GraphResults>;
   /** Resolves when the pipeline is loaded, with what it was trained with. */
-  ready(): Promise<PipelineFacts>;
+  ready(options?: AskOptions): Promise<PipelineFacts>;
 }
 
-/** The version of the messages: both ends must have the same. */
-const PROTOCOL = 1;
-
-/**
- * What is asked of the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
- * frees a text that may not have ended.
- */
-type Question =
-  | { readonly kind: "hello"; readonly protocol: number }
-  | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
-  | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
-  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined }
-  | { readonly kind: "leave"; readonly session: number };
-
-interface Request {
-  readonly id: number;
-  readonly question: Question;
-  /** Shared memory in which the index of the sentence that is under way is kept. */
-  readonly reached?: Int32Array | undefined;
-}
-
-/** `heard` says at once that there will be an answer. */
-type Answer = { readonly id: number } & (
-  | { readonly heard: true }
-  | { readonly result: unknown }
-  | { readonly error: ErrorData }
+/** Accepts ends of channels. */
+const PORT = anyOf(
+  having("a worker or a port", "postMessage", "addEventListener"),
+  having("a worker or a port", "postMessage", "on"),
 );
+const PIPELINE = having("a pipeline", "analyse", "findGraphs", "session");
 
 /**
- * Serves the requests of `connectPipeline` at the other end of a channel, one after the other.
+ * Serves the requests of `connectPipeline` at the other end of a channel, one after the other. Other messages, such as
+ * those of other libraries, are ignored.
  *
  * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected
  *   with its error
+ * @throws ArcwiseError `invalid-argument`
  */
 export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
-  const served = Promise.resolve(pipeline);
+  checkArgument(anyOf(having("a pipeline", "then"), PIPELINE), pipeline, "servePipeline: pipeline");
+  checkArgument(PORT, port, "servePipeline: port");
+  const served = Promise.resolve(pipeline).then((made) => {
+    checkArgument(PIPELINE, made, "servePipeline: pipeline");
+    return made;
+  });
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();
   const answer = async ({ id, question, reached }: Request): Promise<Answer> => {
     try {
+      checkReceived(questionKind, question.kind, "request.kind");
+      checkReceived(QUESTIONS[question.kind], question, "request");
       if (question.kind === "hello" && question.protocol !== PROTOCOL) {
         const versions = `expected messages of version ${PROTOCOL}, found ${question.protocol}`;
         throw new ArcwiseError("lost-connection", `${versions}: use one version of Arcwise at both ends`);
@@ -80,13 +99,25 @@ export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: Pipe
   };
   listenTo(port, {
     message: (data) => {
-      const request = data as Request;
+      const request = REQUEST.open(data);
+      if (request === undefined) return;
       const { id, question } = request;
-      if (question.kind === "hello") port.postMessage({ id, heard: true } satisfies Answer);
-      void answer(request).then((reply) => port.postMessage(reply));
+      if (question.kind === "hello") port.postMessage(ANSWER.seal({ id, heard: true }));
+      void answer(request).then((reply) => postAnswer(port, reply));
     },
     lost: () => sessions.clear(),
   });
+}
+
+/** Posts an answer. Steps of a program may return what no message can carry, which is the answer then. */
+function postAnswer(port: PipelinePort, answer: Answer): void {
+  try {
+    port.postMessage(ANSWER.seal(answer));
+  } catch (cause) {
+    const { message } = cause as Error;
+    const error = new ArcwiseError("invalid-data", `the answer cannot be sent: ${message}`, { cause });
+    port.postMessage(ANSWER.seal({ id: answer.id, error: errorToData(error) }));
+  }
 }
 
 function replyTo(
@@ -120,32 +151,43 @@ function errorAsData<Result extends { readonly error?: unknown }>(result: Result
 }
 
 function errorFrom<Result extends { readonly error?: unknown }>(result: Result): Result {
-  return result.error === undefined ? result : { ...result, error: errorFromData(result.error as ErrorData) };
+  if (result.error === undefined) return result;
+  checkReceived(errorData, result.error, "answer.results.error");
+  return { ...result, error: errorFromData(result.error as ErrorData) };
 }
 
 /** Options of `connectPipeline`. */
 export interface ConnectOptions {
   readonly timeout?: number | undefined;
+  readonly patience?: number | undefined;
 }
+
+/** Maximum time of a timer. */
+const MAX_TIME = 2 ** 31 - 1;
 
 /** The options of `connectPipeline`. */
 export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
   timeout: {
-    check: number(0, 2 ** 31 - 1),
+    check: number(0, MAX_TIME),
     default: 30_000,
     help: "milliseconds that the other end has for its first sign of life; loading a model may take longer",
+  },
+  patience: {
+    check: number(0, MAX_TIME),
+    default: 600_000,
+    help: "milliseconds without any answer, while there are requests, after which the other end counts as lost",
   },
 });
 
 /**
  * Returns the pipeline that `servePipeline` serves at the other end of a channel. All its methods reject with
- * `lost-connection` when the other end fails, ends, or gives no sign of life in time.
+ * `lost-connection` when the other end fails, ends, or does not answer in time. Other messages are ignored.
  *
  * @throws ArcwiseError `invalid-argument`, `unknown-option`, `invalid-option`
  */
 export function connectPipeline(port: PipelinePort, options?: ConnectOptions): RemotePipeline {
-  checkArgument(having("a worker or a port", "postMessage"), port, "connectPipeline: port");
-  return new Connection(port, checkOptions(CONNECT_OPTIONS, options, "connectPipeline").timeout);
+  checkArgument(PORT, port, "connectPipeline: port");
+  return new Connection(port, checkOptions(CONNECT_OPTIONS, options, "connectPipeline"));
 }
 
 interface Waiting {
@@ -153,29 +195,33 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** A request, besides its question. */
+interface Asked extends AskOptions {
+  readonly reached?: Int32Array | undefined;
+}
+
 /** An end of a channel that asks. */
 export class Connection implements RemotePipeline {
   readonly #port: PipelinePort;
+  readonly #limits: ConnectOptions;
   readonly #waiting = new Map<number, Waiting>();
   readonly #facts: Promise<PipelineFacts>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isHeard = false;
   #requests = 0;
   #sessions = 0;
   #lost: ArcwiseError | undefined;
 
-  /** @param timeout milliseconds for the first sign of life; undefined: no limit */
-  constructor(port: PipelinePort, timeout: number | undefined) {
+  /** @param limits without a limit, the other end is waited for as long as the channel is open */
+  constructor(port: PipelinePort, limits: ConnectOptions) {
     this.#port = port;
-    const silent =
-      timeout === undefined ? undefined : setTimeout(() => this.#lose("it gave no sign of life"), timeout);
+    this.#limits = limits;
     listenTo(port, {
       message: (data) => {
-        clearTimeout(silent);
-        this.#receive(data as Answer);
+        const answer = ANSWER.open(data);
+        if (answer !== undefined) this.#receive(answer);
       },
-      lost: (reason, cause) => {
-        clearTimeout(silent);
-        this.#lose(reason, cause);
-      },
+      lost: (reason, cause) => this.#lose(reason, cause),
     });
     this.#facts = this.#ask({ kind: "hello", protocol: PROTOCOL }) as Promise<PipelineFacts>;
     // Its error is met by whoever asks.
@@ -187,8 +233,8 @@ export class Connection implements RemotePipeline {
     return this.#lost;
   }
 
-  ready(): Promise<PipelineFacts> {
-    return this.#facts;
+  ready({ signal }: AskOptions = {}): Promise<PipelineFacts> {
+    return abortable(this.#facts, signal);
   }
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
@@ -203,7 +249,10 @@ export class Connection implements RemotePipeline {
 
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
     return annotateStream(
-      { analyse: this.analyse.bind(this), session: () => this.session() },
+      {
+        analyse: (tasks, settings) => this.analyse(tasks, settings, { signal: options?.signal }),
+        session: () => this.session(options?.signal),
+      },
       input,
       options,
     );
@@ -212,49 +261,85 @@ export class Connection implements RemotePipeline {
   async analyse(
     tasks: readonly SentenceTask[],
     settings: AnalysisSettings = {},
-    reached?: Int32Array,
+    asked: Asked = {},
   ): Promise<AnalysisResults> {
-    const answer = await this.#ask({ kind: "analyse", tasks, settings }, reached);
-    const { results, counts } = answer as AnalysisResults;
-    return { results: results.map(errorFrom), counts };
+    return resultsOf(await this.#ask({ kind: "analyse", tasks, settings }, asked), tasks);
   }
 
-  async findGraphs(tasks: readonly GraphTask[], reached?: Int32Array): Promise<GraphResults> {
-    const { results, counts } = (await this.#ask({ kind: "graphs", tasks }, reached)) as GraphResults;
-    return { results: results.map(errorFrom), counts };
+  async findGraphs(tasks: readonly GraphTask[], asked: Asked = {}): Promise<GraphResults> {
+    return resultsOf(await this.#ask({ kind: "graphs", tasks }, asked), tasks);
   }
 
   /** Begins a text, which the other end cuts into words. */
-  session() {
+  session(signal?: AbortSignal) {
     const session = this.#sessions++;
-    const cut = (chunk?: string) =>
-      this.#ask({ kind: "cut", session, chunk }) as Promise<TokenizedSentence[]>;
+    const cut = async (chunk?: string) => {
+      const sentences = await this.#ask({ kind: "cut", session, chunk }, { signal });
+      checkReceived(CUT, sentences, "answer");
+      return sentences as TokenizedSentence[];
+    };
     const leave = () => void this.#ask({ kind: "leave", session }).catch(() => {});
     return { push: cut, end: () => cut(), leave };
   }
 
-  #ask(question: Question, reached?: Int32Array): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+  #ask(question: Question, { reached, signal }: Asked = {}): Promise<unknown> {
+    const id = this.#requests++;
+    const asked = new Promise((resolve, reject) => {
       if (this.#lost !== undefined) return reject(this.#lost);
-      const request: Request = { id: this.#requests++, question, reached };
-      this.#waiting.set(request.id, { resolve, reject });
-      this.#port.postMessage(request);
+      try {
+        this.#port.postMessage(REQUEST.seal({ id, question, reached }));
+      } catch (cause) {
+        const message = `the request cannot be sent: ${(cause as Error).message}`;
+        return reject(new ArcwiseError("invalid-argument", message, { cause }));
+      }
+      this.#waiting.set(id, { resolve, reject });
+      this.#timer ??= this.#startTimer();
     });
+    if (signal === undefined) return asked;
+    return abortable(asked, signal).finally(() => this.#waiting.delete(id));
+  }
+
+  #startTimer() {
+    const { timeout, patience } = this.#limits;
+    const limit = this.#isHeard ? patience : timeout;
+    const reason = this.#isHeard ? `it did not answer for ${limit} ms` : "it gave no sign of life";
+    return limit === undefined ? undefined : setTimeout(() => this.#lose(reason), limit);
   }
 
   #receive(answer: Answer): void {
-    if ("heard" in answer) return;
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if ("error" in answer) waiting?.reject(errorFromData(answer.error));
-    else waiting?.resolve(answer.result);
+    this.#isHeard = true;
+    this.#stopTimer();
+    if (!("heard" in answer)) {
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if ("error" in answer) waiting?.reject(errorFromData(answer.error));
+      else waiting?.resolve(answer.result);
+    }
+    if (this.#waiting.size > 0) this.#timer = this.#startTimer();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #lose(reason: string, cause?: unknown): void {
+    this.#stopTimer();
     this.#lost ??= new ArcwiseError("lost-connection", `the pipeline ended: ${reason}`, { cause });
     for (const { reject } of this.#waiting.values()) reject(this.#lost);
     this.#waiting.clear();
   }
+}
+
+/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task */
+function resultsOf<Results extends AnalysisResults | GraphResults>(
+  answer: unknown,
+  tasks: readonly unknown[],
+): Results {
+  checkReceived(RESULTS, answer, "answer");
+  const { results, counts } = answer as Results;
+  checkReceived(oneOf(tasks.length), results.length, "answer.results.length");
+  return { results: results.map(errorFrom), counts } as unknown as Results;
 }
 
 async function gathered(sentences: AsyncIterable<SentenceView>): Promise<SentenceView[]> {

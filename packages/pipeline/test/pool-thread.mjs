@@ -11,10 +11,15 @@ function act(what, reached, index) {
   while (what === "stay");
 }
 
-parentPort.on("message", ({ id, question, reached }) => {
+// Messages of other libraries, before the first answer.
+for (const odd of ["ready", null, { id: 0, result: 5 }, { type: "hmr" }]) parentPort.postMessage(odd);
+
+const answer = (body) => parentPort.postMessage({ arcwise: "pipeline answer", body });
+
+parentPort.on("message", ({ body: { id, question, reached } }) => {
   if (question.kind === "hello") {
     act(workerData);
-    parentPort.postMessage({ id, result: { columns: undefined } });
+    answer({ id, result: { columns: undefined } });
     return;
   }
   if (question.kind === "cut") return act(question.chunk);
@@ -24,5 +29,5 @@ parentPort.on("message", ({ id, question, reached }) => {
   const having = { upos: 0, xpos: 0, feats: 0, lemma: 0 };
   const counts = { words: results.length, having, unknownForms: 0, unknownTags: 0 };
   const slow = sentences.some(({ comments }) => comments[0] === "slow");
-  setTimeout(() => parentPort.postMessage({ id, result: { results, counts } }), slow ? 300 : 0);
+  setTimeout(() => answer({ id, result: { results, counts } }), slow ? 300 : 0);
 });

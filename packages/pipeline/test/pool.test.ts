@@ -11,7 +11,8 @@ import {
   type SentenceTask,
   servePipeline,
 } from "../src/index.ts";
-import { despiteEnds, ThreadEnded, ThreadPool } from "../src/node/threads.ts";
+import type { PipelineFiles } from "../src/node/pipeline-files.ts";
+import { despiteEnds, pipelineOnThreads, ThreadEnded, ThreadPool } from "../src/node/threads.ts";
 
 const pools: ThreadPool[] = [];
 afterEach(async () => {
@@ -89,6 +90,41 @@ describe("threads", () => {
     for (const one of await settled) expect(one).toMatchObject({ reason: { message: "enough" } });
     await expect(pool.analyse(tasks("b"))).rejects.toThrow("enough");
   });
+});
+
+describe("pipelineOnThreads refuses", () => {
+  test.each([0, -1, 1.5, Number.NaN, Infinity, "2", undefined, null, 5000])("%s threads", (threads) => {
+    expect(() => pipelineOnThreads({ model: "m" }, threads as number)).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
+  });
+
+  test.each([
+    [undefined, {}],
+    ["m.model", {}],
+    [{ model: 5 }, {}],
+    [{ model: "m" }, { maxOldGenerationSizeMb: "16" }],
+    [{ model: "m" }, 5],
+    [{ model: "m" }, { memory: 16 }],
+  ])("files %j with the limits %j", (files, limits) => {
+    expect(() => pipelineOnThreads(files as PipelineFiles, 1, limits as ResourceLimits)).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
+  });
+});
+
+test("a signal ends the wait for a thread at once, and the thread works on", async () => {
+  const pool = poolOf(1);
+  await pool.ready();
+  const slow = pool.analyse(tasks("slow"));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const waits = [pool.analyse(tasks("a"), {}, { signal }), pool.findGraphs([], { signal })];
+  controller.abort(new Error("enough"));
+  for (const outcome of await Promise.allSettled(waits))
+    expect(outcome).toMatchObject({ status: "rejected", reason: { message: "enough" } });
+  expect(shown(await slow)).toEqual(["slow"]);
+  expect(shown(await pool.analyse(tasks("b")))).toEqual(["b"]);
 });
 
 describe("texts and words of a program", () => {

@@ -122,7 +122,7 @@ test("a signal ends a stream by its reason", async () => {
 
 test("the other end forgets a text that is not read to its end", async () => {
   servePipeline(chains, there);
-  const remote = new Connection(here, undefined);
+  const remote = new Connection(here, {});
   const sessions = vi.spyOn(remote, "session");
   const input = function* () {
     yield "a b";
@@ -131,4 +131,135 @@ test("the other end forgets a text that is not read to its end", async () => {
   await expect(collected(remote.stream(input()))).rejects.toThrow("broken");
   const left: ReturnType<Connection["session"]> = sessions.mock.results[0]!.value;
   expect((await left.end()).map(({ tokens }) => tokens.map(({ form }) => form))).toEqual([[""]]);
+});
+
+/** What devtools, bundlers and other libraries post; and what is almost a message. */
+const ODD: readonly unknown[] = [
+  "hello from a devtool",
+  undefined,
+  null,
+  5,
+  [],
+  { type: "hmr" },
+  { id: 0, result: 5 },
+  { id: 0, question: { kind: "hello", protocol: 1 } },
+  { jsonrpc: "2.0", id: 1, result: [] },
+  { arcwise: "pipeline answer" },
+  { arcwise: "pipeline answer", body: { id: 0 } },
+  { arcwise: "pipeline answer", body: { id: "0", result: 5 } },
+  { arcwise: "pipeline answer", body: { id: 0, error: 5 } },
+  { arcwise: "pipeline request", body: { id: 0 } },
+  { arcwise: "pipeline request", body: { id: -1, question: { kind: "leave", session: 0 } } },
+];
+
+describe("messages of others", () => {
+  test("are ignored at the end that serves, which serves on", async () => {
+    servePipeline(chains, there);
+    const remote = connectPipeline(here);
+    for (const odd of ODD) here.postMessage(odd);
+    expect(shown(await remote.run("a b"))).toEqual(["ROOT>a a>b"]);
+  });
+
+  test("are ignored at the end that asks, which gets its answer", async () => {
+    const remote = connectPipeline(here);
+    const running = remote.run("a b");
+    for (const odd of ODD) there.postMessage(odd);
+    servePipeline(chains, there);
+    expect(shown(await running)).toEqual(["ROOT>a a>b"]);
+  });
+
+  test.each(ODD.map((odd) => [odd]))("are no sign of life: %j", async (odd) => {
+    const remote = connectPipeline(here, { timeout: 60 });
+    there.postMessage(odd);
+    await expect(remote.run("a")).rejects.toMatchObject({ code: "lost-connection" });
+  });
+
+  test.each([
+    [{ kind: "constructor" }, "request.kind"],
+    [{ kind: "analyse", tasks: 5, settings: {} }, "request.tasks"],
+    [{ kind: "analyse", tasks: [{ sentence: {} }], settings: {} }, "request.tasks[0].sentence"],
+    [{ kind: "analyse", tasks: [], settings: { kBest: "5" } }, "request.settings.kBest"],
+    [{ kind: "graphs", tasks: [{ words: [5] }] }, "request.tasks[0].words[0]"],
+    [{ kind: "cut", session: "x", chunk: "a" }, "request.session"],
+    [{ kind: "cut", session: 1, chunk: 5 }, "request.chunk"],
+  ])("that ask for something else are answered with an error: %j", async (question, at) => {
+    servePipeline(chains, there);
+    const answered = new Promise((resolve) => {
+      (here as unknown as MessagePort).addEventListener("message", ({ data }) => resolve(data));
+      here.start?.();
+    });
+    here.postMessage({ arcwise: "pipeline request", body: { id: 7, question } });
+    expect(await answered).toMatchObject({
+      body: { id: 7, error: { members: { code: "invalid-data", at } } },
+    });
+  });
+});
+
+describe("every wait has an end", () => {
+  /** Says that it hears, and nothing more. */
+  const hearOnly = () =>
+    (there as unknown as MessagePort).addEventListener("message", ({ data }) => {
+      const { id } = (data as { readonly body: { readonly id: number } }).body;
+      there.postMessage({ arcwise: "pipeline answer", body: { id, heard: true } });
+      there.start?.();
+    });
+
+  test("the patience, when the other end hears and does not answer", async () => {
+    hearOnly();
+    there.start?.();
+    const remote = connectPipeline(here, { patience: 50 });
+    await expect(remote.run("a")).rejects.toMatchObject({ code: "lost-connection" });
+    await expect(remote.ready()).rejects.toMatchObject({ code: "lost-connection" });
+  });
+
+  test("a signal, during a batch, a text and the start", async () => {
+    hearOnly();
+    there.start?.();
+    const remote = connectPipeline(here);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waits = [
+      remote.run("a", { signal }),
+      remote.annotate([["a"]], { signal }),
+      remote.findGraphs([], { signal }),
+      remote.ready({ signal }),
+    ];
+    setTimeout(() => controller.abort(new Error("enough")), 20);
+    for (const outcome of await Promise.allSettled(waits))
+      expect(outcome).toMatchObject({ status: "rejected", reason: { message: "enough" } });
+  });
+
+  test("an answer with an error, where steps return what no message can carry", async () => {
+    const parser = (words: readonly unknown[]) => ({
+      heads: Int32Array.from({ length: words.length + 1 }, (_, m) => m - 1),
+      labels: Array.from({ length: words.length + 1 }, () => (() => "dep") as unknown as string),
+    });
+    servePipeline(createPipeline({}, { parser }), there);
+    await expect(connectPipeline(here).annotate([["a"]])).rejects.toMatchObject({ code: "invalid-data" });
+  });
+
+  test("an error at once, where a request cannot be sent", async () => {
+    servePipeline(chains, there);
+    const tasks = [{ sentence: { comments: [], rows: [() => 1], line: 0 } }] as never;
+    await expect(connectPipeline(here).analyse(tasks)).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+});
+
+test.each([[undefined], [5], [{ postMessage: () => {} }]])(
+  "a port that nothing can be heard from is refused: %j",
+  (port) => {
+    for (const use of [
+      () => servePipeline(chains, port as unknown as PipelinePort),
+      () => connectPipeline(port as unknown as PipelinePort),
+    ])
+      expect(use).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  },
+);
+
+test("what is served is a pipeline, or a promise of one", async () => {
+  expect(() => servePipeline({} as Pipeline, there)).toThrow(
+    expect.objectContaining({ code: "invalid-argument" }),
+  );
+  servePipeline(Promise.resolve(undefined as unknown as Pipeline), there);
+  await expect(connectPipeline(here).run("a")).rejects.toMatchObject({ code: "invalid-argument" });
 });

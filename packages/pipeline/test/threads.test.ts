@@ -30,7 +30,9 @@ describe("tasks of which few run at a time", () => {
 });
 
 test.each([0, 1.5, Number.NaN])("refuses %d threads", async (threads) => {
-  await expect(trainPipelineOnThreads(TREEBANK, { threads })).rejects.toThrow("expected threads >= 1");
+  await expect(trainPipelineOnThreads(TREEBANK, { threads })).rejects.toMatchObject({
+    code: "invalid-argument",
+  });
 });
 
 test("starts no thread for a training that is stopped before", async () => {

@@ -39,9 +39,9 @@ test("reports parts, and refuses more of them than sentences", async () => {
 
 test("threads are started for a sound number of them, of parts, and while nobody has stopped", async () => {
   const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
-  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, threads: 0 })).rejects.toThrow(
-    "threads >= 1, got 0",
-  );
+  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, threads: 0 })).rejects.toMatchObject({
+    code: "invalid-argument",
+  });
   await expect(jackknifeTagsOnThreads(sentences, { parts: 4, threads: 2 })).rejects.toThrow("2 to 3 parts");
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(jackknifeTagsOnThreads(sentences, { parts: 2, signal })).rejects.toThrow("enough");

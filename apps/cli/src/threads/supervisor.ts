@@ -8,9 +8,11 @@ import { printLine } from "../files/printable.ts";
 import { interruption } from "./interruption.ts";
 import {
   type CommandData,
+  FROM_COMMAND,
   type FromCommand,
   type StreamName,
   streamError,
+  TO_COMMAND,
   type ToCommand,
   transferable,
 } from "./thread-messages.ts";
@@ -63,7 +65,7 @@ class Supervisor {
     const terminals = { stdout: terminalOf(streams.stdout), stderr: terminalOf(streams.stderr) };
     const workerData: CommandData = { argv, terminals };
     this.#worker = new Worker(thread, { workerData });
-    this.#worker.on("message", (message: FromCommand) => this.#answer(message));
+    FROM_COMMAND.listen(this.#worker, (message) => this.#answer(message));
     this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("the thread of the command ended without a result")));
     // A stream that fails is reported to who writes to it.
@@ -81,7 +83,7 @@ class Supervisor {
   }
 
   #send(message: ToCommand, bytes?: Uint8Array<ArrayBuffer>): void {
-    this.#worker.postMessage(message, bytes === undefined ? [] : [bytes.buffer]);
+    this.#worker.postMessage(TO_COMMAND.seal(message), bytes === undefined ? [] : [bytes.buffer]);
   }
 
   #answer(message: FromCommand): void {

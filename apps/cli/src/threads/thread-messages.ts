@@ -1,3 +1,5 @@
+import { messageKind } from "@arcwise/core/messages";
+import { type Check, oneOf } from "@arcwise/core/options";
 import type { Unfinished } from "../files/io.ts";
 
 /** The streams that a command writes to. */
@@ -25,6 +27,15 @@ export type ToCommand =
     }
   | { readonly kind: "written"; readonly stream: StreamName; readonly error?: StreamError | undefined }
   | { readonly kind: "stop" };
+
+/** Accepts messages of some kinds. */
+function kinds(...names: readonly string[]): Check {
+  const kind = oneOf(...names);
+  return (value, at) => kind((value as { readonly kind?: unknown } | null)?.kind, at);
+}
+
+export const FROM_COMMAND = messageKind<FromCommand>("command", kinds("read", "write", "outputs", "done"));
+export const TO_COMMAND = messageKind<ToCommand>("streams", kinds("input", "written", "stop"));
 
 /** What a command is started with. */
 export interface CommandData {

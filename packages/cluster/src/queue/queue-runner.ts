@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { abortable } from "../abortable.ts";
+import { abortable } from "@arcwise/core/messages";
 import type { Store } from "../blobs/store.ts";
 import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
 import { describeSteps, type StepOrder } from "../steps/order.ts";

@@ -1,15 +1,21 @@
 import { Worker } from "node:worker_threads";
 import { errorFromData } from "@arcwise/core/errors";
+import { abortable } from "@arcwise/core/messages";
 import { threadFailure } from "@arcwise/core/node";
+import { checkArgument, threadCount } from "@arcwise/core/options";
 import type { StepOutcome } from "../steps/executor.ts";
 import type { StepOrder } from "../steps/order.ts";
-import type { ThreadAnswer, ThreadData } from "./step-thread.ts";
+import { THREAD_ANSWER, THREAD_ORDERS, type ThreadAnswer, type ThreadData } from "./serve-orders.ts";
 
 /** A thread, which runs the steps of one caller at a time. */
 interface Thread {
   readonly worker: Worker;
   /** Rejects when the thread ends. */
   readonly end: Promise<never>;
+}
+
+function startThread(workerData: ThreadData): Worker {
+  return new Worker(new URL("./step-thread.js", import.meta.url), { workerData });
 }
 
 /**
@@ -19,17 +25,21 @@ interface Thread {
 export class StepThreads {
   readonly #data: ThreadData;
   readonly #count: number;
+  readonly #startThread: (data: ThreadData) => Worker;
   readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
 
-  /** @throws RangeError when `count` is no integer >= 1 */
-  constructor(data: ThreadData, count: number) {
-    if (!Number.isInteger(count) || count < 1)
-      throw new RangeError(`threads must be an integer >= 1, got ${count}`);
+  /**
+   * @param start starts a thread that serves orders
+   * @throws ArcwiseError `invalid-argument` unless `count` is a number of threads
+   */
+  constructor(data: ThreadData, count: number, start: (data: ThreadData) => Worker = startThread) {
+    checkArgument(threadCount, count, "threads");
     this.#data = data;
     this.#count = count;
+    this.#startThread = start;
   }
 
   /**
@@ -40,7 +50,7 @@ export class StepThreads {
    * @throws the reason of the signal once that is aborted, which ends the thread
    */
   async run(orders: readonly StepOrder[], signal?: AbortSignal): Promise<readonly StepOutcome[]> {
-    while (this.#busy >= this.#count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#busy >= this.#count) await this.#turn(signal);
     this.#busy++;
     try {
       signal?.throwIfAborted();
@@ -48,6 +58,24 @@ export class StepThreads {
     } finally {
       this.#busy--;
       this.#waiting.shift()?.();
+    }
+  }
+
+  /** Waits until a thread may be free. */
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    let wake = () => {};
+    const turn = new Promise<void>((resolve) => {
+      wake = resolve;
+      this.#waiting.push(wake);
+    });
+    try {
+      await abortable(turn, signal);
+    } catch (error) {
+      const at = this.#waiting.indexOf(wake);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      // The turn had come: it is another caller's.
+      else this.#waiting.shift()?.();
+      throw error;
     }
   }
 
@@ -59,23 +87,28 @@ export class StepThreads {
     const { worker, end } = thread;
     const stop = () => void worker.terminate();
     signal?.addEventListener("abort", stop, { once: true });
+    let hear = (_: ThreadAnswer) => {};
+    const answered = new Promise<ThreadAnswer>((resolve) => {
+      hear = resolve;
+    });
+    const leave = THREAD_ANSWER.listen(worker, hear);
     try {
-      const answer = new Promise<ThreadAnswer>((resolve) => worker.once("message", resolve));
-      worker.postMessage(orders);
-      const { outcomes, error } = await Promise.race([answer, end]);
+      worker.postMessage(THREAD_ORDERS.seal(orders));
+      const answer = await Promise.race([answered, end]);
       this.#idle.push(thread);
-      if (error !== undefined) throw errorFromData(error);
-      return outcomes!;
+      if ("error" in answer) throw errorFromData(answer.error);
+      return answer.outcomes;
     } catch (error) {
       if (!this.#idle.includes(thread)) this.#all.delete(thread);
       throw signal?.aborted ? signal.reason : error;
     } finally {
+      leave();
       signal?.removeEventListener("abort", stop);
     }
   }
 
   #start(): Thread {
-    const worker = new Worker(new URL("./step-thread.js", import.meta.url), { workerData: this.#data });
+    const worker = this.#startThread(this.#data);
     const end = threadFailure(worker, "a thread that runs steps");
     const thread: Thread = { worker, end };
     // Who waits for the thread sees its end; an idle one is not used again.

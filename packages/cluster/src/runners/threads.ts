@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
  * times at most.
  *
  * @param store address of the store, see `openStore`
- * @throws RangeError when `threads` is no integer >= 1
+ * @throws ArcwiseError `invalid-argument` unless `threads` is a number of threads
  */
 export function threadRunner(store: string, threads: number): StepRunner {
   const pool = new StepThreads({ store }, threads);

@@ -1,5 +1,5 @@
 /* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
-import { type Check, refuse } from "../container/schema.ts";
+import { type Check, integer, refuse } from "../container/schema.ts";
 
 /** Accepts what a predicate is true of. @param expected what that is, for messages */
 export function satisfying(expected: string, test: (value: unknown) => boolean): Check {
@@ -7,6 +7,9 @@ export function satisfying(expected: string, test: (value: unknown) => boolean):
     if (!test(value)) refuse(at, expected, value);
   };
 }
+
+/** Accepts numbers of worker threads. */
+export const threadCount: Check = integer(1, 1024);
 
 /** Accepts finite numbers above 0. */
 export const positive: Check = satisfying(

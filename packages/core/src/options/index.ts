@@ -28,6 +28,7 @@ export {
   positive,
   satisfying,
   signal,
+  threadCount,
   withMembers,
   words,
 } from "./checks.ts";

@@ -1,14 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type GraphPrunerWork, trainGraphPruner } from "../graphs/graph-pruner-training.ts";
+import { FOLD, TRAINED_FOLD } from "./thread-messages.ts";
 
-/** What a thread answers: the weights of the pruner of a fold. */
-export interface TrainedFold {
-  readonly fold: number;
-  readonly weights: Float32Array<ArrayBuffer>;
-}
+const port = parentPort!;
 
-parentPort?.on("message", async (fold: number) => {
+FOLD.listen(port, async (fold) => {
   const weights = (await trainGraphPruner(workerData as GraphPrunerWork, fold, {})).slice();
-  const answer: TrainedFold = { fold, weights };
-  parentPort?.postMessage(answer, [weights.buffer]);
+  port.postMessage(TRAINED_FOLD.seal({ fold, weights }), [weights.buffer]);
 });

@@ -3,7 +3,7 @@ import { threadFailure } from "@arcwise/core/node";
 import type { NetworkState } from "../training/network-state.ts";
 import type { TrainNetwork } from "../training/stages/network.ts";
 import { type NetworkOrder, type NetworkRun, networkInPlaces } from "./network-places.ts";
-import type { NetworkAnswer } from "./network-worker.ts";
+import { KEPT_EPOCH, NETWORK_ANSWER, type NetworkAnswer } from "./thread-messages.ts";
 
 /**
  * Returns `trainNetwork` on worker threads, among which the members of a network are divided: the same
@@ -31,12 +31,12 @@ async function trainOnThread(
         else if (answer.kind === "done") resolve(answer.state);
         else {
           await onEpoch?.(answer.state);
-          worker.postMessage(answer.state.epoch);
+          worker.postMessage(KEPT_EPOCH.seal(answer.state.epoch));
         }
       };
       // One answer after the other: when the last one resolves, all epochs have been kept.
       let taken = Promise.resolve();
-      worker.on("message", (answer: NetworkAnswer) => {
+      NETWORK_ANSWER.listen(worker, (answer) => {
         taken = taken.then(() => take(answer));
         taken.catch(reject);
       });

@@ -1,17 +1,10 @@
 import { once } from "node:events";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { copyState, type NetworkState } from "../training/network-state.ts";
-import { type NetworkTrainOptions, networkTask } from "../training/network-task.ts";
+import { networkTask } from "../training/network-task.ts";
 import { trainNetwork } from "../training/network-training.ts";
 import type { NetworkOrder } from "./network-places.ts";
-
-/** What the thread answers. */
-export type NetworkAnswer =
-  | {
-      readonly kind: "progress";
-      readonly progress: Parameters<NonNullable<NetworkTrainOptions["onProgress"]>>[0];
-    }
-  | { readonly kind: "epoch" | "done"; readonly state: NetworkState };
+import { KEPT_EPOCH, NETWORK_ANSWER, type NetworkAnswer } from "./thread-messages.ts";
 
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
@@ -22,10 +15,13 @@ const REPORTED = 100;
  */
 async function train(port: MessagePort, { work, ...options }: NetworkOrder): Promise<void> {
   const answer = (message: NetworkAnswer) =>
-    port.postMessage(message, message.kind === "progress" ? [] : buffersOf(message.state));
+    port.postMessage(
+      NETWORK_ANSWER.seal(message),
+      message.kind === "progress" ? [] : buffersOf(message.state),
+    );
   let last = 0;
   let kept = options.resume?.epoch ?? 0;
-  port.on("message", (epoch: number) => {
+  KEPT_EPOCH.listen(port, (epoch) => {
     kept = epoch;
   });
   const state = await trainNetwork(networkTask(work), {

@@ -1,11 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
+import { checkArgument, threadCount } from "@arcwise/core/options";
 import type { GraphModel } from "../graphs/graph-model.ts";
 import type { GraphPrunerRun, GraphPrunerWork, TrainGraphPruners } from "../graphs/graph-pruner-training.ts";
 import type { GraphTrainOptions } from "../graphs/graph-settings.ts";
 import type { GraphExample } from "../graphs/graph-types.ts";
 import { trainGraphParserBy } from "../graphs/train-graphs.ts";
-import type { TrainedFold } from "./graph-pruner-worker.ts";
+import { FOLD, TRAINED_FOLD } from "./thread-messages.ts";
 
 /** Options of `trainGraphParserOnThreads`. */
 export interface ThreadedGraphTrainOptions extends GraphTrainOptions {
@@ -19,15 +20,14 @@ export interface ThreadedGraphTrainOptions extends GraphTrainOptions {
  *
  * Memory, in addition to the memory of `trainGraphParser`: the encoded sentences once a thread.
  *
- * @throws RangeError as `trainGraphParser`, or when `threads` is no integer >= 1
+ * @throws as `trainGraphParser`; ArcwiseError `invalid-argument` unless `threads` is a number of threads
  * @throws the error of a thread that ends early
  */
 export async function trainGraphParserOnThreads(
   examples: readonly GraphExample[],
   { threads = 1, ...options }: ThreadedGraphTrainOptions = {},
 ): Promise<GraphModel> {
-  if (!Number.isInteger(threads) || threads < 1)
-    throw new RangeError(`expected threads >= 1, got ${threads}`);
+  checkArgument(threadCount, threads, "trainGraphParserOnThreads: threads");
   return trainGraphParserBy(threads === 1 ? undefined : onThreads(threads), examples, options);
 }
 
@@ -55,12 +55,12 @@ function trainIn(
     let next = 0;
     let done = 0;
     const give = (worker: Worker) => {
-      if (next <= folds) worker.postMessage(next++);
+      if (next <= folds) worker.postMessage(FOLD.seal(next++));
     };
     if (signal?.aborted) reject(signal.reason);
     for (const worker of workers) {
       threadFailure(worker, "a thread that trains pruners", signal).catch(reject);
-      worker.on("message", (trained: TrainedFold) => {
+      TRAINED_FOLD.listen(worker, (trained) => {
         weights[trained.fold] = trained.weights;
         onProgress?.(done + 1, folds + 1, sentences.length, sentences.length);
         if (++done <= folds) give(worker);

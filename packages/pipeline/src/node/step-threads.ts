@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { threadFailure } from "@arcwise/core/node";
 import type { OrderRun, RunOrder, TrainingOrder, Trainings } from "../training-orders.ts";
-import type { StepAnswer } from "./step-worker.ts";
+import { STEP_ANSWER } from "./step-messages.ts";
 
 /**
  * Returns a function that carries out orders, as they come, each on a thread, `threads` of them at most.
@@ -39,7 +39,7 @@ async function onThread<Step extends keyof Trainings>(
   try {
     return await new Promise((resolve, reject) => {
       threadFailure(worker, `the thread of the step "${order.step}"`, signal).catch(reject);
-      worker.on("message", (answer: StepAnswer) => {
+      STEP_ANSWER.listen(worker, (answer) => {
         if (answer.kind === "done") resolve(answer.result);
         else onProgress?.(answer.progress);
       });

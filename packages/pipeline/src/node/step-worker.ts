@@ -1,17 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { TrainingProgress } from "@arcwise/core/training";
-import { runOrder, type TrainingOrder, type Trainings } from "../training-orders.ts";
-
-/** What a thread answers. */
-export type StepAnswer =
-  | { readonly kind: "progress"; readonly progress: TrainingProgress }
-  | { readonly kind: "done"; readonly result: Trainings[keyof Trainings]["result"] };
+import { runOrder, type TrainingOrder } from "../training-orders.ts";
+import { STEP_ANSWER, type StepAnswer } from "./step-messages.ts";
 
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
 
 async function train(order: TrainingOrder): Promise<void> {
-  const answer = (message: StepAnswer) => parentPort?.postMessage(message);
+  const answer = (message: StepAnswer) => parentPort?.postMessage(STEP_ANSWER.seal(message));
   let last = 0;
   const onProgress = (progress: TrainingProgress) => {
     const now = performance.now();

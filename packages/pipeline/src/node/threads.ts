@@ -1,7 +1,16 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { checkArgument, checkOptions } from "@arcwise/core/options";
+import { abortable } from "@arcwise/core/messages";
+import {
+  checkArgument,
+  checkOptions,
+  optional,
+  partial,
+  positive,
+  satisfying,
+  threadCount,
+} from "@arcwise/core/options";
 import type {
   AnalysisResults,
   AnalysisSettings,
@@ -12,7 +21,7 @@ import type {
 } from "../analysis.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
-import { Connection } from "../remote.ts";
+import { type AskOptions, Connection } from "../remote.ts";
 import { RUN_OPTIONS, type RunOptions, type StreamInput } from "../run-options.ts";
 import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
@@ -30,8 +39,12 @@ export interface PipelineThreads {
   /** As `Pipeline.stream`: one thread cuts the text, and batches follow each other on any threads. */
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
   /** As `Pipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
-  analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): Promise<AnalysisResults>;
-  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults>;
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    options?: AskOptions,
+  ): Promise<AnalysisResults>;
+  findGraphs(tasks: readonly GraphTask[], options?: AskOptions): Promise<GraphResults>;
   /** Ends the threads, in a sentence too: what is under way or comes later rejects with the reason. */
   close(reason?: Error): Promise<void>;
 }
@@ -53,18 +66,36 @@ export async function pipelineHere(files: PipelineFiles): Promise<PipelineThread
   };
 }
 
+const FILES = satisfying(
+  "the files of a pipeline: { model: PATH }",
+  (value) =>
+    typeof value === "object" && value !== null && "model" in value && typeof value.model === "string",
+);
+const LIMITS = optional(
+  partial({
+    maxOldGenerationSizeMb: positive,
+    maxYoungGenerationSizeMb: positive,
+    codeRangeSizeMb: positive,
+    stackSizeMb: positive,
+  }),
+);
+
 /**
  * Starts a pipeline of files on worker threads: another one when each of those that run has a batch waiting,
  * since loading a model takes longer than a batch. A thread that ends takes its batch with it; the next one
  * is analysed in a new thread, and the sentence that was under way is tried once more by itself.
  *
  * @param limits the memory of each thread, where it differs from the memory of the process
+ * @throws ArcwiseError `invalid-argument`
  */
 export function pipelineOnThreads(
   files: PipelineFiles,
   threads: number,
   limits: ResourceLimits = {},
 ): PipelineThreads {
+  checkArgument(FILES, files, "pipelineOnThreads: files");
+  checkArgument(threadCount, threads, "pipelineOnThreads: threads");
+  checkArgument(LIMITS, limits, "pipelineOnThreads: limits");
   const code = new URL("./pipeline-worker.js", import.meta.url);
   const workerData: PipelineFiles = { ...files, bytes: undefined };
   return new ThreadPool(() => new Worker(code, { workerData, resourceLimits: limits }), threads);
@@ -137,7 +168,7 @@ export class ThreadPool implements PipelineThreads {
     const sentences = await this.#submit(async ({ connection }) => {
       const session = connection.session();
       return [...(await session.push(text)), ...(await session.end())];
-    });
+    }, given.signal);
     return this.#annotate(sentences.map(tokenized), given);
   }
 
@@ -149,8 +180,8 @@ export class ThreadPool implements PipelineThreads {
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
     return annotateStream(
       {
-        analyse: (tasks, settings) => this.analyse(tasks, settings, options?.signal),
-        session: () => this.#session(),
+        analyse: (tasks, settings) => this.analyse(tasks, settings, { signal: options?.signal }),
+        session: () => this.#session(options?.signal),
       },
       input,
       options,
@@ -160,19 +191,16 @@ export class ThreadPool implements PipelineThreads {
   analyse(
     tasks: readonly SentenceTask[],
     settings: AnalysisSettings = {},
-    signal?: AbortSignal,
+    { signal }: AskOptions = {},
   ): Promise<AnalysisResults> {
     return despiteEnds(tasks, (some) =>
-      this.#submit(async ({ connection, reached }) => {
-        signal?.throwIfAborted();
-        return connection.analyse(some, settings, reached);
-      }),
+      this.#submit(({ connection, reached }) => connection.analyse(some, settings, { reached }), signal),
     );
   }
 
-  findGraphs(tasks: readonly GraphTask[]): Promise<GraphResults> {
+  findGraphs(tasks: readonly GraphTask[], { signal }: AskOptions = {}): Promise<GraphResults> {
     return despiteEnds(tasks, (some) =>
-      this.#submit(({ connection, reached }) => connection.findGraphs(some, reached)),
+      this.#submit(({ connection, reached }) => connection.findGraphs(some, { reached }), signal),
     );
   }
 
@@ -185,14 +213,14 @@ export class ThreadPool implements PipelineThreads {
   async #annotate(sentences: readonly ConlluSentence[], options: RunOptions): Promise<SentenceView[]> {
     const batches = batchesOf(sentences);
     const results = await Promise.all(
-      batches.map((batch) => this.analyse(tasksOf(batch, options), settingsOf(options), options.signal)),
+      batches.map((batch) => this.analyse(tasksOf(batch, options), settingsOf(options), options)),
     );
     return batches.flatMap((batch, b) => outcome(batch, results[b]!, options));
   }
 
   /** Begins a text in one of the threads, which cuts all of it, between the batches of others. */
-  #session() {
-    const begun = this.#submit(async (slot) => ({ slot, text: slot.connection.session() }));
+  #session(signal: AbortSignal | undefined) {
+    const begun = this.#submit(async (slot) => ({ slot, text: slot.connection.session(signal) }), signal);
     const cut = async (chunk?: string) => {
       const { slot, text } = await begun;
       return (chunk === undefined ? text.end() : text.push(chunk)).catch((error: Error) => {
@@ -203,12 +231,19 @@ export class ThreadPool implements PipelineThreads {
     return { push: cut, end: () => cut(), leave };
   }
 
-  #submit<Result>(run: Job<Result>["run"]): Promise<Result> {
-    return new Promise((resolve, reject) => {
+  /** Has a thread run a job. A signal ends the wait for it; a thread that has begun completes it. */
+  #submit<Result>(run: Job<Result>["run"], signal?: AbortSignal): Promise<Result> {
+    const done = new Promise<Result>((resolve, reject) => {
       if (this.#closed !== undefined) return reject(this.#closed);
-      this.#waiting.push({ run, resolve: resolve as Job["resolve"], reject });
+      if (signal?.aborted) return reject(signal.reason);
+      const unlessAborted: Job<Result>["run"] = async (slot) => {
+        signal?.throwIfAborted();
+        return run(slot);
+      };
+      this.#waiting.push({ run: unlessAborted, resolve: resolve as Job["resolve"], reject });
       this.#assign();
     });
+    return abortable(done, signal);
   }
 
   /** Gives waiting jobs to idle threads, and starts a thread when there are too many. */
@@ -218,7 +253,7 @@ export class ThreadPool implements PipelineThreads {
     if (backlog === 0 || backlog < this.#slots.size || this.#slots.size >= this.#threads) return;
     const worker = this.#start();
     const reached = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const slot = { worker, connection: new Connection(worker, undefined), reached, busy: false };
+    const slot = { worker, connection: new Connection(worker, {}), reached, busy: false };
     this.#slots.add(slot);
     this.#give(slot);
   }

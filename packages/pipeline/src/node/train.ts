@@ -1,4 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import { checkArgument, threadCount } from "@arcwise/core/options";
 import { trainParserOnThreads } from "@arcwise/parser/node";
 import type { PipelineModel } from "../pipeline-model.ts";
 import { trainPipeline } from "../train.ts";
@@ -20,15 +21,14 @@ export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyo
  * Memory, in addition to the memory of `trainPipeline`: the sentences, and what a training needs, once a
  * thread.
  *
- * @throws as `trainPipeline`, or RangeError when `threads` is no integer >= 1
+ * @throws as `trainPipeline`, or ArcwiseError `invalid-argument` unless `threads` is a number of threads
  * @throws the error of a thread that fails, which ends the other ones
  */
 export async function trainPipelineOnThreads(
   sentences: readonly ConlluSentence[],
   { threads = 1, ...options }: ThreadedPipelineOptions = {},
 ): Promise<PipelineModel> {
-  if (!Number.isInteger(threads) || threads < 1)
-    throw new RangeError(`expected threads >= 1, got ${threads}`);
+  checkArgument(threadCount, threads, "trainPipelineOnThreads: threads");
   if (threads === 1) return trainPipeline(sentences, options);
   return trainPipeline(sentences, {
     trainParser: (examples, own) => trainParserOnThreads(examples, { ...own, threads }),

@@ -1,18 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Sentence } from "@arcwise/core";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { type JackknifeWork, tagPart } from "../tagging/jackknife.ts";
-
-/** What a thread answers about a part. */
-export type JackknifeAnswer =
-  | { readonly kind: "progress"; readonly part: number; readonly progress: TrainingProgress }
-  | { readonly kind: "tagged"; readonly part: number; readonly sentences: readonly Sentence[] };
+import { JACKKNIFE_ANSWER, type JackknifeAnswer, PART } from "./jackknife-messages.ts";
 
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
 
-parentPort?.on("message", async (part: number) => {
-  const answer = (message: JackknifeAnswer) => parentPort?.postMessage(message);
+const port = parentPort!;
+
+PART.listen(port, async (part) => {
+  const answer = (message: JackknifeAnswer) => port.postMessage(JACKKNIFE_ANSWER.seal(message));
   let last = 0;
   const onProgress = (progress: TrainingProgress) => {
     const now = performance.now();

@@ -1,13 +1,14 @@
 import { Worker } from "node:worker_threads";
 import type { Sentence } from "@arcwise/core";
 import { threadFailure } from "@arcwise/core/node";
+import { checkArgument, threadCount } from "@arcwise/core/options";
 import {
   type JackknifeOptions,
   type JackknifeWork,
   jackknifeWork,
   partReports,
 } from "../tagging/jackknife.ts";
-import type { JackknifeAnswer } from "./jackknife-worker.ts";
+import { JACKKNIFE_ANSWER, PART } from "./jackknife-messages.ts";
 
 /** Options of `jackknifeTagsOnThreads`. */
 export interface ThreadedJackknifeOptions extends JackknifeOptions {
@@ -22,15 +23,14 @@ export interface ThreadedJackknifeOptions extends JackknifeOptions {
  * Memory, in addition to the memory of `jackknifeTags`: the sentences, and what a training needs, once a
  * thread.
  *
- * @throws RangeError as `jackknifeTags`, or when `threads` is no integer >= 1
+ * @throws as `jackknifeTags`; ArcwiseError `invalid-argument` unless `threads` is a number of threads
  * @throws the error of a thread that fails, which ends the other ones
  */
 export async function jackknifeTagsOnThreads(
   sentences: readonly Sentence[],
   { threads = 1, ...options }: ThreadedJackknifeOptions = {},
 ): Promise<Sentence[]> {
-  if (!Number.isInteger(threads) || threads < 1)
-    throw new RangeError(`expected threads >= 1, got ${threads}`);
+  checkArgument(threadCount, threads, "jackknifeTagsOnThreads: threads");
   const work = jackknifeWork(sentences, options);
   options.signal?.throwIfAborted();
   const url = new URL("./jackknife-worker.js", import.meta.url);
@@ -55,11 +55,11 @@ function tagIn(
     let next = 1;
     let done = 0;
     const give = (worker: Worker) => {
-      if (next <= parts) worker.postMessage(next++);
+      if (next <= parts) worker.postMessage(PART.seal(next++));
     };
     for (const worker of workers) {
       threadFailure(worker, "a thread that trains taggers", signal).catch(reject);
-      worker.on("message", (answer: JackknifeAnswer) => {
+      JACKKNIFE_ANSWER.listen(worker, (answer) => {
         const { part } = answer;
         if (answer.kind === "progress") {
           report(part, answer.progress);

@@ -1,0 +1,114 @@
+/* The messages between `connectPipeline` and `servePipeline`. */
+import type { ErrorData } from "@arcwise/core/errors";
+import { errorData, messageKind } from "@arcwise/core/messages";
+import {
+  anyOf,
+  type Check,
+  integer,
+  list,
+  oneOf,
+  optional,
+  partial,
+  record,
+  satisfying,
+  string,
+  withMembers,
+} from "@arcwise/core/options";
+import type { AnalysisSettings, GraphTask, SentenceTask } from "./analysis.ts";
+import { RUN_OPTIONS } from "./run-options.ts";
+
+/** The version of the messages: both ends must have the same. */
+export const PROTOCOL = 2;
+
+/**
+ * A request to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
+ * frees a text that may not have ended.
+ */
+export type Question =
+  | { readonly kind: "hello"; readonly protocol: number }
+  | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
+  | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
+  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined }
+  | { readonly kind: "leave"; readonly session: number };
+
+export interface Request {
+  readonly id: number;
+  readonly question: Question;
+  /** Shared memory in which the index of the sentence that is under way is kept. */
+  readonly reached?: Int32Array | undefined;
+}
+
+/** `heard` says at once that there will be an answer. */
+export type Answer = { readonly id: number } & (
+  | { readonly heard: true }
+  | { readonly result: unknown }
+  | { readonly error: ErrorData }
+);
+
+const id = integer(0);
+const something = satisfying("a result", (value) => value !== undefined);
+const int32 = satisfying(
+  "an Int32Array",
+  (value) => Object.prototype.toString.call(value) === "[object Int32Array]",
+);
+
+/** Requests with any question, which `QUESTIONS` checks. */
+export const REQUEST = messageKind<Request>(
+  "pipeline request",
+  record<Request>({ id, question: withMembers("a question", "kind"), reached: optional(int32) }),
+);
+
+export const ANSWER = messageKind<Answer>(
+  "pipeline answer",
+  anyOf(
+    record<{ id: number; heard: true }>({ id, heard: oneOf(true) }),
+    record<{ id: number; error: ErrorData }>({ id, error: errorData }),
+    record<{ id: number; result: unknown }>({ id, result: something }),
+  ),
+);
+
+const row = withMembers("a row of a sentence", "kind", "form");
+const sentence: Check = (value, at) => {
+  withMembers("a sentence with comments and rows", "comments", "rows")(value, at);
+  const { comments, rows } = value as { readonly comments: unknown; readonly rows: unknown };
+  list(string)(comments, `${at}.comments`);
+  list(row)(rows, `${at}.rows`);
+};
+const word: Check = (value, at) => {
+  withMembers("a word with a form", "form")(value, at);
+  string((value as { readonly form: unknown }).form, `${at}.form`);
+};
+const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
+const settings = partial(
+  Object.fromEntries(["tags", "kBest", "marginals", "report"].map((name) => [name, options.get(name)!])),
+);
+
+/** Accepts questions, by their kind. */
+export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
+  hello: record<{ kind: string; protocol: number }>({ kind: string, protocol: integer(0) }),
+  analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
+    kind: string,
+    tasks: list(record<SentenceTask>({ sentence, constraints: optional(withMembers("constraints")) })),
+    settings,
+  }),
+  graphs: record<{ kind: string; tasks: unknown }>({
+    kind: string,
+    tasks: list(record<GraphTask>({ words: list(word), syntax: optional(withMembers("a tree", "heads")) })),
+  }),
+  cut: record<{ kind: string; session: number; chunk: string }>({
+    kind: string,
+    session: integer(0),
+    chunk: optional(string),
+  }),
+  leave: record<{ kind: string; session: number }>({ kind: string, session: integer(0) }),
+};
+/** Accepts the kinds of questions. */
+export const questionKind = oneOf(...Object.keys(QUESTIONS));
+
+/** Accepts the results of questions about tasks. */
+export const RESULTS = record<{ results: unknown; counts: unknown }>({
+  results: list(withMembers("a result")),
+  counts: withMembers("counts", "words"),
+});
+/** Accepts sentences of a text. */
+export const CUT = list(withMembers("a sentence with tokens", "tokens"));

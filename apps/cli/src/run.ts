@@ -3,32 +3,11 @@ import { hasCode } from "@arcwise/core/errors";
 import { suggestion } from "@arcwise/core/options";
 import { Command, CommanderError } from "commander";
 import { EXIT, explain } from "./command/errors.ts";
-import type { CommandFactory } from "./command/options.ts";
+import { configureShortHelp } from "./command/short-help.ts";
+import { COMMANDS, groupOf, programHelp } from "./commands/groups.ts";
 import type { Io } from "./files/io.ts";
 import { printable, printableLines, printLine } from "./files/printable.ts";
 import { version } from "./version.ts";
-
-/** The commands in the order of help, by the argument after their name. Each loads what it alone needs. */
-const COMMANDS: Readonly<Record<string, (next: string | undefined) => Promise<CommandFactory>>> = {
-  train: async () => (await import("./commands/train.ts")).trainCommand,
-  run: async () => (await import("./commands/parse.ts")).runCommand,
-  parse: async () => (await import("./commands/parse.ts")).parseCommand,
-  tag: async () => (await import("./commands/tag.ts")).tagCommand,
-  evaluate: async () => (await import("./commands/evaluate.ts")).evaluateCommand,
-  convert: async () => (await import("./commands/convert.ts")).convertCommand,
-  search: async () => (await import("./commands/search.ts")).searchCommand,
-  graph: async (next) => (await import("./commands/graph.ts")).graphCommand(next),
-  validate: async () => (await import("./commands/validate.ts")).validateCommand,
-  vectors: async () => (await import("./commands/vectors.ts")).vectorsCommand,
-  text: async () => (await import("./commands/text.ts")).textCommand,
-  info: async () => (await import("./commands/info.ts")).infoCommand,
-  package: async () => (await import("./commands/package.ts")).packageCommand,
-  worker: async () => (await import("./cluster/worker.ts")).workerCommand,
-  status: async () => (await import("./cluster/status.ts")).statusCommand,
-  step: async () => (await import("./cluster/step.ts")).stepCommand,
-  plan: async () => (await import("./cluster/plan.ts")).planCommand,
-  templates: async () => (await import("./commands/templates.ts")).templatesCommand,
-};
 
 const AFTER_HELP = `
 Files are CoNLL-U, or raw text where a command says so; - is the standard input or output; names that
@@ -49,13 +28,17 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const done = (result: number) => {
     code = result;
   };
+  const isHelp = argv[0] === "help" || argv.some((word) => word === "--help" || word === "-h");
+  const isFull = isHelp && argv.includes("--all");
+  const words = isFull ? argv.filter((word) => word !== "--all") : argv;
   try {
-    const program = await commandLine(argv, io, done);
-    await program.parseAsync(argv, { from: "user" });
+    const program = await commandLine(words, io, { isFull, done });
+    await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (argv[0] === "train" && error.code === "commander.unknownOption") await printSetting(error, io);
+      if (error.code === "commander.unknownCommand") await printParsing(argv[0]!, io);
       return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     }
     return report(error, io);
@@ -68,6 +51,15 @@ async function printSetting({ message }: CommanderError, io: Io): Promise<void> 
   const { TRAIN_TABLE } = await import("./settings/tables.ts");
   const note = settingNote(message, TRAIN_TABLE);
   if (note !== "") printLine(io, note);
+}
+
+/** Prints how a text, or text by a model, is parsed, where one of both stands in the place of a command. */
+async function printParsing(word: string, io: Io): Promise<void> {
+  const { installedModels } = await import("./analysis/model-names.ts");
+  const names = (await installedModels()).map(({ name }) => name);
+  if (names.includes(word)) printLine(io, `${word} is a model: arcwise parse ${word} "Dogs bark."`);
+  else if (/\s/.test(word))
+    printLine(io, `to parse a text: arcwise parse ${names[0] ?? "english"} ${JSON.stringify(word)}`);
 }
 
 function report(error: unknown, io: Io): number {
@@ -108,20 +100,26 @@ function isFarFetched(first: string, line: string): boolean {
 async function commandLine(
   [name, next]: readonly string[],
   io: Io,
-  done: (code: number) => void,
+  { isFull, done }: { readonly isFull: boolean; done(code: number): void },
 ): Promise<Command> {
-  const program = emptyCommandLine(io);
-  const known = name !== undefined && Object.hasOwn(COMMANDS, name);
-  for (const command of known ? [COMMANDS[name]!] : Object.values(COMMANDS)) {
-    const made = (await command(next))(io, done).copyInheritedSettings(program);
+  const program = emptyCommandLine(io, isFull);
+  for (const known of loadedFor(name, isFull)) {
+    const made = (await COMMANDS[known]!(next))(io, done).copyInheritedSettings(program);
     for (const sub of made.commands) sub.copyInheritedSettings(made);
-    program.addCommand(made);
+    program.addCommand(made.helpGroup(`${groupOf(known)}:`));
   }
   return program;
 }
 
-function emptyCommandLine(io: Io): Command {
-  return new Command("arcwise")
+/** The names of the commands to load for the first word of a command line. */
+function loadedFor(name: string | undefined, isFull: boolean): readonly string[] {
+  if (name !== undefined && Object.hasOwn(COMMANDS, name)) return [name];
+  // The short help of the program is a table.
+  return name?.startsWith("-") && !isFull ? [] : Object.keys(COMMANDS);
+}
+
+function emptyCommandLine(io: Io, isFull: boolean): Command {
+  const program = new Command("arcwise")
     .description(
       "Graph-based dependency parsing: train, parse, evaluate and package models; convert, search and validate treebanks",
     )
@@ -134,6 +132,9 @@ function emptyCommandLine(io: Io): Command {
       outputError: (text, write) => write(usageMessage(text)),
     })
     .version(version(), "-V, --version", "print the version of arcwise")
-    .showHelpAfterError("(arcwise --help and arcwise COMMAND --help list the options)")
-    .addHelpText("after", AFTER_HELP);
+    .showHelpAfterError("(arcwise --help and arcwise COMMAND --help list the options)");
+  configureShortHelp(program, isFull);
+  if (isFull) return program.addHelpText("after", AFTER_HELP);
+  program.helpInformation = programHelp;
+  return program;
 }

@@ -6,7 +6,7 @@ aside: false
 
 # The command
 
-What \`arcwise --help\` and \`arcwise COMMAND --help\` print. The
+What \`arcwise --help --all\` and \`arcwise COMMAND --help --all\` print; without \`--all\`, help fits on a screen. The
 [README and reference of @arcwise/cli](../../apps/cli/README.md) describe the commands with examples.
 `;
 
@@ -24,12 +24,15 @@ async function sections(path: readonly string[]): Promise<string[]> {
 }
 
 async function helpOf(path: readonly string[]): Promise<string> {
-  const { out } = await arcwise([...path, "--help"]);
+  const { out } = await arcwise([...path, "--help", "--all"]);
   return out;
 }
 
-/** The names of a list of commands in a help, except `help` itself. */
+/** The names in the lists of commands of a help, except `help` itself. */
 function commandsIn(help: string): string[] {
-  const [, list = ""] = /^Commands:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
-  return [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name]) => name!).filter((name) => name !== "help");
+  const lists = help.matchAll(/^(\w+):\n((?: {2}.*\n)+)/gm);
+  const names = [...lists].flatMap(([, heading, list]) =>
+    /^(?:Options|Arguments|Examples)$/.test(heading!) ? [] : [...list!.matchAll(/^ {2}([\w-]+)/gm)],
+  );
+  return names.map(([, name]) => name!).filter((name) => name !== "help");
 }

@@ -1,17 +1,35 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { COMMANDS, groupOf } from "../src/commands/groups.ts";
 import { arcwise, temporaryFolder } from "./support.ts";
 
+const EXAMPLES = await helpExamples();
+
 describe("help", () => {
-  test("names every command and the exit codes", async () => {
-    const { code, out, err } = await arcwise(["--help"]);
-    expect(code).toBe(0);
-    expect(err).toBe("");
-    for (const command of ["train", "parse", "evaluate", "validate", "info"])
-      expect(out).toContain(`\n  ${command} `);
-    expect(out).toContain("Exit codes: 0 done; 1 ");
+  test("names every command and the exit codes, with --all in a list", async () => {
+    for (const argv of [["--help"], ["--help", "--all"], ["help"], []]) {
+      const { code, out, err } = await arcwise(argv);
+      expect(code).toBe(argv.length === 0 ? 2 : 0);
+      const help = argv.length === 0 ? err : out;
+      for (const command of Object.keys(COMMANDS)) expect(help).toMatch(new RegExp(`\\b${command}\\b`));
+      expect(help).toContain("Exit codes: 0 done");
+    }
+    expect((await arcwise(["--help", "--all"])).out).toMatch(/^Training:\n {2}train +train a pipeline/m);
   });
+
+  test.each([["--help"], ...Object.keys(COMMANDS).map((name) => [name, "--help"])])(
+    "fits on a screen: %s",
+    async (...argv) => {
+      const subcommands = argv[0] === "graph" ? [[], ["train"], ["parse"], ["evaluate"], ["enhance"]] : [[]];
+      for (const path of subcommands) {
+        const { code, out } = await arcwise([...argv.slice(0, -1), ...path, "--help"]);
+        const lines = out.trimEnd().split("\n");
+        expect([code, lines.filter((line) => line.length > 80)]).toEqual([0, []]);
+        expect(lines.length).toBeLessThanOrEqual(30);
+      }
+    },
+  );
 
   test.each([
     [
@@ -23,11 +41,33 @@ describe("help", () => {
     ["validate", ["--level"]],
     ["info", ["--json"]],
   ])("of %s names its options", async (command, options) => {
-    const { code, out } = await arcwise([command, "--help"]);
+    const { code, out } = await arcwise([command, "--help", "--all"]);
     expect(code).toBe(0);
     for (const option of options) expect(out).toContain(option);
   });
+
+  test.each(EXAMPLES)("has examples that are command lines: %s", async (line) => {
+    const folder = temporaryFolder();
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+      // Machines need a server and a store.
+      const isLocal = groupOf(words[1]!) !== "Machines";
+      expect((await arcwise(isLocal ? words.slice(1) : [words[1]!, "--help"])).code).not.toBe(2);
+    } finally {
+      process.chdir(before);
+    }
+  });
 });
+
+/** The examples of the help of the program and of its commands. */
+async function helpExamples(): Promise<string[]> {
+  const paths = [[], ["parse"], ["run"], ["train"], ["vectors"], ["graph", "train"], ["graph", "parse"]];
+  const helps = await Promise.all(paths.map((path) => arcwise([...path, "--help"])));
+  const lines = helps.flatMap(({ out }) => [...out.matchAll(/^ {2}(arcwise .*)$/gm)]);
+  return lines.map(([, line]) => line!.replace(/ {2,}.*$/, ""));
+}
 
 describe("a wrong command line ends with code 2 and says what is wrong", () => {
   test.each([

@@ -61,7 +61,7 @@ export async function arcwise(
 }
 
 // Commands are loaded when they are run, which takes seconds from sources: help loads all, before any test.
-await arcwise(["--help"]);
+await arcwise(["--help", "--all"]);
 
 /** CoNLL-U of a sentence from `form/UPOS/HEAD/DEPREL` words. */
 export function conllu(id: string, words: string): string {

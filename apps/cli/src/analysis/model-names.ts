@@ -1,7 +1,7 @@
 import { howToGet, installedModels, installedText, modelFile } from "@arcwise/pipeline/node";
 
 // The command loads this module when it needs it; of the modules behind it, only what is named here.
-export { modelFile };
+export { installedModels, modelFile };
 
 /** Returns what is wrong with a command line that has no model, or a text in its place, and what can be given. */
 export async function modelAdvice(command: string, text: string | undefined): Promise<string> {

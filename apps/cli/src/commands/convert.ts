@@ -27,10 +27,12 @@ interface ConvertArguments {
 }
 
 const AFTER_HELP = `
-conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are tables of words; json is a list of
-sentences, jsonl a line for each; brackets a projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB). The others
-are written only: the raw text, trees in characters, drawings (tikz: for tikz-dependency of LaTeX), the data of displaCy. A warning counts what the format of the
-output cannot hold, unless it is a drawing.`;
+conllu, conllx, conll2009, sdp (2014 and 2015 are read, 2015 is written) are
+tables of words; json is a list of sentences, jsonl a line for each; brackets a
+projective tree per line: (root (nsubj Dogs/NOUN) bark/VERB). The others are
+written only: the raw text, trees in characters, drawings (tikz: for
+tikz-dependency of LaTeX), the data of displaCy. A warning counts what the
+format of the output cannot hold, unless it is a drawing.`;
 
 /** `arcwise convert [--from F] [--to F] [INPUT...] [-o OUT]` */
 export const convertCommand: CommandFactory = (io) =>

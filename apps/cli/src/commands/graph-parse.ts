@@ -10,6 +10,7 @@ import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
@@ -38,7 +39,7 @@ function parseOptions(): Command {
       "find graphs: replaces the graphs of an SDP file, or DEPS of a CoNLL-U file; keeps everything else",
     )
     .argument("[input]", "the file to parse, with tags", "-");
-  return withParsingOptions(command, {
+  withParsingOptions(command, {
     what: "graph",
     trainedBy: "graph train",
   })
@@ -62,7 +63,25 @@ function parseOptions(): Command {
       ).choices(FORMATS),
     )
     .option("--report", "write score and bound of each graph as comments, and how it was found");
+  return withShortHelp(command, SHORT_HELP);
 }
+
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--model": "a model of graph train (required)",
+    "--output": "the file to write: .sdp, .conllu, .json, .svg, .html, ...",
+    "--output-format": "the same without an ending: conllu, json, tree, ...",
+    "--trees": "a CoNLL-U file with basic trees of the same sentences",
+    "--words": "a CoNLL-U file with UPOS, XPOS and FEATS of the words",
+    "--threads": "parse on n threads; the output is the same",
+    "--report": "score and bound of each graph, as comments",
+  },
+  examples: [
+    ["arcwise graph parse --model graphs.model words.sdp -o parsed.sdp", ""],
+    ["arcwise graph parse --model graphs.model words.sdp -o graphs.html", ""],
+    ["arcwise graph parse --model enhanced.model trees.conllu -o graphs.conllu", ""],
+  ],
+};
 
 async function parse(
   io: Io,

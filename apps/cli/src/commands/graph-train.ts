@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { graphFormatOption } from "../analysis/graph-files.ts";
 import { type CommandFactory, requiredUnless } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { addGraphFlags } from "../settings/graph-settings.ts";
 import { threadsOption } from "../threads/threads.ts";
 import type { GraphTrainArguments } from "../training/graph-training.ts";
@@ -29,13 +30,8 @@ export const trainGraphsCommand: CommandFactory = (io) => {
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(threadsOption("train the pruners on n threads; the model is the same"))
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
-    .addOption(verboseOption())
-    .addHelpText(
-      "after",
-      "\nAfter each epoch the state is written to MODEL.checkpoint, as arcwise train does. Sentences of " +
-        "--trees and\n--words are matched by their IDs where both files have them; sentences that only one " +
-        "of the files has are\nskipped.",
-    );
+    .addOption(verboseOption());
+  withShortHelp(command, { ...SHORT_HELP, after: AFTER_HELP });
   return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
     async (options: GraphTrainArguments) => {
       const { trainGraphs } = await import("../training/graph-training.ts");
@@ -43,3 +39,28 @@ export const trainGraphsCommand: CommandFactory = (io) => {
     },
   );
 };
+
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--train": "the graphs to learn from, .sdp or .conllu (required)",
+    "--dev": "graphs to measure on after each epoch",
+    "--model": "the model file to write (required)",
+    "--preset": "fast, balanced (the default) or accurate",
+    "--trees": "basic trees as well: a CoNLL-U file, or columns",
+    "--words": "a CoNLL-U file with UPOS, XPOS and FEATS of the words",
+    "--decoder": "how the best graph is found: basic, ad3 or hillclimb",
+    "--settings": "a JSON file, or one setting",
+    "--threads": "threads for the pruners; the model is the same",
+    "--resume": "continue an interrupted training from MODEL.checkpoint",
+  },
+  examples: [
+    ["arcwise graph train --train train.sdp --dev dev.sdp --model graphs.model", ""],
+    ["arcwise graph train --train a.conllu --trees columns --model enhanced.model", ""],
+    ["arcwise graph train --train train.sdp --model graphs.model --preset accurate", ""],
+  ],
+};
+
+const AFTER_HELP =
+  "\nAfter each epoch the state is written to MODEL.checkpoint, as arcwise train does. Sentences of " +
+  "--trees and\n--words are matched by their IDs where both files have them; sentences that only one " +
+  "of the files has are\nskipped.";

@@ -24,6 +24,7 @@ import {
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
@@ -106,7 +107,7 @@ function analysisOptions(command: Command): Command {
     what: "tree",
     trainedBy: "train",
   });
-  return withStoreOption(withQueueOption(command))
+  withStoreOption(withQueueOption(command))
     .addOption(
       new Option(
         "--report",
@@ -145,15 +146,35 @@ function analysisOptions(command: Command): Command {
       "--constraints <file>",
       "the same sentences with HEAD, DEPREL or both given for some words, and _ elsewhere; NotHead=3,5 and " +
         "NotDeprel=obj in MISC forbid",
-    )
-    .addHelpText(
-      "after",
-      "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id " +
-        "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
-        "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U or text are parsed in chunks; " +
-        "--output is the\nfolder of the results, with a manifest.json. The same command continues where it stopped.",
     );
+  return withShortHelp(command, { ...shortHelp(command.name()), after: AFTER_HELP });
 }
+
+function shortHelp(name: string): ShortHelp {
+  return {
+    options: {
+      "--output": "the file to write: .conllu, .json, .svg, .html, .txt (a tree), .tex",
+      "--output-format": "the same without an ending: conllu, json, jsonl, tree, ...",
+      "--layout": "svg and html: arcs above the words, or a tree",
+      "--input": "conllu, text or vertical; by default what the input shows",
+      "--tags": "tags of words in CoNLL-U: given or predicted",
+      "--threads": "parse on n threads; the output is the same",
+      "--kbest": "the k best trees of each sentence",
+      "--marginals": "the probability of each arc, in MISC",
+    },
+    examples: [
+      [`arcwise ${name} english "Dogs bark at the mail."`, "draw a tree"],
+      [`arcwise ${name} english letters.txt -o letters.html`, "a page of trees"],
+      [`arcwise ${name} my.model a.conllu --tags predicted -o b.conllu`, ""],
+    ],
+  };
+}
+
+const AFTER_HELP =
+  "\nThe analyses of --kbest are sentences of their own, with -k1, -k2 ... after their sent_id " +
+  "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
+  "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U or text are parsed in chunks; " +
+  "--output is the\nfolder of the results, with a manifest.json. The same command continues where it stopped.";
 
 async function analyse(
   io: Io,

@@ -26,15 +26,15 @@ interface SearchArguments {
 
 const AFTER_HELP = `
 Patterns are written as in Semgrex:
-  {upos:VERB;lemma:/be|have/}    a word by its columns: a text, /a regular expression/, __ for any value
-  {feats:{Tense:Past}}           a word by its features; !: denies a value, ?: accepts none as well
-  {} >nsubj {}    {} <obj {}     head of, modifier of; without a name any relation
-  {} >> {}    {} << {}           above, below; 2,3>> at a distance from 2 to 3
-  {} . {}    {} .. {}            directly before, before; - and -- directly after, after
-  {} $+ {}    {} $++ {}          siblings, directly after, after; $- and $-- before
-  {}=v >obj {} !>nsubj {}        name, and, not; [A | B] or, ?A optional, : between whole patterns
+  {upos:VERB;lemma:/be|have/}  a text, a /regular expression/, __: any value
+  {feats:{Tense:Past}}         features; !: denies a value, ?: accepts none, too
+  {} >nsubj {}    {} <obj {}   head of, modifier of; no name: any relation
+  {} >> {}    {} << {}         above, below; 2,3>>: at a distance from 2 to 3
+  {} . {}    {} .. {}          directly before, before; - and -- are after
+  {} $+ {}    {} $++ {}        siblings, directly after, after; $- $-- before
+  {}=v >obj {} !>nsubj {}      name, and, not; [A | B]; ?A optional; A : B both
 
-  arcwise search '{upos:VERB}=v >obj {upos:NOUN}=n' train.conllu --by v.lemma --by n.lemma`;
+  arcwise search '{upos:VERB}=v >obj {}=n' train.conllu --by v.lemma`;
 
 /** `arcwise search PATTERN [FILE...]` */
 export const searchCommand: CommandFactory = (io) =>

@@ -15,8 +15,9 @@ export const templatesCommand: CommandFactory = (io) => {
     .option("-o, --output <file>", "the file to write", "-")
     .addHelpText(
       "after",
-      "\nIn a file of templates, sections and lists that are left out stay the built-in ones. A list is either\n" +
-        'all templates, or the changes: { "add": ["h.upos m.Case"], "remove": ["h.suffix m.suffix"] }.',
+      "\nIn a file of templates, sections and lists that are left out stay the built-in\n" +
+        "ones. A list is either all templates, or the changes:\n" +
+        '{ "add": ["h.upos m.Case"], "remove": ["h.suffix m.suffix"] }.',
     )
     .action(async (options: { readonly output: string }) => {
       const { parser, files } = await trainingSettings(command);

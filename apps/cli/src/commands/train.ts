@@ -8,6 +8,7 @@ import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
@@ -71,17 +72,38 @@ export const trainCommand: CommandFactory = (io) => {
         .default(undefined, "one per core, as far as there is work for them"),
     )
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
-    .addOption(verboseOption())
-    .addHelpText(
-      "after",
-      "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
-        "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
-        "continues from it, to the same\nmodel as without the interruption.",
-    );
+    .addOption(verboseOption());
+  withShortHelp(command, { ...SHORT_HELP, after: AFTER_HELP });
   return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
     (options: CommandArguments) => train(io, options, command),
   );
 };
+
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--train": "the treebank to learn from, CoNLL-U (required)",
+    "--dev": "a treebank that chooses among epochs, and is measured",
+    "--model": "the model file to write (required)",
+    "--for": "text (the default), or tagged: a parser of words with tags",
+    "--preset": "fast, balanced (the default) or accurate",
+    "--vectors": "word vectors in the text format of word2vec",
+    "--decoder": "how the best tree is found, such as mst or eisner",
+    "--settings": "a JSON file, or one setting: parser.network.units=128",
+    "--seed": "the same seed gives the same model (1)",
+    "--threads": "threads (one per core); the model is the same",
+    "--resume": "continue an interrupted training from MODEL.checkpoint",
+  },
+  examples: [
+    ["arcwise train --train train.conllu --dev dev.conllu --model my.model", ""],
+    ["arcwise train --train train.conllu --model my.model --preset fast", ""],
+    ["arcwise train --for tagged --train train.conllu --model tagged.model", ""],
+  ],
+};
+
+const AFTER_HELP =
+  "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
+  "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
+  "continues from it, to the same\nmodel as without the interruption.";
 
 const PLANNING =
   "; plan: run no step, write the data of the next ones to the store, and print the name of their plan";

@@ -5,6 +5,7 @@ import { Command, Option } from "commander";
 import { type Cutting, textWords } from "../analysis/text-words.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
@@ -63,12 +64,29 @@ export const vectorsCommand: CommandFactory = (io) => {
     .option("--no-ngrams", "vectors of whole words, without vectors of their character n-grams")
     .addOption(seedOption("random seed: the same text, options and seed give the same file"))
     .addOption(verboseOption());
+  withShortHelp(command, SHORT_HELP);
   return required(command, "--out <file>").action((options: VectorArguments) => {
     const { text, lexicon } = options;
     if (lexicon !== undefined) return vectorsOfLexicon(io, lexicon, options);
     if (text === undefined) throw new UsageError("vectors requires --text FILE or --lexicon FILE");
     return vectorsOfText(io, text, options);
   });
+};
+
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--text": "texts in UTF-8, whose lines are sentences or paragraphs",
+    "--lexicon": "a lexicon in the format of UniMorph, instead of texts",
+    "--out": "the file to write, for train --vectors (required)",
+    "--model": "cut the text into words as this model does",
+    "--dimension": "entries per vector (100)",
+    "--epochs": "training epochs (5)",
+  },
+  examples: [
+    ["arcwise vectors --text corpus.txt --out words.vec", ""],
+    ["arcwise vectors --text corpus.txt --model english --out words.vec", ""],
+    ["arcwise vectors --lexicon fra.tsv --out words.vec", ""],
+  ],
 };
 
 /** Options that are for texts alone. */

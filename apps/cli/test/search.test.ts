@@ -103,6 +103,63 @@ test("counts many matches of one sentence", async () => {
   expect(out).toBe(`${(120 * 119 * 118) / 6}\t1\n`);
 });
 
+test("writes matches while it finds them: 180,000 lines of 600 words", async () => {
+  const stdin = conllu("long", Array.from({ length: 600 }, (_, i) => `w/X/${i}/x`).join(" "));
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  stderr.resume();
+  let [lines, bytes] = [0, 0];
+  stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines++;
+  });
+  const before = process.memoryUsage().heapUsed;
+  const io = { stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr, env: {} };
+  const code = await run(["search", "{} .. {}"], { ...io, signal: new AbortController().signal });
+  expect({ code, lines }).toEqual({ code: 0, lines: (600 * 599) / 2 });
+  expect(bytes).toBeGreaterThan(200e6);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200e6);
+});
+
+test.each(["text", "conllu", "json", "jsonl", "html"])(
+  "writes nothing of sentences without a match: %s",
+  async (format) => {
+    const { out } = await arcwise(["search", "{lemma:sleep}", "--output-format", format], {
+      stdin: treebank,
+    });
+    expect(out).not.toContain("chase");
+    const none = await arcwise(["search", "{lemma:none}", "--output-format", format], { stdin: treebank });
+    expect(format === "html" ? "" : none.out).toBe(format === "json" ? "[\n]\n" : "");
+    expect(none.err).toBe("0 matches in 0 of 3 sentences\n");
+  },
+);
+
+test("names of relations that are members of all objects count as absent", async () => {
+  const by = await arcwise(["search", "{} ?>nsubj=constructor {}", "--by", "constructor"], {
+    stdin: treebank,
+  });
+  expect(by.out).toBe("7\t_\n3\tnsubj\n");
+});
+
+test("says which tags and relations the treebank does not have", async () => {
+  const { code, err } = await arcwise(["search", "{pos:VERB} >nsbj {}"], { stdin: treebank });
+  expect(code).toBe(0);
+  expect(err.split("\n")).toEqual([
+    "0 matches in 0 of 3 sentences",
+    "note: no word has xpos VERB; upos has it: {upos:VERB}",
+    "note: no word has the relation nsbj; did you mean nsubj?",
+    "",
+  ]);
+  const silent = await arcwise(["search", "{upos:VERB} >nsubj {}"], { stdin: treebank });
+  expect(silent.err).toBe("3 matches in 3 of 3 sentences\n");
+});
+
+test("--unique writes one match for each choice of named words", async () => {
+  const count = async (...options: string[]) =>
+    (await arcwise(["search", "{upos:VERB}=v > {}", "--count", ...options], { stdin: treebank })).out;
+  expect([await count(), await count("--unique")]).toEqual(["6\t3\n", "3\t3\n"]);
+});
+
 test("reads several files", async () => {
   const folder = temporaryFolder();
   const [a, b] = [join(folder, "a.conllu"), join(folder, "b.conllu")];

@@ -34,6 +34,7 @@ export {
   type Matcher,
   type MatchField,
   type SearchMatch,
+  type SearchOptions,
   type SearchPattern,
   search,
   type WordMatch,

@@ -3,8 +3,10 @@ import {
   compileField,
   compilePattern,
   type MatchField,
+  type MissingValue,
   type SearchMatch,
   type SearchPattern,
+  searchVocabulary,
 } from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
@@ -19,6 +21,7 @@ import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/write
 
 interface SearchArguments {
   readonly count?: boolean | undefined;
+  readonly unique?: boolean | undefined;
   readonly by?: readonly string[] | undefined;
   readonly outputFormat?: SearchFormat | undefined;
   readonly output: string;
@@ -27,11 +30,13 @@ interface SearchArguments {
 const AFTER_HELP = `
 Patterns are written as in Semgrex:
   {upos:VERB;lemma:/be|have/}  a text, a /regular expression/, __: any value
+  {form:"a;b"} {form:/(?i)is/} a quoted text (\\" is "); any case
   {feats:{Tense:Past}}         features; !: denies a value, ?: accepts none, too
   {} >nsubj {}    {} <obj {}   head of, modifier of; no name: any relation
   {} >> {}    {} << {}         above, below; 2,3>>: at a distance from 2 to 3
   {} . {}    {} .. {}          directly before, before; - and -- are after
   {} $+ {}    {} $++ {}        siblings, directly after, after; $- $-- before
+  {}=a > {}=b    {}=a == {}=b  names are different words, unless == says so
   {}=v >obj {} !>nsubj {}      name, and, not; [A | B]; ?A optional; A : B both
 
   arcwise search '{upos:VERB}=v >obj {}=n' train.conllu --by v.lemma`;
@@ -42,6 +47,10 @@ export const searchCommand: CommandFactory = (io) =>
     .description("find words and relations in trees by a pattern: a line for each match")
     .argument("<pattern>", "what to find, as in '{lemma:eat} >obj {}'")
     .argument("[files...]", "CoNLL-U files; the standard input by default")
+    .option(
+      "--unique",
+      "one match for each choice of named words in a sentence, or of words if none is named",
+    )
     .option("--count", "print only the numbers of matches and sentences")
     .option(
       "--by <field>",
@@ -71,7 +80,7 @@ async function search(
   files: readonly string[],
   options: SearchArguments,
 ): Promise<void> {
-  const pattern = compilePattern(source);
+  const pattern = compilePattern(source, { unique: options.unique });
   const fields = options.by?.map((field) => compileField(pattern, field));
   const { output: path } = options;
   const planned = await planFiles(io, { inputs: inputFiles(files), outputs: { "--output": path } });
@@ -81,22 +90,24 @@ async function search(
   const format = isCount ? undefined : searchFormat(options);
   const writer =
     format && (await searchWriter(format, { hasColour: hasColour(io, path), title: printable(source) }));
+  const vocabulary = searchVocabulary(pattern);
   const output = await openOutput(io, planned["--output"]);
   try {
     if (writer?.start !== undefined) await output.write(writer.start);
     for await (const { file, sentence } of searchedSentences(io, files)) {
       totals.sentences++;
-      const kept: SearchMatch[] = [];
-      let found = 0;
-      for (const match of matchesOf(pattern, sentence, file)) {
-        found++;
-        if (writer !== undefined) kept.push(match);
-        else if (fields !== undefined) addCount(counts, sentence, match, fields);
+      vocabulary.add(sentence);
+      const before = totals.matches;
+      const matches = counted(matchesOf(pattern, sentence, file), () => totals.matches++);
+      if (fields !== undefined) for (const match of matches) addCount(counts, sentence, match, fields);
+      else if (writer === undefined) for (const _ of matches);
+      else {
+        const first = matches.next();
+        if (first.done === true) continue;
+        const pieces = writer.sentence({ file, sentence, matches: withFirst(first.value, matches) });
+        for (const text of blocks(pieces)) await output.write(text);
       }
-      if (found === 0) continue;
-      totals.matched++;
-      totals.matches += found;
-      if (writer !== undefined) await output.write(writer.sentence({ file, sentence, matches: kept }));
+      if (totals.matches > before) totals.matched++;
     }
     if (writer?.end !== undefined) await output.write(writer.end());
     if (fields !== undefined) await output.write(countLines(counts));
@@ -107,7 +118,53 @@ async function search(
     throw error;
   }
   printLine(io, summary(totals));
+  if (totals.sentences === 0) return;
+  for (const missing of vocabulary.missing()) printLine(io, note(missing));
 }
+
+/** Calls a function for each of some matches. */
+function* counted(matches: Iterable<SearchMatch>, count: () => void): Generator<SearchMatch> {
+  for (const match of matches) {
+    count();
+    yield match;
+  }
+}
+
+function* withFirst<Item>(first: Item, others: Iterable<Item>): Generator<Item> {
+  yield first;
+  yield* others;
+}
+
+/** Characters that are written at once. */
+const BLOCK = 65_536;
+
+function* blocks(pieces: Iterable<string>): Generator<string> {
+  let block = "";
+  for (const piece of pieces) {
+    block += piece;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = "";
+  }
+  yield block;
+}
+
+/** Returns what a treebank has in place of a value that the pattern names. */
+function note({ column, name, value, elsewhere, similar }: MissingValue): string {
+  const columnName = (one: string) => NAMES[one] ?? one;
+  const what = name === undefined ? columnName(column) : `${column} ${name}`;
+  const advice =
+    elsewhere !== undefined
+      ? `; ${columnName(elsewhere)} has it: {${elsewhere}:${value}}`
+      : similar?.startsWith(`${value}:`)
+        ? `; there is ${similar}, which /${value}(:.*)?/ finds as well`
+        : similar === undefined
+          ? ""
+          : `; did you mean ${similar}?`;
+  return printable(`note: no word has ${what} ${value}${advice}`);
+}
+
+const NAMES: Readonly<Record<string, string>> = { deprel: "the relation", feats: "the features" };
 
 function searchFormat({ output, outputFormat: given }: SearchArguments): SearchFormat {
   return formatOfOutput({ output, given, formats: SEARCH_FORMATS }) ?? "text";

@@ -1,12 +1,13 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { SearchMatch } from "@arcwise/conllu/search";
 
-/** The matches in a sentence. */
+/** The matches in a sentence, of which there is one at least. */
 export interface SentenceMatches {
   /** Name of its file in messages. */
   readonly file: string;
   readonly sentence: ConlluSentence;
-  readonly matches: readonly SearchMatch[];
+  /** They are found while they are read, and read once. */
+  readonly matches: Iterable<SearchMatch>;
 }
 
 /** Returns the names of the words of a match by their positions, in their order; "" for those without a name. */

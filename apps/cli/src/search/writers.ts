@@ -1,6 +1,5 @@
 import { type ConlluSentence, sentenceId, sentenceText, type WordRow, writeSentence } from "@arcwise/conllu";
 import { jsonWriter } from "../analysis/json-writer.ts";
-import type { SentenceWriter } from "../analysis/sentence-writer.ts";
 import { printable } from "../files/printable.ts";
 import { markedWords, type SentenceMatches } from "./matches.ts";
 
@@ -16,26 +15,45 @@ export interface SearchWriterOptions {
   readonly title: string;
 }
 
+/** Writes the matches of one output in their order. */
+export interface MatchWriter {
+  /** The text before the first sentence. */
+  readonly start?: string | undefined;
+  /** Yields the pieces of the text of a sentence while its matches are found: they may be millions. */
+  sentence(found: SentenceMatches): Iterable<string>;
+  /** Returns the text after the last sentence. */
+  end?(): string;
+}
+
 /** Returns a writer of a format. Drawings are loaded when they are asked for. */
 export async function searchWriter(
   format: SearchFormat,
   { hasColour, title }: SearchWriterOptions,
-): Promise<SentenceWriter<SentenceMatches>> {
+): Promise<MatchWriter> {
   switch (format) {
     case "conllu":
       return { sentence: conlluText };
     case "json":
-    case "jsonl":
-      return jsonWriter(format, describedMatches);
+    case "jsonl": {
+      const { start, sentence, end } = jsonWriter(format, (match: object) => [match]);
+      return {
+        start,
+        *sentence(found) {
+          for (const match of describedMatches(found)) yield sentence(match);
+        },
+        end: () => end?.() ?? "",
+      };
+    }
     case "html": {
       const { HTML_END, htmlSentence, htmlStart } = await import("@arcwise/draw");
       let count = 0;
       return {
         start: htmlStart({ title }),
-        sentence: ({ sentence, matches }) =>
-          htmlSentence(sentence, ++count, {
-            marked: matches.flatMap((match) => [...markedWords(match).keys()]),
-          }),
+        sentence: ({ sentence, matches }) => {
+          const marked = new Set<number>();
+          for (const match of matches) for (const id of markedWords(match).keys()) marked.add(id);
+          return [htmlSentence(sentence, ++count, { marked: [...marked] })];
+        },
         end: () => HTML_END,
       };
     }
@@ -45,19 +63,20 @@ export async function searchWriter(
 }
 
 /** The sentence with a comment `# match = verb:3 noun:5` for each match; nodes without a name have the name `_`. */
-function conlluText({ sentence, matches }: SentenceMatches): string {
-  const comments = matches.map(
-    (match) => `# match = ${[...markedWords(match)].map(([id, name]) => `${name || "_"}:${id}`).join(" ")}`,
-  );
-  return writeSentence({ ...sentence, comments: [...sentence.comments, ...comments] });
+function* conlluText({ sentence, matches }: SentenceMatches): Generator<string> {
+  for (const comment of sentence.comments) yield `${comment}\n`;
+  for (const match of matches) {
+    yield `# match = ${[...markedWords(match)].map(([id, name]) => `${name || "_"}:${id}`).join(" ")}\n`;
+  }
+  yield writeSentence({ ...sentence, comments: [] });
 }
 
 /** The matches of a sentence, as JSON has them. */
-function describedMatches({ file, sentence, matches }: SentenceMatches): object[] {
+function* describedMatches({ file, sentence, matches }: SentenceMatches): Generator<object> {
   const { words, text } = described(sentence);
-  return matches.map((match) => {
+  for (const match of matches) {
     const { names, relations } = match;
-    return {
+    yield {
       file,
       line: sentence.line,
       id: sentenceId(sentence),
@@ -66,24 +85,19 @@ function describedMatches({ file, sentence, matches }: SentenceMatches): object[
       names,
       relations,
     };
-  });
+  }
 }
 
 /** A line per match: file, line, ID, and the words, with the words of the match marked. */
-function textLines({ file, sentence, matches }: SentenceMatches, hasColour: boolean): string {
-  const { words } = described(sentence);
+function* textLines({ file, sentence, matches }: SentenceMatches, hasColour: boolean): Generator<string> {
   const id = sentenceId(sentence);
-  const place = `${file}:${sentence.line}:${id === undefined ? "" : ` ${id}:`}`;
-  const lines = matches.map((match) => {
-    const marked = markedWords(match);
-    const forms = words.map(({ form }, i) => {
-      const name = marked.get(i + 1);
-      const shown = printable(form);
-      return name === undefined ? shown : mark(shown, name, hasColour);
-    });
-    return `${hasColour ? `${SOFT}${printable(place)}${OFF}` : printable(place)} ${forms.join(" ")}\n`;
-  });
-  return lines.join("");
+  const place = printable(`${file}:${sentence.line}:${id === undefined ? "" : ` ${id}:`}`);
+  const forms = described(sentence).words.map(({ form }) => printable(form));
+  for (const match of matches) {
+    const shown = [...forms];
+    for (const [word, name] of markedWords(match)) shown[word - 1] = mark(forms[word - 1]!, name, hasColour);
+    yield `${hasColour ? `${SOFT}${place}${OFF}` : place} ${shown.join(" ")}\n`;
+  }
 }
 
 const [SOFT, BOLD, OFF] = ["\x1b[2m", "\x1b[1;31m", "\x1b[0m"];

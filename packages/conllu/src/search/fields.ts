@@ -16,17 +16,22 @@ export type MatchField = (sentence: ConlluSentence, match: SearchMatch) => strin
 export function compileField(pattern: SearchPattern, field: string): MatchField {
   const [name = "", column, item, ...rest] = field.split(".");
   if (column === undefined && pattern.relationNames.includes(name))
-    return (_, { relations }) => relations[name];
+    return (_, { relations }) => own(relations, name);
   const found = column === undefined ? undefined : SEARCH_COLUMNS.get(column);
   const hasItems = found === "feats" || found === "misc";
   const isValid =
     found !== undefined && rest.length === 0 && (item === undefined || (hasItems && item !== ""));
   if (!isValid || !pattern.names.includes(name)) throw unknownField(pattern, field);
   return (sentence, { names }) => {
-    const position = names[name];
+    const position = own(names, name);
     const row = position === undefined ? undefined : wordAt(sentence, position);
     return row === undefined ? undefined : columnValue(row, found, item);
   };
+}
+
+/** Returns a member of a record, whose names are words of the pattern: `constructor` is one like any other. */
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** Returns the word at a position. */

@@ -5,6 +5,7 @@ import {
   type Formula,
   type NodePattern,
   type ParsedPattern,
+  type PatternConstant,
   RELATION_OPERATORS,
   type Relation,
   SEARCH_COLUMNS,
@@ -18,7 +19,11 @@ const LABEL = /[\p{L}_*][^\s{}()[\]|&!?=:;,]*(?::[^\s{}()[\]|&!?=:;,]+)*/uy;
 const REGEX = /\/((?:\\.|[^\\/])*)\//uy;
 const DISTANCES = /(\d{1,9})\s*,\s*(\d{1,9})\s*(?=<<|>>)/y;
 const TEXT = /[^;}{]+/y;
+const QUOTED = /"((?:\\["\\]|[^"\\])*)"/y;
+const IGNORE_CASE = "(?i)";
+/** Maximum depth of brackets, ! and ? within each other, and maximum number of nodes, relations, ! and ?. */
 const MAX_DEPTH = 100;
+const MAX_TERMS = 1000;
 const MAX_SHOWN = 20;
 
 /**
@@ -34,9 +39,14 @@ class PatternParser {
   readonly #source: string;
   readonly #names: string[] = [];
   readonly #relationNames: string[] = [];
+  readonly #constants: PatternConstant[] = [];
+  readonly #sameWords = new SameWords();
   #at = 0;
   #size = 0;
+  #terms = 0;
   #depth = 0;
+  /** The node whose relations are read. */
+  #current: NodePattern | undefined;
   /** Number of negations around the current place. */
   #negations = 0;
 
@@ -48,13 +58,23 @@ class PatternParser {
     const nodes = [this.#node()];
     while (this.#take(":")) nodes.push(this.#node());
     if (this.#at < this.#source.length) throw this.#error("a relation, : or the end of the pattern");
-    return { nodes, size: this.#size, names: this.#names, relationNames: this.#relationNames };
+    return {
+      nodes,
+      size: this.#size,
+      names: this.#names,
+      relationNames: this.#relationNames,
+      words: this.#names.map((_, name) => this.#sameWords.wordOf({ name, index: -1 })),
+      constants: this.#constants,
+    };
   }
 
   /** A node with its relations. */
   #node(): NodePattern {
     const node = this.#description();
+    const outer = this.#current;
+    this.#current = node;
     const formula = this.#alternatives();
+    this.#current = outer;
     if (formula === undefined) return node;
     const own = node.formula;
     return { ...node, formula: own === undefined ? formula : { kind: "and", parts: [own, formula] } };
@@ -63,6 +83,7 @@ class PatternParser {
   /** A node without the relations behind it: a description, or a node with relations in parentheses. */
   #description(): NodePattern {
     if (this.#take("(")) return this.#nested(")", () => this.#node());
+    this.#countTerm();
     const isNegated = this.#take("!");
     this.#expect("{", isNegated ? "{" : "a node, as in {lemma:be}");
     const index = this.#size++;
@@ -78,11 +99,23 @@ class PatternParser {
   }
 
   #nested<T>(end: string, read: () => T): T {
-    if (++this.#depth > MAX_DEPTH) throw this.#error(`at most ${MAX_DEPTH} brackets within each other`);
+    return this.#deeper(() => {
+      const inner = read();
+      this.#expect(end, end);
+      return inner;
+    });
+  }
+
+  #deeper<T>(read: () => T): T {
+    if (++this.#depth > MAX_DEPTH)
+      throw this.#error(`at most ${MAX_DEPTH} brackets, ! and ? within each other`);
     const inner = read();
-    this.#expect(end, end);
     this.#depth--;
     return inner;
+  }
+
+  #countTerm(): void {
+    if (++this.#terms > MAX_TERMS) throw this.#error(`at most ${MAX_TERMS} nodes, relations, ! and ?`);
   }
 
   #nodeName(): number {
@@ -103,11 +136,13 @@ class PatternParser {
     const column = text === undefined ? undefined : SEARCH_COLUMNS.get(text);
     if (column === undefined) {
       this.#at = start;
-      throw this.#error(`an attribute (${[...SEARCH_COLUMNS.keys()].join(", ")}), $ or }`);
+      const names = [...SEARCH_COLUMNS.keys()].join(", ");
+      throw this.#error(`an attribute (${names}), $ or }; values with ; { or } are quoted: {form:"a;b"}`);
     }
     const mode = this.#mode();
-    if (!this.#peek("{")) return [{ column, mode, test: this.#value() }];
-    if (column !== "feats" && column !== "misc") throw this.#error(`a value of ${column}`);
+    if (!this.#peek("{")) return [{ column, mode, test: this.#value(column) }];
+    if (column !== "feats" && column !== "misc")
+      throw this.#error(`a value of ${column}; values with ; { or } are quoted: {form:"{x}"}`);
     if (mode !== ":") throw this.#error("a value");
     return this.#items(column);
   }
@@ -117,9 +152,9 @@ class PatternParser {
     this.#expect("{", "{");
     const items: AttributeTest[] = [];
     do {
-      const name = this.#match(/[^\s:;!?{}]+/y)?.[0];
+      const name = this.#quoted() ?? this.#match(/[^\s:;!?{}]+/y)?.[0];
       if (name === undefined) throw this.#error("a name, as in {Tense:Past}");
-      items.push({ column, name, mode: this.#mode(), test: this.#value() });
+      items.push({ column, name, mode: this.#mode(), test: this.#value(column, name) });
     } while (this.#take(";"));
     this.#expect("}", "; or }");
     return items;
@@ -130,24 +165,49 @@ class PatternParser {
     throw this.#error(":, !: or ?:");
   }
 
-  /** A value of an attribute: a text, `/regular expression/`, or `__` for any value. */
-  #value(): ValueTest {
+  /** A value of an attribute: a text, which may be quoted, `/regular expression/`, or `__` for any value. */
+  #value(column: SearchColumn, name?: string): ValueTest {
     if (this.#peek("/")) return this.#regex();
+    const quoted = this.#quoted();
+    if (quoted !== undefined) return this.#constant(column, quoted, name);
     const text = this.#match(TEXT)?.[0].trim();
-    if (text === undefined || text === "") throw this.#error("a value, /a regular expression/ or __");
-    return text === "__" ? () => true : (value) => value === text;
+    if (text === undefined || text === "")
+      throw this.#error('a value, "a quoted value", /a regular expression/ or __');
+    return text === "__" ? () => true : this.#constant(column, text, name);
   }
 
+  #constant(column: SearchColumn, text: string, name?: string): ValueTest {
+    this.#constants.push({ column, name, value: text });
+    return (value) => value === text;
+  }
+
+  /** A text in quotation marks, in which \\" and \\\\ stand for " and \\; undefined if none begins here. */
+  #quoted(): string | undefined {
+    if (!this.#peek('"')) return undefined;
+    const text = this.#match(QUOTED)?.[1];
+    if (text === undefined)
+      throw this.#error('a text with " at its end, in which \\" stands for " and \\\\ for \\');
+    return text.replace(/\\(.)/gu, "$1");
+  }
+
+  /** A regular expression that matches whole values; `(?i)` at its start ignores case. */
   #regex(): ValueTest {
     const start = this.#at;
-    const regex = this.#match(REGEX)?.[1];
-    if (regex === undefined) throw this.#error("a regular expression with / at its end");
+    const source = this.#match(REGEX)?.[1];
+    if (source === undefined) throw this.#error("a regular expression with / at its end");
+    const ignoresCase = source.startsWith(IGNORE_CASE);
+    const regex = ignoresCase ? source.slice(IGNORE_CASE.length) : source;
     let compiled: RegExp;
     try {
-      compiled = new RegExp(`^(?:${regex})$`, "u");
+      // Alone first: brackets that are not balanced could be balanced by the other ones.
+      new RegExp(regex, "u");
+      compiled = new RegExp(`^(?:${regex})$`, ignoresCase ? "iu" : "u");
     } catch (cause) {
       this.#at = start;
-      throw this.#error("a regular expression of JavaScript with the flag u", cause);
+      throw this.#error(
+        "a regular expression of JavaScript with the flag u, after (?i) to ignore case",
+        cause,
+      );
     }
     const known = new Map<string, boolean>();
     return (value) => {
@@ -163,10 +223,14 @@ class PatternParser {
 
   /** Relations with `|` between them; undefined where there are none. */
   #alternatives(): Formula | undefined {
+    const from = this.#size;
     const first = this.#conjunction();
     if (first === undefined || !this.#peek("|")) return first;
-    const parts = [first];
-    while (this.#take("|")) parts.push(this.#required(this.#conjunction()));
+    const parts = [{ formula: first, from, to: this.#size }];
+    while (this.#take("|")) {
+      const start = this.#size;
+      parts.push({ formula: this.#required(this.#conjunction()), from: start, to: this.#size });
+    }
     return { kind: "or", parts };
   }
 
@@ -191,12 +255,16 @@ class PatternParser {
 
   #term(): Formula | undefined {
     if (this.#take("!")) {
+      this.#countTerm();
       this.#negations++;
-      const part = this.#required(this.#term());
+      const part = this.#deeper(() => this.#required(this.#term()));
       this.#negations--;
       return { kind: "not", part };
     }
-    if (this.#take("?")) return { kind: "optional", part: this.#required(this.#term()) };
+    if (this.#take("?")) {
+      this.#countTerm();
+      return { kind: "optional", part: this.#deeper(() => this.#required(this.#term())) };
+    }
     if (this.#take("[")) return this.#nested("]", () => this.#required(this.#alternatives()));
     return this.#relation();
   }
@@ -216,14 +284,16 @@ class PatternParser {
     const label = isArc ? this.#label() : undefined;
     const name = isArc && this.#take("=") ? this.#relationName() : -1;
     const relation: Relation = { operator, min, max, label, name };
-    return { kind: "relation", relation, target: this.#description() };
+    const target = this.#description();
+    if (operator === "==") this.#sameWords.add(this.#current!, target);
+    return { kind: "relation", relation, target };
   }
 
   #label(): ValueTest | undefined {
     if (this.#take("%")) return undefined;
     if (this.#peek("/")) return this.#regex();
-    const label = this.#match(LABEL)?.[0];
-    return label === undefined ? undefined : (value) => value === label;
+    const label = this.#quoted() ?? this.#match(LABEL)?.[0];
+    return label === undefined ? undefined : this.#constant("deprel", label);
   }
 
   #relationName(): number {
@@ -267,6 +337,25 @@ class PatternParser {
     return new ArcwiseError("invalid-argument", message, { at, expected, found, cause });
   }
 }
+
+/** Nodes that `==` says to be the same word, and nodes of one name. */
+class SameWords {
+  readonly #parents = new Map<string, string>();
+
+  add(a: NamedNode, b: NamedNode): void {
+    this.#parents.set(this.wordOf(a), this.wordOf(b));
+  }
+
+  /** Returns a text that nodes of one word share. */
+  wordOf({ name, index }: NamedNode): string {
+    let key = name < 0 ? `node ${index}` : `name ${name}`;
+    for (let next = this.#parents.get(key); next !== undefined && next !== key; next = this.#parents.get(key))
+      key = next;
+    return key;
+  }
+}
+
+type NamedNode = Pick<NodePattern, "name" | "index">;
 
 /** Number of values of which a regular expression keeps the result. */
 const MAX_KNOWN = 2 ** 16;

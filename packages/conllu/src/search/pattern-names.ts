@@ -28,9 +28,13 @@ type WithoutRegexes<Pattern extends string> = Pattern extends `${infer Before}/$
   ? `${Before}${WithoutRegexes<After>}`
   : Pattern;
 
+type WithoutQuotes<Pattern extends string> = Pattern extends `${infer Before}"${string}"${infer After}`
+  ? `${Before}${WithoutQuotes<After>}`
+  : Pattern;
+
 /** Whether a pattern has optional relations or alternatives, so that nodes may not be matched. */
 type HasChoice<Pattern extends string> =
-  WithoutRegexes<Pattern> extends `${string}${"?" | "|"}${string}` ? true : false;
+  WithoutQuotes<WithoutRegexes<Pattern>> extends `${string}${"?" | "|"}${string}` ? true : false;
 
 /**
  * The words that a pattern names, by their names. A word is undefined where the relation that leads to it is

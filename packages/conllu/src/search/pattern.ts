@@ -98,9 +98,24 @@ export interface Relation {
 
 /** What holds between a node and others. */
 export type Formula =
-  | { readonly kind: "and" | "or"; readonly parts: readonly Formula[] }
+  | { readonly kind: "and"; readonly parts: readonly Formula[] }
+  | { readonly kind: "or"; readonly parts: readonly Alternative[] }
   | { readonly kind: "not" | "optional"; readonly part: Formula }
   | { readonly kind: "relation"; readonly relation: Relation; readonly target: NodePattern };
+
+/** An alternative, whose nodes have the indices from `from` to before `to`. */
+export interface Alternative {
+  readonly formula: Formula;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A value that a pattern names: of a column, of a feature or attribute (`name`), or the label of a relation. */
+export interface PatternConstant {
+  readonly column: SearchColumn;
+  readonly name?: string | undefined;
+  readonly value: string;
+}
 
 /** A pattern: nodes that must all be matched, each with what relates it to others. */
 export interface ParsedPattern {
@@ -110,4 +125,7 @@ export interface ParsedPattern {
   /** Names of nodes and of relations, by slot. */
   readonly names: readonly string[];
   readonly relationNames: readonly string[];
+  /** For each name its word: names are other words unless `==` relates them. */
+  readonly words: readonly string[];
+  readonly constants: readonly PatternConstant[];
 }

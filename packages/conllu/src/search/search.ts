@@ -1,7 +1,9 @@
+import { invalidArgument } from "@arcwise/core/errors";
+import { checkOptions, defineOptions, flag } from "@arcwise/core/options";
 import { requireSentence, requireText } from "../arguments.ts";
 import type { ConlluSentence } from "../types.ts";
 import { parsePattern } from "./parse-pattern.ts";
-import type { Formula, NodePattern, ParsedPattern } from "./pattern.ts";
+import type { Alternative, Formula, NodePattern, ParsedPattern, PatternConstant } from "./pattern.ts";
 import { SearchTree } from "./search-tree.ts";
 
 /** One way to match a pattern. Positions are positions of words, from 1. */
@@ -14,22 +16,40 @@ export interface SearchMatch {
   readonly relations: Readonly<Record<string, string>>;
 }
 
+/** Options of `compilePattern` and `search`. */
+export interface SearchOptions {
+  /**
+   * Yield one of the matches in a sentence that have the same named words, or the same set of words if the pattern
+   * names none; false by default.
+   */
+  readonly unique?: boolean | undefined;
+}
+
+/** The options of `SearchOptions`. */
+export const SEARCH_OPTIONS = defineOptions<SearchOptions>()({
+  unique: { check: flag, help: "one match for each choice of named words", default: false },
+});
+
 /** A compiled pattern. */
 export interface SearchPattern {
   readonly source: string;
   /** Names of nodes and of relations. */
   readonly names: readonly string[];
   readonly relationNames: readonly string[];
+  /** Values of columns and labels of relations that the pattern names, without those of regular expressions. */
+  readonly constants: readonly PatternConstant[];
   /**
    * Yields the matches in a sentence: each assignment of words to the nodes that satisfies the pattern, once. Nodes
    * below a negation are never matched; nodes of an optional relation are not where it cannot be satisfied, and
-   * nodes of an alternative (`|`) are not in matches of another one.
+   * nodes of an alternative (`|`) are not in matches of another one. Different names are different words, unless
+   * `==` relates them.
    *
    * Cost: O(n) for the first node; every further node costs the words that its relation allows: one for heads and
    * neighbours, the modifiers or siblings of a word, at most n for `<<`, `>>`, `..` and `--`. For k nodes the
    * bound is O(n^k) words tried.
    *
-   * @throws ConlluError when a head is no word of the sentence
+   * @throws ConlluError when a head is no word of the sentence; ArcwiseError `invalid-argument` when
+   *   more than 10,000,000 matches of a sentence differ with `unique`
    */
   matches(sentence: ConlluSentence): Generator<SearchMatch>;
 }
@@ -42,23 +62,45 @@ export interface SearchPattern {
  *
  * Chambers et al. 2007, Learning alignments and leveraging natural logic.
  */
-export function compilePattern(source: string): SearchPattern {
+export function compilePattern(source: string, options?: SearchOptions): SearchPattern {
   requireText(source, "compilePattern");
+  const { unique } = checkOptions(SEARCH_OPTIONS, options, "compilePattern");
   const pattern = parsePattern(source);
   return {
     source,
     names: pattern.names,
     relationNames: pattern.relationNames,
+    constants: pattern.constants,
     matches(sentence) {
       requireSentence(sentence, "matches");
-      return matchesOf(pattern, new SearchTree(sentence));
+      return matchesOf(pattern, new SearchTree(sentence), unique);
     },
   };
 }
 
 /** Yields the matches of a parsed pattern in the tree of a sentence. */
-export function matchesOf(pattern: ParsedPattern, tree: SearchTree): Generator<SearchMatch> {
-  return new Search(pattern, tree).matches();
+export function matchesOf(pattern: ParsedPattern, tree: SearchTree, unique: boolean): Generator<SearchMatch> {
+  const matches = new Search(pattern, tree).matches();
+  return unique ? different(matches, pattern.names.length > 0) : matches;
+}
+
+/** Maximum number of matches of a sentence that are compared with each other. */
+const MAX_DIFFERENT = 10_000_000;
+
+function* different(matches: Iterable<SearchMatch>, hasNames: boolean): Generator<SearchMatch> {
+  const known = new Set<string>();
+  for (const match of matches) {
+    const key = hasNames
+      ? JSON.stringify(match.names)
+      : [...new Set(match.nodes)].sort((a, b) => a - b).join(" ");
+    if (known.has(key)) continue;
+    if (known.size >= MAX_DIFFERENT) {
+      const expected = `at most ${MAX_DIFFERENT} different matches in a sentence`;
+      throw invalidArgument("unique", expected, "more");
+    }
+    known.add(key);
+    yield match;
+  }
 }
 
 /** A search for one pattern in one sentence. */
@@ -110,8 +152,15 @@ class Search {
 
   /** Whether a node may be a word, whatever its relations. */
   #allows(node: NodePattern, word: number): boolean {
-    const named = node.name < 0 ? 0 : this.#named[node.name]!;
-    return (named === 0 || named === word) && this.#tree.satisfies(node, word);
+    return (node.name < 0 || this.#mayBeNamed(node.name, word)) && this.#tree.satisfies(node, word);
+  }
+
+  /** Whether a word is what its name stands for already, or is not what another name stands for. */
+  #mayBeNamed(name: number, word: number): boolean {
+    const named = this.#named[name]!;
+    if (named !== 0) return named === word;
+    const { words } = this.#pattern;
+    return this.#named.every((other, slot) => other !== word || words[slot] === words[name]);
   }
 
   /** Yields with each way to match a node at a word; on return nothing is matched any more. */
@@ -135,7 +184,7 @@ class Search {
         yield* this.#all(formula.parts, 0, word);
         break;
       case "or":
-        for (const part of formula.parts) yield* this.#formula(part, word);
+        yield* this.#any(formula.parts, word);
         break;
       case "not":
         for (const _ of this.#formula(formula.part, word)) return;
@@ -152,6 +201,19 @@ class Search {
       }
       default:
         yield* this.#relation(formula, word);
+    }
+  }
+
+  /** Assignments of different alternatives differ, unless they assign no word: of these, the first is yielded. */
+  *#any(parts: readonly Alternative[], word: number): Generator<void> {
+    let hasEmpty = false;
+    for (const { formula, from, to } of parts) {
+      for (const _ of this.#formula(formula, word)) {
+        const isEmpty = this.#words.subarray(from, to).every((one) => one === 0);
+        if (isEmpty && hasEmpty) continue;
+        hasEmpty ||= isEmpty;
+        yield;
+      }
     }
   }
 

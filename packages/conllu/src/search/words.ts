@@ -1,4 +1,4 @@
-import { checkArgument, callback as isCallback } from "@arcwise/core/options";
+import { checkArgument, checkOptions, callback as isCallback } from "@arcwise/core/options";
 import { requireText, sentencesOf } from "../arguments.ts";
 import { type SentenceView, viewSentence } from "../sentence/sentence-view.ts";
 import type { WordView } from "../sentence/words.ts";
@@ -6,7 +6,7 @@ import type { ConlluSentence } from "../types.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import type { ParsedPattern } from "./pattern.ts";
 import type { PatternWords } from "./pattern-names.ts";
-import { matchesOf } from "./search.ts";
+import { matchesOf, SEARCH_OPTIONS, type SearchMatch, type SearchOptions } from "./search.ts";
 import { SearchTree } from "./search-tree.ts";
 
 /**
@@ -45,23 +45,33 @@ export interface WordSearch<Pattern extends string = string> {
  *   console.log(verb.lemma, object.phrase.text); // damage two houses
  * }
  */
-export function search<const Pattern extends string>(pattern: Pattern): WordSearch<Pattern> {
+export function search<const Pattern extends string>(
+  pattern: Pattern,
+  options?: SearchOptions,
+): WordSearch<Pattern> {
   requireText(pattern, "search");
+  const { unique } = checkOptions(SEARCH_OPTIONS, options, "search");
   const parsed = parsePattern(pattern);
   return {
     source: pattern,
     in(sentences) {
-      return matchesIn(parsed, sentencesOf(sentences, "in")) as Generator<WordMatch<Pattern>>;
+      return matchesIn(parsed, unique, sentencesOf(sentences, "in")) as Generator<WordMatch<Pattern>>;
     },
   };
 }
 
-function* matchesIn(pattern: ParsedPattern, sentences: Iterable<ConlluSentence>): Generator<WordMatch> {
-  for (const sentence of sentences) yield* wordsOf(pattern, viewSentence(sentence), new SearchTree(sentence));
+function* matchesIn(
+  pattern: ParsedPattern,
+  unique: boolean,
+  sentences: Iterable<ConlluSentence>,
+): Generator<WordMatch> {
+  for (const sentence of sentences) {
+    yield* wordsOf(matchesOf(pattern, new SearchTree(sentence), unique), viewSentence(sentence));
+  }
 }
 
-function* wordsOf(pattern: ParsedPattern, { words }: SentenceView, tree: SearchTree): Generator<WordMatch> {
-  for (const { names } of matchesOf(pattern, tree)) {
+function* wordsOf(matches: Iterable<SearchMatch>, { words }: SentenceView): Generator<WordMatch> {
+  for (const { names } of matches) {
     yield Object.fromEntries(Object.entries(names).map(([name, position]) => [name, words[position - 1]!]));
   }
 }
@@ -112,7 +122,7 @@ export function createMatcher(): Matcher {
         const view = viewSentence(sentence);
         const tree = new SearchTree(sentence);
         for (const { pattern, callback } of entries) {
-          for (const match of wordsOf(pattern, view, tree)) {
+          for (const match of wordsOf(matchesOf(pattern, tree, false), view)) {
             count++;
             callback(match, view);
           }

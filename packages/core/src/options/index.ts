@@ -48,4 +48,4 @@ export {
   type OptionTable,
   optionsOf,
 } from "./options.ts";
-export { suggestion } from "./suggest.ts";
+export { nearest, suggestion } from "./suggest.ts";

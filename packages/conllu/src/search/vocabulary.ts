@@ -1,0 +1,75 @@
+import { nearest } from "@arcwise/core/options";
+import type { ConlluSentence, WordRow } from "../types.ts";
+import type { PatternConstant, SearchColumn } from "./pattern.ts";
+import type { SearchPattern } from "./search.ts";
+import { columnValue } from "./search-tree.ts";
+
+/** A value of a pattern that no word of the sentences has, and what they have instead. */
+export interface MissingValue extends PatternConstant {
+  /** A column that has this value. */
+  readonly elsewhere?: SearchColumn | undefined;
+  /** The value that is nearest, as a typing error, or that continues it: `nsubj:pass` for `nsubj`. */
+  readonly similar?: string | undefined;
+}
+
+/** The values of columns that a pattern names, collected from sentences. */
+export interface SearchVocabulary {
+  /** Adds the values of a sentence. O(n) for each value that the pattern names. */
+  add(sentence: ConlluSentence): void;
+  /** Returns the values of the pattern that no word had, each once, in the order of the pattern. */
+  missing(): readonly MissingValue[];
+}
+
+/** Columns with few values, of which a misspelt one is told from a rare one. */
+const CLOSED: ReadonlySet<SearchColumn> = new Set(["upos", "xpos", "feats", "deprel"]);
+/** Columns where a tag may be that is looked for in another one. */
+const TAGS: readonly SearchColumn[] = ["upos", "xpos", "deprel"];
+/** Number of values of a column that are kept: as many as any tag set has. */
+const MAX_VALUES = 10_000;
+
+/**
+ * Returns a collector of the tags, features and relations that a pattern names, to find those that a treebank does
+ * not have.
+ */
+export function searchVocabulary({ constants }: SearchPattern): SearchVocabulary {
+  const wanted = constants.filter(({ column }) => CLOSED.has(column));
+  const keys = new Map<string, Field>();
+  for (const { column, name } of wanted) {
+    for (const one of [column, ...(name === undefined ? TAGS : [])]) {
+      keys.set(keyOf({ column: one, name }), { column: one, name, values: new Set() });
+    }
+  }
+  return {
+    add({ rows }) {
+      for (const row of rows)
+        if (row.kind === "word") for (const field of keys.values()) addValue(field, row);
+    },
+    missing() {
+      const distinct = new Map(wanted.map((one) => [JSON.stringify(one), one]));
+      return [...distinct.values()].flatMap((one): MissingValue[] => {
+        const { values } = keys.get(keyOf(one))!;
+        if (values.has(one.value) || values.size >= MAX_VALUES) return [];
+        const elsewhere = TAGS.find(
+          (column) => one.name === undefined && keys.get(keyOf({ column }))!.values.has(one.value),
+        );
+        const continued = [...values].find((value) => value.startsWith(`${one.value}:`));
+        return [{ ...one, elsewhere, similar: continued ?? nearest(one.value, values) }];
+      });
+    },
+  };
+}
+
+interface Field {
+  readonly column: SearchColumn;
+  readonly name?: string | undefined;
+  readonly values: Set<string>;
+}
+
+function keyOf({ column, name }: Pick<PatternConstant, "column" | "name">): string {
+  return name === undefined ? column : `${column} ${name}`;
+}
+
+function addValue({ column, name, values }: Field, row: WordRow): void {
+  const value = columnValue(row, column, name);
+  if (value !== undefined && values.size < MAX_VALUES) values.add(value);
+}

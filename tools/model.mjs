@@ -44,7 +44,7 @@ const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, 
 
 /** Returns the recipe of a name, with the settings that the command gives. @throws Error when there is none */
 function recipeFor(name, { license, treebank = [], settings }) {
-  const over = settings === undefined ? {} : JSON.parse(settings);
+  const over = settings === undefined ? {} : settingsOf(settings);
   if (recipeNames().includes(name)) {
     const recipe = readRecipe(name);
     return { ...recipe, settings: merged(recipe.settings, over) };
@@ -58,6 +58,16 @@ function recipeFor(name, { license, treebank = [], settings }) {
     isGeneral: true,
     ...withCommon({ treebanks, limits: [], settings: over }),
   };
+}
+
+/** Returns the settings of --settings. @throws Error when it is not a JSON object */
+function settingsOf(text) {
+  let settings;
+  try {
+    settings = JSON.parse(text);
+  } catch {}
+  if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings;
+  throw new Error(`--settings: expected a JSON object such as {"seed":2}, found ${text}`);
 }
 
 /** Returns the folders of the treebanks of a recipe. @throws Error when their number is another one */

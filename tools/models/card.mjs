@@ -43,8 +43,13 @@ function sourceOf({ select, text, credit, license }, { name, version, sentences,
   const count = Object.values(sentences).reduce((sum, one) => sum + one, 0);
   const of = text === undefined ? "" : ` of ${text}`;
   const rights = [credit, license].filter((one) => one !== undefined);
+  // A treebank that only has the form of Universal Dependencies has no page there.
+  const isPublished = /^UD_\w+-\w+$/.test(name);
+  const title = isPublished ? `[${name}](${addressOf(name)})` : name;
+  const release = version === undefined ? "" : ` ${version}`;
+  const annotators = isPublished ? ", annotated by the Universal Dependencies project" : "";
   return [
-    `[${name}](${addressOf(name)})${version === undefined ? "" : ` ${version}`}: ${count.toLocaleString("en")} sentences${of}, annotated by the Universal Dependencies project; ${rights.join(", ")}.`,
+    `${title}${release}: ${count.toLocaleString("en")} sentences${of}${annotators}; ${rights.join(", ")}.`,
     ...(select === undefined ? [] : [`Only documents whose sent_id matches \`${select}\` are used.`]),
     ...(isHeldOut
       ? [

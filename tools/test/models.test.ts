@@ -15,7 +15,15 @@ import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { arcwise } from "../../apps/cli/test/support.ts";
 import { cardOf } from "../models/card.mjs";
 import { fetchTreebank } from "../models/fetch.mjs";
-import { LICENSES, licenseText, merged, readRecipe, recipeNames, recipeOf } from "../models/recipe.mjs";
+import {
+  addressOf,
+  LICENSES,
+  licenseText,
+  merged,
+  readRecipe,
+  recipeNames,
+  recipeOf,
+} from "../models/recipe.mjs";
 import { byGenre, checkLicense, describeTreebank, newest, prepareTreebank } from "../models/treebank.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -60,6 +68,22 @@ test("the list of published models is made of the recipes (npx vitest run tools/
   const comment = "/* Written by tools/test/models.test.ts, from the recipes in tools/models/recipes. */";
   const text = `${comment}\n\n// biome-ignore format: a model per line\nexport const PUBLISHED = [\n${models.join("")}];\n`;
   await expect(text).toMatchFileSnapshot("../../packages/pipeline/src/node/published-models.ts");
+});
+
+test("the page of treebanks lists the recipes (npx vitest run tools/test/models -u writes it)", async () => {
+  const page = "../../docs/treebanks.md";
+  const rows = recipes.map(({ recipe }) => {
+    const treebanks = recipe.treebanks.map(({ name, version }) => `[${name}](${addressOf(name)}) ${version}`);
+    const texts = recipe.treebanks.map(({ text }) => text).join("; ");
+    return `| \`${recipe.package}\` | ${treebanks.join(", ")} | ${texts} | ${LICENSES[recipe.license].title} |`;
+  });
+  const table = ["| package | treebank | texts | licence |", "|---|---|---|---|", ...rows].join("\n");
+  const before = readFileSync(join(import.meta.dirname, page), "utf8");
+  const after = before.replace(
+    /(<!-- models: [^\n]*-->\n).*(<!-- end)/s,
+    (_, begin, end) => `${begin}\n${table}\n\n${end}`,
+  );
+  await expect(after).toMatchFileSnapshot(page);
 });
 
 test("each licence of the recipes has its text, and no other one has", () => {

@@ -18,7 +18,21 @@ const arcwise = (...args: string[]) =>
 let tarball: string;
 
 /** Settings of a training that takes seconds. */
-const SETTINGS = '{ "preset": "fast", "jackknife": 2, "parser": { "epochs": 2 } }';
+const SETTINGS = '{ "jackknife": 2, "parser": { "epochs": 2, "network": false } }';
+
+/** Writes a treebank of a few sentences, without a development split. */
+function writeTreebank(): void {
+  const sample = readFileSync(join(ROOT, "apps/bench/sample/train.conllu"), "utf8").split("\n\n");
+  const at = join(folder, "UD_English-Small");
+  mkdirSync(at);
+  for (const [split, begin, end] of [
+    ["train", 0, 60],
+    ["test", 60, 80],
+  ] as const)
+    writeFileSync(join(at, `en_small-ud-${split}.conllu`), `${sample.slice(begin, end).join("\n\n")}\n\n`);
+  writeFileSync(join(at, "README.md"), "* v2.16\nLicense: CC0\nContributors: Nobody\n");
+  writeFileSync(join(at, "LICENSE.txt"), "Do as you like.");
+}
 
 beforeAll(() => {
   mkdirSync(folder);
@@ -26,10 +40,10 @@ beforeAll(() => {
   const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const tarballs = project.packages.map((one) => one.tarball);
   runSound("npm", [...install, ...tarballs], folder);
-  const sample = readFileSync(join(ROOT, "apps/bench/sample/train.conllu"), "utf8").split("\n\n");
-  writeFileSync(join(folder, "train.conllu"), `${sample.slice(0, 60).join("\n\n")}\n\n`);
-  arcwise("train", "--train", "train.conllu", "--model", "small.model", "--settings", SETTINGS);
-  arcwise("package", "small.model", "--name", "@me/small", "--license", "CC0-1.0", "--out", "small");
+  writeTreebank();
+  const options = ["--treebank", join(folder, "UD_English-Small"), "--license", "CC0-1.0", "--threads", "1"];
+  const made = [...options, "--settings", SETTINGS, "--out", join(folder, "small")];
+  runSound(process.execPath, [join(ROOT, "tools/model.mjs"), "@me/small", ...made], folder);
   const [packed] = JSON.parse(runSound("npm", ["pack", "--json", "./small"], folder)) as [
     { filename: string },
   ];
@@ -37,7 +51,17 @@ beforeAll(() => {
   runSound("npm", [...install, ...tarballs, tarball], folder);
 });
 
-describe("a package that arcwise package wrote", () => {
+describe("a package of a treebank that has no recipe", () => {
+  it("has a card with the facts of its folder, figures and the licence of the treebank", () => {
+    const card = readFileSync(join(folder, "small/README.md"), "utf8");
+    for (const fact of ["UD_English-Small) 2.16: 80 sentences", "Nobody, CC0", "last 6 sentences", "| LAS |"])
+      expect(card).toContain(fact);
+    expect(readFileSync(join(folder, "small/LICENSE"), "utf8")).toBe("Do as you like.");
+    const { treebanks } = JSON.parse(readFileSync(join(folder, "small/figures.json"), "utf8"));
+    expect(treebanks[0]).toMatchObject({ isHeldOut: true, sentences: { train: 54, dev: 6, test: 20 } });
+    expect(treebanks[0].figures[0].LAS).toBeGreaterThan(10);
+  });
+
   it("has no finding of publint, and types that agree with its modules", async () => {
     const data = readFileSync(tarball);
     const buffer = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);

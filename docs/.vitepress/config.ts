@@ -67,7 +67,7 @@ export default defineConfig({
       },
       {
         text: "Choosing",
-        items: [page("Preset, decoder, model", "/choosing"), page("Treebanks and licences", "/treebanks")],
+        items: [page("Preset, decoder, model", "/choosing"), page("Models and licences", "/treebanks")],
       },
       {
         text: "Reference",
@@ -86,6 +86,7 @@ export default defineConfig({
           page("Overview", "/results/"),
           page("Presets", "/results/presets"),
           page("Presets of graphs", "/results/graph-presets"),
+          page("Models of languages", "/results/languages"),
           page("Decoders", "/results/decoders"),
           page("Other programs", "/results/programs"),
           page("Speed beside them", "/results/programs-speed"),

@@ -5,7 +5,9 @@ import { Command, CommanderError } from "commander";
 import { EXIT, explain } from "./command/errors.ts";
 import { configureShortHelp } from "./command/short-help.ts";
 import { COMMANDS, groupOf, programHelp } from "./commands/groups.ts";
+import { STANDARD_OUTPUT } from "./files/file-plan.ts";
 import type { Io } from "./files/io.ts";
+import { writeOutput } from "./files/output.ts";
 import { printable, printableLines, printLine } from "./files/printable.ts";
 import { version } from "./version.ts";
 
@@ -31,16 +33,30 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const isHelp = argv[0] === "help" || argv.some((word) => word === "--help" || word === "-h");
   const isFull = isHelp && argv.includes("--all");
   const words = isFull ? argv.filter((word) => word !== "--all") : argv;
+  let help = "";
+  const onHelp = (text: string) => {
+    help += text;
+  };
   try {
-    const program = await commandLine(words, io, { isFull, done });
+    const program = await commandLine(words, io, { isFull, done, onHelp });
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (argv[0] === "train" && error.code === "commander.unknownOption") await printSetting(error, io);
       if (error.code === "commander.unknownCommand") await printParsing(argv[0]!, io);
-      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      return error.exitCode === 0 ? printHelp(io, help) : EXIT.usage;
     }
+    return report(error, io);
+  }
+}
+
+/** Writes help or the version as other outputs are written: an output that takes none is an error. */
+async function printHelp(io: Io, help: string): Promise<number> {
+  try {
+    await writeOutput(io, STANDARD_OUTPUT, help);
+    return EXIT.ok;
+  } catch (error) {
     return report(error, io);
   }
 }
@@ -93,6 +109,15 @@ function isFarFetched(first: string, line: string): boolean {
   return written !== undefined && suggested !== undefined && suggestion(written, [suggested]) === "";
 }
 
+interface CommandLineOptions {
+  /** Whether help has all options. */
+  readonly isFull: boolean;
+  /** Called with the exit code of the command. */
+  readonly done: (code: number) => void;
+  /** Called with the texts of help. */
+  readonly onHelp: (text: string) => void;
+}
+
 /**
  * The command line with the command that is named alone; with all of them when there is none of this name, as
  * for help and for suggestions.
@@ -100,9 +125,9 @@ function isFarFetched(first: string, line: string): boolean {
 async function commandLine(
   [name, next]: readonly string[],
   io: Io,
-  { isFull, done }: { readonly isFull: boolean; done(code: number): void },
+  { isFull, done, onHelp }: CommandLineOptions,
 ): Promise<Command> {
-  const program = emptyCommandLine(io, isFull);
+  const program = emptyCommandLine(io, isFull, onHelp);
   for (const known of loadedFor(name, isFull)) {
     const made = (await COMMANDS[known]!(next))(io, done).copyInheritedSettings(program);
     for (const sub of made.commands) sub.copyInheritedSettings(made);
@@ -118,14 +143,14 @@ function loadedFor(name: string | undefined, isFull: boolean): readonly string[]
   return name?.startsWith("-") && !isFull ? [] : Object.keys(COMMANDS);
 }
 
-function emptyCommandLine(io: Io, isFull: boolean): Command {
+function emptyCommandLine(io: Io, isFull: boolean, onHelp: (text: string) => void): Command {
   const program = new Command("arcwise")
     .description(
       "Graph-based dependency parsing: train, parse, evaluate and package models; convert, search and validate treebanks",
     )
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      writeOut: onHelp,
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
       getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,

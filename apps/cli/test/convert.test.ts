@@ -95,7 +95,7 @@ test.each([
   ["brackets", "# a\n(root a)\n"],
   ["text", "The dogs bark.\n"],
   ["text", "1\n"],
-  ["text", ""],
+  ["conllu", ""],
 ])("%s is found by its content: %j", (format, text) => {
   expect(detectFormat(text)).toBe(format);
 });
@@ -165,6 +165,7 @@ test.each([
   ["a non-projective tree", ["--to", "brackets"], dogs + crossing, ":9:", 1],
   ["a non-projective tree in JSON", ["--to", "brackets"], "", ":2:", 1],
   ["text", ["--to", "conllu"], "Dogs bark.\n", "", 2],
+  ["a table that has lost its tabs", ["--to", "json"], "# a\n1  Give give VERB _ _ 0 root _ _\n", ":2:", 1],
   ["a damaged row", ["--to", "json"], `${dogs}1\ta\n\n`, ":7:", 1],
   ["JSON of something else", ["--to", "conllu", "--from", "json"], '{"a":1}\n', ":1:", 1],
   ["no JSON", ["--to", "conllu", "--from", "json"], "\n{\n", ":2:", 1],
@@ -191,6 +192,16 @@ test.each([
   expect(code).toBe(expected);
   expect(err).toContain(place === "" ? "" : `standard input${place}`);
   expect(existsSync(output)).toBe(false);
+});
+
+test.each([
+  ["", "conllu", ""],
+  ["\n\n", "sdp", ""],
+  ["", "json", "[\n]\n"],
+])("of an empty file (%j) to %s are no sentences", async (stdin, to, expected) => {
+  expect(await convert(stdin, "--to", to)).toEqual(
+    expect.objectContaining({ code: 0, out: expected, err: "" }),
+  );
 });
 
 test("several inputs of different formats make one output", async () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
 import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
 import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
 import { EXIT, explain } from "../src/command/errors.ts";
-import { arcwise, conllu, folderWith, treebank } from "./support.ts";
+import { run } from "../src/run.ts";
+import { arcwise, conllu, folderWith, sink, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -127,6 +129,57 @@ describe("the table of exit codes in the reference", () => {
   ])("1: %s", (_what, error, message) => {
     expect(explain(error)).toMatchObject({ code: 1, message: expect.stringContaining(message) });
   });
+
+  test.each([
+    [["evaluate", "empty", "empty"]],
+    [["evaluate", "gold", "empty"]],
+    [["graph", "evaluate", "empty", "empty", "--format", "sdp"]],
+    [["graph", "evaluate", "empty", "empty", "--format", "conllu"]],
+    [["tag", "train", "--train", "gold", "--dev", "empty", "--model", "new"]],
+  ])("1: nothing to evaluate: %j", async (argv) => {
+    const folder = folderWith({ empty: "", gold: treebank });
+    const named = argv.map((word) => (["empty", "gold", "new"].includes(word) ? join(folder, word) : word));
+    const { code, err } = await arcwise(named);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${join(folder, "empty")}: expected sentences`)]);
+  });
+
+  test.each(["search {}", "text", "validate", "graph enhance"])(
+    "1: a table that has lost its tabs: %s",
+    async (command) => {
+      const spaces =
+        "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
+      const file = join(folderWith({ spaces }), "spaces");
+      const { code, out, err } = await arcwise([...command.split(" "), file]);
+      expect([code, `${out}${err}`]).toEqual([
+        1,
+        expect.stringMatching(/spaces:2: .*tab.*10 separated by spaces/),
+      ]);
+    },
+  );
+
+  test("1: a file that is not a model is named by package", async () => {
+    const file = join(folderWith({ table: treebank }), "table");
+    const { code, err } = await arcwise(["package", file, "--name", "x"]);
+    expect([code, err]).toEqual([1, expect.stringMatching(`^arcwise: ${file}: `)]);
+  });
+
+  test.each([["--help"], ["parse", "--help"], ["--version"], ["help", "parse"]])(
+    "1: an output that takes nothing: %s %s",
+    async (...argv) => {
+      const full = Object.assign(new Error("write ENOSPC"), { code: "ENOSPC" });
+      const stdout = new Writable({ write: (_chunk, _encoding, done) => done(full) });
+      const stderr = sink();
+      const { signal } = new AbortController();
+      const code = await run(argv.filter(Boolean), {
+        stdin: Readable.from([]),
+        stdout,
+        stderr,
+        env: {},
+        signal,
+      });
+      expect([code, stderr.text()]).toEqual([1, "arcwise: standard output: no space left on the device\n"]);
+    },
+  );
 
   test("3: a fault of the program", async () => {
     vi.spyOn(loading, "loadThreads").mockRejectedValue(new TypeError("x is undefined"));

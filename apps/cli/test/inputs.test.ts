@@ -25,6 +25,18 @@ describe("the inputs of parse", () => {
   const text = "Cats sleep";
   const one = conllu("one", "Cats/NOUN/1/x sleep/VERB/0/root");
 
+  test.each(["parse", "run"])("may not be a table that has lost its tabs: %s", async (command) => {
+    const spaces =
+      "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
+    const folder = folderWith({ model, spaces, text: "1 cup of sugar is mixed with 2 eggs\n2 cups\n" });
+    const [file, text] = [join(folder, "spaces"), join(folder, "text")];
+    const { code, out, err } = await arcwise([command, join(folder, "model"), file]);
+    expect([code, out, err]).toEqual([1, "", expect.stringMatching(/spaces:2: .*10 separated by spaces/)]);
+    // Texts may begin with numbers, and a format may be given.
+    expect((await arcwise([command, join(folder, "model"), text])).code).toBe(0);
+    expect((await arcwise([command, join(folder, "model"), file, "--input", "text"])).code).toBe(0);
+  });
+
   test.each<[string, string[], string[]]>([
     ["a text", ["Dogs chase cats"], ["Dogs chase cats"]],
     ["a text with a line end", ["Cats sleep\n"], ["Cats sleep"]],

@@ -81,6 +81,9 @@ export function cutRow(
   return true;
 }
 
+/** The fewest parts between spaces that are taken for columns which have lost their tabs. */
+const MIN_SPACED = 6;
+
 function reportColumns(
   line: string,
   at: number,
@@ -92,7 +95,14 @@ function reportColumns(
   else if (line.charCodeAt(0) === HASH) report("comment-place", at, "a row", quote(line));
   else {
     const expected = min === max ? `${min} tab-separated columns` : `at least ${min} tab-separated columns`;
-    report("columns", at, expected, `${count} in ${quote(line)}`);
+    const spaced = line.trim().split(/ +/).length;
+    const isSpaced = count === 1 && spaced >= MIN_SPACED;
+    report(
+      "columns",
+      at,
+      expected,
+      `${isSpaced ? `${spaced} separated by spaces` : count} in ${quote(line)}`,
+    );
   }
 }
 

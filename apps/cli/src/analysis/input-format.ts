@@ -1,5 +1,6 @@
 import { UsageError } from "../command/errors.ts";
 import type { AnalysisInput } from "./inputs.ts";
+import { isSpacedTable } from "./spaced-table.ts";
 import { checkLineLength, checkWordLength, type InputFormat } from "./text-source.ts";
 
 /** Inputs of one format. */
@@ -116,7 +117,8 @@ const WORDS = 1000;
  * Returns what a text holds by its first lines that are neither empty nor comments; undefined: more lines must
  * be read.
  *
- * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments
+ * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments; also a table that has lost its
+ *   tabs, which is refused with its line
  * - one word per line: up to the next empty line there are several, comments too, none has a space before its
  *   first tab, and one of them is a punctuation mark: lines of text without spaces end with their marks
  * - text: anything else
@@ -128,7 +130,7 @@ function formatOf(text: string, isWhole: boolean): InputFormat | undefined {
   if (!isWhole) lines.pop();
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
   if (first < 0) return isWhole ? (text.trimStart().startsWith("#") ? "conllu" : "text") : undefined;
-  if (/^\d+(?:[-.]\d+)?\t/.test(lines[first]!)) return "conllu";
+  if (/^\d+(?:[-.]\d+)?\t/.test(lines[first]!) || isSpacedTable(lines.slice(first))) return "conllu";
   const end = lines.findIndex((line, at) => at > first && line.trim() === "");
   const words = lines.slice(0, end < 0 ? undefined : end).map((line) => line.split("\t", 1)[0]!.trim());
   const sentence = words.filter((word) => word !== "");

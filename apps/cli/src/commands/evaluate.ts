@@ -21,7 +21,7 @@ import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
 import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
-import { allSentences } from "../files/sentences.ts";
+import { evaluatedSentences } from "../files/sentences.ts";
 
 interface EvaluateArguments {
   readonly json?: boolean | undefined;
@@ -60,8 +60,8 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   if (options.worst !== undefined && !wantsErrors(options))
     throw new UsageError("--worst requires --errors or --html FILE");
   const page = await pageOutput(io, { gold, system }, options);
-  const goldSentences = await allSentences(io, gold);
-  const systemSentences = await allSentences(io, system);
+  const goldSentences = await evaluatedSentences(io, gold);
+  const systemSentences = await evaluatedSentences(io, system);
   let evaluation: UdEvaluation;
   try {
     evaluation = evaluateConllu(goldSentences, systemSentences, {

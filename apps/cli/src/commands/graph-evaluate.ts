@@ -22,7 +22,7 @@ import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
 import { printableLines } from "../files/printable.ts";
-import { allSentences } from "../files/sentences.ts";
+import { evaluatedSentences, requireSome } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { graphReport } from "../training/graph-report.ts";
@@ -119,6 +119,7 @@ async function sdpSentences(io: Io, path: string): Promise<SdpSentence[]> {
     checkInterrupt(io);
     sentences.push(sentence);
   }
+  requireSome(sentences, path, "to evaluate");
   return sentences;
 }
 
@@ -153,7 +154,7 @@ function metricsOf(
  * so that errors of later steps have the right lines.
  */
 async function collapsedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
-  const sentences = await allSentences(io, path);
+  const sentences = await evaluatedSentences(io, path);
   return sentences.map((sentence) => {
     try {
       const words = collapseEmptyNodes(sentence).rows.filter((row) => row.kind === "word");

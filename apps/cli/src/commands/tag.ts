@@ -21,7 +21,6 @@ import { type CommandFactory, required, requiredUnless } from "../command/option
 import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { replaceOutput, writeOutput } from "../files/output.ts";
-import { mapSentences } from "../files/sentences.ts";
 import { joinSettings, settingsFile, settingsFiles } from "../settings/document.ts";
 import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
@@ -103,7 +102,7 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   });
   const sentences = await readExamples(io, options.train, sentenceWords);
   checkColumns(sentences, options.train, settings.columns);
-  const dev = options.dev === undefined ? undefined : await mapSentences(io, options.dev, sentenceWords);
+  const dev = options.dev === undefined ? undefined : await readExamples(io, options.dev, sentenceWords);
   const gazetteers: Gazetteer[] = [];
   for (const { path } of lists) gazetteers.push({ names: await readNames(io, path) });
   const shown = trainingDisplay(io, options);

@@ -1,3 +1,5 @@
+import { isSpacedTable } from "../analysis/spaced-table.ts";
+
 /** Formats that `convert` reads and writes. */
 export const TREEBANK_FORMATS = [
   "conllu",
@@ -21,9 +23,10 @@ export function detectFormat(beginning: string): TreebankFormat | "text" {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
-  // Comments may be longer than what is read.
-  if (first < 0 && lines.some((line) => line.startsWith("#"))) return "conllu";
-  const line = lines[first] ?? "";
+  // An empty file has no sentences in any format.
+  if (first < 0) return "conllu";
+  const line = lines[first]!;
+  if (isSpacedTable(lines.slice(first))) return "conllu";
   if (/^\s*[[{]/.test(line)) return "json";
   if (line.startsWith("(")) return "brackets";
   const length = lines.slice(first).findIndex((one) => one.trim() === "");

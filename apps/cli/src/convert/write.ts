@@ -6,6 +6,7 @@ import {
   writeSdp,
   writeSentence,
 } from "@arcwise/conllu";
+import { invalidArgument } from "@arcwise/core/errors";
 import { jsonWriter } from "../analysis/json-writer.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
@@ -13,6 +14,7 @@ import type { AnnotatedSentence } from "./annotated.ts";
 import { writeBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from "./columns.ts";
 import { TREEBANK_FORMATS, type TreebankFormat } from "./detect.ts";
+import { MAX_JSON } from "./json-values.ts";
 
 /** Formats that `convert` writes: of treebanks, the raw text, and the formats of `parse`. */
 export const WRITTEN_FORMATS = [
@@ -90,10 +92,12 @@ function jsonOf(format: "json" | "jsonl"): ConvertWriter {
   const writer = jsonWriter<AnnotatedSentence>(format, (sentence) => [viewSentence(plain(sentence))]);
   return {
     ...writer,
-    sentence: (sentence) => ({
-      text: writer.sentence(sentence),
-      held: { ...plain(sentence), start: sentence.start },
-    }),
+    sentence: (sentence) => {
+      const text = writer.sentence(sentence);
+      if (text.length > MAX_JSON)
+        throw invalidArgument("a sentence", `JSON of at most ${MAX_JSON} characters`, `${text.length}`);
+      return { text, held: { ...plain(sentence), start: sentence.start } };
+    },
   };
 }
 

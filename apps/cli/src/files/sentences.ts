@@ -1,4 +1,5 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { DataError } from "../command/errors.ts";
 import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { readBytes } from "./input.ts";
@@ -15,6 +16,19 @@ export async function* readSentences(io: Io, path: string): AsyncGenerator<Conll
 /** All sentences of a CoNLL-U file. */
 export function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
   return mapSentences(io, path, (sentence) => sentence);
+}
+
+/** All sentences of a CoNLL-U file to evaluate. @throws DataError when there are none */
+export async function evaluatedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
+  const sentences = await allSentences(io, path);
+  requireSome(sentences, path, "to evaluate");
+  return sentences;
+}
+
+/** @throws DataError when a file has no sentences for a purpose, such as "to learn from" */
+export function requireSome(sentences: readonly unknown[], path: string, purpose: string): void {
+  if (sentences.length > 0) return;
+  throw new DataError(`${displayName(path)}: expected sentences ${purpose}, found none`);
 }
 
 /** What `take` returns for each sentence of a CoNLL-U file. Its ConlluErrors get the name of the file. */

@@ -1,3 +1,4 @@
+import { loadAs } from "@arcwise/core/node";
 import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 
@@ -13,11 +14,11 @@ export interface ModelFacts {
 /**
  * Returns the facts of a pipeline file, after loading all of it.
  *
- * @throws ModelError when the file is damaged
+ * @throws ModelError that names the file when it is damaged
  * @throws DataError when it cannot cut or parse text
  */
 export function modelFacts(bytes: Uint8Array, file: string): ModelFacts {
-  loadPipeline(bytes);
+  loadAs(file, bytes, loadPipeline);
   const { description, parts } = modelParts(bytes);
   const names = Object.keys(parts) as PipelinePart[];
   for (const part of ["tokenizer", "tagger", "parser"] as const) {

@@ -9,9 +9,10 @@ import { given, type PlannedFile, STANDARD_OUTPUT } from "../files/file-plan.ts"
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
+import { requireSome } from "../files/sentences.ts";
 import { type GraphTrainingSettings, graphTrainingSettings } from "../settings/graph-settings.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
-import { checkExamples, count } from "./training-data.ts";
+import { count } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
 import { loadCheckpoint, planTraining, trainInto, warn } from "./training-run.ts";
 
@@ -136,6 +137,6 @@ async function readExamples(
     const syntax = trees === undefined ? undefined : inFile(() => syntaxIn(sentence, other, where));
     examples.push({ sentence: words, graph: inFile(() => sentence.graph()), syntax });
   }
-  checkExamples(examples, path);
+  requireSome(examples, path, "to learn from");
   return examples;
 }

@@ -4,7 +4,7 @@ import type { TrainingExample } from "@arcwise/parser";
 import type { jackknifeTags } from "@arcwise/sequence";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { mapSentences } from "../files/sentences.ts";
+import { mapSentences, requireSome } from "../files/sentences.ts";
 
 /** Options of jackknifed tags. */
 export interface JackknifeArguments {
@@ -32,14 +32,8 @@ export async function readExamples<Example>(
   take: (sentence: ConlluSentence) => Example,
 ): Promise<Example[]> {
   const examples = await mapSentences(io, path, take);
-  checkExamples(examples, path);
+  requireSome(examples, path, "to learn from");
   return examples;
-}
-
-/** @throws DataError when there is nothing to learn from */
-export function checkExamples(examples: readonly unknown[], path: string): void {
-  if (examples.length > 0) return;
-  throw new DataError(`${displayName(path)}: expected sentences to learn from, found none`);
 }
 
 /** Returns the training sentences with jackknifed tags, unless `jackknife` is 0. */

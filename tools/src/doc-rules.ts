@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { entriesOf, namesOf } from "../exported-names.mjs";
 import type { WorkspacePackage } from "./workspace.ts";
 
@@ -40,12 +41,67 @@ export function undocumentedNames(workspace: readonly WorkspacePackage[]): strin
 
 /** Whether a declaration follows a doc comment that begins with text, not with a tag. */
 function isDocumented(text: string, name: string): boolean {
+  return /^\/\*\*[\s*]*[^\s*@]/.test(commentOf(text, name));
+}
+
+/** Returns the comment before the declaration of a name; an empty text if there is none. */
+function commentOf(text: string, name: string): string {
   const kinds = "const|function\\*?|abstract class|class|interface|type";
   const declaration = new RegExp(`^export (?:default )?(?:async )?(?:${kinds}) ${name}\\b`, "m");
   const at = declaration.exec(text)?.index;
-  if (at === undefined) return false;
+  if (at === undefined) return "";
   const before = text.slice(0, at).trimEnd();
-  if (!before.endsWith("*/")) return false;
-  const comment = before.slice(before.lastIndexOf("/*"));
-  return /^\/\*\*[\s*]*[^\s*@]/.test(comment);
+  return before.endsWith("*/") ? before.slice(before.lastIndexOf("/*")) : "";
+}
+
+/** A name that a package exports, its own or of another package, and the example of its doc comment. */
+export interface DocumentedName {
+  readonly module: string;
+  readonly name: string;
+  readonly isType: boolean;
+  /** The code below `@example`; undefined without one. */
+  readonly example: string | undefined;
+}
+
+const RE_EXPORT = /^export (type )?\{([^}]*)\} from "([^"]+)";$/gm;
+
+/** Lists what the modules of a package export, names of other packages included, with their examples. */
+export function documentedNames(workspace: readonly WorkspacePackage[], name: string): DocumentedName[] {
+  const pkg = workspace.find(({ manifest }) => manifest.name === name)!;
+  return entriesOf(pkg.manifest).flatMap(([module, path]) =>
+    [...textOf(pkg, path).matchAll(RE_EXPORT)].flatMap(([, type, names, source]) =>
+      names!
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "")
+        .map((entry) => {
+          const name = entry.replace(/^type /, "");
+          const example = /@example\n([\s\S]*?)\n \*\/$/.exec(commentIn(workspace, source!, name))?.[1];
+          return {
+            module,
+            name,
+            isType: type !== undefined || entry !== name,
+            example: example?.replace(/^ \* ?/gm, ""),
+          };
+        }),
+    ),
+  );
+}
+
+/** Returns the doc comment of a name that a module exports, by itself or from other modules. */
+function commentIn(workspace: readonly WorkspacePackage[], module: string, name: string): string {
+  const pkg = workspace.find(
+    ({ manifest }) => module === manifest.name || module.startsWith(`${manifest.name}/`),
+  )!;
+  let path = entriesOf(pkg.manifest).find(([entry]) => entry === module)![1];
+  for (;;) {
+    const text = textOf(pkg, path);
+    const listed = [...text.matchAll(RE_EXPORT)].find(([, , names]) =>
+      new RegExp(`\\b${name}\\b`).test(names!),
+    );
+    const source = listed?.[3];
+    if (source === undefined) return commentOf(text, name);
+    if (!source.startsWith(".")) return commentIn(workspace, source, name);
+    path = posix.join(posix.dirname(path), source);
+  }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { exportedNames, undocumentedNames } from "../src/doc-rules.ts";
+import { documentedNames, exportedNames, undocumentedNames } from "../src/doc-rules.ts";
 import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
@@ -9,6 +9,12 @@ describe("this repository", () => {
   it("has a doc comment for every exported name", () => {
     expect(exportedNames(workspace).length).toBeGreaterThan(400);
     expect(undocumentedNames(workspace)).toEqual([]);
+  });
+
+  it("has an example in the doc comment of every name that arcwise exports", () => {
+    const names = documentedNames(workspace, "arcwise");
+    expect(names.length).toBeGreaterThan(80);
+    expect(names.filter(({ example }) => example === undefined).map(({ name }) => name)).toEqual([]);
   });
 });
 

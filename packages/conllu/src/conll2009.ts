@@ -54,12 +54,21 @@ const FIXED_COLUMNS = 14;
  * same number of APRED columns. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ *
+ * @example
+ * const sentences = parseConll2009(text, { file: "train.conll" });
+ * sentences[0]?.rows.length; // number of words
  */
 export function parseConll2009(text: string, options: ReadOptions = {}): Conll2009Sentence[] {
   return parseText("parseConll2009", text, parseBlock, options);
 }
 
-/** Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U. */
+/**
+ * Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U.
+ *
+ * @example
+ * for await (const { rows } of readConll2009(createReadStream("train.conll"))) console.log(rows.length);
+ */
 export function readConll2009(source: Source, options: ReadOptions = {}): AsyncGenerator<Conll2009Sentence> {
   return readSource("readConll2009", source, parseBlock, options);
 }

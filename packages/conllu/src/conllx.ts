@@ -41,12 +41,21 @@ const COLUMNS: ColumnRange = { min: 10, max: 10 };
  * CPOSTAG POSTAG FEATS HEAD DEPREL PHEAD PDEPREL. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ *
+ * @example
+ * const sentences = parseConllX(text, { file: "train.conll" });
+ * sentences[0]?.rows.length; // number of words
  */
 export function parseConllX(text: string, options: ReadOptions = {}): ConllXSentence[] {
   return parseText("parseConllX", text, parseBlock, options);
 }
 
-/** Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U. */
+/**
+ * Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U.
+ *
+ * @example
+ * for await (const { rows } of readConllX(createReadStream("train.conll"))) console.log(rows.length);
+ */
 export function readConllX(source: Source, options: ReadOptions = {}): AsyncGenerator<ConllXSentence> {
   return readSource("readConllX", source, parseBlock, options);
 }

@@ -16,7 +16,16 @@ export interface Complaint {
   readonly found: string;
 }
 
-/** Thrown for input that cannot be read, and for a sentence that cannot be converted or written. */
+/**
+ * Thrown for input that cannot be read, and for a sentence that cannot be converted or written.
+ *
+ * @example
+ * try {
+ *   parseConllu(text, { file: "a.conllu" });
+ * } catch (error) {
+ *   if (error instanceof ConlluError) console.log(error.line, error.rule, error.expected);
+ * }
+ */
 export class ConlluError extends ArcwiseError implements Complaint {
   override readonly name = "ConlluError";
   declare readonly line: number;

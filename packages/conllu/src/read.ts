@@ -23,6 +23,10 @@ import type { ConlluSentence } from "./types.ts";
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
  * @throws ArcwiseError for an argument or option of another type
+ *
+ * @example
+ * const sentences = parseConllu(await readFile("train.conllu", "utf8"), { file: "train.conllu" });
+ * const model = await trainPipeline(sentences);
  */
 export function parseConllu(text: string, options: ReadOptions = {}): ConlluSentence[] {
   return parseText("parseConllu", text, parseBlock, options);
@@ -35,6 +39,9 @@ export function parseConllu(text: string, options: ReadOptions = {}): ConlluSent
  *
  * @throws ConlluError as `parseConllu` does, also for bytes that are not UTF-8
  * @throws ArcwiseError for an argument or option of another type
+ *
+ * @example
+ * for await (const sentence of readConllu(createReadStream("train.conllu"))) console.log(sentence.text);
  */
 export function readConllu(source: string | Uint8Array, options?: ReadOptions): Generator<SentenceView>;
 export function readConllu(

@@ -2,7 +2,13 @@ import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import type { BlockSplitter } from "./blocks.ts";
 import { wideOrder } from "./encoding.ts";
 
-/** Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams. */
+/**
+ * Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams.
+ *
+ * @example
+ * const source: Source = createReadStream("train.conllu");
+ * for await (const sentence of readConllu(source)) console.log(sentence.id);
+ */
 export type Source =
   | string
   | Uint8Array

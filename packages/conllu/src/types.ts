@@ -35,7 +35,13 @@ export interface EmptyRow extends Columns {
 /** A row of a sentence: a word, a range of words, or an empty node. */
 export type Row = WordRow | RangeRow | EmptyRow;
 
-/** A sentence of a CoNLL-U file, with all comments and rows in their order. */
+/**
+ * A sentence of a CoNLL-U file, with all comments and rows in their order.
+ *
+ * @example
+ * const [sentence] = parseConllu("1\tDogs\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n\n");
+ * sentence; // { comments: [], rows: [{ kind: "word", id: 1, form: "Dogs", head: 0, … }], line: 1 }
+ */
 export interface ConlluSentence {
   /** Comment lines, with their `#`. */
   comments: string[];

@@ -9,6 +9,9 @@ import type { ConlluSentence, Row } from "./types.ts";
  * Cost: linear in the length of the text.
  *
  * @throws ConlluError as `writeSentence` does
+ *
+ * @example
+ * await writeFile("parsed.conllu", writeConllu(nlp.run("Dogs bark. Cats sleep.")));
  */
 export function writeConllu(sentences: Iterable<ConlluSentence>): string {
   requireSentences(sentences, "writeConllu");
@@ -23,6 +26,10 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
  *
  * @throws ConlluError when the text could not be read back: a column or comment is empty or contains a tab,
  * line end or NUL, IDs are out of order, a HEAD is no number
+ *
+ * @example
+ * const [sentence] = nlp.run("Dogs bark.");
+ * process.stdout.write(writeSentence(sentence!));
  */
 export function writeSentence(sentence: ConlluSentence): string {
   requireSentence(sentence, "writeSentence");

@@ -23,6 +23,12 @@ const COLOURS = { soft: "\x1b[2m", label: "\x1b[36m", wrong: "\x1b[31m", missed:
  * characters become U+FFFD. Every row ends in a line feed. O(n log n + size) for n words.
  *
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` as `sentenceDiagram` and `layoutArcs` do
+ *
+ * @example
+ * console.log(drawText(sentence));
+ * //  ╭─ Dogs  NOUN   nsubj
+ * // ─┼─ bark  VERB   root
+ * //  ╰─ .     PUNCT  punct
  */
 export function drawText(what: DrawableSentence | Diagram, options?: TextOptions): string {
   const { characters, hasColour, ...sentence } = optionsFor("drawText", options);

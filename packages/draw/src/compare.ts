@@ -34,6 +34,10 @@ export function judgeArcs(predicted: readonly DiagramArc[], gold: readonly Diagr
  * marked as right or wrong, gold arcs below them. O(n + arcs).
  *
  * @throws ArcwiseError with code `invalid-argument` when the two have other words
+ *
+ * @example
+ * const both = compareDiagrams(sentenceDiagram(gold), sentenceDiagram(predicted));
+ * const svg = drawSvg(both); // wrong arcs stand out, missed arcs are below the words
  */
 export function compareDiagrams(gold: Diagram, predicted: Diagram, options?: CompareOptions): Diagram {
   const { gold: drawn } = optionsFor("compareDiagrams", options);
@@ -69,6 +73,11 @@ export interface ArcProbabilities {
 /**
  * Returns a diagram with the probability of each arc, and the most probable other arcs below the words.
  * O(arcs).
+ *
+ * @example
+ * const [reading] = nlp.read("I saw the man with the telescope.");
+ * const diagram = withProbabilities(sentenceDiagram(nlp.run("I saw the man with the telescope.")[0]!), reading!.marginals());
+ * const svg = drawSvg(diagram);
  */
 export function withProbabilities(
   diagram: Diagram,

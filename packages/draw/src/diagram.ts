@@ -53,7 +53,13 @@ export interface DiagramArc {
   readonly isBelow?: boolean | undefined;
 }
 
-/** What is drawn: words in their order, and arcs between them. */
+/**
+ * What is drawn: words in their order, and arcs between them.
+ *
+ * @example
+ * const diagram: Diagram = sentenceDiagram(sentence);
+ * diagram.arcs[0]; // { head: 2, modifier: 1, label: "nsubj" }
+ */
 export interface Diagram {
   readonly id?: string | undefined;
   readonly text?: string | undefined;

@@ -41,6 +41,9 @@ figcaption svg{margin-right:6px;vertical-align:-1px}
  * drawings that are wider than the screen. O(size).
  *
  * @throws ArcwiseError with code `invalid-argument` as `drawSvg` does
+ *
+ * @example
+ * await writeFile("trees.html", drawHtml(nlp.run("Dogs bark. Cats sleep."), { title: "Two trees" }));
  */
 export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
   const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);

@@ -13,7 +13,13 @@ import {
 } from "@arcwise/core/options";
 import { TAG_COLUMNS, type TagColumn } from "./diagram.ts";
 
-/** Options of `sentenceDiagram`. */
+/**
+ * Options of `sentenceDiagram`.
+ *
+ * @example
+ * const options: SentenceDiagramOptions = { graph: "enhanced", tags: ["upos", "xpos"], marked: [1, 2] };
+ * const diagram = sentenceDiagram(sentence, options);
+ */
 export interface SentenceDiagramOptions {
   /**
    * `basic` (the default) draws HEAD and DEPREL; `enhanced` draws DEPS with its empty nodes, which only
@@ -43,13 +49,25 @@ export interface RenderOptions {
   readonly isStandalone?: boolean | undefined;
 }
 
-/** Options of `drawSvg`. Those of sentences apply to sentences only. */
+/**
+ * Options of `drawSvg`. Those of sentences apply to sentences only.
+ *
+ * @example
+ * const options: DrawOptions = { layout: "tree", tags: ["upos", "lemma"], isStandalone: false };
+ * element.innerHTML = drawSvg(sentence, options);
+ */
 export interface DrawOptions extends RenderOptions, ArcLayoutOptions, SentenceDiagramOptions {
   /** Arcs above the words (`arcs`, the default), or words below their heads (`tree`, which never wraps). */
   readonly layout?: "arcs" | "tree" | undefined;
 }
 
-/** Options of HTML pages. */
+/**
+ * Options of HTML pages.
+ *
+ * @example
+ * const options: PageOptions = { title: "Trees", language: "fr", layout: "tree" };
+ * const page = drawHtml(sentences, options);
+ */
 export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"> {
   /** Title and heading; `Dependency trees` by default. */
   readonly title?: string | undefined;
@@ -59,7 +77,13 @@ export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"
   readonly style?: string | undefined;
 }
 
-/** Options of `drawText`. Those of sentences apply to sentences only. */
+/**
+ * Options of `drawText`. Those of sentences apply to sentences only.
+ *
+ * @example
+ * const options: TextOptions = { characters: "ascii", tags: ["upos", "feats"] };
+ * console.log(drawText(sentence, options));
+ */
 export interface TextOptions extends Omit<SentenceDiagramOptions, "marked"> {
   /** `box` (the default) draws lines with the characters of U+2500 and later; `ascii` with ASCII. */
   readonly characters?: "box" | "ascii" | undefined;

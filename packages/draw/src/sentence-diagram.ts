@@ -41,6 +41,9 @@ export type DrawableSentence = ConlluSentence | WordSentence;
  *
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is no word of the sentence,
  *   or DEPS is malformed
+ *
+ * @example
+ * sentenceDiagram(sentence).arcs; // [{ head: 2, modifier: 1, label: "nsubj" }, { head: 0, modifier: 2, label: "root" }]
  */
 export function sentenceDiagram(sentence: DrawableSentence, options?: SentenceDiagramOptions): Diagram {
   const { graph, tags = ["upos"], direction, marked = [] } = optionsFor("sentenceDiagram", options);

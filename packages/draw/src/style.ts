@@ -63,6 +63,9 @@ const RULES = [
  * The style sheet of drawings: colours, light and dark by the preference of the reader, and arcs under the pointer.
  * Its custom properties, `--aw-arc` and so on by the names of `DRAWING_COLOURS`, are declared on `:root`; a page may
  * declare others on any element around a drawing. A drawing in a page without it has the colours of light pages.
+ *
+ * @example
+ * const page = `<style>${DRAWING_STYLE}</style>${drawSvg(sentence, { isStandalone: false })}`;
  */
 export const DRAWING_STYLE =
   `:root{${properties("light")}}` + `@media(prefers-color-scheme:dark){:root{${properties("dark")}}}${RULES}`;

@@ -18,6 +18,9 @@ import { type Markup, markup, styleElement } from "./text/markup.ts";
  * Draws a sentence or a diagram as SVG: `sentenceDiagram`, `layoutArcs` or `layoutTree`, and `renderSvg`.
  *
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` as these functions do
+ *
+ * @example
+ * element.innerHTML = drawSvg(sentence, { isStandalone: false, width: element.clientWidth });
  */
 export function drawSvg(what: DrawableSentence | Diagram, options?: DrawOptions): string {
   const { layout, width, isStandalone, ...sentence } = optionsFor("drawSvg", options);

@@ -24,7 +24,14 @@ import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./
 import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
 import { type ParseStep, type TokenizeStep, tagStep, tokenizeStep } from "./steps.ts";
 
-/** Text or words in, sentences out. Serves one caller at a time. */
+/**
+ * Text or words in, sentences out. Serves one caller at a time.
+ *
+ * @example
+ * const nlp: Pipeline = createPipeline(model);
+ * const [sentence] = nlp.run("Dogs bark.");
+ * const [words] = nlp.annotate([["Cats", "sleep", "."]]);
+ */
 export interface Pipeline {
   /**
    * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.

@@ -3,7 +3,13 @@ import type { Word } from "@arcwise/core";
 import { checkArgument, satisfying } from "@arcwise/core/options";
 import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 
-/** A sentence of given words: forms, words with columns, or a sentence of CoNLL-U, such as a view. */
+/**
+ * A sentence of given words: forms, words with columns, or a sentence of CoNLL-U, such as a view.
+ *
+ * @example
+ * const inputs: SentenceInput[] = [["Dogs", "bark"], [{ form: "Cats", upos: "NOUN" }, { form: "sleep" }]];
+ * const sentences = nlp.annotate(inputs);
+ */
 export type SentenceInput = readonly (string | Word)[] | ConlluSentence;
 
 /** Returns a sentence in CoNLL-U. @param index of the sentence among the sentences of the call */

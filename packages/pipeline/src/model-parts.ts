@@ -67,7 +67,13 @@ const DESCRIPTION: Check = record<PipelineDescription>({
   ),
 });
 
-/** A model file whose parts have not been read. */
+/**
+ * A model file whose parts have not been read.
+ *
+ * @example
+ * const { description, parts }: PipelineFile = modelParts(bytes);
+ * console.log(description?.dev?.las, parts.parser?.length);
+ */
 export interface PipelineFile {
   readonly description?: PipelineDescription | undefined;
   /** The bytes of each part: views of the file. */
@@ -80,6 +86,9 @@ export interface PipelineFile {
  *
  * @param required parts that must be there
  * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version, or lack a part
+ *
+ * @example
+ * Object.keys(modelParts(bytes).parts); // ["tokenizer", "tagger", "parser"]
  */
 export function modelParts(bytes: Uint8Array, required: readonly PipelinePart[] = []): PipelineFile {
   checkArgument(isBytes, bytes, "modelParts: bytes");

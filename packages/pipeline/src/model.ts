@@ -13,7 +13,13 @@ const SAVED = {
   graphs: saveGraphParser,
 } as const;
 
-/** Returns the bytes of a pipeline file: a file of each part, behind a list of them. O(weights). */
+/**
+ * Returns the bytes of a pipeline file: a file of each part, behind a list of them. O(weights).
+ *
+ * @example
+ * const model = await trainPipeline(treebank, { preset: "fast" });
+ * await writeFile("my.model", savePipeline(model));
+ */
 export function savePipeline(model: PipelineModel): Uint8Array {
   const parts: Record<string, Uint8Array> = {};
   for (const part of PARTS) {
@@ -29,6 +35,10 @@ export function savePipeline(model: PipelineModel): Uint8Array {
  * @param only the parts to read; default: all
  * @throws ArcwiseError `invalid-argument` when `bytes` are none, such as the name of a file
  * @throws ModelError as `modelParts`, or when a part is damaged
+ *
+ * @example
+ * const response = await fetch("/english.model");
+ * const nlp = createPipeline(loadPipeline(new Uint8Array(await response.arrayBuffer())));
  */
 export function loadPipeline(bytes: Uint8Array, only: readonly PipelinePart[] = PARTS): PipelineModel {
   return readParts(

@@ -4,7 +4,13 @@ import type { TaggerModel } from "@arcwise/sequence";
 import type { TokenizerModel } from "@arcwise/tokenize";
 import { modelParts, PARTS, type PipelineDescription, type PipelinePart } from "./model-parts.ts";
 
-/** A trained pipeline. Plain data; each step may be absent: a parser alone is a pipeline with one step. */
+/**
+ * A trained pipeline. Plain data; each step may be absent: a parser alone is a pipeline with one step.
+ *
+ * @example
+ * const model: PipelineModel = loadPipeline(bytes);
+ * const tagger = model.tagger; // undefined in a model without one
+ */
 export interface PipelineModel {
   /** Absent in a model of one step that was not trained as part of a pipeline. */
   readonly description?: PipelineDescription | undefined;

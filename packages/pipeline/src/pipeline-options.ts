@@ -3,7 +3,13 @@ import { anyOf, type Check, callback, having, satisfying } from "@arcwise/core/o
 import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { TagStep, TextFunction, TokenizeStep } from "./steps.ts";
 
-/** Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`). */
+/**
+ * Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`).
+ *
+ * @example
+ * const finish: FinishStep = enhance;
+ * const nlp = createPipeline(model, { finish });
+ */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
 
 /** Steps that replace steps of a model, besides its parsers, and their options. */

@@ -11,7 +11,13 @@ import type { PipelineModel } from "./pipeline-model.ts";
 import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
 import { type ParseStep, parseStep, type TreeFunction } from "./steps.ts";
 
-/** Steps that replace steps of a model, and their options. */
+/**
+ * Steps that replace steps of a model, and their options.
+ *
+ * @example
+ * const options: PipelineOptions = { parser: false };
+ * const tagged = createPipeline(model, options).run("Dogs bark."); // tags, no trees
+ */
 export interface PipelineOptions extends CommonOptions {
   readonly parser?: ParseStep | TreeFunction | ParserOptions | false | undefined;
   readonly graphs?: GraphStep | GraphParserOptions | false | undefined;
@@ -35,6 +41,10 @@ export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
  *
  * @throws ArcwiseError `unknown-option`, `invalid-option`, and what `createTokenizer`, `createParser` and
  *   `createGraphParser` throw
+ *
+ * @example
+ * const nlp = createPipeline(model); // of load() of @arcwise/english, loadPipeline or trainPipeline
+ * for (const { words } of nlp.run("Dogs bark.")) console.log(words.map(({ form, deprel }) => `${form}/${deprel}`)); // …
  */
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
   checkArgument(anObject, model, "createPipeline: model");

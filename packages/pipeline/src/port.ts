@@ -1,6 +1,10 @@
 /**
  * One end of a channel: a `Worker`, the global scope of one, or a `MessagePort`; of browsers or of Node's
  * `worker_threads`.
+ *
+ * @example
+ * const port: PipelinePort = new Worker("./worker.js", { type: "module" });
+ * const nlp = connectPipeline(port);
  */
 export interface PipelinePort {
   postMessage(message: unknown): void;

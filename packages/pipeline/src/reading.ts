@@ -3,7 +3,13 @@ import { type ParsingProblem, type Sentence, UnsupportedCapability } from "@arcw
 import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
 import type { StepReading } from "./steps.ts";
 
-/** What a pipeline has read of one sentence. */
+/**
+ * What a pipeline has read of one sentence.
+ *
+ * @example
+ * const [reading]: PipelineReading[] = nlp.read("Dogs bark.");
+ * reading!.kBest(3).map(({ score }) => score); // the scores of the three best trees
+ */
 export interface PipelineReading extends Reading {
   /** The sentence with its tags. */
   readonly sentence: SentenceView;

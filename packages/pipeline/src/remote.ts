@@ -44,7 +44,13 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws. */
+/**
+ * A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws.
+ *
+ * @example
+ * const nlp: RemotePipeline = connectPipeline(worker);
+ * const [sentence] = await nlp.run("Dogs bark.");
+ */
 export interface RemotePipeline {
   run(text: string, options?: RunOptions): Promise<SentenceView[]>;
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
@@ -73,6 +79,10 @@ const PIPELINE = having("a pipeline", "analyse", "findGraphs", "session");
  * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected
  *   with its error
  * @throws ArcwiseError `invalid-argument`
+ *
+ * @example
+ * // worker.js
+ * servePipeline(load().then((model) => createPipeline(model)), self);
  */
 export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
   checkArgument(anyOf(having("a pipeline", "then"), PIPELINE), pipeline, "servePipeline: pipeline");
@@ -156,7 +166,13 @@ function errorFrom<Result extends { readonly error?: unknown }>(result: Result):
   return { ...result, error: errorFromData(result.error as ErrorData) };
 }
 
-/** Options of `connectPipeline`. */
+/**
+ * Options of `connectPipeline`.
+ *
+ * @example
+ * const options: ConnectOptions = { timeout: 60_000 };
+ * const nlp = connectPipeline(worker, options);
+ */
 export interface ConnectOptions {
   readonly timeout?: number | undefined;
   readonly patience?: number | undefined;
@@ -184,6 +200,11 @@ export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
  * `lost-connection` when the other end fails, ends, or does not answer in time. Other messages are ignored.
  *
  * @throws ArcwiseError `invalid-argument`, `unknown-option`, `invalid-option`
+ *
+ * @example
+ * const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+ * const nlp = connectPipeline(worker); // worker.js calls servePipeline(…, self)
+ * const sentences = await nlp.run("Dogs bark.");
  */
 export function connectPipeline(port: PipelinePort, options?: ConnectOptions): RemotePipeline {
   checkArgument(PORT, port, "connectPipeline: port");

@@ -12,7 +12,13 @@ import type { ParseConstraints } from "@arcwise/parser";
 import type { AnalysisSettings } from "./analysis.ts";
 import type { SentenceInput } from "./inputs.ts";
 
-/** A sentence that could not be analysed. */
+/**
+ * A sentence that could not be analysed.
+ *
+ * @example
+ * const onError = ({ sentence, index, error }: SentenceFailure) => console.error(index, sentence.text, error);
+ * const sentences = nlp.run(text, { onError });
+ */
 export interface SentenceFailure {
   readonly sentence: SentenceView;
   /** Index of the sentence among the sentences of the call, from 0. */
@@ -20,7 +26,13 @@ export interface SentenceFailure {
   readonly error: unknown;
 }
 
-/** Options of `run`, `annotate` and `stream`. */
+/**
+ * Options of `run`, `annotate` and `stream`.
+ *
+ * @example
+ * const options: RunOptions = { onError: "skip", signal: AbortSignal.timeout(10_000) };
+ * const sentences = nlp.run(text, options);
+ */
 export interface RunOptions extends AnalysisSettings {
   /** Returns what is known of the tree of a sentence. */
   readonly constraints?:
@@ -56,5 +68,11 @@ export const RUN_OPTIONS = defineOptions<RunOptions>()({
   signal: { check: isSignal, help: "ends the work by throwing its reason" },
 });
 
-/** Sentences of text that arrives in chunks, or sentences of given words. */
+/**
+ * Sentences of text that arrives in chunks, or sentences of given words.
+ *
+ * @example
+ * const input: StreamInput = createReadStream("letters.txt", "utf8");
+ * for await (const sentence of nlp.stream(input)) console.log(sentence.text);
+ */
 export type StreamInput = AsyncIterable<string | SentenceInput> | Iterable<string | SentenceInput>;

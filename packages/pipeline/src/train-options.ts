@@ -30,7 +30,13 @@ import {
   type PipelineSettings,
 } from "./settings.ts";
 
-/** Options of `trainPipeline`: the settings of the model, and how the training runs. */
+/**
+ * Options of `trainPipeline`: the settings of the model, and how the training runs.
+ *
+ * @example
+ * const options: PipelineTrainOptions = { preset: "fast", seed: 1, onProgress: ({ step }) => console.log(step) };
+ * const model = await trainPipeline(treebank, options);
+ */
 export interface PipelineTrainOptions {
   /** The preset, instead of the preset of `settings`. */
   readonly preset?: Preset | undefined;

@@ -46,6 +46,11 @@ const JACKKNIFE_EPOCHS = 5;
  *
  * @throws what `trainTokenizer`, `trainTagger`, `jackknifeTags` and `trainParser` throw
  * @throws ModelError when the state to resume from is damaged, or belongs to another training
+ *
+ * @example
+ * const treebank = parseConllu(await readFile("train.conllu", "utf8"));
+ * const model = await trainPipeline(treebank, { preset: "fast", seed: 1 });
+ * const nlp = createPipeline(model);
  */
 export async function trainPipeline(
   sentences: readonly ConlluSentence[],

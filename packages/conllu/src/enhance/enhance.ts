@@ -59,6 +59,10 @@ export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGr
  * Returns a copy of a sentence with DEPS computed from its tree by `enhanceTree`, without empty nodes. O(n²).
  *
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
+ *
+ * @example
+ * const [sentence] = nlp.run("Dogs bark and run.");
+ * viewSentence(enhance(sentence!)).words[0]!.deps.map(({ deprel }) => deprel); // ["nsubj", "nsubj"]
  */
 export function enhance(sentence: ConlluSentence): ConlluSentence {
   return withEnhancedGraph(sentence, enhanceTree(sentenceWords(sentence), sentenceTree(sentence)));

@@ -31,7 +31,13 @@ export interface SdpRow {
   args: string[];
 }
 
-/** A sentence of an SDP file. */
+/**
+ * A sentence of an SDP file.
+ *
+ * @example
+ * const [sentence] = parseSdp(text);
+ * sentence?.rows[0]; // a word with its columns
+ */
 export interface SdpSentence {
   version: SdpVersion;
   /**
@@ -71,13 +77,21 @@ const FRAME = 6;
  * TOP PRED ARG..., since 2015 with FRAME after PRED. Accepts the same deviations as `parseConllu`. O(length).
  *
  * @throws ConlluError at the first place that breaks a rule that `RULES` marks as refused
+ *
+ * @example
+ * const sentences: SdpSentence[] = parseSdp(text, { file: "dm.sdp" });
  */
 export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] {
   const { version, ...reading } = checkOptions(SDP_OPTIONS, options, "parseSdp");
   return parseText("parseSdp", text, blockParser(version), reading);
 }
 
-/** Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U. */
+/**
+ * Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U.
+ *
+ * @example
+ * for await (const { rows } of readSdp(createReadStream("dm.sdp"))) console.log(rows.length);
+ */
 export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerator<SdpSentence> {
   const { version, ...reading } = checkOptions(SDP_OPTIONS, options, "readSdp");
   return readSource("readSdp", source, blockParser(version), reading);

@@ -4,7 +4,12 @@ import { SEARCH_COLUMNS } from "./pattern.ts";
 import type { SearchMatch, SearchPattern } from "./search.ts";
 import { columnValue } from "./search-tree.ts";
 
-/** Returns a value of a match in a sentence; undefined where the word has none, or is not matched. O(n). */
+/**
+ * Returns a value of a match in a sentence; undefined where the word has none, or is not matched. O(n).
+ *
+ * @example
+ * const lemma: MatchField = compileField(compilePattern("{upos:VERB}=v"), "v.lemma");
+ */
 export type MatchField = (sentence: ConlluSentence, match: SearchMatch) => string | undefined;
 
 /**
@@ -12,6 +17,11 @@ export type MatchField = (sentence: ConlluSentence, match: SearchMatch) => strin
  * `v`, `r` is the label of the relation that is named `r`.
  *
  * @throws ArcwiseError with code `invalid-argument` when the pattern has no such name, or words no such column
+ *
+ * @example
+ * const pattern = compilePattern("{upos:VERB}=v >obj {}");
+ * const lemma = compileField(pattern, "v.lemma");
+ * for (const match of pattern.matches(sentence)) console.log(lemma(sentence, match));
  */
 export function compileField(pattern: SearchPattern, field: string): MatchField {
   const [name = "", column, item, ...rest] = field.split(".");

@@ -6,7 +6,13 @@ import { parsePattern } from "./parse-pattern.ts";
 import type { Alternative, Formula, NodePattern, ParsedPattern, PatternConstant } from "./pattern.ts";
 import { SearchTree } from "./search-tree.ts";
 
-/** One way to match a pattern. Positions are positions of words, from 1. */
+/**
+ * One way to match a pattern. Positions are positions of words, from 1.
+ *
+ * @example
+ * for (const { nodes, names, relations } of pattern.matches(sentence)) console.log(nodes, names, relations);
+ * // [2, 4] { v: 2, o: 4 } { how: "obj" }
+ */
 export interface SearchMatch {
   /** Position of the word of each node of the pattern in its order; 0 for nodes that are not matched. */
   readonly nodes: readonly number[];
@@ -30,7 +36,13 @@ export const SEARCH_OPTIONS = defineOptions<SearchOptions>()({
   unique: { check: flag, help: "one match for each choice of named words", default: false },
 });
 
-/** A compiled pattern. */
+/**
+ * A compiled pattern.
+ *
+ * @example
+ * const pattern: SearchPattern = compilePattern("{upos:VERB}=v >/obj|iobj/=how {}=o");
+ * pattern.names; // ["v", "o"]
+ */
 export interface SearchPattern {
   readonly source: string;
   /** Names of nodes and of relations. */
@@ -61,6 +73,9 @@ export interface SearchPattern {
  * @throws ArcwiseError with code `invalid-argument` at the first character that is wrong
  *
  * Chambers et al. 2007, Learning alignments and leveraging natural logic.
+ *
+ * @example
+ * for (const { names } of compilePattern("{upos:VERB}=v >obj {}=o").matches(sentence)) console.log(names.v, names.o); // 2 4
  */
 export function compilePattern(source: string, options?: SearchOptions): SearchPattern {
   requireText(source, "compilePattern");

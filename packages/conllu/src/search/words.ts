@@ -13,7 +13,7 @@ import { SearchTree } from "./search-tree.ts";
  * The words that a pattern names in a match, by their names. The names of a literal pattern are known to TypeScript.
  *
  * @example
- * const match: WordMatch<"{upos:VERB}=verb >obj {}=object"> = …; // match.verb and match.object are words
+ * const show = ({ verb, object }: WordMatch<"{upos:VERB}=verb >obj {}=object">) => `${verb} ${object}`;
  */
 export type WordMatch<Pattern extends string = string> = PatternWords<Pattern, WordView>;
 
@@ -41,7 +41,7 @@ export interface WordSearch<Pattern extends string = string> {
  *
  * @example
  * const [sentence] = nlp.run("The storm damaged two houses.");
- * for (const { verb, object } of search("{upos:VERB}=verb >obj {}=object").in(sentence)) {
+ * for (const { verb, object } of search("{upos:VERB}=verb >obj {}=object").in(sentence!)) {
  *   console.log(verb.lemma, object.phrase.text); // damage two houses
  * }
  */

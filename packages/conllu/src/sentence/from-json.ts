@@ -27,6 +27,10 @@ import { type SentenceView, viewSentence } from "./sentence-view.ts";
  *
  * @throws ArcwiseError (`invalid-data`) when the value has other members or types than `SentenceJson`
  * @throws ConlluError when IDs are not in order, or CoNLL-U cannot represent a value
+ *
+ * @example
+ * const sentence = sentenceFromJson(JSON.parse('{"words":[{"id":1,"form":"Dogs","head":0}]}'));
+ * sentence.toConllu(); // "1\tDogs\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
  */
 export function sentenceFromJson(json: unknown): SentenceView {
   checkJson(json);

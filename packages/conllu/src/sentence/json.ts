@@ -70,7 +70,13 @@ export interface SpanJson {
   readonly words: readonly number[];
 }
 
-/** A sentence as JSON. Members without a value or entries are left out. */
+/**
+ * A sentence as JSON. Members without a value or entries are left out.
+ *
+ * @example
+ * const json: SentenceJson = sentence.toJSON();
+ * json.words[0]; // { id: 1, form: "Dogs", lemma: "dog", upos: "NOUN", head: 2, deprel: "nsubj", start: 0, end: 4 }
+ */
 export interface SentenceJson {
   readonly id?: string | undefined;
   readonly text: string;

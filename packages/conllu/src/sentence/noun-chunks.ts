@@ -35,7 +35,7 @@ const EMPTY: ReadonlySet<string> = new Set(
  *
  * @example
  * const [sentence] = nlp.run("The storm damaged two houses and an old boat.");
- * nounChunks(sentence).map(({ text }) => text); // ["The storm", "two houses", "an old boat"]
+ * nounChunks(sentence!).map(({ text }) => text); // ["The storm", "two houses", "an old boat"]
  */
 export function nounChunks(sentence: ConlluSentence): Span[] {
   requireSentence(sentence, "nounChunks");

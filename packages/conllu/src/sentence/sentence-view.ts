@@ -20,7 +20,13 @@ import {
   WordView,
 } from "./words.ts";
 
-/** Returns the view of a sentence; a view is returned as it is. O(1): see `SentenceView`. */
+/**
+ * Returns the view of a sentence; a view is returned as it is. O(1): see `SentenceView`.
+ *
+ * @example
+ * const [plain] = parseConllu(text);
+ * viewSentence(plain!).words[0]?.head?.form; // "bark"
+ */
 export function viewSentence(sentence: ConlluSentence): SentenceView {
   return sentence instanceof SentenceView ? sentence : new SentenceView(sentence);
 }
@@ -41,6 +47,11 @@ const JSON_OPTIONS = defineOptions<JsonOptions>()({
  *
  * Making a view takes O(1). Words, tokens, children and offsets are computed once, when they are first read:
  * rows must not change after that. Iterating a sentence yields its words.
+ *
+ * @example
+ * const [sentence] = nlp.run("Dogs bark.");
+ * for (const { form, upos, head, deprel } of sentence!.words) console.log(form, upos, head?.form, deprel);
+ * sentence!.root?.form; // "bark"
  */
 export class SentenceView implements ConlluSentence {
   readonly comments: string[];

@@ -35,7 +35,12 @@ export interface SentenceNodes extends WordPlaces {
 /** A node of the enhanced graph. */
 export type NodeView = WordView | EmptyNodeView;
 
-/** An edge of the enhanced graph to a node from its head. */
+/**
+ * An edge of the enhanced graph to a node from its head.
+ *
+ * @example
+ * for (const { head, deprel } of word.deps) console.log(head?.id ?? "root", deprel); // 2 obl:in
+ */
 export interface EnhancedEdge {
   /** Undefined for the root, and for a head that is not in the sentence. */
   readonly head: NodeView | undefined;
@@ -103,7 +108,15 @@ abstract class AnnotatedNode<R extends WordRow | EmptyRow> {
   }
 }
 
-/** A syntactic word. */
+/**
+ * A syntactic word.
+ *
+ * @example
+ * const [word] = sentence.words;
+ * word!.lemma; // "dog"
+ * word!.head?.form; // "bark"
+ * word!.feats.Number; // "Plur"
+ */
 export class WordView extends AnnotatedNode<WordRow> {
   /** The number of the word, from 1. */
   get id(): number {
@@ -213,7 +226,12 @@ export class WordView extends AnnotatedNode<WordRow> {
   }
 }
 
-/** An empty node of the enhanced graph: an elided word. */
+/**
+ * An empty node of the enhanced graph: an elided word.
+ *
+ * @example
+ * for (const node of sentence.emptyNodes) console.log(node.id, node.form); // 8.1 goes
+ */
 export class EmptyNodeView extends AnnotatedNode<EmptyRow> {
   /** The ID: `8.1` for the first empty node after word 8. */
   get id(): string {
@@ -230,7 +248,12 @@ export class EmptyNodeView extends AnnotatedNode<EmptyRow> {
   }
 }
 
-/** A token of the text: a word, or a multiword token. */
+/**
+ * A token of the text: a word, or a multiword token.
+ *
+ * @example
+ * for (const { form, words, start, end } of sentence.tokens) console.log(form, words.length, start, end); // don't 2 3 8
+ */
 export class TokenView {
   /** The columns as CoNLL-U has them. */
   readonly row: WordRow | RangeRow;
@@ -300,6 +323,11 @@ export class TokenView {
 /**
  * Consecutive words of a sentence. Iterating a span yields its words. A multiword token that its words do not spell
  * counts as a whole: the span of one word of "du" has the text "du".
+ *
+ * @example
+ * const span: Span = sentence.span(1, 2);
+ * span.text; // "The storm"
+ * span.head.form; // "storm"
  */
 export class Span {
   readonly #first: number;

@@ -20,6 +20,14 @@ export interface ArcwiseErrorOptions extends ErrorDetails {
 /**
  * The base class of all errors that users can meet. `code` is stable, messages are not. Arrays that break the
  * documented layout (NaN, lengths that do not match) are a native RangeError instead.
+ *
+ * @example
+ * try {
+ *   createPipeline(model, { decoder: "mst" } as object);
+ * } catch (error) {
+ *   if (!(error instanceof ArcwiseError)) throw error;
+ *   console.log(error.code, error.message); // unknown-option …
+ * }
  */
 export class ArcwiseError extends Error implements ErrorDetails {
   override readonly name: string = "ArcwiseError";

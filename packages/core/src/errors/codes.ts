@@ -70,5 +70,11 @@ export const ERROR_CODES = {
   "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },
 } as const satisfies Readonly<Record<string, CodeFacts>>;
 
-/** A code of `ERROR_CODES`. */
+/**
+ * A code of `ERROR_CODES`.
+ *
+ * @example
+ * const code: ErrorCode = "unknown-option";
+ * if (error instanceof ArcwiseError && error.code === code) console.log(error.at);
+ */
 export type ErrorCode = keyof typeof ERROR_CODES;

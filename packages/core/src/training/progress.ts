@@ -9,7 +9,13 @@ export type TrainingStep =
   | "labels"
   | "vectors";
 
-/** The progress of a training: the same for tokenisers, taggers, parsers, graph parsers and pipelines. */
+/**
+ * The progress of a training: the same for tokenisers, taggers, parsers, graph parsers and pipelines.
+ *
+ * @example
+ * const onProgress = ({ step, trainingShare }: TrainingProgress) => console.log(step, trainingShare);
+ * const model = await trainPipeline(treebank, { onProgress });
+ */
 export interface TrainingProgress {
   /**
    * "tokenizer"; "tagger"; "jackknife": taggers of parts of the treebank; "prune": the pruner of arcs;

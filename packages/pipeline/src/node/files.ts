@@ -8,6 +8,9 @@ import type { PipelineModel } from "../pipeline-model.ts";
  *
  * @param only the parts to read; default: all
  * @throws ModelError that names the file when it is not a valid model
+ *
+ * @example
+ * const nlp = createPipeline(await readPipelineFile("my.model"));
  */
 export function readPipelineFile(path: string, only?: readonly PipelinePart[]): Promise<PipelineModel> {
   return readFileAs(path, (bytes) => loadPipeline(bytes, only));
@@ -25,7 +28,12 @@ export function readModelPart<Part extends PipelinePart>(
   return readFileAs(path, (bytes) => loadPipeline(modelParts(bytes, [part]).parts[part]!)[part]!);
 }
 
-/** Writes a pipeline file completely or not at all, as `writeWhole` of `@arcwise/core/node`. */
+/**
+ * Writes a pipeline file completely or not at all, as `writeWhole` of `@arcwise/core/node`.
+ *
+ * @example
+ * await writePipelineFile("my.model", await trainPipeline(treebank));
+ */
 export async function writePipelineFile(path: string, model: PipelineModel): Promise<void> {
   await writeWhole(path, savePipeline(model));
 }

@@ -15,6 +15,10 @@ import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
  *
  * @throws ModelError that names the file when it is damaged, or lacks a part
  * @throws ArcwiseError `invalid-module`, `missing-decoder` and others that say why the files do not go together
+ *
+ * @example
+ * const nlp = await openPipeline({ model: "my.model" });
+ * const sentences = nlp.run("Dogs bark.");
  */
 export async function openPipeline(files: PipelineFiles): Promise<Pipeline> {
   const { model: path, tagger: other } = files;

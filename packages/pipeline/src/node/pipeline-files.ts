@@ -2,7 +2,13 @@ import type { SearchOptions } from "@arcwise/parser/decoding";
 import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { PipelinePart } from "../model-parts.ts";
 
-/** A pipeline of files. Plain data, which can be sent to other threads. */
+/**
+ * A pipeline of files. Plain data, which can be sent to other threads.
+ *
+ * @example
+ * const files: PipelineFiles = { model: "my.model", decoder: "ad3" };
+ * const nlp = await openPipeline(files);
+ */
 export interface PipelineFiles extends SearchOptions {
   /** The model file. */
   readonly model: string;

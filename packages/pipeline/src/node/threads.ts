@@ -26,7 +26,14 @@ import { RUN_OPTIONS, type RunOptions, type StreamInput } from "../run-options.t
 import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 
-/** A pipeline in this thread, or in several others. Batches may be analysed at the same time. */
+/**
+ * A pipeline in this thread, or in several others. Batches may be analysed at the same time.
+ *
+ * @example
+ * const nlp: PipelineThreads = pipelineOnThreads({ model: "my.model" }, 4);
+ * const sentences = await nlp.run("Dogs bark.");
+ * await nlp.close();
+ */
 export interface PipelineThreads {
   /** How many batches may be under way at a time, so that no thread waits and memory stays bounded. */
   readonly capacity: number;
@@ -87,6 +94,11 @@ const LIMITS = optional(
  *
  * @param limits the memory of each thread, where it differs from the memory of the process
  * @throws ArcwiseError `invalid-argument`
+ *
+ * @example
+ * const nlp = pipelineOnThreads({ model: "my.model" }, 4);
+ * for await (const sentence of nlp.stream(createReadStream("letters.txt", "utf8"))) console.log(sentence.text);
+ * await nlp.close();
  */
 export function pipelineOnThreads(
   files: PipelineFiles,

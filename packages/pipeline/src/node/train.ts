@@ -7,7 +7,13 @@ import type { PipelineTrainOptions } from "../train-options.ts";
 import { type PartTrainers, trainersBy } from "../training-orders.ts";
 import { stepThreads } from "./step-threads.ts";
 
-/** Options of `trainPipelineOnThreads`. */
+/**
+ * Options of `trainPipelineOnThreads`.
+ *
+ * @example
+ * const options: ThreadedPipelineOptions = { threads: 4, preset: "balanced" };
+ * const model = await trainPipelineOnThreads(treebank, options);
+ */
 export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyof PartTrainers | "together"> {
   /** Maximum number of threads. Default: 1. */
   readonly threads?: number | undefined;
@@ -23,6 +29,10 @@ export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyo
  *
  * @throws as `trainPipeline`, or ArcwiseError `invalid-argument` unless `threads` is a number of threads
  * @throws the error of a thread that fails, which ends the other ones
+ *
+ * @example
+ * const model = await trainPipelineOnThreads(treebank, { threads: 4, seed: 1 });
+ * await writePipelineFile("my.model", model);
  */
 export async function trainPipelineOnThreads(
   sentences: readonly ConlluSentence[],

@@ -22,7 +22,13 @@ export interface SearchMatch {
   readonly relations: Readonly<Record<string, string>>;
 }
 
-/** Options of `compilePattern` and `search`. */
+/**
+ * Options of `compilePattern` and `search`.
+ *
+ * @example
+ * const options: SearchOptions = { unique: true };
+ * const verbs = search("{upos:VERB}=verb >obj {}", options).in(sentences); // each verb once, however many objects it has
+ */
 export interface SearchOptions {
   /**
    * Yield one of the matches in a sentence that have the same named words, or the same set of words if the pattern

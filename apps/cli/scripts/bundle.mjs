@@ -36,8 +36,8 @@ const bundle = await rolldown({
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /pipeline\/src\/(?:analysis-output|input-counts|inputs|model-parts|port|remote|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|threads))\.ts$/;
-await bundle.write({
+  /pipeline\/src\/(?:analysis-output|input-counts|inputs|model-parts|port|remote|remote-messages|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|published-models|threads))\.ts$/;
+const { output } = await bundle.write({
   dir: program,
   format: "esm",
   chunkFileNames: "[name].js",
@@ -52,6 +52,25 @@ await bundle.write({
   },
 });
 await bundle.close();
+for (const file of ["connection.js", "foundation.js"]) refuseCycles(output, file);
+
+/** @throws Error when a file imports itself by way of others: what they need of it would not be there yet */
+function refuseCycles(chunks, file) {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const seen = new Set();
+  const visit = (name, path) => {
+    if (name === file && path.length > 0) {
+      const cycle = [...path, name].join(", ");
+      throw new Error(
+        `program: expected no cycle of imports, found ${cycle}; put their modules into one group`,
+      );
+    }
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const one of importsOf.get(name) ?? []) visit(one, [...path, name]);
+  };
+  visit(file, []);
+}
 
 /** The modules that a file names beside itself for threads to run; paths with placeholders are of texts. */
 const THREADS = /new URL\("\.\/([^"$]*)"|import\.meta\.url \+ "\/\.\.\/([^"$]*)"/g;

@@ -1,6 +1,7 @@
 import { type ConlluSentence, rawText } from "@arcwise/conllu";
 import { CharacterReader, type Characters, countPoints } from "./character-reader.ts";
 import { tokenLabels } from "./token-labels.ts";
+import { misspeltTokens } from "./typing-errors.ts";
 
 /** The text of a treebank with its tokens. */
 export interface TreebankText {
@@ -9,7 +10,10 @@ export interface TreebankText {
   readonly tokens: Int32Array;
   /** 1 for the last token of a sentence. */
   readonly sentenceEnd: Uint8Array;
-  /** Words of each multiword token; empty lists for others. */
+  /**
+   * Words of each multiword token; empty lists for others, and for a typing error that is written like a right
+   * word: *its* for *it's* does not say how that word is cut.
+   */
   readonly words: readonly (readonly string[])[];
   /** Labels of each token, as `tokenLabels` returns them. */
   readonly labels: readonly (readonly string[])[];
@@ -26,10 +30,15 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
   const sentenceEnd: number[] = [];
   const words: (readonly string[])[] = [];
   const labels: (readonly string[])[] = [];
+  const misspelt: boolean[] = [];
+  /** Forms of words without errors, in lower case. */
+  const correct = new Set<string>();
+  const forms: string[] = [];
   let [position, offset, next] = [0, 0, 0];
   for (const [s, sentence] of raw.sentences.entries()) {
     const own = tokenLabels(sentences[s]!);
-    for (const [t, { end, words: parts }] of sentence.entries()) {
+    const errors = misspeltTokens(sentences[s]!);
+    for (const [t, { start, end, words: parts }] of sentence.entries()) {
       offset += countPoints(raw.text.slice(position, end));
       position = end;
       while (next < characters.length && characters.offset[next]! < offset) next++;
@@ -38,6 +47,10 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
       sentenceEnd.push(0);
       words.push(parts);
       labels.push(own[t]!);
+      misspelt.push(errors[t]! && parts.length > 0);
+      const form = raw.text.slice(start, end).toLowerCase();
+      forms.push(form);
+      if (!errors[t] && parts.length === 0) correct.add(form);
     }
     if (sentenceEnd.length > 0) sentenceEnd[sentenceEnd.length - 1] = 1;
   }
@@ -45,7 +58,7 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
     characters,
     tokens: Int32Array.from(tokens),
     sentenceEnd: Uint8Array.from(sentenceEnd),
-    words,
+    words: words.map((own, t) => (misspelt[t] && correct.has(forms[t]!) ? [] : own)),
     labels,
   };
 }

@@ -99,7 +99,8 @@ function marksSentences({ characters, tokens, sentenceEnd }: TreebankText): bool
   for (const [t, isEnd] of sentenceEnd.entries()) {
     if (isEnd === 0) continue;
     sentences++;
-    if (!LETTER.test(String.fromCodePoint(characters.code[tokens[t + 1]! - 1]!))) marked++;
+    const end = tokens[t + 1]!;
+    if (!LETTER.test(textOf(characters, end - 1, end))) marked++;
   }
   return marked >= MARKED * sentences;
 }

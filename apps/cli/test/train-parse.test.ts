@@ -46,6 +46,26 @@ function trees(text: string): string[][] {
 }
 
 describe("train", () => {
+  test("learns from several treebanks, as often as their weights say", async () => {
+    const folder = folderWith({ train: treebank, other: treebank });
+    const [other, model] = [join(folder, "other"), join(folder, "model")];
+    const args = [
+      ...TRAIN_PARSER,
+      "--train",
+      join(folder, "train"),
+      other,
+      "--model",
+      model,
+      "--epochs",
+      "1",
+    ];
+    const weighted = await arcwise([...args, "--weights", "1", "2"]);
+    expect(weighted.code).toBe(0);
+    expect(weighted.err).toMatch(/^training on 90 sentences/m);
+    for (const weights of [["1"], ["1", "0"], ["1", "2", "3"], ["1", "x"]])
+      expect((await arcwise([...args, "--weights", ...weights])).code).toBe(2);
+  });
+
   test("tells of each epoch, measures on a development set and leaves the model alone behind", async () => {
     const folder = folderWith({
       train: treebank,

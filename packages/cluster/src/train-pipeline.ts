@@ -3,6 +3,7 @@ import {
   type PartTrainers,
   type PipelineModel,
   type PipelineTrainOptions,
+  type Treebank,
   trainersBy,
   trainPipeline,
 } from "@arcwise/pipeline";
@@ -23,7 +24,7 @@ export interface StepPipelineOptions
  * @throws as `trainPipeline`, and as `runner.run`
  */
 export function trainPipelineInSteps(
-  sentences: readonly ConlluSentence[],
+  sentences: readonly ConlluSentence[] | readonly Treebank[],
   { store, runner, ...options }: StepPipelineOptions,
 ): Promise<PipelineModel> {
   return trainPipeline(sentences, {

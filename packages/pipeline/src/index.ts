@@ -5,7 +5,14 @@ export type { Pipeline } from "./assemble.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";
-export { modelParts, type PipelineFile, type PipelinePart, type PipelineScores } from "./model-parts.ts";
+export {
+  MAX_WEIGHT,
+  MIN_WEIGHT,
+  modelParts,
+  type PipelineFile,
+  type PipelinePart,
+  type PipelineScores,
+} from "./model-parts.ts";
 export { createPipeline, type PipelineOptions } from "./pipeline.ts";
 export type { PipelineModel } from "./pipeline-model.ts";
 export type { FinishStep } from "./pipeline-options.ts";
@@ -29,3 +36,5 @@ export {
   type Trainings,
   trainersBy,
 } from "./training-orders.ts";
+export { type JoinOptions, joinTreebanks } from "./treebanks/join-treebanks.ts";
+export { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";

@@ -4,10 +4,12 @@ import {
   checkArgument,
   integer,
   bytes as isBytes,
+  list,
   number,
   optional,
   record,
   refuse,
+  string,
 } from "@arcwise/core/options";
 import type { UdMetric } from "@arcwise/evaluate";
 
@@ -35,6 +37,17 @@ export interface PipelineDescription {
   readonly jackknife: number;
   /** Scores from raw text on the development set, if there was one. */
   readonly dev?: PipelineScores | undefined;
+  /** The treebanks, if there were several. */
+  readonly treebanks?: readonly TreebankDescription[] | undefined;
+}
+
+/** One of several treebanks that a pipeline was trained on. */
+export interface TreebankDescription {
+  readonly name: string;
+  readonly sentences: number;
+  readonly weight: number;
+  /** Scores from raw text on its development set, if it has one. */
+  readonly dev?: PipelineScores | undefined;
 }
 
 /** The kind of file, and the names of its parts. */
@@ -51,18 +64,32 @@ const PART_FILES = {
   graphs: { name: "a graph parser", kind: "graph model" },
 } as const;
 
+/** The limits of the weights of treebanks, and their check. */
+export const MIN_WEIGHT = 0.01;
+export const MAX_WEIGHT = 100;
+export const WEIGHT = number(MIN_WEIGHT, MAX_WEIGHT);
+
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 const PERCENT = number(0, 100);
+const PIPELINE_SCORES = record<PipelineScores>(
+  Object.fromEntries(Object.keys(SCORES).map((name) => [name, PERCENT])) as Record<
+    keyof PipelineScores,
+    Check
+  >,
+);
 const DESCRIPTION: Check = record<PipelineDescription>({
   seed: integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   trainingSentences: COUNT,
   jackknife: COUNT,
-  dev: optional(
-    record<PipelineScores>(
-      Object.fromEntries(Object.keys(SCORES).map((name) => [name, PERCENT])) as Record<
-        keyof PipelineScores,
-        Check
-      >,
+  dev: optional(PIPELINE_SCORES),
+  treebanks: optional(
+    list(
+      record<TreebankDescription>({
+        name: string,
+        sentences: COUNT,
+        weight: WEIGHT,
+        dev: optional(PIPELINE_SCORES),
+      }),
     ),
   ),
 });

@@ -1,4 +1,4 @@
-import { defineOptions, type OptionTable, satisfying } from "@arcwise/core/options";
+import { defineOptions, number, type OptionTable, satisfying } from "@arcwise/core/options";
 import { PARSER_SETTINGS, type ParserSettings, PRESET, type Preset, SEED } from "@arcwise/parser";
 import { TAGGER_SETTINGS, type TaggerSettings } from "@arcwise/sequence";
 import { TOKENIZER_SETTINGS, type TokenizerSettings } from "@arcwise/tokenize";
@@ -17,6 +17,11 @@ export interface PipelineSettings {
    * tags with the mistakes of a tagger. 0: it learns from the tags of the treebank. Default: 5.
    */
   readonly jackknife?: number | undefined;
+  /**
+   * Share of the paragraphs, 0 to 1, that are learned in each other way of writing as well: in capitals, in lower
+   * case, as headlines, without full stops at the end. Default: 0.
+   */
+  readonly variation?: number | undefined;
   /** The tokeniser; false leaves it out. */
   readonly tokenizer?: TokenizerSettings | false | undefined;
   readonly tagger?: TaggerSettings | undefined;
@@ -43,6 +48,12 @@ export const PIPELINE_SETTINGS = defineOptions<PipelineSettings>()({
     ),
     help: "parts of the treebank that taggers of the others tag, for the parser to learn from; 0: none",
     default: 5,
+  },
+  variation: {
+    check: number(0, 1),
+    help: "share of the paragraphs that are learned in other ways of writing as well: capitals, lower case, headlines, no full stop",
+    flags: false,
+    default: 0,
   },
   tokenizer: {
     options: TOKENIZER_SETTINGS,

@@ -29,6 +29,7 @@ import {
   PIPELINE_SETTINGS,
   type PipelineSettings,
 } from "./settings.ts";
+import type { Treebank } from "./treebanks/treebank.ts";
 
 /**
  * Options of `trainPipeline`: the settings of the model, and how the training runs.
@@ -44,8 +45,11 @@ export interface PipelineTrainOptions {
   readonly seed?: number | undefined;
   /** What differs from the preset. */
   readonly settings?: PipelineSettings | undefined;
-  /** A development set: the tokeniser is chosen on it, the parser is measured, and its scores are kept. */
-  readonly dev?: readonly ConlluSentence[] | undefined;
+  /**
+   * A development set, or several: the tokeniser is chosen on them, the parser is measured, and the scores of all
+   * and of each are kept.
+   */
+  readonly dev?: readonly ConlluSentence[] | readonly Treebank[] | undefined;
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Called before the training with warnings about the sentences: trees that the decoder cannot find, and more. */
   readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;

@@ -29,18 +29,25 @@ import {
   readPipelineCheckpoint,
   treebankPrint,
 } from "./checkpoint.ts";
-import { type PipelineScores, SCORES } from "./model-parts.ts";
+import { type PipelineDescription, type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { PipelineModel } from "./pipeline-model.ts";
 import { networkColumns } from "./retagging.ts";
 import { type PipelineTrainOptions, type StepSettings, stepSettings } from "./train-options.ts";
+import { joinTreebanks } from "./treebanks/join-treebanks.ts";
+import { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";
 
 /** Epochs of the taggers that tag parts of the treebank. */
 const JACKKNIFE_EPOCHS = 5;
 
 /**
- * Trains all steps from raw text to trees on a treebank: the tokeniser, the tagger, and the parser on tags
- * that taggers predicted. The same sentences, options and seed give the same model.
+ * Trains all steps from raw text to trees on a treebank, or on several: the tokeniser, the tagger, and the parser
+ * on tags that taggers predicted. The same sentences, options and seed give the same model.
+ *
+ * Sentences with typing errors, by `CorrectForm` of MISC, are learned as they would be written without them as
+ * well. Paragraphs of several treebanks alternate in proportion to their sizes and weights.
+ *
+ *     const model = await trainPipeline([{ sentences: web }, { sentences: news, weight: 2 }], { dev });
  *
  * Cost: the steps, and `jackknife` taggers.
  *
@@ -53,21 +60,48 @@ const JACKKNIFE_EPOCHS = 5;
  * const nlp = createPipeline(model);
  */
 export async function trainPipeline(
-  sentences: readonly ConlluSentence[],
+  given: readonly ConlluSentence[] | readonly Treebank[],
   options: PipelineTrainOptions = {},
 ): Promise<PipelineModel> {
   const settings = stepSettings(options);
   const { seed, jackknife } = settings;
-  const { dev, together, onWarning } = options;
+  const { together, onWarning } = options;
+  const treebanks = treebanksOf(given, "trainPipeline: treebanks");
+  const devs = options.dev && treebanksOf(options.dev, "trainPipeline: dev");
+  const sentences = joinTreebanks(treebanks, settings);
+  const dev = devs?.flatMap((own) => own.sentences);
   checkLearnable(sentences);
   if (onWarning) for (const warning of warningsOf(sentences, settings)) onWarning(warning);
-  const training = new PipelineTraining(sentences, options, settings);
+  const training = new PipelineTraining(sentences, { ...options, dev }, settings);
   const { tokenizer, tagger, parser } = await trainSteps(training, settings, together);
-  const description = { seed, trainingSentences: sentences.length, jackknife };
-  const model: PipelineModel = { description, tokenizer, tagger, parser };
-  if (dev === undefined || tokenizer === undefined) return model;
-  const scores = scoresOf(model, dev, settings.parser);
-  return { ...model, description: { ...description, dev: scores } };
+  const trainingSentences = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
+  const model: PipelineModel = {
+    description: { seed, trainingSentences, jackknife },
+    tokenizer,
+    tagger,
+    parser,
+  };
+  const scored = tokenizer === undefined ? undefined : devs;
+  return { ...model, description: describe(model, treebanks, scored, settings) };
+}
+
+/** Returns the description of a model, with its scores on development sets, and on each of several. */
+function describe(
+  model: PipelineModel,
+  treebanks: readonly NamedTreebank[],
+  devs: readonly NamedTreebank[] | undefined,
+  { parser }: StepSettings,
+): PipelineDescription {
+  const description = model.description!;
+  const scores = (dev: readonly ConlluSentence[]) => scoresOf(model, dev, parser);
+  const dev = devs && scores(devs.flatMap(({ sentences }) => sentences));
+  const all = dev === undefined ? description : { ...description, dev };
+  if (treebanks.length === 1) return all;
+  const described = treebanks.map(({ name, sentences, weight }, t) => {
+    const own = { name, sentences: sentences.length, weight };
+    return devs?.[t] === undefined ? own : { ...own, dev: scores(devs[t].sentences) };
+  });
+  return { ...all, treebanks: described };
 }
 
 /** The columns of a row that models keep. */
@@ -135,10 +169,15 @@ type Step = "tokenizer" | "tagger" | "jackknife" | "parser";
 /** Estimated microseconds that a tokeniser takes: small treebanks get more epochs. */
 const TOKENIZER_WORK = { least: 5e7, word: 700 };
 
+/** Options of a training with one development set. */
+type JoinedOptions = Omit<PipelineTrainOptions, "dev"> & {
+  readonly dev: readonly ConlluSentence[] | undefined;
+};
+
 /** The steps of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
-  readonly #options: PipelineTrainOptions;
+  readonly #options: JoinedOptions;
   readonly #settings: StepSettings;
   readonly #print: string;
   readonly #stop = new AbortController();
@@ -150,7 +189,7 @@ class PipelineTraining {
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
-  constructor(sentences: readonly ConlluSentence[], options: PipelineTrainOptions, settings: StepSettings) {
+  constructor(sentences: readonly ConlluSentence[], options: JoinedOptions, settings: StepSettings) {
     this.#sentences = sentences;
     this.#options = options;
     this.#settings = settings;

@@ -2,14 +2,15 @@ import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { saveParser, type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
+import { MAX_WEIGHT, MIN_WEIGHT } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
-import { given, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -22,7 +23,7 @@ import {
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
 import { type Trainers, trainersOnThreads } from "../training/trainers.ts";
-import { count, jackknifed, readTreebank } from "../training/training-data.ts";
+import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
   checkpointFile,
@@ -36,8 +37,9 @@ import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
 interface CommandArguments extends StepTrainingArguments {
-  readonly train: string;
-  readonly dev?: string | undefined;
+  readonly train: readonly string[];
+  readonly dev?: readonly string[] | undefined;
+  readonly weights?: readonly number[] | undefined;
   readonly model: string;
   readonly for: Purpose;
   readonly threads?: number | undefined;
@@ -50,8 +52,13 @@ interface CommandArguments extends StepTrainingArguments {
 export const trainCommand: CommandFactory = (io) => {
   const command = new Command("train")
     .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
-    .option("--train <file>", "the treebank to learn from, CoNLL-U")
-    .option("--dev <file>", "a treebank to evaluate on after each epoch, CoNLL-U")
+    .option("--train <file...>", "the treebanks to learn from, CoNLL-U")
+    .option("--dev <file...>", "development sets to evaluate on, CoNLL-U: of each treebank in turn")
+    .addOption(
+      new Option("--weights <n...>", "how often the sentences of each treebank are learned per epoch")
+        .argParser(weights)
+        .default(undefined, "1"),
+    )
     .option("--model <file>", "the model file to write")
     .addOption(
       new Option(
@@ -74,7 +81,7 @@ export const trainCommand: CommandFactory = (io) => {
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addOption(verboseOption());
   withShortHelp(command, { ...SHORT_HELP, after: AFTER_HELP });
-  return requiredUnless("printSettings", command, "--train <file>", "--model <file>").action(
+  return requiredUnless("printSettings", command, "--train <file...>", "--model <file>").action(
     (options: CommandArguments) => train(io, options, command),
   );
 };
@@ -114,8 +121,12 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   if (options.printSettings) {
     return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
   }
-  const { train: treebank, dev, model } = options;
-  const inputs = [...given({ "--train": treebank, "--dev": dev }), ...settings.files];
+  const { train: treebanks, dev = [], model } = options;
+  const inputs = [
+    ...treebanks.map((path) => ({ role: "--train", path })),
+    ...dev.map((path) => ({ role: "--dev", path })),
+    ...settings.files,
+  ];
   const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);
   const isInSteps = wantsSteps(options, settings.plain.shards.count);
@@ -150,7 +161,7 @@ async function trainWith(
   { settings, resume, outputs, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
 ): Promise<void> {
   if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, trainPipeline });
-  const gold = await readTreebank(io, options.train);
+  const gold = await readTreebanks(io, options, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
   const onProgress = (at: TrainingProgress) => shown.show(at);
@@ -159,11 +170,11 @@ async function trainWith(
     jackknife,
     seed,
     jackknifeTags,
-    train: options.train,
+    train: namesOf(options.train),
     onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
   });
   shown.stop();
-  const dev = options.dev === undefined ? undefined : await readTreebank(io, options.dev);
+  const dev = options.dev && (await Promise.all(options.dev.map((path) => readTreebank(io, path)))).flat();
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
   const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
@@ -172,7 +183,7 @@ async function trainWith(
       ...parser,
       signal: io.signal,
       onProgress: (at) => reporter.report("parser", at, at.trainingShare),
-      onWarning: ({ message }) => warn(io, options.train, message),
+      onWarning: ({ message }) => warn(io, namesOf(options.train), message),
       onCheckpointPieces,
       dev,
       resume,
@@ -184,6 +195,14 @@ async function trainWith(
 /** @throws UsageError when flags do not fit together, or with the settings */
 function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
+  const { train = [], dev = [], weights } = options;
+  if ([...train, ...dev].filter((file) => file === "-").length > 1)
+    throw new UsageError("only one of the treebanks can be the standard input");
+  if (weights !== undefined && weights.length !== train.length) {
+    throw new UsageError(
+      `--weights: expected ${train.length}, one for each treebank of --train, got ${weights.length}`,
+    );
+  }
   if (options.for === "tagged" && document.graphs !== undefined) {
     throw new UsageError("the setting graphs is for --for text: graph parse takes their model by itself");
   }
@@ -216,6 +235,14 @@ function usefulThreads(options: CommandArguments, { document, plain }: TrainingS
 
 /** Parts that a treebank is cut into by default, for the parser of a pipeline to learn from their tags. */
 const PARTS = 5;
+
+/** Reads one number of `--weights`. */
+function weights(text: string, before: readonly number[] | undefined): readonly number[] {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= MIN_WEIGHT && value <= MAX_WEIGHT))
+    throw new InvalidArgumentError(`expected a number from ${MIN_WEIGHT} to ${MAX_WEIGHT}`);
+  return [...(before ?? []), value];
+}
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
 const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {

@@ -1,4 +1,4 @@
-import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineScores, trainPipeline } from "@arcwise/pipeline";
@@ -7,15 +7,16 @@ import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
-import { readExamples } from "./training-data.ts";
+import { namesOf, readFiles } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
 import { type TrainingOutputs, trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
 /** Files and options of the training of a pipeline. */
 export interface TextTraining {
-  readonly train: string;
-  readonly dev?: string | undefined;
+  readonly train: readonly string[];
+  readonly weights?: readonly number[] | undefined;
+  readonly dev?: readonly string[] | undefined;
   readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
   readonly trainPipeline: typeof trainPipeline;
@@ -26,20 +27,23 @@ export interface TextTraining {
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
-  const sentences = await readTrees(io, options.train);
-  const warning = checkTextTreebank(sentences, displayName(options.train));
-  const dev = options.dev === undefined ? undefined : await readTrees(io, options.dev);
+  const treebanks = await readFiles(io, options);
+  const warnings = treebanks.flatMap((treebank, t) => {
+    return checkTextTreebank(treebank.sentences, displayName(options.train[t]!)) ?? [];
+  });
+  const dev = options.dev && (await readFiles(io, { train: options.dev }));
+  const sentences = treebanks.flatMap((treebank) => treebank.sentences);
   const { settings } = options;
-  const { preset, seed, jackknife: parts, tokenizer, tagger } = settings.document;
+  const { preset, seed, jackknife: parts, variation, tokenizer, tagger } = settings.document;
   if (parts !== undefined && parts > sentences.length) {
     throw new DataError(
-      `${displayName(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
+      `${namesOf(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
     );
   }
   const { graphs: graphFile } = settings.document;
   const graphs = graphFile === undefined ? undefined : await readGraphs(graphFile);
   const shown = trainingDisplay(io, options);
-  if (warning !== undefined) printLine(io, `arcwise: warning: ${warning}`);
+  for (const warning of warnings) printLine(io, `arcwise: warning: ${warning}`);
   shown.line(`training on ${sentences.length} sentences`);
   const words = sentences.map(sentenceWords);
   const {
@@ -51,16 +55,18 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
   const { savePipeline } = await import("@arcwise/pipeline");
   await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
-    const model = await options.trainPipeline(sentences, {
+    const model = await options.trainPipeline(treebanks, {
       dev,
-      settings: { preset, seed, jackknife, tokenizer, tagger, parser },
+      settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
-      onWarning: ({ message }) => warn(io, options.train, message),
+      onWarning: ({ message }) => warn(io, namesOf(options.train), message),
       onCheckpointPieces,
       resume: options.resume,
       signal: io.signal,
     });
-    if (model.description?.dev) shown.line(scoresLine(model.description.dev));
+    const { dev: scores, treebanks: described = [] } = model.description ?? {};
+    if (scores) shown.line(`dev, from raw text: ${scoresList(scores)}`);
+    for (const own of described) if (own.dev) shown.line(`  ${own.name}: ${scoresList(own.dev)}`);
     return savePipeline({ ...model, graphs });
   });
 }
@@ -75,15 +81,8 @@ async function readGraphs(path: string): Promise<GraphModel> {
   );
 }
 
-/** Reads sentences that have trees. @throws DataError when there are none */
-function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
-  return readExamples(io, path, (sentence) => {
-    sentenceTree(sentence);
-    return sentence;
-  });
-}
-
-function scoresLine(scores: PipelineScores): string {
-  const list = Object.entries(scores).map(([name, value]) => `${name} ${value.toFixed(2)}`);
-  return `dev, from raw text: ${list.join(", ")}`;
+function scoresList(scores: PipelineScores): string {
+  return Object.entries(scores)
+    .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+    .join(", ");
 }

@@ -1,10 +1,13 @@
+import { basename } from "node:path";
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { TrainingExample } from "@arcwise/parser";
+import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
 import type { jackknifeTags } from "@arcwise/sequence";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";
+import type { TrainingSettings } from "../settings/train-settings.ts";
 
 /** Options of jackknifed tags. */
 export interface JackknifeArguments {
@@ -13,16 +16,61 @@ export interface JackknifeArguments {
   readonly seed?: number | undefined;
   readonly jackknifeTags: typeof jackknifeTags;
   readonly onProgress: (progress: TrainingProgress) => void;
-  /** The file of the sentences, for messages. */
+  /** The files of the sentences, for messages. */
   readonly train: string;
 }
 
 /** Reads the sentences of a treebank with their trees. @throws DataError when there are none */
 export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
-  return readExamples(io, path, (sentence) => ({
-    sentence: sentenceWords(sentence),
-    tree: sentenceTree(sentence),
-  }));
+  return readExamples(io, path, exampleOf);
+}
+
+/** The treebanks of a training: their files, and how often each is learned per epoch. */
+export interface TreebankFiles {
+  readonly train: readonly string[];
+  readonly weights?: readonly number[] | undefined;
+}
+
+/** Reads the treebanks of a training, in the order of their files. @throws DataError when one has no sentences */
+export async function readFiles(io: Io, { train, weights }: TreebankFiles): Promise<Treebank[]> {
+  const treebanks: Treebank[] = [];
+  for (const [t, path] of train.entries()) {
+    const sentences = await readTrees(io, path);
+    treebanks.push({ name: nameOf(path), sentences, weight: weights?.[t] });
+  }
+  return treebanks;
+}
+
+/** Returns the name of a treebank: that of its file, without the ending. */
+function nameOf(path: string): string {
+  return basename(displayName(path)).replace(/\.conllu(?:\.gz)?$/, "");
+}
+
+/** Returns the names of files in messages. */
+export function namesOf(files: readonly string[]): string {
+  return files.map(displayName).join(", ");
+}
+
+/** Reads sentences that have trees. @throws DataError when there are none */
+export function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
+  return readExamples(io, path, (sentence) => {
+    sentenceTree(sentence);
+    return sentence;
+  });
+}
+
+/** Reads the sentences of several treebanks, mixed as `trainPipeline` does, with their trees. */
+export async function readTreebanks(
+  io: Io,
+  files: TreebankFiles,
+  { document: { seed = 1, variation = 0 } }: Pick<TrainingSettings, "document">,
+): Promise<TrainingExample[]> {
+  const treebanks = treebanksOf(await readFiles(io, files), "--train");
+  return joinTreebanks(treebanks, { seed, variation }).map(exampleOf);
+}
+
+function exampleOf(sentence: ConlluSentence): TrainingExample {
+  return { sentence: sentenceWords(sentence), tree: sentenceTree(sentence) };
 }
 
 /** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when there are none */
@@ -44,9 +92,7 @@ export async function jackknifed(
 ): Promise<TrainingExample[]> {
   if (parts === 0) return examples;
   if (parts > examples.length) {
-    throw new DataError(
-      `${displayName(path)}: expected at least ${parts} sentences to cut into ${parts} parts`,
-    );
+    throw new DataError(`${path}: expected at least ${parts} sentences to cut into ${parts} parts`);
   }
   const sentences = examples.map(({ sentence }) => sentence);
   try {

@@ -5,6 +5,7 @@ import type { PipelineModel } from "../pipeline-model.ts";
 import { trainPipeline } from "../train.ts";
 import type { PipelineTrainOptions } from "../train-options.ts";
 import { type PartTrainers, trainersBy } from "../training-orders.ts";
+import type { Treebank } from "../treebanks/treebank.ts";
 import { stepThreads } from "./step-threads.ts";
 
 /**
@@ -35,7 +36,7 @@ export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyo
  * await writePipelineFile("my.model", model);
  */
 export async function trainPipelineOnThreads(
-  sentences: readonly ConlluSentence[],
+  sentences: readonly ConlluSentence[] | readonly Treebank[],
   { threads = 1, ...options }: ThreadedPipelineOptions = {},
 ): Promise<PipelineModel> {
   checkArgument(threadCount, threads, "trainPipelineOnThreads: threads");

@@ -23,10 +23,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { cardOf, treebankNames, vectorsCommand } from "./models/card.mjs";
 import { arcwise, root } from "./models/command.mjs";
 import { evaluateModel, processorName } from "./models/evaluate.mjs";
 import { fetchTreebank } from "./models/fetch.mjs";
+import { framedSentences } from "./models/frames.mjs";
 import { licenseText, merged, readRecipe, recipeNames, withCommon } from "./models/recipe.mjs";
 import { checkLicense, describeTreebank, newest, prepareTreebank } from "./models/treebank.mjs";
 
@@ -91,12 +93,22 @@ function prepare({ treebanks }, folders, work) {
 function train(name, recipe, treebanks, { threads, resume }, work) {
   const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(name, recipe.vectors, work)];
   const [trainFiles, devFiles] = ["train", "dev"].map((split) => treebanks.map(({ files }) => files[split]));
+  if (recipe.frames !== undefined) trainFiles.push(writeFramed(recipe, trainFiles, work));
   const model = join(work, "model");
   const files = ["--train", ...trainFiles, "--dev", ...devFiles, "--model", model];
   const others = ["--threads", threads, ...(resume ? ["--resume"] : [])];
   const settings = ["--settings", JSON.stringify(recipe.settings)];
   arcwise(["train", ...files, ...others, ...vectors, ...settings], { isShown: true });
   return model;
+}
+
+/** Writes the sentences of the frames of a recipe. Returns the file. */
+function writeFramed({ frames, settings }, treebanks, work) {
+  const words = treebanks.flatMap((file) => parseConllu(readFileSync(file, "utf8")));
+  const file = join(work, "frames.conllu");
+  const text = readFileSync(join(root, "tools", "models", "frames", frames), "utf8");
+  writeFileSync(file, writeConllu(framedSentences(text, words, settings.seed)));
+  return file;
 }
 
 /** Writes word vectors of a package in the text format of word2vec. Returns the file. */

@@ -3,7 +3,7 @@
  * frames, such as `frames/english.txt`, describes its format; it gives the training ways of writing and
  * constructions that treebanks have rarely or never. Lemmas, tags and features are those of the treebanks.
  */
-import { parseConllu, sentenceWords, validateText, writeConllu } from "@arcwise/conllu";
+import { parseConllu, sentenceWords, validateText } from "@arcwise/conllu";
 import { random } from "@arcwise/core";
 
 /** Sentences per frame that does not say how many. */
@@ -60,11 +60,6 @@ export function framedSentences(text, treebanks, seed) {
     return block;
   });
   return parseConllu(blocks.join(""));
-}
-
-/** Returns the file of the sentences of frames. */
-export function writeFrames(text, treebanks, seed) {
-  return writeConllu(framedSentences(text, treebanks, seed));
 }
 
 /** Returns lists by name, and frames with the numbers of their lines. */

@@ -62,6 +62,8 @@ const RECIPE = record({
   license: oneOf(...Object.keys(LICENSES)),
   treebanks: list(TREEBANK, { min: 1 }),
   limits: texts,
+  // A file of frames/ whose sentences are learned as well: see frames.mjs.
+  frames: optional(matching("the name of a file such as english.txt", /^\w+\.txt$/)),
   vectors: optional(record({ package: string, words: integer(1) })),
   settings: optional(settings),
 });
@@ -89,7 +91,7 @@ export function recipeNames() {
  * A recipe.
  *
  * @typedef {{ language: string, code: string, license: string, treebanks: Treebank[], limits: string[],
- *   vectors?: { package: string, words: number }, settings: object }} Recipe
+ *   frames?: string, vectors?: { package: string, words: number }, settings: object }} Recipe
  */
 
 /**

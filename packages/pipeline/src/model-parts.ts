@@ -64,9 +64,11 @@ const PART_FILES = {
   graphs: { name: "a graph parser", kind: "graph model" },
 } as const;
 
-/** The limits of the weights of treebanks, and their check. */
+/** The smallest weight of a treebank. */
 export const MIN_WEIGHT = 0.01;
+/** The largest weight of a treebank. */
 export const MAX_WEIGHT = 100;
+/** The check of a weight. */
 export const WEIGHT = number(MIN_WEIGHT, MAX_WEIGHT);
 
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);

@@ -202,8 +202,8 @@ export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
  * @throws ArcwiseError `invalid-argument`, `unknown-option`, `invalid-option`
  *
  * @example
- * const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
- * const nlp = connectPipeline(worker); // worker.js calls servePipeline(…, self)
+ * const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+ * const nlp = connectPipeline(worker); // worker.ts calls servePipeline(…, self)
  * const sentences = await nlp.run("Dogs bark.");
  */
 export function connectPipeline(port: PipelinePort, options?: ConnectOptions): RemotePipeline {

@@ -1,3 +1,5 @@
+import { writeBytes } from "./blobs/contents.ts";
+import { readOrMake } from "./blobs/damaged.ts";
 import type { Hash } from "./blobs/hash.ts";
 import type { Store } from "./blobs/store.ts";
 import type { TokenizedChunk } from "./cut-text.ts";
@@ -10,7 +12,6 @@ import {
   chunkName,
   type ParsedChunk,
   readChunk,
-  writeBytes,
 } from "./steps/parse-chunk.ts";
 
 /** Options of `parseChunks`. */
@@ -76,19 +77,33 @@ export async function* parseChunks(
 
   async function parseChunk(given: string | TokenizedChunk, modelName: Hash): Promise<OwnOutput> {
     const isText = typeof given === "string";
-    const text = isText ? given : given.conllu;
-    const chunk = await writeBytes(store, new TextEncoder().encode(text), true);
+    const bytes = new TextEncoder().encode(isText ? given : given.conllu);
+    const chunk = await writeBytes(store, bytes, true);
     const settings: ChunkSettings = { model: modelName, chunk, tags, format: isText ? format : "conllu" };
     const id = `p${chunkName(settings).slice(0, 24)}`;
+    const flow = { id, steps: [], last: stepOrder("parse-chunk", settings) };
+    const run = () => runner.run(flow, { signal });
+    const runDespiteDamage = async () => {
+      try {
+        await run();
+      } catch (error) {
+        signal?.throwIfAborted();
+        // A worker sets a damaged input aside, which is written again here.
+        if ((await store.has(modelName)) && (await store.has(chunk))) throw error;
+        await writeBytes(store, model, false);
+        await writeBytes(store, bytes, true);
+        await run();
+      }
+    };
     try {
-      await runner.run({ id, steps: [], last: stepOrder("parse-chunk", settings) }, { signal });
+      await runDespiteDamage();
+      const parsed = await readOrMake(() => readChunk(store, settings, { signal }), runDespiteDamage);
+      return { lead: leadAfter(parsed), chunk, ...parsed };
     } catch (error) {
       signal?.throwIfAborted();
       const nothing = { text: "", sentences: 0, words: 0, failed: 0 };
       return { lead: leadAfter(nothing), chunk, ...nothing, error: (error as Error).message };
     }
-    const parsed = await readChunk(store, settings);
-    return { lead: leadAfter(parsed), chunk, ...parsed };
 
     function leadAfter({ sentences, failed }: Pick<ParsedChunk, "sentences" | "failed">): Lead {
       return typeof given === "string" ? { sentences: sentences + failed, ...leadOf(given) } : given.lead;

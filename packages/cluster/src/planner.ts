@@ -1,11 +1,13 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import type { Hash } from "./blobs/hash.ts";
-import { readData, writeData } from "./blobs/plain-data.ts";
+import { anyOf, integer, list, oneOf, record } from "@arcwise/core/options";
+import { readData, writeData } from "./blobs/contents.ts";
+import { blobName, type Hash } from "./blobs/hash.ts";
 import type { Store } from "./blobs/store.ts";
 import type { Flow, FlowRun, StepRunner } from "./runners/runner.ts";
+import { MAX_COUNT } from "./steps/counts.ts";
 import { StepOutputs } from "./steps/step-outputs.ts";
-import type { NetworkRound } from "./steps/train-network.ts";
-import type { PartSettings } from "./steps/train-part.ts";
+import { NETWORK_ROUND, type NetworkRound } from "./steps/train-network.ts";
+import { PART_SETTINGS, type PartSettings } from "./steps/train-part.ts";
 
 /** What one process of a plan does: a step, or all steps of a shard, round by round. Plain data. */
 export type PlannedProcess =
@@ -24,9 +26,29 @@ export interface Plan {
   readonly processes: readonly PlannedProcess[];
 }
 
-/** Reads a plan that `TrainingPlanner.write` has written. @throws ArcwiseError `missing-blob` */
-export async function readPlan(store: Store, name: Hash): Promise<Plan> {
-  return (await readData(store, name, "a plan")) as Plan;
+const count = integer(0, MAX_COUNT);
+const common = { shard: count, epochs: count };
+const PLAN = record<Plan>({
+  processes: list(
+    anyOf(
+      record<{ work: string; settings: PartSettings }>({ work: oneOf("part"), settings: PART_SETTINGS }),
+      record<{ work: string; run: Hash; shard: number; epochs: number }>({
+        ...common,
+        work: oneOf("shard"),
+        run: blobName,
+      }),
+      record<{ work: string; first: NetworkRound; shard: number; epochs: number }>({
+        ...common,
+        work: oneOf("network"),
+        first: NETWORK_ROUND,
+      }),
+    ),
+  ),
+});
+
+/** Reads a plan that `TrainingPlanner.write` has written. @throws ArcwiseError `missing-blob`; DamagedBlob */
+export function readPlan(store: Store, name: Hash): Promise<Plan> {
+  return readData(store, { name, what: "a plan", check: PLAN });
 }
 
 /** Ends a training whose next steps are not done. */
@@ -60,7 +82,8 @@ export class TrainingPlanner implements StepRunner {
     const processes = processesOf(flow);
     this.#processes.push(...processes);
     // Networks are trained beside the weights, whose steps are planned as well before the training ends.
-    if (processes[0]!.work === "network") await endOf(AbortSignal.any([this.#end.signal, ...list(signal)]));
+    if (processes[0]!.work === "network")
+      await endOf(signal ? AbortSignal.any([this.#end.signal, signal]) : this.#end.signal);
     throw new StepsMissing();
   }
 
@@ -85,10 +108,6 @@ export class TrainingPlanner implements StepRunner {
     const plan: Plan = { processes: this.#processes };
     return writeData(this.#store, plan);
   }
-}
-
-function list<Value>(value: Value | undefined): readonly Value[] {
-  return value === undefined ? [] : [value];
 }
 
 function endOf(signal: AbortSignal): Promise<void> {

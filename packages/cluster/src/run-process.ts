@@ -1,6 +1,7 @@
 import { invalidArgument } from "@arcwise/core/errors";
 import type { Hash } from "./blobs/hash.ts";
-import { readBlob, type Store } from "./blobs/store.ts";
+import { readOutput } from "./blobs/outputs.ts";
+import type { Store } from "./blobs/store.ts";
 import { type PlannedProcess, readPlan } from "./planner.ts";
 import { StepExecutor } from "./steps/executor.ts";
 import { stepOrder } from "./steps/order.ts";
@@ -54,7 +55,8 @@ async function runShard(
   { run: name, shard, epochs }: Process<"shard">,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { run, names } = await new StepOutputs(store).run(name);
+  const outputs = new StepOutputs(store);
+  const { run, names } = await outputs.run(name);
   for (let round = await firstOpenRound(); round < epochs * run.parts; round++) {
     signal?.throwIfAborted();
     await executor.run(stepOrder("train-shard", { run: name, round, shard }), { signal });
@@ -62,12 +64,19 @@ async function runShard(
   }
   const last = epochs * run.parts - 1;
   if (last >= names.first)
-    await readBlob(store, names.mixture(last), "the last mixture", { signal, patience: PATIENCE });
+    await readOutput(store, {
+      name: names.mixture(last),
+      what: "the last mixture",
+      decode: (bytes) => bytes,
+      signal,
+      patience: PATIENCE,
+    });
 
-  /** Returns the first round that has no mixture. */
+  /** Returns the first round without a mixture, or without the state after it. */
   async function firstOpenRound(): Promise<number> {
     let round = names.first;
-    while (round < epochs * run.parts && (await store.has(names.mixture(round)))) round++;
+    const isDone = (at: number) => outputs.isDone(stepOrder("mix", { run: name, round: at }));
+    while (round < epochs * run.parts && (await isDone(round))) round++;
     return round;
   }
 }

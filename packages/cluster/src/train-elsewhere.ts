@@ -1,6 +1,7 @@
 import { abortable } from "@arcwise/core/messages";
 import type { LearnedSlice, RunNetworkOrder } from "@arcwise/parser/node";
 import type { RunOrder, TrainingOrder } from "@arcwise/pipeline";
+import { readOrMake } from "./blobs/damaged.ts";
 import type { Store } from "./blobs/store.ts";
 import type { Flow, StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";
@@ -24,8 +25,11 @@ export function ordersBy({ store, runner }: Workplace): RunOrder {
     signal?.throwIfAborted();
     const settings = await writeOrder(store, order as TrainingOrder);
     const id = `t${partName(settings).slice(0, 24)}`;
-    await runner.run({ id, steps: [], last: stepOrder("train-part", settings) }, { signal });
-    const { result, reports } = await readPart<typeof order.step>(store, settings, { signal });
+    const flow = { id, steps: [], last: stepOrder("train-part", settings) };
+    const run = () => runner.run(flow, { signal });
+    await run();
+    const read = () => readPart<typeof order.step>(store, settings, { signal });
+    const { result, reports } = await readOrMake(read, run);
     for (const report of reports) onProgress?.(report);
     return result;
   };
@@ -48,9 +52,10 @@ export function networksBy({ store, runner }: Workplace): RunNetworkOrder {
     let last: LearnedSlice["state"] | undefined = resume && { ...resume, memory: undefined };
     for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
       const roundAt = (round: number): NetworkRound => ({ order, epoch, rounds, round, shards });
-      for (let round = 0; round < rounds; round++)
-        await runner.run(roundFlow(roundAt(round), epochs), { signal });
-      const { state, loss } = await readRound(store, roundAt(rounds - 1), { signal });
+      const run = (round: number) => runner.run(roundFlow(roundAt(round), epochs), { signal });
+      for (let round = 0; round < rounds; round++) await run(round);
+      const read = () => readRound(store, roundAt(rounds - 1), { signal });
+      const { state, loss } = await readOrMake(read, () => run(rounds - 1));
       onProgress?.({ epoch, done: work.sentences.length, loss });
       // All members wait here for the slowest one, which may have been stopped.
       await abortable(Promise.resolve(onEpoch?.(state)), signal);

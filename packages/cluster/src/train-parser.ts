@@ -1,4 +1,3 @@
-import { ArcwiseError } from "@arcwise/core/errors";
 import {
   localRunner as learnerHere,
   type MixedRound,
@@ -18,14 +17,16 @@ import {
   trainParserBy,
 } from "@arcwise/parser";
 import { networkInPlaces, remakeParsingWork, requireRemakable } from "@arcwise/parser/node";
-import { type Hash, hashOf } from "./blobs/hash.ts";
-import { writeData } from "./blobs/plain-data.ts";
-import { readBlob, type Store } from "./blobs/store.ts";
+import { writeBytes, writeData } from "./blobs/contents.ts";
+import { readOrMake } from "./blobs/damaged.ts";
+import type { Hash } from "./blobs/hash.ts";
+import { readOutput } from "./blobs/outputs.ts";
+import type { BlobRequest, Store } from "./blobs/store.ts";
 import type { Flow, StepRunner } from "./runners/runner.ts";
 import { type MixingRun, RunNames } from "./steps/mixing-run.ts";
 import { stepOrder } from "./steps/order.ts";
-import { decodeRound, decodeSummary, encodeRound, readRound } from "./steps/round-blobs.ts";
-import type { RoundSummary } from "./steps/round-state.ts";
+import { decodeRound, decodeSummary, encodeRound } from "./steps/round-blobs.ts";
+import { StepOutputs } from "./steps/step-outputs.ts";
 import { networksBy, type Workplace } from "./train-elsewhere.ts";
 
 /** Options of `trainParserInSteps`. */
@@ -54,8 +55,6 @@ export function trainParserInSteps(
   return trainParserBy({ makeRunner, trainNetwork }, examples, options);
 }
 
-/** How often a mixture is made again. */
-const MAX_DAMAGED = 3;
 /** The changed weights of a round, as far as this process needs them. */
 const NO_WEIGHTS = new Int32Array(0);
 
@@ -64,10 +63,10 @@ class StepRounds implements RoundRunner {
   readonly #work: ParsingWork;
   readonly #store: Store;
   readonly #runner: StepRunner;
+  readonly #outputs: StepOutputs;
   #names: RunNames | undefined;
   #learner: ReturnType<typeof learnerHere> | undefined;
   #round = 0;
-  #parts = 1;
   #epochs = 1;
   #run: Hash = "";
 
@@ -75,6 +74,7 @@ class StepRounds implements RoundRunner {
     this.#work = work;
     this.#store = store;
     this.#runner = runner;
+    this.#outputs = new StepOutputs(store);
   }
 
   async start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }> {
@@ -92,7 +92,6 @@ class StepRounds implements RoundRunner {
       averageAfter,
       from: resume && { state: await this.#writeState(resume), epoch: resume.epoch },
     };
-    this.#parts = run.parts;
     this.#epochs = options.epochs;
     this.#run = await writeData(this.#store, run);
     this.#names = new RunNames(run);
@@ -102,10 +101,7 @@ class StepRounds implements RoundRunner {
 
   /** Writes a state to resume from under the hash of its bytes. */
   async #writeState(state: OnlineState): Promise<Hash> {
-    const bytes = encodeRound("training-state", { state, shards: [] });
-    const name = hashOf(bytes);
-    await this.#store.write(name, bytes);
-    return name;
+    return writeBytes(this.#store, encodeRound("training-state", { state, shards: [] }), false);
   }
 
   async round(
@@ -122,39 +118,39 @@ class StepRounds implements RoundRunner {
       epochs: this.#epochs,
       shards: steps.length,
     };
-    const { shards, isSparse } = await this.#mixture(flow, round, signal);
+    const { shards, isSparse } = await this.#outputOf(flow, {
+      name: this.#names!.mixture(round),
+      what: `the mixture of round ${round}`,
+      decode: (bytes) => decodeSummary("mixture", bytes),
+      signal,
+    });
     for (const counts of shards) onProgress?.(counts);
     return {
-      state: await this.#stateAfter(round, from, signal),
+      state: this.#names!.hasState(round) ? await this.#stateAfter(flow, round, from, signal) : from,
       changed: isSparse ? NO_WEIGHTS : undefined,
       shards,
     };
   }
 
-  /** Runs a flow unless its mixture is there, and returns what a mixture says of its shards. */
-  async #mixture(flow: Flow, round: number, signal: AbortSignal | undefined): Promise<RoundSummary> {
-    const name = this.#names!.mixture(round);
-    for (let attempt = 1; ; attempt++) {
-      if (!(await this.#store.has(name))) await this.#runner.run(flow, { signal });
-      const what = `the mixture of round ${round}`;
-      const found = await readRound(this.#store, { kind: "mixture", name, what, signal }, decodeSummary);
-      // One that was damaged by a loss of power is no longer there.
-      if (found !== undefined) return found;
-      if (attempt === MAX_DAMAGED)
-        throw new ArcwiseError(
-          "invalid-data",
-          `${this.#store.address}: expected ${what}, found a damaged blob ${name}, ${attempt} times: check the disk`,
-          { file: this.#store.address, expected: what, found: "a damaged blob" },
-        );
-    }
+  /** Runs a flow unless the output of its last step is there, and reads the output. */
+  async #outputOf<Output>(flow: Flow, request: BlobRequest<Output>): Promise<Output> {
+    const run = async () => {
+      if (!(await this.#outputs.isDone(flow.last))) await this.#runner.run(flow, { signal: request.signal });
+    };
+    await run();
+    return readOrMake(() => readOutput(this.#store, request), run);
   }
 
-  /** Returns the state at the end of an epoch. Within it, workers alone have the state, and `from` stands for it. */
-  async #stateAfter(round: number, from: OnlineState, signal: AbortSignal | undefined): Promise<OnlineState> {
-    if ((round + 1) % this.#parts !== 0) return from;
+  /** Returns the state at the end of an epoch. Within it, workers alone have the state. */
+  #stateAfter(
+    flow: Flow,
+    round: number,
+    into: OnlineState,
+    signal: AbortSignal | undefined,
+  ): Promise<OnlineState> {
+    const decode = (bytes: Uint8Array) => decodeRound("training-state", bytes, into).state;
     const what = `the state after round ${round}`;
-    const bytes = await readBlob(this.#store, this.#names!.state(round), what, { signal });
-    return decodeRound("training-state", bytes, from).state;
+    return this.#outputOf(flow, { name: this.#names!.state(round), what, decode, signal });
   }
 
   result(state: OnlineState): Promise<Float32Array> {

@@ -149,7 +149,7 @@ describe("a path or a key", () => {
         store.has(name as string),
         store.read(name as string),
         store.write(name as string, new Uint8Array(1)),
-        store.remove(name as string),
+        store.setAside(name as string),
       ];
       for (const outcome of await Promise.allSettled(calls))
         expect(outcome).toMatchObject({ status: "rejected", reason: { code: "invalid-argument" } });

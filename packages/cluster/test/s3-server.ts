@@ -22,7 +22,16 @@ export async function s3Server(): Promise<S3Server> {
       return;
     }
     const found = objects.get(key);
-    if (request.method === "PUT") {
+    const source = request.headers["x-amz-copy-source"];
+    if (typeof source === "string") {
+      const copied = objects.get(`/${decodeURIComponent(source)}`);
+      if (copied === undefined) return void response.writeHead(404).end();
+      objects.set(key, copied);
+      const time = "2026-01-01T00:00:00.000Z";
+      response
+        .writeHead(200)
+        .end(`<CopyObjectResult><LastModified>${time}</LastModified></CopyObjectResult>`);
+    } else if (request.method === "PUT") {
       if (found !== undefined && request.headers["if-none-match"] === "*") response.writeHead(412).end();
       else {
         objects.set(key, content(request, body));

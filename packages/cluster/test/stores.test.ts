@@ -1,13 +1,26 @@
-import { chmodSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { ArcwiseError } from "@arcwise/core/errors";
+import { withMembers } from "@arcwise/core/options";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { readData, writeBytes, writeData } from "../src/blobs/contents.ts";
 import { folderStore } from "../src/blobs/folder-store.ts";
 import { hashOf } from "../src/blobs/hash.ts";
 import { openStore } from "../src/blobs/open-store.ts";
-import { decodeData, encodeData, readData, writeData } from "../src/blobs/plain-data.ts";
-import { readBlob } from "../src/blobs/store.ts";
+import { decodeData, encodeData } from "../src/blobs/plain-data.ts";
+import { readBlob, type Store } from "../src/blobs/store.ts";
 import { type S3Server, s3Server } from "./s3-server.ts";
 import { freshFolder } from "./support.ts";
 
@@ -26,11 +39,13 @@ describe("a folder", () => {
     expect(Buffer.from((await two.read(NAME))!).toString()).toBe("first");
   });
 
-  it("removes a blob, also one that is not there, and keeps the next of its name", async () => {
+  it("sets a blob aside, also one that is not there, and keeps the next of its name", async () => {
     const store = await folderStore(freshFolder());
-    await store.remove(NAME);
+    expect(await store.setAside(NAME)).toBeUndefined();
     await store.write(NAME, bytes("first"), { isDurable: false });
-    await store.remove(NAME);
+    const place = (await store.setAside(NAME))!;
+    expect(readFileSync(place, "utf8")).toBe("first");
+    expect(place).toContain(NAME);
     expect(await store.has(NAME)).toBe(false);
     await store.write(NAME, bytes("second"));
     expect(Buffer.from((await store.read(NAME))!).toString()).toBe("second");
@@ -61,24 +76,76 @@ describe("a folder", () => {
     const folder = freshFolder();
     const store = await folderStore(folder);
     chmodSync(folder, 0o500);
-    await expect(store.write(NAME, bytes("x"))).rejects.toMatchObject({ code: "EACCES" });
+    await expect(store.write(NAME, bytes("x"))).rejects.toMatchObject({ code: "invalid-data" });
     expect(await store.has(NAME)).toBe(false);
   });
 
   it("is read again when a blob is late", async () => {
     const store = await folderStore(freshFolder());
-    const reading = readBlob(store, NAME, "a blob");
+    const reading = readBlob(store, { name: NAME, what: "a blob", decode: (found) => found });
     setTimeout(() => store.write(NAME, bytes("late")), 60);
     expect(Buffer.from(await reading).toString()).toBe("late");
   });
 
   it("names the blob that never comes", async () => {
     const store = await folderStore(freshFolder());
-    const error = await readBlob(store, NAME, "a mixture", { patience: 10 }).catch(
-      (thrown: unknown) => thrown,
-    );
+    const request = { name: NAME, what: "a mixture", patience: 10, decode: (found: Uint8Array) => found };
+    const error = await readBlob(store, request).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ArcwiseError);
     expect(error).toMatchObject({ code: "missing-blob", expected: "a mixture" });
+  });
+});
+
+describe("what is not a plain file", () => {
+  const kinds: Record<string, (path: string) => void> = {
+    "a link to a file": (path) => symlinkSync("/etc/passwd", path),
+    "a link to nothing": (path) => symlinkSync("/nowhere/at/all", path),
+    "a folder": (path) => mkdirSync(path),
+    "a pipe": (path) => expect(spawnSync("mkfifo", [path]).status).toBe(0),
+  };
+  it.each(Object.keys(kinds))("has no bytes, is set aside and written again: %s", async (kind) => {
+    const folder = freshFolder();
+    const store = await folderStore(folder);
+    const name = hashOf("contents");
+    mkdirSync(join(folder, name.slice(0, 2)));
+    kinds[kind]!(join(folder, name.slice(0, 2), name.slice(2)));
+    expect(await store.has(name)).toBe(true);
+    expect(await store.read(name)).toEqual(new Uint8Array(0));
+    expect(await writeBytes(store, bytes("contents"), false)).toBe(name);
+    expect(Buffer.from((await store.read(name))!).toString()).toBe("contents");
+    expect(readdirSync(join(folder, "damaged"))).toHaveLength(1);
+  });
+});
+
+describe("a store that is read-only", () => {
+  it("is read, and neither written to nor changed", async () => {
+    const folder = freshFolder();
+    const name = await writeBytes(await folderStore(folder), bytes("contents"), false);
+    rmSync(join(folder, "tmp"), { recursive: true });
+    const store = await folderStore(folder, { isReadOnly: true });
+    expect(Buffer.from((await store.read(name))!).toString()).toBe("contents");
+    const calls: ((opened: Store) => Promise<unknown>)[] = [
+      (opened) => opened.write(NAME, bytes("x")),
+      (opened) => opened.setAside(name),
+      (opened) => writeBytes(opened, bytes("other"), true),
+    ];
+    for (const call of calls) await expect(call(store)).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(readdirSync(folder)).toEqual([name.slice(0, 2)]);
+  });
+
+  it("must be there", async () => {
+    const folder = freshFolder();
+    await expect(folderStore(folder, { isReadOnly: true })).rejects.toMatchObject({
+      code: "invalid-data",
+      file: folder,
+    });
+  });
+
+  it("has options that are checked", async () => {
+    await expect(openStore(freshFolder(), { readOnly: true } as never)).rejects.toMatchObject({
+      code: "unknown-option",
+    });
+    await expect(openStore(5 as never)).rejects.toMatchObject({ code: "invalid-argument" });
   });
 });
 
@@ -105,8 +172,9 @@ describe("a bucket", () => {
     expect(await two.has(NAME)).toBe(true);
     expect(Buffer.from((await two.read(NAME))!).toString()).toBe("first");
     expect([...server.objects.keys()]).toEqual([`/bucket/a/b/${NAME}`]);
-    await one.remove(NAME);
-    await two.remove(NAME);
+    const place = (await one.setAside(NAME))!;
+    expect(Buffer.from(server.objects.get(place.replace("s3:/", ""))!).toString()).toBe("first");
+    expect(await two.setAside(NAME)).toBeUndefined();
     expect(await two.has(NAME)).toBe(false);
   });
 
@@ -122,10 +190,58 @@ describe("a bucket", () => {
     expect((error as Error).message).not.toContain("hidden");
   });
 
+  it("that does not answer, or not to the end, is given up", async () => {
+    for (const reply of ["", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"]) {
+      const silent = createServer((socket) => {
+        socket.on("error", () => {});
+        socket.once("data", () => socket.write(reply));
+      });
+      await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+      vi.stubEnv("AWS_ENDPOINT_URL_S3", `http://127.0.0.1:${(silent.address() as { port: number }).port}`);
+      const store = await openStore("s3://bucket", { timeout: 100 });
+      const calls = [store.read(NAME), store.write(NAME, new Uint8Array(3_000_000)), store.setAside(NAME)];
+      if (reply === "") calls.push(store.has(NAME) as never);
+      for (const outcome of await Promise.allSettled(calls)) {
+        if (reply !== "" && outcome.status === "fulfilled") continue;
+        expect(outcome).toMatchObject({ reason: { code: "lost-connection", file: "s3://bucket" } });
+      }
+      silent.close();
+    }
+    vi.stubEnv("AWS_ENDPOINT_URL_S3", server.url);
+  });
+
+  it("that is not there is named, without credentials", async () => {
+    vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
+    const store = await openStore("s3://bucket", { timeout: 200 });
+    const error = await store.has(NAME).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "lost-connection", file: "s3://bucket" });
+    expect((error as Error).message).not.toContain("hidden");
+    vi.stubEnv("AWS_ENDPOINT_URL_S3", server.url);
+  });
+
+  it("is not written to where it is read-only", async () => {
+    const store = await openStore("s3://bucket/only", { isReadOnly: true });
+    for (const call of [store.write(NAME, bytes("x")), store.setAside(NAME)])
+      await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
+    expect(await store.has(NAME)).toBe(false);
+    expect([...server.objects.keys()].filter((key) => key.includes("only"))).toEqual([]);
+  });
+
   it("has a name", async () => {
+    for (const odd of ["s3://user:hidden@bucket/x", "s3://BUCKET"]) {
+      const error = await openStore(odd).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "invalid-argument" });
+      expect((error as Error).message).not.toContain("hidden");
+    }
     await expect(openStore("s3://")).rejects.toMatchObject({ code: "invalid-argument" });
   });
 });
+
+/** Encoded data with an array that its type and number of entries are given of, without any entries. */
+function arrayOf(type: string, entries: number): Uint8Array {
+  const text = bytes(JSON.stringify({ $array: [type, entries] }));
+  return Uint8Array.of(text.length, 0, 0, 0, ...text);
+}
 
 /** Any plain data. */
 const anyData = fc.letrec<{ data: unknown }>((tie) => ({
@@ -173,9 +289,41 @@ describe("plain data", () => {
     const data = { words: ["a", "b"], codes: Int32Array.of(1, 2, 3) };
     const name = await writeData(store, data);
     expect(name).toBe(await writeData(store, { ...data }));
-    expect(await readData(store, name, "words")).toEqual(data);
+    const request = { name, what: "words", check: withMembers("words", "words") };
+    expect(await readData(store, request)).toEqual(data);
     const other = await folderStore(freshFolder());
     await other.write(name, (await store.read(await writeData(store, { words: [] })))!);
-    await expect(readData(other, name, "words")).rejects.toMatchObject({ code: "invalid-data" });
+    await expect(readData(other, request)).rejects.toMatchObject({
+      code: "invalid-data",
+      name: "DamagedBlob",
+    });
+    expect(await writeData(other, data)).toBe(name);
+    expect(await readData(other, request)).toEqual(data);
+    const odd = await writeData(store, { sentences: 5 });
+    await expect(readData(store, { ...request, name: odd })).rejects.toMatchObject({ code: "invalid-data" });
+  });
+
+  it("of any bytes is refused with a code", () => {
+    const header = fc.tuple(fc.jsonValue(), fc.uint8Array()).map(([json, rest]) => {
+      const text = new TextEncoder().encode(JSON.stringify({ $array: json }));
+      return Uint8Array.of(text.length, 0, 0, 0, ...text, ...rest);
+    });
+    const oddBytes = fc.oneof(
+      fc.uint8Array(),
+      header,
+      fc.constant(arrayOf("i8", 9)),
+      fc.constant(arrayOf("x", 0)),
+    );
+    fc.assert(
+      fc.property(oddBytes, (odd) => {
+        try {
+          decodeData(odd);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "invalid-data" });
+        }
+      }),
+    );
+    for (const odd of [arrayOf("i8", 9), arrayOf("x", 0), arrayOf("f64", -1)])
+      expect(() => decodeData(odd)).toThrow(expect.objectContaining({ code: "invalid-data" }));
   });
 });

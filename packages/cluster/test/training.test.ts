@@ -134,10 +134,10 @@ describe("a training that is repeated", async () => {
       address: store.address,
       has: (name) => store.has(name),
       write: (name, bytes, options) => store.write(name, bytes, options),
-      remove: (name) => store.remove(name),
+      setAside: (name) => store.setAside(name),
       read: async (name) => {
         const bytes = await store.read(name);
-        return bytes?.[7] === "+".charCodeAt(0) ? bytes.subarray(0, 20) : bytes;
+        return bytes?.[23] === "+".charCodeAt(0) ? bytes.subarray(0, 20) : bytes;
       },
     };
     const options = { ...TRAINING, store: broken, runner: localRunner(store) };

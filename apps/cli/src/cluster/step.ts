@@ -114,8 +114,10 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
         format: given.format as ChunkFormat,
         tags: given.tags as "given" | "predicted",
       };
-      await execute(io, store, cluster.stepOrder("parse-chunk", settings));
-      const { text, error, failed } = await cluster.readChunk(store, settings);
+      const make = () => execute(io, store, cluster.stepOrder("parse-chunk", settings));
+      await make();
+      const read = () => cluster.readChunk(store, settings);
+      const { text, error, failed } = await cluster.readOrMake(read, make);
       if (error !== undefined) throw new DataError(`${given.chunk}: ${error}`);
       if (failed > 0) printLine(io, `${failed} sentences could not be parsed`);
       await writeOutput(io, planned["--output"], text);
@@ -138,8 +140,9 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
         gold: await blobOf(cluster, store, given.gold as string, true),
         from: given.from as EvaluationInput,
       };
-      await execute(io, store, cluster.stepOrder("evaluate", settings));
-      const evaluation = await cluster.readEvaluation(store, settings);
+      const make = () => execute(io, store, cluster.stepOrder("evaluate", settings));
+      await make();
+      const evaluation = await cluster.readOrMake(() => cluster.readEvaluation(store, settings), make);
       await writeOutput(io, STANDARD_OUTPUT, `${JSON.stringify(evaluation, undefined, 2)}\n`);
     },
   },

@@ -22,7 +22,7 @@ export function requireName(name: Hash): Hash {
 }
 
 /** Version of the formats of blobs. It is part of every name. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** The version of the program, which is part of every name: another version may compute something else. */
 export const PROGRAM: string = (

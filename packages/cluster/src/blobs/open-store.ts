@@ -1,12 +1,14 @@
+import { checkArgument, string } from "@arcwise/core/options";
 import { folderStore } from "./folder-store.ts";
 import { s3Store } from "./s3-store.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreOptions } from "./store.ts";
 
 /**
  * Opens a store by its address: the path of a folder, or `s3://BUCKET/PREFIX`.
  *
  * @throws as `folderStore` and `s3Store`
  */
-export function openStore(address: string): Promise<Store> {
-  return address.startsWith("s3://") ? s3Store(address) : folderStore(address);
+export async function openStore(address: string, options: StoreOptions = {}): Promise<Store> {
+  checkArgument(string, address, "openStore: address");
+  return address.startsWith("s3://") ? s3Store(address, options) : folderStore(address, options);
 }

@@ -1,7 +1,5 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { type Hash, hashOf } from "./hash.ts";
-import { type ReadOptions, readBlob, type Store } from "./store.ts";
+import { anything, type Check, integer, list, oneOf, record } from "@arcwise/core/options";
 
 /** The typed arrays that data may have, widest first, so that each begins where its entries need it to. */
 const ARRAYS = [
@@ -70,29 +68,56 @@ function checkPlain(key: string, value: unknown): void {
   if (!isPlain || typeof value === "function") throw new RangeError(`${key}: no plain data`);
 }
 
-/** Decodes data of `encodeData`. Arrays are views of the bytes where these are aligned. */
+/**
+ * Decodes data of `encodeData`. Arrays are views of the bytes where these are aligned.
+ *
+ * @throws ArcwiseError `invalid-data` when the bytes are none of `encodeData`
+ */
 export function decodeData(bytes: Uint8Array): unknown {
-  const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
-  const length = new DataView(aligned.buffer, aligned.byteOffset).getUint32(0, true);
-  const json = new TextDecoder().decode(aligned.subarray(4, 4 + length));
-  const offsets = arrayOffsets(json, aligned.byteOffset + Math.ceil((4 + length) / 8) * 8);
+  try {
+    return decoded(bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes));
+  } catch (cause) {
+    throw new ArcwiseError("invalid-data", `expected data: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function decoded(bytes: Uint8Array): unknown {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const json = new TextDecoder().decode(bytes.subarray(4, 4 + length));
+  const offsets = arrayOffsets(json, bytes.byteOffset + Math.ceil((4 + length) / 8) * 8);
+  const end = bytes.byteOffset + bytes.byteLength;
   return JSON.parse(json, (_, value: unknown) => {
-    const found = (value as { readonly [ARRAY]?: readonly [string, number] } | null)?.[ARRAY];
-    if (found === undefined) return value;
-    const [type, entries] = found;
-    const Made = ARRAYS.find(([name]) => name === type)![1];
+    const array = arrayIn(value);
+    if (array === undefined) return value;
+    const { type, entries, Made } = array;
     const offset = offsets.get(type)!;
-    offsets.set(type, offset + entries * Made.BYTES_PER_ELEMENT);
-    return new Made(aligned.buffer as ArrayBuffer, offset, entries);
+    const next = offset + entries * Made.BYTES_PER_ELEMENT;
+    if (next > end) throw new RangeError(`expected an array of ${entries} entries, found the end`);
+    offsets.set(type, next);
+    return new Made(bytes.buffer as ArrayBuffer, offset, entries);
   });
+}
+
+const array: Check = record<{ [ARRAY]: unknown }>({ [ARRAY]: list(anything, { min: 2, max: 2 }) });
+const typeName = oneOf(...ARRAYS.map(([type]) => type));
+const entryCount = integer(0, 2 ** 32);
+
+/** Returns the typed array that an object of JSON stands for; undefined where it is none. */
+function arrayIn(value: unknown) {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, ARRAY)) return undefined;
+  array(value, "array");
+  const [type, entries] = (value as { readonly [ARRAY]: readonly [string, number] })[ARRAY];
+  typeName(type, "array");
+  entryCount(entries, "array");
+  return { type, entries, Made: ARRAYS.find(([name]) => name === type)![1] };
 }
 
 /** Returns the offset of the first entry of each type of array. */
 function arrayOffsets(json: string, start: number): Map<string, number> {
   const entries = new Map<string, number>();
   JSON.parse(json, (_, value: unknown) => {
-    const found = (value as { readonly [ARRAY]?: readonly [string, number] } | null)?.[ARRAY];
-    if (found !== undefined) entries.set(found[0], (entries.get(found[0]) ?? 0) + found[1]);
+    const found = arrayIn(value);
+    if (found !== undefined) entries.set(found.type, (entries.get(found.type) ?? 0) + found.entries);
     return value;
   });
   let offset = start;
@@ -103,42 +128,4 @@ function arrayOffsets(json: string, start: number): Map<string, number> {
       return [type, own] as const;
     }),
   );
-}
-
-/** Writes data to a store under the hash of its encoding, compressed; returns the hash. */
-export async function writeData(store: Store, data: unknown): Promise<Hash> {
-  const bytes = encodeData(data);
-  const name = hashOf(bytes);
-  if (!(await store.has(name))) await store.write(name, gzipSync(bytes, { level: 1 }));
-  return name;
-}
-
-/**
- * Reads data that `writeData` has written.
- *
- * @throws ArcwiseError `missing-blob` when there is none, `invalid-data` when it is damaged
- */
-export async function readData(
-  store: Store,
-  name: Hash,
-  what: string,
-  options?: ReadOptions,
-): Promise<unknown> {
-  const blob = await readBlob(store, name, what, options);
-  const bytes = unzipped(blob);
-  if (bytes === undefined || hashOf(bytes) !== name)
-    throw new ArcwiseError(
-      "invalid-data",
-      `${store.address}: expected ${what}, found a blob whose contents do not match its name ${name}: delete it`,
-      { file: store.address },
-    );
-  return decodeData(bytes);
-}
-
-function unzipped(blob: Uint8Array): Uint8Array | undefined {
-  try {
-    return gunzipSync(blob);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import { ModelError } from "@arcwise/core/container";
 import type { RoundKind, RoundState, RoundSummary, ShardCounts } from "./round-state.ts";
 
@@ -23,8 +22,8 @@ export interface Changes extends RoundState {
 }
 
 const MAGIC = new TextEncoder().encode("arcwise+");
-/** Offset of what the checksum is of. */
-const BODY = MAGIC.length + 4;
+/** Offset of the JSON text. */
+const JSON_START = MAGIC.length + 4;
 /** Most bytes of a difference. */
 const MAX_VARINT = 5;
 
@@ -44,8 +43,7 @@ export class ByteBuffer {
  * the state has memory, it is not written.
  *
  *     8 bytes  "arcwise+"
- *     u32      CRC-32 of all that follows, little-endian
- *     u32      length of the JSON text in bytes
+ *     u32      length of the JSON text in bytes, little-endian
  *     JSON     the header
  *     zeros    to a multiple of 4 bytes
  *     f32      values, then weighted, an entry each for each change
@@ -66,15 +64,13 @@ export function encodeChanges(
   const bytes = memory.take(start + 8 * changes + MAX_VARINT * changes);
   bytes.set(MAGIC);
   const view = new DataView(bytes.buffer);
-  view.setUint32(BODY, json.length, true);
-  bytes.fill(0, BODY + 4 + json.length, start);
-  bytes.set(json, BODY + 4);
+  view.setUint32(MAGIC.length, json.length, true);
+  bytes.fill(0, JSON_START + json.length, start);
+  bytes.set(json, JSON_START);
   writeEntries(values, changed, new Float32Array(bytes.buffer, start, changes));
   writeEntries(weighted, changed, new Float32Array(bytes.buffer, start + 4 * changes, changes));
   const length = writeDifferences(changed, bytes, start + 8 * changes);
-  const whole = bytes.subarray(0, length);
-  view.setUint32(MAGIC.length, crc32(whole.subarray(BODY)), true);
-  return whole;
+  return bytes.subarray(0, length);
 }
 
 /** Returns whether bytes begin as `encodeChanges` writes them. */
@@ -83,7 +79,7 @@ export function isChanges(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads what `encodeChanges` wrote of the shards, in less time than the changes. The bytes are checked whole.
+ * Reads what `encodeChanges` wrote of the shards, in less time than the changes.
  *
  * @throws as `decodeChanges`
  */
@@ -92,9 +88,9 @@ export function summaryOfChanges(expected: RoundKind, bytes: Uint8Array): RoundS
   return { shards, isSparse: dimension === undefined };
 }
 
-/** Reads changes of `encodeChanges`. @throws ModelError when they are another kind, or damaged */
+/** Reads changes of `encodeChanges`. @throws ModelError when they are another kind */
 export function decodeChanges(expected: RoundKind, bytes: Uint8Array): Changes {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const { buffer, byteOffset } = aligned;
   const { header, start } = readHeader(expected, aligned);
   const { epoch, steps, shards, changes, dimension } = header;
@@ -110,19 +106,16 @@ function readHeader(
   expected: RoundKind,
   bytes: Uint8Array,
 ): { readonly header: Header; readonly start: number } {
-  const { buffer, byteOffset, length } = bytes;
-  const view = new DataView(buffer, byteOffset, length);
-  if (length < BODY + 4 || view.getUint32(MAGIC.length, true) !== crc32(bytes.subarray(BODY)))
-    throw new ModelError(`damaged ${expected}: its checksum does not match its contents`);
-  const jsonLength = view.getUint32(BODY, true);
-  const json = new TextDecoder().decode(bytes.subarray(BODY + 4, BODY + 4 + jsonLength));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const jsonLength = view.getUint32(MAGIC.length, true);
+  const json = new TextDecoder().decode(bytes.subarray(JSON_START, JSON_START + jsonLength));
   const header = JSON.parse(json) as Header;
   if (header.kind !== expected) throw new ModelError(`expected a ${expected}, found a ${header.kind}`);
   return { header, start: floatsFrom(jsonLength) };
 }
 
 function floatsFrom(jsonLength: number): number {
-  return Math.ceil((BODY + 4 + jsonLength) / 4) * 4;
+  return Math.ceil((JSON_START + jsonLength) / 4) * 4;
 }
 
 /** Writes the entries of some weights, of a vector that has only these, or one of all weights. */

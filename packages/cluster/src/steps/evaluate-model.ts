@@ -1,11 +1,11 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { parseConllu, rawText } from "@arcwise/conllu";
-import { oneOf, record } from "@arcwise/core/options";
+import { oneOf, record, withMembers } from "@arcwise/core/options";
 import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
 import type { Pipeline } from "@arcwise/pipeline";
+import { readBytes } from "../blobs/contents.ts";
 import { blobName, type Hash, outputName } from "../blobs/hash.ts";
-import { decodeData, encodeData } from "../blobs/plain-data.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { readDataOutput, writeDataOutput } from "../blobs/outputs.ts";
+import type { ReadOptions, Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a model is given of a treebank: its raw text, its words, or its words with their tags. */
@@ -40,10 +40,15 @@ export async function evaluateModel(
   reading: ReadOptions,
 ): Promise<void> {
   const pipeline = await models.pipeline(settings.model, reading);
-  const treebank = gunzipSync(await readBlob(store, settings.gold, "a treebank", reading));
+  const treebank = await readBytes(store, {
+    ...reading,
+    name: settings.gold,
+    what: "a treebank",
+    isPacked: true,
+  });
   const gold = parseConllu(Buffer.from(treebank).toString("utf8"));
   const evaluation = evaluateConllu(gold, parsed(pipeline, gold, settings.from));
-  await store.write(evaluationName(settings), gzipSync(encodeData(evaluation)));
+  await writeDataOutput(store, evaluationName(settings), evaluation);
 }
 
 function parsed(pipeline: Pipeline, gold: ReturnType<typeof parseConllu>, from: EvaluationInput) {
@@ -51,8 +56,14 @@ function parsed(pipeline: Pipeline, gold: ReturnType<typeof parseConllu>, from: 
   return pipeline.annotate(gold, { tags: from === "words" ? "predicted" : "given" });
 }
 
-/** Reads the output of the step: the metrics of the CoNLL 2018 shared task. @throws ArcwiseError `missing-blob` */
-export async function readEvaluation(store: Store, settings: EvaluationSettings): Promise<UdEvaluation> {
-  const bytes = await readBlob(store, evaluationName(settings), "an evaluation");
-  return decodeData(gunzipSync(bytes)) as UdEvaluation;
+const EVALUATION = withMembers("an evaluation");
+
+/**
+ * Reads the output of the step: the metrics of the CoNLL 2018 shared task.
+ *
+ * @throws ArcwiseError `missing-blob`; DamagedBlob
+ */
+export function readEvaluation(store: Store, settings: EvaluationSettings): Promise<UdEvaluation> {
+  const name = evaluationName(settings);
+  return readDataOutput(store, { name, what: "an evaluation", check: EVALUATION });
 }

@@ -1,6 +1,7 @@
 import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import { readBytes } from "../blobs/contents.ts";
 import type { Hash } from "../blobs/hash.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import type { ReadOptions, Store } from "../blobs/store.ts";
 
 /** Loads models of a store. Keeps the last one. */
 export class LoadedModel {
@@ -15,7 +16,7 @@ export class LoadedModel {
    * Returns the pipeline of a model.
    *
    * @param paragraphs where paragraphs of a text end
-   * @throws ArcwiseError `missing-blob`; ModelError when the blob is no model
+   * @throws ArcwiseError `missing-blob`; DamagedBlob; ModelError when the blob is no model
    */
   async pipeline(
     model: Hash,
@@ -25,7 +26,12 @@ export class LoadedModel {
     const key = `${model} ${paragraphs}`;
     if (this.#last?.key === key) return this.#last.pipeline;
     this.#last = undefined;
-    const bytes = await readBlob(this.#store, model, "a model", reading);
+    const bytes = await readBytes(this.#store, {
+      ...reading,
+      name: model,
+      what: "a model",
+      isPacked: false,
+    });
     const pipeline = createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } });
     this.#last = { key, pipeline };
     return pipeline;

@@ -1,5 +1,7 @@
-import type { Mixing, ShardStep } from "@arcwise/learn";
-import { type Hash, outputName } from "../blobs/hash.ts";
+import { integer, oneOf, optional, record } from "@arcwise/core/options";
+import { MIXINGS, type Mixing, type ShardStep } from "@arcwise/learn";
+import { blobName, type Hash, outputName } from "../blobs/hash.ts";
+import { MAX_COUNT } from "./counts.ts";
 
 /**
  * A training by iterative parameter mixing: what determines the output of each of its steps. Plain data, which
@@ -20,6 +22,20 @@ export interface MixingRun {
   /** The state that training resumes from, and its number of epochs. Absent: an untrained learner. */
   readonly from?: { readonly state: Hash; readonly epoch: number } | undefined;
 }
+
+const count = integer(0, MAX_COUNT);
+const atLeastOne = integer(1, MAX_COUNT);
+/** Accepts runs. */
+export const MIXING_RUN = record<MixingRun>({
+  work: blobName,
+  size: integer(1),
+  shards: atLeastOne,
+  parts: atLeastOne,
+  mixing: oneOf(...MIXINGS),
+  seed: integer(0),
+  averageAfter: count,
+  from: optional(record<NonNullable<MixingRun["from"]>>({ state: blobName, epoch: count })),
+});
 
 /**
  * The names of the outputs of a run. Rounds are counted from 0 over all epochs: round r is part r mod `parts`
@@ -67,6 +83,17 @@ export class RunNames {
       this.#mixtures.push(outputName("mix", { mixing }, [this.#before(r), ...results]));
     }
     return this.#mixtures[round - this.first]!;
+  }
+
+  /** Returns the names of what the step `mix` of a round writes. */
+  outputs(round: number): readonly Hash[] {
+    const mixture = this.mixture(round);
+    return this.hasState(round) ? [mixture, this.state(round)] : [mixture];
+  }
+
+  /** Whether a round is the last one of an epoch, after which the whole state is written. */
+  hasState(round: number): boolean {
+    return (round + 1) % this.#run.parts === 0;
   }
 
   /** Returns the name of the whole state after a round, which is there after the last round of an epoch. */

@@ -1,11 +1,11 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
-import { oneOf, record } from "@arcwise/core/options";
+import { integer, oneOf, optional, record, string } from "@arcwise/core/options";
 import type { Pipeline } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import { blobName, type Hash, hashOf, outputName } from "../blobs/hash.ts";
-import { decodeData, encodeData } from "../blobs/plain-data.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { readBytes } from "../blobs/contents.ts";
+import { blobName, type Hash, outputName } from "../blobs/hash.ts";
+import { readDataOutput, writeDataOutput } from "../blobs/outputs.ts";
+import type { ReadOptions, Store } from "../blobs/store.ts";
 import type { LoadedModel } from "./loaded-model.ts";
 
 /** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
@@ -47,17 +47,23 @@ export function chunkName({ model, chunk, tags, format }: ChunkSettings): Hash {
   return outputName("parse-chunk", { tags, format }, [model, chunk]);
 }
 
-/** Writes bytes to a store under their hash, compressed where that is asked for; returns the hash. */
-export async function writeBytes(store: Store, bytes: Uint8Array, isPacked: boolean): Promise<Hash> {
-  const name = hashOf(bytes);
-  if (!(await store.has(name))) await store.write(name, isPacked ? gzipSync(bytes, { level: 1 }) : bytes);
-  return name;
-}
+const count = integer(0);
+const PARSED_CHUNK = record<ParsedChunk>({
+  text: string,
+  sentences: count,
+  words: count,
+  failed: count,
+  error: optional(string),
+});
 
-/** Reads the output of the step. @throws ArcwiseError `missing-blob` */
-export async function readChunk(store: Store, settings: ChunkSettings): Promise<ParsedChunk> {
-  const bytes = await readBlob(store, chunkName(settings), "a parsed chunk");
-  return decodeData(gunzipSync(bytes)) as ParsedChunk;
+/** Reads the output of the step. @throws ArcwiseError `missing-blob`; DamagedBlob */
+export function readChunk(
+  store: Store,
+  settings: ChunkSettings,
+  reading: ReadOptions = {},
+): Promise<ParsedChunk> {
+  const what = "a parsed chunk";
+  return readDataOutput(store, { ...reading, name: chunkName(settings), what, check: PARSED_CHUNK });
 }
 
 /** Parses a chunk, and writes the result. A chunk that is no CoNLL-U has no sentences, and says why. */
@@ -69,9 +75,10 @@ export async function parseChunk(
 ): Promise<void> {
   const paragraphs = settings.format === "lines" ? "line" : "blank-line";
   const pipeline = await models.pipeline(settings.model, reading, paragraphs);
-  const packed = await readBlob(store, settings.chunk, "a chunk of sentences", reading);
-  const parsed = parsedChunk(pipeline, Buffer.from(gunzipSync(packed)).toString("utf8"), settings);
-  await store.write(chunkName(settings), gzipSync(encodeData(parsed), { level: 1 }));
+  const chunk = { name: settings.chunk, what: "a chunk of sentences", isPacked: true };
+  const bytes = await readBytes(store, { ...reading, ...chunk });
+  const parsed = parsedChunk(pipeline, Buffer.from(bytes).toString("utf8"), settings);
+  await writeDataOutput(store, chunkName(settings), parsed);
 }
 
 function parsedChunk(pipeline: Pipeline, text: string, { tags, format }: ChunkSettings): ParsedChunk {

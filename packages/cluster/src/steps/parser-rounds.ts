@@ -1,3 +1,4 @@
+import { withMembers } from "@arcwise/core/options";
 import {
   averageAnew,
   copyState,
@@ -9,12 +10,14 @@ import {
 } from "@arcwise/learn";
 import type { ParsingWork } from "@arcwise/parser";
 import { remakeParsingWork } from "@arcwise/parser/node";
+import { readBytes, readData } from "../blobs/contents.ts";
+import { DamagedBlob, readOrMake } from "../blobs/damaged.ts";
 import type { Hash } from "../blobs/hash.ts";
-import { readData } from "../blobs/plain-data.ts";
-import { type Patience, readBlob, type Store } from "../blobs/store.ts";
+import { readOutput, writeOutput } from "../blobs/outputs.ts";
+import type { Patience, Store } from "../blobs/store.ts";
 import { ByteBuffer } from "./change-blobs.ts";
 import type { MixingRun, RunNames } from "./mixing-run.ts";
-import { decodeRound, encodeRound, type RoundReadOptions, readRound, shardState } from "./round-blobs.ts";
+import { decodeRound, encodeRound, shardState } from "./round-blobs.ts";
 import type { RoundKind, RoundState } from "./round-state.ts";
 import type { StepOutputs } from "./step-outputs.ts";
 
@@ -47,7 +50,7 @@ interface Position {
  * Runs the steps of trainings by parameter mixing. Keeps the task, the learner and the state of the last run:
  * a further step of it reads only what changed since, and no result of its own.
  *
- * What steps write need not survive a loss of power, but the state after an epoch: a blob that was damaged by one is
+ * What steps write need not survive a loss of power, but the state after an epoch: a damaged blob, also a state, is
  * computed again by the step that reads it.
  *
  * Memory: the training data, a learner, a state unless the learner is sparse, and its own results of one round.
@@ -98,7 +101,7 @@ export class ParserRounds {
     const memory = this.#memories.get(use) ?? new ByteBuffer();
     this.#memories.delete(use);
     const bytes = encodeRound(kind, round, memory);
-    await this.#store.write(name, bytes, { isDurable: false });
+    await writeOutput(this.#store, name, bytes, { isDurable: false });
     this.#memories.set(use, memory);
     return bytes;
   }
@@ -106,9 +109,10 @@ export class ParserRounds {
   #read(
     kind: RoundKind,
     name: Hash,
-    { what, signal }: Pick<RoundReadOptions, "what" | "signal">,
-  ): Promise<RoundState | undefined> {
-    return readRound(this.#store, { kind, name, what, ...this.#patience, signal }, decodeRound);
+    { what, signal }: { readonly what: string; readonly signal: AbortSignal | undefined },
+  ): Promise<RoundState> {
+    const decode = (bytes: Uint8Array) => decodeRound(kind, bytes);
+    return readOutput(this.#store, { ...this.#patience, name, what, signal, decode });
   }
 
   /**
@@ -132,8 +136,8 @@ export class ParserRounds {
     }
     const { state, changed, entries } = mixer.take(from);
     this.#mixer = mixer;
-    if ((round + 1) % run.parts === 0)
-      await this.#store.write(names.state(round), encodeRound("training-state", { state, shards }));
+    if (names.hasState(round))
+      await writeOutput(this.#store, names.state(round), encodeRound("training-state", { state, shards }));
     const mixture = { state: entries ?? state, changed, shards };
     await this.#write("mixture", names.mixture(round), mixture, "mixture");
     this.#moveTo(round + 1, state, changed);
@@ -146,11 +150,10 @@ export class ParserRounds {
     if (own !== undefined) return decodeRound("shard-result", own);
     const name = this.#open!.names.shard(round, shard);
     const what = `the result of shard ${shard} of round ${round}`;
-    for (;;) {
-      const found = await this.#read("shard-result", name, { what, signal });
-      if (found !== undefined) return found;
-      await this.#trainFrom(position, shard, { signal });
-    }
+    return readOrMake(
+      () => this.#read("shard-result", name, { what, signal }),
+      () => this.#trainFrom(position, shard, { signal }),
+    );
   }
 
   async #openRun(name: Hash): Promise<OpenRun> {
@@ -159,8 +162,9 @@ export class ParserRounds {
     this.#mixer = undefined;
     this.#open = undefined;
     const { run, names } = await this.#outputs.run(name);
-    const data = await readData(this.#store, run.work, "the data of a training", this.#patience);
-    const work = data as ParsingWork;
+    const what = "the data of a training";
+    const check = withMembers(what, "examples", "decoder");
+    const work = await readData<ParsingWork>(this.#store, { ...this.#patience, name: run.work, what, check });
     const { task, learner } = await remakeParsingWork(work);
     // The state of a sparse learner has the learner's own vectors, which steps leave as they were.
     const own = stateOf(learner, 0);
@@ -193,14 +197,14 @@ export class ParserRounds {
     }
     while (this.#position!.round < round) {
       const at = this.#position!;
-      const mixture = await this.#read("mixture", names.mixture(at.round), {
-        what: `the mixture of round ${at.round}`,
-        signal,
-      });
-      if (mixture === undefined) await this.mix(name, at.round, { signal });
-      else {
+      const what = `the mixture of round ${at.round}`;
+      try {
+        const mixture = await this.#read("mixture", names.mixture(at.round), { what, signal });
         this.#position = undefined;
         this.#moveTo(at.round + 1, applyMixture(at.state, mixture), mixture.changed);
+      } catch (error) {
+        if (!(error instanceof DamagedBlob)) throw error;
+        await this.mix(name, at.round, { signal });
       }
     }
     return this.#position!;
@@ -209,18 +213,22 @@ export class ParserRounds {
   /** Returns the state that the first round of an epoch begins from. */
   async #stateBefore(round: number, signal: AbortSignal | undefined): Promise<OnlineState> {
     const { name, run, names, own, takeUntrained } = this.#open!;
-    const from = round > names.first ? names.state(round - 1) : run.from?.state;
+    const what = `the state before round ${round}`;
+    const reading = { ...this.#patience, signal, what };
+    const decode = (bytes: Uint8Array) => decodeRound("training-state", bytes, own).state;
+    if (round > names.first)
+      return readOrMake(
+        () => readOutput(this.#store, { ...reading, name: names.state(round - 1), decode }),
+        () => this.mix(name, round - 1, { signal }),
+      );
+    const from = run.from?.state;
     if (from === undefined) {
       const untrained = takeUntrained();
       if (untrained !== undefined) return untrained;
       this.#open = undefined;
       return (await this.#openRun(name)).takeUntrained()!;
     }
-    const bytes = await readBlob(this.#store, from, `the state before round ${round}`, {
-      ...this.#patience,
-      signal,
-    });
-    return decodeRound("training-state", bytes, own).state;
+    return decode(await readBytes(this.#store, { ...reading, name: from, isPacked: false }));
   }
 
   #moveTo(round: number, state: OnlineState, changed: Int32Array | undefined): void {

@@ -8,8 +8,6 @@ import {
   type Vector,
 } from "@arcwise/core/container";
 import type { OnlineState, ShardResult } from "@arcwise/learn";
-import type { Hash } from "../blobs/hash.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
 import {
   type ByteBuffer,
   type Changes,
@@ -72,36 +70,6 @@ export function decodeRound(kind: RoundKind, bytes: Uint8Array, into?: OnlineSta
 export function decodeSummary(kind: RoundKind, bytes: Uint8Array): RoundSummary {
   if (isChanges(bytes)) return summaryOfChanges(kind, bytes);
   return { shards: decodeRound(kind, bytes).shards, isSparse: false };
-}
-
-/** Options of `readRound`. */
-export interface RoundReadOptions extends ReadOptions {
-  readonly kind: RoundKind;
-  readonly name: Hash;
-  /** The blob, for messages: "the mixture of round 3". */
-  readonly what: string;
-}
-
-/**
- * Reads what `encodeRound` returned from a store. A blob that is damaged counts as absent: it is removed.
- *
- * @param decode reads the bytes
- * @returns undefined where the blob was damaged
- * @throws as `readBlob`
- */
-export async function readRound<Result>(
-  store: Store,
-  { kind, name, what, ...options }: RoundReadOptions,
-  decode: (kind: RoundKind, bytes: Uint8Array) => Result,
-): Promise<Result | undefined> {
-  const bytes = await readBlob(store, name, what, options);
-  try {
-    return decode(kind, bytes);
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    await store.remove(name);
-    return undefined;
-  }
 }
 
 /** Returns the result of a shard as `encodeRound` takes it. */

@@ -1,8 +1,8 @@
+import { readData } from "../blobs/contents.ts";
 import type { Hash } from "../blobs/hash.ts";
-import { readData } from "../blobs/plain-data.ts";
 import type { Patience, Store } from "../blobs/store.ts";
 import { evaluationName } from "./evaluate-model.ts";
-import { type MixingRun, RunNames } from "./mixing-run.ts";
+import { MIXING_RUN, type MixingRun, RunNames } from "./mixing-run.ts";
 import type { StepOrder } from "./order.ts";
 import { chunkName } from "./parse-chunk.ts";
 import { averageName, sliceName } from "./train-network.ts";
@@ -38,33 +38,35 @@ export class StepOutputs {
   }
 
   async #read(name: Hash): Promise<NamedRun> {
-    const run = (await readData(this.#store, name, "the settings of a run", this.#patience)) as MixingRun;
+    const what = "the settings of a run";
+    const run = await readData<MixingRun>(this.#store, { ...this.#patience, name, what, check: MIXING_RUN });
     return { run, names: new RunNames(run) };
   }
 
-  /** Returns the name of the output of a step. */
-  async name(order: StepOrder): Promise<Hash> {
+  /** Returns the names of the outputs of a step: of a mixture at the end of an epoch, also of the state. */
+  async names(order: StepOrder): Promise<readonly Hash[]> {
     const { step, settings } = order;
     switch (step) {
       case "train-shard":
-        return (await this.run(settings.run)).names.shard(settings.round, settings.shard);
+        return [(await this.run(settings.run)).names.shard(settings.round, settings.shard)];
       case "mix":
-        return (await this.run(settings.run)).names.mixture(settings.round);
+        return (await this.run(settings.run)).names.outputs(settings.round);
       case "train-part":
-        return partName(settings);
+        return [partName(settings)];
       case "train-network":
-        return sliceName(settings);
+        return [sliceName(settings)];
       case "average-network":
-        return averageName(settings);
+        return [averageName(settings)];
       case "parse-chunk":
-        return chunkName(settings);
+        return [chunkName(settings)];
       case "evaluate":
-        return evaluationName(settings);
+        return [evaluationName(settings)];
     }
   }
 
-  /** Returns whether the output of a step is in the store. */
+  /** Returns whether all outputs of a step are in the store. */
   async isDone(order: StepOrder): Promise<boolean> {
-    return this.#store.has(await this.name(order));
+    for (const name of await this.names(order)) if (!(await this.#store.has(name))) return false;
+    return true;
   }
 }

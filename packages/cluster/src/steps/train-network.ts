@@ -1,9 +1,11 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-import { integer, record } from "@arcwise/core/options";
+import { type Check, integer, record, withMembers } from "@arcwise/core/options";
 import { type LearnedSlice, type NetworkOrder, NetworkSteps } from "@arcwise/parser/node";
+import { readData, writeData } from "../blobs/contents.ts";
+import { readOrMake } from "../blobs/damaged.ts";
 import { blobName, type Hash, outputName } from "../blobs/hash.ts";
-import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
-import { type Patience, type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { readOutput, writeOutput } from "../blobs/outputs.ts";
+import { decodeData, encodeData } from "../blobs/plain-data.ts";
+import type { Patience, ReadOptions, Store } from "../blobs/store.ts";
 import { MAX_COUNT } from "./counts.ts";
 
 /** A round of the networks of an order. */
@@ -66,23 +68,27 @@ export function nameBefore(at: NetworkRound, first: NetworkRound): Hash | undefi
   );
 }
 
-/** Reads the networks at the end of a round. @throws ArcwiseError `missing-blob` */
+/** Reads the networks at the end of a round. @throws ArcwiseError `missing-blob`; DamagedBlob */
 export function readRound(store: Store, at: NetworkRound, options: ReadOptions): Promise<LearnedSlice> {
-  return readNetworks(
-    store,
-    roundName(at),
-    `the network after epoch ${at.epoch}, round ${at.round}`,
-    options,
-  );
+  const what = `the network after epoch ${at.epoch}, round ${at.round}`;
+  return readNetworks(store, { ...options, name: roundName(at), what });
 }
 
-async function readNetworks(
+const SLICE: Check = (value, at) => {
+  withMembers("networks with a state", "state", "loss", "words")(value, at);
+  withMembers("a state", "epoch", "parameters")((value as LearnedSlice).state, `${at}.state`);
+};
+
+function readNetworks(
   store: Store,
-  name: Hash,
-  what: string,
-  options: ReadOptions,
+  request: ReadOptions & { readonly name: Hash; readonly what: string },
 ): Promise<LearnedSlice> {
-  return decodeData(gunzipSync(await readBlob(store, name, what, options))) as LearnedSlice;
+  const decode = (bytes: Uint8Array) => {
+    const networks = decodeData(bytes);
+    SLICE(networks, "networks");
+    return networks as LearnedSlice;
+  };
+  return readOutput(store, { ...request, decode });
 }
 
 /** An order as it is in the store: its data is a blob of its own, since all members of a network have the same. */
@@ -90,6 +96,13 @@ interface StoredOrder extends Omit<NetworkOrder, "work"> {
   readonly data: Hash;
   readonly work: Pick<NetworkOrder["work"], "settings" | "firstMember">;
 }
+
+const STORED_ORDER: Check = (value, at) => {
+  withMembers("an order", "data", "work", "epochs", "seed")(value, at);
+  const { data, work } = value as StoredOrder;
+  blobName(data, `${at}.data`);
+  withMembers("work", "settings")(work, `${at}.work`);
+};
 
 /** Writes orders to a store. The data of orders that share it is encoded once. */
 export class NetworkOrders {
@@ -149,30 +162,45 @@ export class NetworkTrainer {
 
   async *#learned(at: NetworkRound, signal: AbortSignal | undefined): AsyncGenerator<LearnedSlice> {
     for (let shard = 0; shard < at.shards; shard++) {
-      const name = sliceName({ ...at, shard });
-      yield readNetworks(this.#store, name, `the network of shard ${shard}`, {
+      const slice = { ...at, shard };
+      const request = {
         ...this.#patience,
         signal,
-      });
+        name: sliceName(slice),
+        what: `the network of shard ${shard}`,
+      };
+      yield await readOrMake(
+        () => readNetworks(this.#store, request),
+        () => this.train(slice, signal),
+      );
     }
   }
 
   async #write(name: Hash, networks: LearnedSlice, isLast: boolean): Promise<void> {
-    // Numbers of networks do not get smaller by compression, which is here for its checksum.
-    await this.#store.write(name, gzipSync(encodeData(networks), { level: 0 }));
+    // Numbers of networks do not get smaller by compression.
+    await writeOutput(this.#store, name, encodeData(networks));
     if (isLast) this.#last = { name, networks };
   }
 
   async #openOrder(name: Hash, signal: AbortSignal | undefined): Promise<OpenOrder> {
     if (this.#open?.name === name) return this.#open;
     this.#open = undefined;
-    const { data, work, ...order } = (await readData(this.#store, name, "the order of a network", {
-      ...this.#patience,
-      signal,
-    })) as StoredOrder;
+    const reading = { ...this.#patience, signal };
+    const { data, work, ...order } = await readData<StoredOrder>(this.#store, {
+      ...reading,
+      name,
+      what: "the order of a network",
+      check: STORED_ORDER,
+    });
     if (this.#data?.name !== data) {
       this.#data = undefined;
-      const found = await readData(this.#store, data, "the data of a network", { ...this.#patience, signal });
+      const what = "the data of a network";
+      const found = await readData<object>(this.#store, {
+        ...reading,
+        name: data,
+        what,
+        check: withMembers(what, "sentences"),
+      });
       this.#data = { name: data, found };
     }
     const all = { ...(this.#data.found as Omit<NetworkOrder["work"], keyof typeof work>), ...work };
@@ -192,11 +220,13 @@ export class NetworkTrainer {
       ? { ...at, epoch: at.epoch - 1, round: at.rounds - 1 }
       : { ...at, round: at.round - 1 };
     const name = roundName(last);
-    if (this.#last?.name !== name)
-      this.#last = {
-        name,
-        networks: await readRound(this.#store, last, { ...this.#patience, signal }),
-      };
+    if (this.#last?.name !== name) {
+      const networks = await readOrMake(
+        () => readRound(this.#store, last, { ...this.#patience, signal }),
+        () => (last.shards === 1 ? this.train({ ...last, shard: 0 }, signal) : this.average(last, signal)),
+      );
+      this.#last = { name, networks };
+    }
     return this.#last.networks.state;
   }
 }

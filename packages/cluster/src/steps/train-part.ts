@@ -1,11 +1,11 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import type { ConlluSentence } from "@arcwise/conllu";
-import { integer, oneOf, optional, record } from "@arcwise/core/options";
+import { anything, integer, list, oneOf, optional, record, withMembers } from "@arcwise/core/options";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { runOrder, type TrainingOrder, type Trainings } from "@arcwise/pipeline";
+import { readData, writeData } from "../blobs/contents.ts";
 import { blobName, type Hash, outputName } from "../blobs/hash.ts";
-import { decodeData, encodeData, readData, writeData } from "../blobs/plain-data.ts";
-import { type ReadOptions, readBlob, type Store } from "../blobs/store.ts";
+import { readDataOutput, writeDataOutput } from "../blobs/outputs.ts";
+import type { ReadOptions, Store } from "../blobs/store.ts";
 import { MAX_COUNT } from "./counts.ts";
 
 /** Settings of the step `train-part`: a training that needs no other one. */
@@ -60,27 +60,28 @@ function plainSentence({ comments, rows }: ConlluSentence): ConlluSentence {
 /** Runs the step, and writes its output. */
 export async function trainPart(store: Store, settings: PartSettings, reading: ReadOptions): Promise<void> {
   const { step, work: name, part } = settings;
-  const data = await readData(store, name, `the data of the step "${step}"`, reading);
+  const what = `the data of the step "${step}"`;
+  const data = await readData<object>(store, { ...reading, name, what, check: withMembers(what) });
   const work = part === undefined ? data : { work: data, part };
   const reports: TrainingProgress[] = [];
   const onProgress = (at: TrainingProgress) => {
     if (at.epochDone || at.share === 1) reports.push(at);
   };
   const result = await runOrder({ step, work } as TrainingOrder, { onProgress, signal: reading.signal });
-  await store.write(partName(settings), gzipSync(encodeData({ result, reports }), { level: 1 }));
+  await writeDataOutput(store, partName(settings), { result, reports });
 }
 
-/** Reads the output of the step. @throws ArcwiseError `missing-blob` */
-export async function readPart<Step extends keyof Trainings>(
+const TRAINED_PART = record<TrainedPart>({
+  result: anything,
+  reports: list(withMembers("progress", "epoch")),
+});
+
+/** Reads the output of the step. @throws ArcwiseError `missing-blob`; DamagedBlob */
+export function readPart<Step extends keyof Trainings>(
   store: Store,
   settings: PartSettings,
   options: ReadOptions,
 ): Promise<TrainedPart<Step>> {
-  const bytes = await readBlob(
-    store,
-    partName(settings),
-    `the output of the step "${settings.step}"`,
-    options,
-  );
-  return decodeData(gunzipSync(bytes)) as TrainedPart<Step>;
+  const what = `the output of the step "${settings.step}"`;
+  return readDataOutput(store, { ...options, name: partName(settings), what, check: TRAINED_PART });
 }

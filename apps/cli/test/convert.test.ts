@@ -135,6 +135,24 @@ describe("drawings", () => {
     expect((await arcs(sdp, "--to", "svg")).sort()).toEqual(["0>2", "2>1"]);
   });
 
+  test.each([
+    [
+      "of SDP",
+      "#SDP 2015\n#22\n1\tcats\tcat\tN\t-\t-\t_\tARG1\n2\tchase\tchase\tV\t+\t+\tv.x\t_\n3\tdogs\tdog\tN\t-\t-\t_\tARG2\n\n",
+    ],
+    [
+      "of DEPS",
+      "1\tcats\tcat\tN\t_\t_\t_\t_\t2:ARG1\t_\n2\tchase\tchase\tV\t_\t_\t_\t_\t0:root\t_\n3\tdogs\tdog\tN\t_\t_\t_\t_\t2:ARG2\t_\n\n",
+    ],
+  ])("the data of displaCy have the graph %s", async (_, graph) => {
+    const { arcs: drawn, words } = JSON.parse((await convert(graph, "--to", "displacy")).out);
+    expect(words).toHaveLength(3);
+    expect(drawn).toEqual([
+      { start: 0, end: 1, label: "ARG1", dir: "left" },
+      { start: 1, end: 2, label: "ARG2", dir: "right" },
+    ]);
+  });
+
   test("in characters, and as the data of displaCy", async () => {
     const [first, second] = (await convert(dogs + dogs, "--to", "tree")).out.split("\n\n");
     expect(first!.split("\n").map((row) => /[a-z]+/i.exec(row)![0])).toEqual([

@@ -24,6 +24,7 @@ export const DRAWING_WRITERS = {
   svg: svgWriter,
   html: pageWriter,
   tikz: tikzWriter,
+  displacy: displacyWriter,
 } as const;
 
 /** Pixels of a line of words, as on pages, and pixels around and between the drawings of a file. */
@@ -41,6 +42,23 @@ function tikzWriter({ graph }: DrawingOptions): SentenceWriter {
 }
 
 const TIKZ_START = "% \\usepackage{tikz-dependency}\n";
+
+/** What `displacy.render(..., manual=True)` of spaCy draws: a line of words, and arcs from left to right. */
+function displacyWriter({ graph }: DrawingOptions): SentenceWriter {
+  return { sentence: (sentence) => `${JSON.stringify(displacyOf(diagramOf(sentence, graph)))}\n` };
+}
+
+/** Arcs from the root are left out: words without an arc that enters them. */
+function displacyOf({ words, arcs }: Diagram): object {
+  return {
+    words: words.map(({ form, tags }) => ({ text: form, tag: tags[0]?.text ?? "_" })),
+    arcs: arcs.flatMap(({ head, modifier, label }) => {
+      if (head === 0) return [];
+      const [start, end] = [Math.min(head, modifier) - 1, Math.max(head, modifier) - 1];
+      return [{ start, end, label: label || "_", dir: modifier < head ? "left" : "right" }];
+    }),
+  };
+}
 
 /** A page. */
 function pageWriter({ graph, layout, title }: DrawingOptions): SentenceWriter {

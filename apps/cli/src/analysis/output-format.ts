@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type SentenceView, viewSentence, writeSentence } from "@arcwise/conllu";
+import { viewSentence, writeSentence } from "@arcwise/conllu";
 import { Option } from "commander";
 import { UsageError } from "../command/errors.ts";
 import { jsonWriter } from "./json-writer.ts";
@@ -43,17 +43,6 @@ export async function sentenceWriter(format: OutputFormat, drawing: DrawingOptio
   if (format === "conllu") return { sentence: writeSentence };
   if (format === "json" || format === "jsonl")
     return jsonWriter(format, (sentence) => [viewSentence(sentence)]);
-  if (format === "displacy") return { sentence: (sentence) => displacyLine(viewSentence(sentence)) };
   const { DRAWING_WRITERS } = await import("./drawing-writers.ts");
   return DRAWING_WRITERS[format](drawing);
-}
-
-/** What `displacy.render(..., manual=True)` of spaCy draws: words, and arcs from left to right. */
-function displacyLine({ words }: SentenceView): string {
-  const arcs = words.flatMap(({ id, head, deprel }) => {
-    if (head === undefined) return [];
-    const [start, end] = id < head.id ? [id - 1, head.id - 1] : [head.id - 1, id - 1];
-    return [{ start, end, label: deprel ?? "_", dir: id < head.id ? "left" : "right" }];
-  });
-  return `${JSON.stringify({ words: words.map(({ form, upos }) => ({ text: form, tag: upos ?? "_" })), arcs })}\n`;
 }

@@ -1,30 +1,42 @@
 import { loadPipeline } from "arcwise";
 
-const FILE = new URL("./english.model", import.meta.url).href;
 const SHA256 = "hTkEMFVsSvR/x6F1PsLqHUvvMPJOSbFlfkuLbEaq/NA=";
 const CACHE = "@arcwise/english";
 
+/** Returns the address of the model, which is beside this module. Some workers give modules no address. */
+function modelFile() {
+  try {
+    return new URL("./english.model", import.meta.url).href;
+  } catch (cause) {
+    throw new Error(
+      "@arcwise/english: expected the address of the module, found none: import the bytes of @arcwise/english/english.model, and give them to loadPipeline",
+      { cause },
+    );
+  }
+}
+
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
 export async function readModel({ signal, cache = true } = {}) {
+  const file = modelFile();
   const store = cache ? await openCache() : undefined;
-  const key = `${FILE}?${encodeURIComponent(SHA256)}`;
+  const key = `${file}?${encodeURIComponent(SHA256)}`;
   const kept = await store?.match(key);
   if (kept !== undefined) return new Uint8Array(await kept.arrayBuffer());
-  const bytes = await fetchModel(signal);
+  const bytes = await fetchModel(file, signal);
   void keep(store, key, bytes);
   return bytes;
 }
 
 /** Comparing the hash here takes a third of the time that it takes the browser, which does it where this cannot. */
-async function fetchModel(signal) {
+async function fetchModel(file, signal) {
   const subtle = globalThis.crypto?.subtle;
   const integrity = subtle === undefined ? `sha256-${SHA256}` : "";
-  const response = await fetch(FILE, { signal, integrity });
-  if (!response.ok) throw new Error(`${FILE}: expected the model, found status ${response.status}`);
+  const response = await fetch(file, { signal, integrity });
+  if (!response.ok) throw new Error(`${file}: expected the model, found status ${response.status}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (subtle === undefined) return bytes;
   const found = btoa(String.fromCharCode(...new Uint8Array(await subtle.digest("SHA-256", bytes))));
-  if (found !== SHA256) throw new Error(`${FILE}: expected the SHA-256 ${SHA256}, found ${found}`);
+  if (found !== SHA256) throw new Error(`${file}: expected the SHA-256 ${SHA256}, found ${found}`);
   return bytes;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -110,6 +110,20 @@ describe("package", () => {
       join(arcwiseStub, "index.js"),
       'export { createPipeline, loadPipeline } from "@arcwise/pipeline";\n',
     );
+    // Workers whose modules have no address import the module, and say what to do when it is loaded.
+    const inPages = readFileSync(join(out, "index.js"), "utf8");
+    expect(inPages).toContain('new URL("./cats.model", import.meta.url)');
+    writeFileSync(join(out, "worker.js"), inPages.replaceAll("import.meta.url", "undefined"));
+    const loading =
+      'const { load } = await import("./worker.js"); await load().catch((e) => console.log(e.message));';
+    const worker = spawnSync(process.execPath, ["--input-type=module", "-e", loading], {
+      cwd: out,
+      encoding: "utf8",
+    });
+    expect(worker.stdout).toContain("@me/cats/cats.model");
+    const { exports } = JSON.parse(readFileSync(join(out, "package.json"), "utf8"));
+    expect(exports["./cats.model"]).toBe("./cats.model");
+    rmSync(join(out, "worker.js"));
     const run = () => spawnSync(process.execPath, ["--test"], { cwd: out, encoding: "utf8" });
     const sound = run();
     expect([sound.status, sound.stdout]).toEqual([0, expect.stringMatching(/# pass 2/)]);

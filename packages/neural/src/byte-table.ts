@@ -52,8 +52,7 @@ export class ByteTable {
    *
    * @param columns length of a row: a multiple of 8
    * @throws RangeError when it is not
-   * @throws Error where WebAssembly has no 128-bit vectors
-   * @throws WebAssembly.CompileError where a content security policy lacks 'wasm-unsafe-eval'
+   * @throws ArcwiseError `no-webassembly` as `MatrixMemory`
    */
   constructor(values: Int8Array, columns: number) {
     if (!Number.isSafeInteger(columns) || columns < 8 || columns % 8 !== 0)

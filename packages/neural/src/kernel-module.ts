@@ -1,3 +1,4 @@
+import { ArcwiseError } from "@arcwise/core/errors";
 import { KERNELS } from "./kernels.ts";
 
 /** Exports of the module of kernels, see the sources in `kernels/`. Strides and addresses are in bytes. */
@@ -86,20 +87,39 @@ export interface Kernels {
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Returns kernels over a memory. The module is compiled once.
+ * Compiles the kernels, once.
  *
- * @throws Error where WebAssembly has no 128-bit vectors
+ * @throws ArcwiseError `no-webassembly` where WebAssembly has no 128-bit vectors, or a page or worker does not allow
+ *   it
  */
-export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
+export function kernelModule(): WebAssembly.Module {
   compiled ??= compile();
-  const { exports } = new WebAssembly.Instance(compiled, { arcwise: { memory } });
+  return compiled;
+}
+
+/** Returns kernels over a memory. Throws as `kernelModule`. */
+export function instantiateKernels(memory: WebAssembly.Memory): Kernels {
+  const { exports } = new WebAssembly.Instance(kernelModule(), { arcwise: { memory } });
   return exports as unknown as Kernels;
 }
 
 function compile(): WebAssembly.Module {
+  if (typeof WebAssembly === "undefined") throw refused(SIMD, "none");
   const bytes = Uint8Array.from(atob(KERNELS), (character) => character.charCodeAt(0));
-  if (!WebAssembly.validate(bytes)) {
-    throw new Error("expected WebAssembly with 128-bit vectors (SIMD), which this engine lacks");
+  if (!WebAssembly.validate(bytes)) throw refused(SIMD, "WebAssembly without them");
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (cause) {
+    throw refused(ALLOWED, cause instanceof Error ? cause.message : "another error", cause);
   }
-  return new WebAssembly.Module(bytes);
+}
+
+const SIMD = "WebAssembly with 128-bit vectors (SIMD)";
+const ALLOWED =
+  "an engine that allows WebAssembly: a content security policy with 'wasm-unsafe-eval' in script-src; in Cloudflare " +
+  "Workers, a pipeline that is made when the module starts, not in a request";
+
+function refused(expected: string, found: string, cause?: unknown): ArcwiseError {
+  const message = `networks: expected ${expected}; found ${found}`;
+  return new ArcwiseError("no-webassembly", message, { expected, found, cause });
 }

@@ -1,5 +1,5 @@
 import { type IntegerWeights, MAX_INPUT, roundWeights } from "./integer-weights.ts";
-import { instantiateKernels, type Kernels } from "./kernel-module.ts";
+import { instantiateKernels, type Kernels, kernelModule } from "./kernel-module.ts";
 
 /** A matrix in a `MatrixMemory`: the entry in row i and column j is `values[at + i row + j column]`. */
 export interface Matrix {
@@ -71,10 +71,11 @@ export class MatrixMemory {
   #touched = 0;
 
   /**
-   * @throws Error where WebAssembly has no 128-bit vectors (engines from before 2021)
-   * @throws WebAssembly.CompileError where a content security policy lacks 'wasm-unsafe-eval'
+   * @throws ArcwiseError `no-webassembly` where WebAssembly has no 128-bit vectors (engines from before 2021), or a
+   *   content security policy lacks 'wasm-unsafe-eval'
    */
   constructor() {
+    kernelModule();
     const [initial, maximum] = [INITIAL_LENGTH, MAX_LENGTH].map((length) => (4 * length) / PAGE_BYTES);
     this.#memory = new WebAssembly.Memory({ initial: initial!, maximum: maximum! });
     this.#kernels = instantiateKernels(this.#memory);

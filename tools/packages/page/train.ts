@@ -1,11 +1,11 @@
 import { trainAndParse } from "./model.js";
 
-/** Returns the result of a training, or the name of its error. */
+/** Returns the result of a training, or the name and code of its error. */
 async function outcome(training: Promise<string>): Promise<string> {
   try {
     return await training;
   } catch (error) {
-    return error instanceof Error ? `${error.constructor.name} ${error.name}` : String(error);
+    return error instanceof Error ? `${error.name} ${"code" in error ? error.code : ""}` : String(error);
   }
 }
 

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)(
         const { sparse, network } = JSON.parse(result) as Expected;
         expect(sparse).toBe(expected.sparse);
         const wasm = under === undefined || under.includes("wasm-unsafe-eval");
-        expect(network).toBe(wasm ? expected.network : "CompileError CompileError");
+        expect(network).toBe(wasm ? expected.network : "ArcwiseError no-webassembly");
         expect(urls.filter((url) => !url.startsWith(server.origin) && !url.startsWith("data:"))).toEqual([]);
       },
     );

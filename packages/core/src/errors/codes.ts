@@ -66,6 +66,10 @@ export const ERROR_CODES = {
   "unsafe-queue": { kind: "usage", meaning: "A queue server may lose jobs, or cannot be used." },
   "step-failed": { kind: "environment", meaning: "A step failed at each attempt." },
   "thread-lost": { kind: "environment", meaning: "A thread ended before its work was done." },
+  "no-webassembly": {
+    kind: "environment",
+    meaning: "The engine lacks WebAssembly with 128-bit vectors, or does not allow it here.",
+  },
   interrupted: { kind: "interrupted", meaning: "The user asked to stop." },
   "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },
 } as const satisfies Readonly<Record<string, CodeFacts>>;

@@ -239,13 +239,13 @@ const LOWER = /^\p{Ll}+$/u;
 
 /** Returns spans of one token or more, as spans of characters within which tokens may end. */
 function edges(characters: Characters, markers: readonly ListMarker[]): Span[] {
-  return markers.flatMap(({ from, end }) => {
+  return markers.flatMap(({ from, end, endsSentence }) => {
     const spans = [
       { from, end: from },
       { from: end, end },
     ];
     const word = from - 1 - MIN_WORD;
-    const isStop = word >= 0 && textOf(characters, from - 1, from) === ".";
+    const isStop = endsSentence && word >= 0 && textOf(characters, from - 1, from) === ".";
     if (isStop && LOWER.test(textOf(characters, word, from - 1))) spans.push({ from: from - 1, end: from });
     return spans;
   });

@@ -152,9 +152,11 @@ export function tokenKeys(characters: Characters, ends: ArrayLike<number>): Feat
     const lower = form.toLowerCase();
     const shape = hashString(shapeOf(form));
     const isLast = end >= characters.length || characters.paragraph[end] === 1;
+    // No space comes before a text, as before a line of one: its tokens are the same.
+    const isFirst = start === 0 || characters.paragraph[start] === 1;
     const spaces =
-      (characters.space[start]! !== 0 ? 1 : 0) + (isLast || characters.space[end]! !== 0 ? 2 : 0);
-    const edges = 4 * (start === 0 ? 1 : characters.paragraph[start]!) + (isLast ? 8 : 0);
+      (isFirst || characters.space[start]! !== 0 ? 1 : 0) + (isLast || characters.space[end]! !== 0 ? 2 : 0);
+    const edges = (isFirst ? 4 : 0) + (isLast ? 8 : 0);
     const at = t * kinds;
     keys[at] = hashString(lower, SEED + 10);
     keys[at + 1] = hashString(lower.slice(-3), SEED + 11);

@@ -2,6 +2,7 @@ import { rawText, viewSentence, writeConllu } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { characterKeys, TOKEN_FEATURES, tokenKeys } from "../src/features.ts";
 import {
   createTokenizer,
   type TokenizedSentence,
@@ -10,6 +11,7 @@ import {
   tokenizedSentence,
   trainTokenizer,
 } from "../src/index.ts";
+import { CharacterReader } from "../src/text/character-reader.ts";
 import { anyText, chunksOf } from "./generators.ts";
 import { sentences, TREEBANK } from "./sentences.ts";
 
@@ -289,6 +291,56 @@ describe("rules", () => {
 test("every line is a sentence when lines are paragraphs", () => {
   const lines = createTokenizer(model, { paragraphs: "line" });
   expect(cut("Ann\nThe cat\n\nA dog", lines)).toBe("Ann\nThe cat\nA dog");
+});
+
+/** Sentences without their offsets. */
+const plain = (found: readonly TokenizedSentence[]) =>
+  found.map(({ tokens }) => tokens.map(({ form, words, spaceAfter }) => ({ form, words, spaceAfter })));
+
+describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraphs) => {
+  const separator = paragraphs === "line" ? "\n" : "\n\n";
+  const endings = /[\n\v\f\r\u0085\u2028\u2029]/g;
+  const line = fc.oneof(
+    anyText,
+    fc.constantFrom(
+      "km/h",
+      "Ann sings.",
+      "1. The cat",
+      "2) Bob",
+      "- a",
+      "of the end.",
+      '"Ann',
+      'cat"',
+      "»Bob",
+      "a (b",
+      "e.g. it",
+    ),
+  );
+
+  test("has the same features beside other lines: the first token of a text had others", () => {
+    const keysOf = (text: string) => {
+      const reader = new CharacterReader(paragraphs === "line" ? 1 : 2);
+      reader.push(text);
+      reader.end();
+      const ends = Array.from({ length: reader.length }, (_, i) => i + 1);
+      return [...tokenKeys(reader, ends).keys, ...characterKeys(reader, true).keys];
+    };
+    const one = keysOf("km/h");
+    const half = (4 * TOKEN_FEATURES.kinds) as number;
+    const both = keysOf(`km/h${separator}km/h`);
+    expect([...both.slice(half, 2 * half), ...both.slice(-(one.length - half))]).toEqual(one);
+  });
+
+  test("does not depend on what is beside it", () => {
+    const own = createTokenizer(model, { paragraphs });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 5 }), (texts) => {
+        const lines = texts.map((text) => text.replace(endings, " "));
+        const apart = lines.flatMap((one) => plain(own.tokenize(one)));
+        expect(plain(own.tokenize(lines.join(separator)))).toEqual(apart);
+      }),
+    );
+  });
 });
 
 test("a script without spaces is cut into words as in training", async () => {

@@ -1,7 +1,8 @@
 import { quote } from "./error.ts";
 import { RELATIONS, TAGS } from "./inventory.ts";
+import { universal } from "./relations.ts";
 import type { Report } from "./rows.ts";
-import type { Row, WordRow } from "./types.ts";
+import type { Row } from "./types.ts";
 
 const NAMES = ["form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc"] as const;
 const SPACED: ReadonlySet<string> = new Set(["form", "lemma", "misc"]);
@@ -114,18 +115,4 @@ function checkMisc(misc: string, line: number, report: Report): void {
     if (seen.has(name)) report("misc-characters", line, `one ${name}`, quote(misc));
     if (SINGLE.has(name)) seen.add(name);
   }
-}
-
-const RIGHTWARD: ReadonlySet<string> = new Set(["conj", "appos", "fixed", "flat", "goeswith"]);
-
-/** Checks that the heads of some relations are to the left: level 3. */
-export function checkDirection({ deprel, head, id }: WordRow, line: number, report: Report): void {
-  if (!RIGHTWARD.has(universal(deprel)) || head <= id) return;
-  report("deprel-direction", line, `a head of ${universal(deprel)} before word ${id}`, `${head}`);
-}
-
-/** Returns a relation without its subtype. */
-export function universal(relation: string): string {
-  const colon = relation.indexOf(":");
-  return colon < 0 ? relation : relation.slice(0, colon);
 }

@@ -1,7 +1,7 @@
-import { universal } from "./check-fields.ts";
 import { quote } from "./error.ts";
 import { compareDeps, type DepsEdge, depsEdge } from "./graphs/deps.ts";
 import { RELATIONS } from "./inventory.ts";
+import { universal } from "./relations.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt, rowId } from "./write.ts";

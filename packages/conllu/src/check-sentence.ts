@@ -1,6 +1,6 @@
-import { universal } from "./check-fields.ts";
 import { checkHeads } from "./convert.ts";
 import { quote } from "./error.ts";
+import { universal } from "./relations.ts";
 import { type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";

@@ -21,6 +21,14 @@ export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
 export { READ_LIMITS } from "./limits.ts";
 export { RawTextWriter, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
+export {
+  areUniversal,
+  childRelations,
+  mayHaveChild,
+  mayPointLeft,
+  type RelationWord,
+  uniqueFunction,
+} from "./relations.ts";
 export { RULES } from "./rules.ts";
 export type { CompactSentenceJson } from "./sentence/compact-json.ts";
 export { sentenceFromJson } from "./sentence/from-json.ts";

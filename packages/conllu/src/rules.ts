@@ -1,8 +1,8 @@
 /** A rule of the format or of Universal Dependencies that findings and errors refer to. */
 export interface Rule {
   /**
-   * 1 format; 2 trees, ranges, IDs, texts, and the values of fields; 3 the relation of the root, and the
-   * direction of relations. The same as in the validator of Universal Dependencies.
+   * 1 format; 2 trees, ranges, IDs, texts, and the values of fields; 3 the relation of the root, the
+   * direction of relations, and the children of words. The same as in the validator of Universal Dependencies.
    */
   readonly level: 1 | 2 | 3;
   /**
@@ -80,6 +80,11 @@ export const RULES = {
   "upos-inventory": asked(2, "UPOS is one of the 17 universal tags"),
   "deprel-inventory": asked(2, "DEPREL begins with one of the 37 universal relations"),
   "deprel-direction": asked(3, "conj, appos, fixed, flat and goeswith have their heads to the left"),
+  "deprel-children": asked(
+    3,
+    "case, mark, clf, aux, cop, det, cc, fixed, goeswith and punct have only the children that guidelines allow",
+  ),
+  "deprel-repeated": asked(3, "a word has one subject that is not an outer one, and one object, at most"),
   "deps-inventory": asked(2, "relations in DEPS begin with a universal relation or ref"),
 } as const satisfies Readonly<Record<string, Rule>>;
 

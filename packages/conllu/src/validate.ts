@@ -8,9 +8,10 @@ import {
 } from "@arcwise/core/options";
 import { requireSource, requireText } from "./arguments.ts";
 import { type Block, BlockSplitter, READ_OPTIONS, type ReadOptions } from "./blocks.ts";
-import { checkColumnValues, checkDirection, checkText, checkUnicode } from "./check-fields.ts";
+import { checkColumnValues, checkText, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
 import { checkGraph } from "./check-graph.ts";
+import { checkChildren, checkDirection } from "./check-relations.ts";
 import { checkFormat, checkTree } from "./check-sentence.ts";
 import { checkSpaces, checkTextComment } from "./check-text.ts";
 import { commentValue } from "./comments.ts";
@@ -201,6 +202,7 @@ class Validator {
     checkTextComment(sentence, report);
     checkSpaces(sentence, report);
     if (hasHeads) checkTree(sentence, this.#level, report);
+    if (hasHeads && this.#level >= 3) checkChildren(sentence, report);
     checkGraph(sentence, this.#level, report);
   }
 

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   parseConllu,
   type Row,
@@ -18,6 +18,14 @@ const files = existsSync(treebanks)
   ? readdirSync(treebanks, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".conllu"))
   : [];
 
+/** What the validator of Universal Dependencies of 2026 finds in older releases, by its rules of the same kinds. */
+const NEWER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "got_proiel-ud-test.conllu": { "deprel-children": 1 },
+  "pt_bosque-ud-test.conllu": { "deprel-children": 4, "deprel-repeated": 4 },
+  "vi_vtb-ud-test.conllu": { "deprel-repeated": 7 },
+  "cy_ccg-ud-test.conllu": { "deprel-repeated": 1 },
+};
+
 describe.skipIf(files.length === 0)("the treebanks", () => {
   it.each(files)("%s is written as it was read", (file) => {
     const bytes = readFileSync(join(treebanks, file));
@@ -34,7 +42,7 @@ describe.skipIf(files.length === 0)("the treebanks", () => {
   });
 
   const tested = files.filter((file) => file.includes("test.conllu"));
-  it.each(tested)("%s is streamed as it is read, and valid", async (file) => {
+  it.each(tested)("%s is streamed as it is read, and valid but for rules that are newer", async (file) => {
     const path = join(treebanks, file);
     const sentences = parseConllu(readFileSync(path, "utf8"));
     let count = 0;
@@ -43,7 +51,9 @@ describe.skipIf(files.length === 0)("the treebanks", () => {
       count++;
     }
     expect(count).toBe(sentences.length);
-    for await (const finding of validateSource(createReadStream(path), { file }))
-      expect(finding).toBeUndefined();
+    const findings: Record<string, number> = {};
+    for await (const { rule } of validateSource(createReadStream(path), { file }))
+      findings[rule] = (findings[rule] ?? 0) + 1;
+    expect(findings).toEqual(NEWER[basename(file)] ?? {});
   });
 });

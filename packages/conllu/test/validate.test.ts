@@ -114,6 +114,7 @@ const CASES: readonly Case[] = [
   [SMALL, "NOUN", "NOUNS", "upos-inventory:3"],
   [SMALL, "\tnsubj", "\tsubj", "deprel-inventory:3"],
   [SMALL, "\tnsubj", "\tconj", "deprel-direction:3"],
+  [EXAMPLE, "5\tcase", "6\tcase", "deprel-children:8"],
   [SMALL, "2:nsubj", "2:subj", "deps-inventory:3"],
   [SMALL, "2:nsubj", "2:ref", ""],
 ];
@@ -148,6 +149,8 @@ describe("validateText", () => {
       "sentence-length",
       "sdp-flag",
       "argument-columns",
+      // In relations.test.ts.
+      "deprel-repeated",
     ];
     const covered = CASES.flatMap(([, , , ...findings]) => findings.map((finding) => finding.split(":")[0]));
     expect([...new Set([...covered, ...beyond])].filter((name) => name !== "").sort()).toEqual(

@@ -1,4 +1,5 @@
-import { type EnhancedDraft, universal } from "./enhanced-draft.ts";
+import { universal } from "../relations.ts";
+import type { EnhancedDraft } from "./enhanced-draft.ts";
 import { markedLabel } from "./labels.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { DependencyTree, GraphEdge, Sentence, Word } from "@arcwise/core";
+import { universal } from "../relations.ts";
 
 /** A head of a word in an enhanced graph. */
 export interface EnhancedHead {
@@ -101,10 +102,4 @@ export class EnhancedDraft {
   #has(head: number, modifier: number, label: string): boolean {
     return this.#heads[modifier]!.some((edge) => edge.head === head && edge.label === label);
   }
-}
-
-/** Returns a relation without its subtype. */
-export function universal(relation: string): string {
-  const colon = relation.indexOf(":");
-  return colon < 0 ? relation : relation.slice(0, colon);
 }

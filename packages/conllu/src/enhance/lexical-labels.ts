@@ -1,5 +1,5 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge, type Sentence } from "@arcwise/core";
-import { universal } from "./enhanced-draft.ts";
+import { universal } from "../relations.ts";
 import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
 
 /**

@@ -2,19 +2,16 @@ import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
 import { SEARCH_OPTIONS, type SearchOptions } from "./decoding/decoder-table.ts";
 import { type DecoderChoice, decoderOf, isBuiltIn, MissingDecoder } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
-import { parserOf } from "./reading/model-parser.ts";
-import type { TreeFeatures } from "./scoring/trees/tree-features.ts";
+import { parserOf, READING_OPTIONS, type ReadingSettings } from "./reading/model-parser.ts";
 import type { Parser, ParserModel } from "./types.ts";
 
 /** Options of `createParser`. */
-export interface ParserOptions extends SearchOptions {
+export interface ParserOptions extends SearchOptions, ReadingSettings {
   /**
    * The decoder to parse with: the name of a built-in one (`@arcwise/parser/decoding` lists them), a decoder, a
    * factory or a module. Default: the one that the model was trained with, if it is built in.
    */
   readonly decoder?: DecoderChoice | undefined;
-  /** The module of features of whole trees that the model was trained with, if any. */
-  readonly global?: TreeFeatures | undefined;
 }
 
 const OPTIONS = defineOptions<ParserOptions>()({
@@ -23,7 +20,7 @@ const OPTIONS = defineOptions<ParserOptions>()({
     help: "the decoder to parse with",
     defaultHelp: "the decoder that the model was trained with, if it is built in",
   },
-  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+  ...READING_OPTIONS,
   ...SEARCH_OPTIONS,
 });
 
@@ -41,10 +38,10 @@ const OPTIONS = defineOptions<ParserOptions>()({
 export function createParser(model: ParserModel, options?: ParserOptions): Parser {
   const known = trained(model);
   const given = checkOptions(OPTIONS, options, "createParser");
-  const { decoder: choice = trainedDecoder(known), global, ...search } = given;
+  const { decoder: choice = trainedDecoder(known), global, valid, ...search } = given;
   const { order, multipleRoots } = known.configuration;
   const decoder = decoderOf(choice, { purpose: "parsing", order, multipleRoots, ...search });
-  return parserOf(known, decoder, global);
+  return parserOf(known, decoder, { global, valid });
 }
 
 /**

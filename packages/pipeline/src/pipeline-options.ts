@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { anyOf, type Check, callback, having, satisfying } from "@arcwise/core/options";
+import { anyOf, type Check, callback, flag, having, satisfying } from "@arcwise/core/options";
 import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { TagStep, TextFunction, TokenizeStep } from "./steps.ts";
 
@@ -17,6 +17,12 @@ export interface CommonOptions {
   readonly tokenizer?: TokenizeStep | TextFunction | TokenizerOptions | undefined;
   readonly tagger?: TagStep | false | undefined;
   readonly finish?: FinishStep | undefined;
+  /**
+   * Whether the trees of the model's parser are valid in Universal Dependencies, see `ParserOptions` of
+   * `@arcwise/parser`. Default: true. False: trees as the decoder finds them, to compare decoders or with
+   * trees of a treebank; parsers by themselves and trainings do without it too.
+   */
+  readonly valid?: boolean | undefined;
 }
 
 export const anObject: Check = satisfying(
@@ -34,6 +40,11 @@ export const COMMON_OPTIONS = {
   tagger: {
     check: anyOf(off, having("a tagger", "tag")),
     help: "a tagger instead of the model's; false: words keep the tags that they have",
+  },
+  valid: {
+    check: flag,
+    default: true,
+    help: "whether a tree that breaks a rule of Universal Dependencies is replaced by the best valid one",
   },
   finish: { check: callback, help: "a last step for each sentence, such as `enhance` of @arcwise/conllu" },
 } as const;

@@ -49,7 +49,7 @@ export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
   checkArgument(anObject, model, "createPipeline: model");
   const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
-  const parser = parseStep(model, given.parser ?? {}, createParser);
+  const parser = parseStep(model, given.parser ?? {}, given, createParser);
   return assemblePipeline(model, given, parser, graphsStep(model, given.graphs));
 }
 

@@ -61,16 +61,17 @@ export function tagStep(
 }
 
 /** Returns the parser of a model, which `create` makes, or another one in its place. */
-export function parseStep<Options extends object>(
+export function parseStep<Options extends { readonly valid?: boolean | undefined }>(
   { parser }: Partial<PipelineModel>,
   given: ParseStep | TreeFunction | Options | false,
+  { valid }: { readonly valid?: boolean | undefined },
   create: (model: ParserModel, options: Options) => ParseStep,
 ): ParseStep | undefined {
   if (given === false) return undefined;
   if (typeof given === "function")
     return { read: (sentences) => sentences.map((words) => reading(given, words)) };
   if ("read" in given) return given;
-  return parser && create(parser, given);
+  return parser && create(parser, { ...given, valid: given.valid ?? valid });
 }
 
 function reading(parse: TreeFunction, words: Sentence): StepReading {

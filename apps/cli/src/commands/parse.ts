@@ -41,6 +41,7 @@ interface ParseArguments extends ParsingArguments, QueueArguments, StoreArgument
   readonly uncertain?: number;
   readonly constraints?: string;
   readonly tagger?: string;
+  readonly valid: boolean;
 }
 
 /** `arcwise parse MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files keep their tags. */
@@ -122,6 +123,10 @@ function analysisOptions(command: Command): Command {
         "CoNLL-U, raw text, or one word per line; by default what the first lines of the input show, and CoNLL-U " +
           "for models of train --for tagged",
       ).choices(INPUT_FORMATS),
+    )
+    .option(
+      "--no-valid",
+      "keep trees that break rules of Universal Dependencies, instead of the best valid ones: to compare decoders",
     )
     .option("--lines", "each line of a text ends a sentence")
     .addOption(
@@ -214,11 +219,11 @@ async function analyse(
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
   if (isTagged && owned.includes("graphs")) parts.push("graphs");
-  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain } = options;
+  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid } = options;
   const marginals = options.marginals === true || uncertain !== undefined;
   const search = { decoder, restarts, exact, seconds, global };
   const settings = { tags, kBest, marginals, report } as const;
-  const loaded = { model, bytes, parts, tagger: other, ...search };
+  const loaded = { model, bytes, parts, tagger: other, valid, ...search };
   const isShort = output === "-" && areShort(named);
   const pipeline = await loadThreads(io, loaded, threads, settings, isShort);
   const writer = await writerFor(io, options, input);
@@ -261,7 +266,7 @@ async function analyseInChunks(
   options: ParseArguments,
 ): Promise<number> {
   const flag = options.queue === undefined ? "--store" : "--queue";
-  const other = LOCAL.find((option) => options[option] !== undefined);
+  const other = options.valid ? LOCAL.find((option) => options[option] !== undefined) : "noValid";
   if (other !== undefined)
     throw new UsageError(`${flag} parses as the model was trained to: leave out --${kebab(other)}`);
   const isFile = named.every(({ path }) => path !== undefined && path !== "-");

@@ -54,8 +54,11 @@ export function arcSums(
   };
 }
 
-/** Adds to the score of each arc by how much it changes the parts of a tree when it replaces the arc of its word. */
-function scoresBeside(
+/**
+ * Returns scores of arcs with parts: to the score of each arc is added by how much it changes the parts of a tree
+ * when it replaces the arc of its word. O(candidates · n) per kind of parts.
+ */
+export function scoresBeside(
   { arcs, parts }: ParsingProblem,
   arcScores: Float64Array,
   heads: Int32Array,

@@ -84,10 +84,17 @@ export class Labeller {
    *
    * @param costs makes decoding cost-augmented, and keeps the gold label among the candidates
    * @param others scores to be added, of label l of word m at `labels m + l`
+   * @param lists labels that certain words may have, whatever the filter
    * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed),
    *   or a weight is NaN
    */
-  label(sentence: EncodedSentence, heads: Int32Array, costs?: LabelCosts, others?: Float64Array): Int32Array {
+  label(
+    sentence: EncodedSentence,
+    heads: Int32Array,
+    costs?: LabelCosts,
+    others?: Float64Array,
+    lists?: ReadonlyMap<number, Int32Array>,
+  ): Int32Array {
     const { n } = sentence;
     if (heads.length !== n + 1) throw new RangeError(`expected ${n + 1} heads, got ${heads.length}`);
     this.#order = depthFirstOrder(heads);
@@ -98,10 +105,18 @@ export class Labeller {
     this.#scores[0] = 0;
     this.#check = 0;
     // Heads and the modifiers before come first: their candidates are known when a pair is scored.
-    for (let k = 1; k <= n; k++) this.#scoreWord(sentence, heads, this.#order[k]!, costs, others);
+    for (let k = 1; k <= n; k++) {
+      const m = this.#order[k]!;
+      this.#scoreWord(sentence, heads, m, costs, others, lists?.get(m));
+    }
     if (Number.isNaN(this.#check)) throw new RangeError("expected weights that are numbers, got NaN");
     for (let k = n; k >= 0; k--) this.#searchModifiers(this.#order[k]!);
     return this.#readLabels(n);
+  }
+
+  /** The score of the last labelled tree: a word with one label only, and not by `lists`, adds nothing by itself. */
+  get score(): number {
+    return this.#scores[0]!;
   }
 
   /**
@@ -168,70 +183,68 @@ export class Labeller {
     m: number,
     costs: LabelCosts | undefined,
     others: Float64Array | undefined,
+    own: Int32Array | undefined,
   ): void {
     const h = heads[m]!;
     const p = this.#features.previous[m]!;
     const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
-    const from = this.#filter.start[pair]!;
-    const to = this.#filter.start[pair + 1]!;
+    const { start, list: all } = this.#filter;
+    const list = own ?? all.subarray(start[pair], start[pair + 1]);
     this.#features.look(m);
-    if (to - from === 1) {
+    if (own === undefined && list.length === 1) {
       this.#counts[m] = 1;
-      this.#candidates[m * this.#limit] = this.#filter.list[from]!;
+      this.#candidates[m * this.#limit] = list[0]!;
       this.#scores[m * this.#limit] = 0;
     } else {
-      this.#sumLabels(from, to);
-      if (others) this.#addOthers(others, m, from, to);
-      this.#choose(m, from, to, costs === undefined ? -1 : costs.labels[m]!, costs?.cost ?? 0);
+      this.#sumLabels(list);
+      if (others) this.#addOthers(others, m, list);
+      this.#choose(m, list, costs === undefined ? -1 : costs.labels[m]!, costs?.cost ?? 0);
     }
     this.#scorePairs(this.#siblingScores, this.#features.siblingCodes, m, p);
     this.#scorePairs(this.#headScores, this.#features.headCodes, m, h);
   }
 
-  #addOthers(others: Float64Array, m: number, from: number, to: number): void {
-    const { list } = this.#filter;
+  #addOthers(others: Float64Array, m: number, list: Int32Array): void {
     const labels = this.#labelScores;
     const first = m * labels.length;
-    for (let l = from; l < to; l++) labels[l - from]! += others[first + list[l]!]! / this.#scale;
+    for (let l = 0; l < list.length; l++) labels[l]! += others[first + list[l]!]! / this.#scale;
   }
 
-  /** Sums the labels `list[from .. to - 1]` over all lines, four lines at a time. */
-  #sumLabels(from: number, to: number): void {
+  /** Sums the labels of a list over all lines, four lines at a time. */
+  #sumLabels(list: Int32Array): void {
     const count = this.#features.collect();
-    const { list } = this.#filter;
+    const size = list.length;
     const { lines } = this.#features;
     const weights = this.weights;
     const sums = this.#labelScores;
-    for (let l = from; l < to; l++) sums[l - from] = 0;
+    for (let l = 0; l < size; l++) sums[l] = 0;
     let k = 0;
     for (; k + 3 < count; k += 4) {
       const a = lines[k]!;
       const b = lines[k + 1]!;
       const c = lines[k + 2]!;
       const d = lines[k + 3]!;
-      for (let l = from; l < to; l++) {
+      for (let l = 0; l < size; l++) {
         const label = list[l]!;
-        sums[l - from]! +=
-          weights[a + label]! + weights[b + label]! + weights[c + label]! + weights[d + label]!;
+        sums[l]! += weights[a + label]! + weights[b + label]! + weights[c + label]! + weights[d + label]!;
       }
     }
     for (; k < count; k++) {
       const line = lines[k]!;
-      for (let l = from; l < to; l++) sums[l - from]! += weights[line + list[l]!]!;
+      for (let l = 0; l < size; l++) sums[l]! += weights[line + list[l]!]!;
     }
   }
 
   /** Selects the best labels by the sums, best first; and the gold one, if necessary in place of the last. */
-  #choose(m: number, from: number, to: number, gold: number, cost: number): void {
-    const { list } = this.#filter;
+  #choose(m: number, list: Int32Array, gold: number, cost: number): void {
     const first = m * this.#limit;
     const scores = this.#scores;
     const candidates = this.#candidates;
     let size = 0;
     let goldScore = -Infinity;
-    for (let l = from; l < to; l++) {
+    for (let l = 0; l < list.length; l++) {
       const label = list[l]!;
-      const own = this.#labelScores[l - from]! * this.#scale;
+      const own = this.#labelScores[l]! * this.#scale;
       const score = own + (gold < 0 || label === gold ? 0 : cost);
       this.#check += score;
       if (label === gold) goldScore = score;

@@ -1,21 +1,18 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
 import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
 import { readModelFile, trained } from "../model/model.ts";
-import { parserOf } from "../reading/model-parser.ts";
-import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import { parserOf, READING_OPTIONS, type ReadingSettings } from "../reading/model-parser.ts";
 import type { Parser, ParserModel } from "../types.ts";
 
 /** Options of `createParser`. */
-export interface ParserOptions {
+export interface ParserOptions extends ReadingSettings {
   /** The decoder to parse with. It scores all parts of the model. */
   readonly decoder: Decoder;
-  /** The module of features of whole trees that the model was trained with, if any. */
-  readonly global?: TreeFeatures | undefined;
 }
 
 const OPTIONS = defineOptions<ParserOptions>()({
   decoder: { check: anything, help: "the decoder to parse with" },
-  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+  ...READING_OPTIONS,
 });
 
 /**
@@ -30,8 +27,8 @@ const OPTIONS = defineOptions<ParserOptions>()({
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options: ParserOptions): Parser {
-  const { decoder, global } = checkOptions(OPTIONS, options, "createParser");
-  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), global);
+  const { decoder, ...settings } = checkOptions(OPTIONS, options, "createParser");
+  return parserOf(trained(model), requireDecoder(decoder, "the option decoder"), settings);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Decoder, type Sentence, UnsupportedPart } from "@arcwise/core";
+import { type Decoder, type DependencyTree, type Sentence, UnsupportedPart } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import {
   type EncodedSentence,
@@ -10,7 +10,7 @@ import { fitsDecoder } from "../decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "../decoding/constraints.ts";
 import { ConstrainedLabels } from "../decoding/constraints-labels.ts";
 import { ConstraintSearch } from "../decoding/constraints-search.ts";
-import type { DecodedTree } from "../decoding/decode.ts";
+import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
 import { Labeller } from "../labelling/labeller.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
 import { candidates, Pruner } from "../pruning/pruner.ts";
@@ -22,6 +22,8 @@ import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from ".
 import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse } from "../types.ts";
+import { LabelRules } from "../validity/label-rules.ts";
+import { ValidTrees } from "./valid-trees.ts";
 
 /** The constraints on a sentence, and the scores of constrained labels. */
 interface Constrained {
@@ -32,12 +34,14 @@ interface Constrained {
 
 /** A sentence with its scored candidates and its constraints. */
 export interface Scored {
+  readonly words: Sentence;
   readonly scored: ScoredSentence;
   readonly constrained: Constrained | undefined;
 }
 
 /** A sentence as the features see it, and what the network found in it. */
 export interface ReadSentence {
+  readonly words: Sentence;
   readonly encoded: EncodedSentence;
   readonly network: NetworkReading | undefined;
 }
@@ -55,13 +59,16 @@ export class ParsingEngine {
   readonly #scorer: SentenceScorer;
   readonly #search: ConstraintSearch;
   readonly #labeller: Labeller | undefined;
+  /** Undefined: trees are as decoder and labeller find them. */
+  readonly #valid: ValidTrees | undefined;
   readonly #network: NetworkScorer | undefined;
 
   /**
+   * @param valid whether trees that break rules of Universal Dependencies are repaired
    * @throws TreeFeatureError when the model has features of a module, and `treeFeatures` is not that module
    * @throws UnsupportedPart when the decoder cannot score the parts of the model
    */
-  constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined) {
+  constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined, valid = false) {
     const { configuration, labels, encoder, filter, network, reach } = model;
     const { pruning } = configuration;
     this.decoder = decoder;
@@ -83,13 +90,16 @@ export class ParsingEngine {
     this.#scorer = new SentenceScorer(scorers, candidates(this.#pruner, pruning));
     this.#search = new ConstraintSearch(decoder.trees);
     this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
+    const rules = valid ? LabelRules.of(labels) : undefined;
+    const by = { filter, scorer: scorers.arcs, table: this.#weights.arcs, labeller: this.#labeller, decoder };
+    this.#valid = rules && new ValidTrees({ rules, ...by });
   }
 
   /** Encodes sentences and runs the network over them, several at a time. */
   read(sentences: readonly Sentence[]): ReadSentence[] {
     const encoded = sentences.map((sentence) => this.encode(sentence));
     const networks = this.#network?.readAll(encoded);
-    return encoded.map((one, s) => ({ encoded: one, network: networks?.[s] }));
+    return encoded.map((one, s) => ({ words: sentences[s]!, encoded: one, network: networks?.[s] }));
   }
 
   encode(sentence: Sentence): EncodedSentence {
@@ -106,14 +116,14 @@ export class ParsingEngine {
     });
   }
 
-  score({ encoded, network }: ReadSentence, given: ParseConstraints | undefined): Scored {
+  score({ words, encoded, network }: ReadSentence, given: ParseConstraints | undefined): Scored {
     const constrained = given && this.#constrained(encoded, checkConstraints(encoded.n, given));
     const scored = this.#scorer.score(encoded, this.#weights, {
       terms: network ? [network] : [],
       constraints: constrained?.scoring,
       limitFor: this.decoder.trees,
     });
-    return { scored, constrained };
+    return { words, scored, constrained };
   }
 
   #constrained(encoded: EncodedSentence, checked: CheckedConstraints): Constrained {
@@ -133,6 +143,21 @@ export class ParsingEngine {
     const { sentence, problem, terms } = scored;
     const options = { arcs: problem.arcs, terms, constraints: constrained?.scoring };
     return this.#scorer.sum(sentence, this.#weights, options);
+  }
+
+  /** Returns the best tree of a scored sentence. Throws as `decodeSentence`. */
+  best(at: Scored): DecodedTree {
+    return this.repaired(at, this.relabel(at, decodeSentence(at.scored, this.decoder)));
+  }
+
+  /** Returns a tree if it is valid, or need not be; otherwise the best valid one. */
+  repaired({ words, scored, constrained }: Scored, tree: DecodedTree): DecodedTree {
+    return this.#valid?.repaired(scored, words, tree, constrained?.checked) ?? tree;
+  }
+
+  /** Returns the probability of a label that an arc has in no training tree, next to the labels that it had. */
+  shareOfUnusual({ scored }: Scored, h: number, m: number, label: number): number {
+    return this.#valid?.shareOfUnusual(scored.sentence, h, m, label) ?? 0;
   }
 
   /** Relabels a tree by the labeller, or else by terms that score labels; not where constraints decide. */
@@ -167,16 +192,27 @@ export class ParsingEngine {
     };
   }
 
-  /** Returns the best labels of some words of a sentence, given their heads, by sparse features. */
-  labelsOfArcs(sentence: Sentence, heads: Int32Array, words: readonly number[]): string[] {
+  /**
+   * Returns the best labels of some words of a tree, given their heads, by sparse features.
+   *
+   * @param labels the labels of the tree; those of the words do not matter
+   */
+  labelsOfArcs(sentence: Sentence, { heads, labels }: DependencyTree, words: readonly number[]): string[] {
+    const encoded = this.encode(sentence);
+    const { strings } = this.#labels;
+    if (this.#valid !== undefined) {
+      const own = this.#labels.encode({ heads, labels });
+      const valid = this.#valid.labelsOf(encoded, sentence, own, words);
+      return words.map((m) => strings[valid[m]!]!);
+    }
     const n = sentence.length;
     const isAsked = new Set(words);
     const start = new Int32Array(n + 2);
     for (let m = 1; m <= n; m++) start[m + 1] = start[m]! + (isAsked.has(m) ? 1 : 0);
     const head = Int32Array.from(words, (m) => heads[m]!);
     const arcs = { n, start, head, modifier: Int32Array.from(words) };
-    const { labels } = this.#scorer.scorers.arcs.score(this.encode(sentence), arcs, this.#weights.arcs);
-    return words.map((_, k) => this.#labels.strings[labels[k]!]!);
+    const scored = this.#scorer.scorers.arcs.score(encoded, arcs, this.#weights.arcs);
+    return words.map((_, k) => strings[scored.labels[k]!]!);
   }
 }
 

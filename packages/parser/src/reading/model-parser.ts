@@ -1,4 +1,5 @@
 import type { Decoder, Sentence } from "@arcwise/core";
+import { anything, flag } from "@arcwise/core/options";
 import { cutBlocks } from "../decoding/blocks.ts";
 import type { TrainedModel } from "../model/model.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -7,14 +8,37 @@ import { BlockReading } from "./block-reading.ts";
 import { ParsingEngine } from "./engine.ts";
 import { copyWords, TreeReading } from "./tree-reading.ts";
 
+/** Options of parsers besides the decoder. */
+export interface ReadingSettings {
+  /** The module of features of whole trees that the model was trained with, if any. */
+  readonly global?: TreeFeatures | undefined;
+  /**
+   * Whether trees are valid in Universal Dependencies: a tree that breaks a rule on the roots, directions or
+   * children of relations is replaced by the tree with the least loss of score that breaks none. Constraints are
+   * kept in any case. No effect on models with other relations. Default: false, trees are as the decoder finds
+   * them.
+   */
+  readonly valid?: boolean | undefined;
+}
+
+/** The facts of `ReadingSettings`. */
+export const READING_OPTIONS = {
+  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+  valid: {
+    check: flag,
+    default: false,
+    help: "whether a tree that breaks a rule of Universal Dependencies is replaced by the best valid one",
+  },
+} as const;
+
 /**
  * Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence.
  *
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
-export function parserOf(model: TrainedModel, decoder: Decoder, global: TreeFeatures | undefined): Parser {
-  const engine = new ParsingEngine(model, decoder, global);
+export function parserOf(model: TrainedModel, decoder: Decoder, { global, valid }: ReadingSettings): Parser {
+  const engine = new ParsingEngine(model, decoder, global, valid);
   const read = (sentences: readonly Sentence[]) => readSentences(engine, sentences);
   return { read, parse: (sentence, options) => read([sentence])[0]!.best(options) };
 }
@@ -29,7 +53,7 @@ function readSentences(engine: ParsingEngine, sentences: readonly Sentence[]): R
   let from = 0;
   return copies.map((words, s) => {
     const own = cuts[s]!;
-    const readings = own.slice(1).map(() => new TreeReading(engine, blocks[from]!, read[from++]!));
+    const readings = own.slice(1).map(() => new TreeReading(engine, read[from++]!));
     return own.length === 2 ? readings[0]! : new BlockReading(engine, words, readings, own);
   });
 }

@@ -1,13 +1,14 @@
-import { arcIndex, hasCapability, type ParsingProblem, type Sentence } from "@arcwise/core";
+import { arcIndex, type ParsingProblem, type Sentence } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
-import { arcConfidence, kBestByPartition } from "@arcwise/decode-mst";
+import { arcConfidence } from "@arcwise/decode-mst";
 import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
-import { decodeSentence } from "../decoding/decode.ts";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
 import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
+import { rankedTrees } from "./ranking.ts";
 
 /** The reading of a sentence that is parsed as a whole. */
 export class TreeReading implements Reading {
@@ -15,8 +16,8 @@ export class TreeReading implements Reading {
   readonly #engine: ParsingEngine;
   readonly #read: ReadSentence;
 
-  constructor(engine: ParsingEngine, words: Sentence, read: ReadSentence) {
-    this.words = words;
+  constructor(engine: ParsingEngine, read: ReadSentence) {
+    this.words = read.words;
     this.#engine = engine;
     this.#read = read;
   }
@@ -24,22 +25,14 @@ export class TreeReading implements Reading {
   best({ constraints }: ReadingOptions = {}): Parse {
     const engine = this.#engine;
     const at = engine.score(this.#read, constraints);
-    return engine.named(at, engine.relabel(at, decodeSentence(at.scored, engine.decoder)));
+    return engine.named(at, engine.best(at));
   }
 
   kBest(k: number, { constraints }: ReadingOptions = {}): Parse[] {
     checkCount(k);
     const engine = this.#engine;
-    const { decoder } = engine;
     const at = engine.score(this.#read, constraints);
-    const { problem } = at.scored;
-    const isExact = hasCapability(decoder, "kBest");
-    const parses: Parse[] = [];
-    for (const { heads, score } of isExact ? decoder.kBest(problem) : kBestByPartition(decoder, problem)) {
-      const tree = { ...at.scored.labelled(heads), score, bound: isExact ? score : Infinity };
-      parses.push(engine.named(at, engine.relabel(at, tree)));
-      if (parses.length === k) break;
-    }
+    const parses = rankedTrees(engine, at, k).map((tree) => engine.named(at, tree));
     // Those of a decoder that is not exact come in the order in which they are found.
     return parses.sort((a, b) => b.score - a.score);
   }
@@ -52,7 +45,7 @@ export class TreeReading implements Reading {
     if (this.words.length > MAX_WORDS) throw tooLong(this.words);
     const at = engine.score(this.#read, constraints);
     const { problem } = at.scored;
-    const tree = engine.relabel(at, decodeSentence(at.scored, engine.decoder));
+    const tree = engine.best(at);
     const shares = engine.sum(at);
     const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
     const { logPartition, arcs: probabilities } = sums.at(divisor);
@@ -65,13 +58,23 @@ export class TreeReading implements Reading {
       bound,
       headProbabilities,
       labelledProbabilities: headProbabilities.map((p, m) =>
-        m === 0 ? 0 : p * labelShare(at, shares, m, tree.heads[m]!, tree.labels[m]!),
+        m === 0 ? 0 : p * this.#labelShare(at, shares, m, tree),
       ),
       arcs: problem.arcs,
       arcProbabilities: probabilities,
       logPartition,
       method: sums.method,
     };
+  }
+
+  /** Returns the probability of the label of a word among the labels of its arc. */
+  #labelShare(at: Scored, shares: LabelShares, m: number, { heads, labels }: EncodedTree): number {
+    const { constrained } = at;
+    const h = heads[m]!;
+    const label = labels[m]!;
+    if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
+    const share = shares.logShare(arcIndex(shares.arcs, h, m), label);
+    return share === -Infinity ? this.#engine.shareOfUnusual(at, h, m, label) : exp(share);
   }
 
   columns(given: GivenColumns = {}): Record<string, string[]> {
@@ -86,7 +89,11 @@ export class TreeReading implements Reading {
   withWords(words: Sentence): TreeReading {
     checkLength(words, this.words.length);
     const own = copyWords(words);
-    return new TreeReading(this.#engine, own, { ...this.#read, encoded: this.#engine.encode(own) });
+    return new TreeReading(this.#engine, {
+      ...this.#read,
+      words: own,
+      encoded: this.#engine.encode(own),
+    });
   }
 }
 
@@ -116,16 +123,4 @@ export function tooLong(sentence: Sentence): RangeError {
     `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
       "tree, but no constraints, probabilities or lists of trees",
   );
-}
-
-/** Returns the probability of the label of the arc h -> m among the labels of the arc. */
-function labelShare(
-  { constrained }: Scored,
-  shares: LabelShares,
-  m: number,
-  h: number,
-  label: number,
-): number {
-  if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
-  return exp(shares.logShare(arcIndex(shares.arcs, h, m), label));
 }

@@ -10,10 +10,12 @@ export interface SentenceTerm {
   /** Adds the score of each arc, which is the same for all its labels. */
   addArcScores(arcs: Arcs, scores: Float64Array): void;
   /**
-   * Returns the scores of all labels of each word, given its head: of label l of word m at `labels m + l`.
+   * Returns the scores of all labels of words, given their heads: of label l of word m at `labels m + l`.
    * Undefined: the term does not score labels.
+   *
+   * @param words the words whose labels are scored; default: all
    */
-  labelScores(heads: Int32Array): Float64Array | undefined;
+  labelScores(heads: Int32Array, words?: readonly number[]): Float64Array | undefined;
 }
 
 /**

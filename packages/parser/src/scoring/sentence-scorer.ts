@@ -71,14 +71,21 @@ export class ScoredSentence {
     return { heads, labels };
   }
 
+  /** Returns this sentence with other scores of its arcs. */
+  withArcScores(arcScores: Float64Array): ScoredSentence {
+    return new ScoredSentence({ ...this, problem: { ...this.problem, arcScores } });
+  }
+
   /**
-   * Returns the scores of the labels of each word given its head, summed over the terms that score labels;
+   * Returns the scores of the labels of words given their heads, summed over the terms that score labels;
    * undefined if none does.
+   *
+   * @param words the words whose labels are scored; default: all
    */
-  labelScores(heads: Int32Array): Float64Array | undefined {
+  labelScores(heads: Int32Array, words?: readonly number[]): Float64Array | undefined {
     let sum: Float64Array | undefined;
     for (const term of this.terms) {
-      const scores = term.labelScores(heads);
+      const scores = term.labelScores(heads, words);
       sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]!);
     }
     return sum;

@@ -26,7 +26,7 @@ export async function openPipeline(files: PipelineFiles): Promise<Pipeline> {
     const { parts } = modelParts(bytes, files.parts);
     return { model: loadPipeline(bytes, files.parts), tagger: parts.tagger };
   });
-  const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer };
+  const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer, valid: files.valid };
   if (other === undefined) return made(path, model, options);
   const otherTagger = await readFileAs(other, (bytes) => modelParts(bytes, ["tagger"]).parts.tagger!);
   // The tagger of the model itself, from whatever file, is corrected by its network.

@@ -26,6 +26,8 @@ export interface PipelineFiles extends SearchOptions {
   /** The module of features of whole trees that the model was trained with. */
   readonly global?: string | undefined;
   readonly tokenizer?: TokenizerOptions | undefined;
+  /** Whether trees are valid in Universal Dependencies, as the option of `createPipeline`. Default: true. */
+  readonly valid?: boolean | undefined;
 }
 
 /** Returns what the decoder of files decodes. */

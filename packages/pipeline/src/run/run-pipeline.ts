@@ -37,7 +37,7 @@ const OPTIONS = defineOptions<RunPipelineOptions>()({
 export function createPipeline(model: Partial<PipelineModel>, options: RunPipelineOptions): Pipeline {
   checkArgument(anObject, model, "createPipeline: model");
   const given = checkOptions(OPTIONS, options, "createPipeline");
-  return assemblePipeline(model, given, parseStep(model, given.parser, createParser), given.graphs);
+  return assemblePipeline(model, given, parseStep(model, given.parser, given, createParser), given.graphs);
 }
 
 /**

@@ -413,7 +413,7 @@ function addLines(
 }
 
 /** Returns the arcs of a tree as candidates: one head for each word. */
-function treeArcs(heads: Int32Array): Arcs {
+export function treeArcs(heads: Int32Array): Arcs {
   const n = heads.length - 1;
   const start = Int32Array.from({ length: n + 2 }, (_, m) => Math.max(0, m - 1));
   return { n, start, head: heads.subarray(1), modifier: Int32Array.from({ length: n }, (_, a) => a + 1) };

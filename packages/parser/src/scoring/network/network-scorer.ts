@@ -108,15 +108,15 @@ export class NetworkReading implements SentenceTerm {
     return differences;
   }
 
-  /** Returns the scores of the labels of each word, given its head. O(n units labels). */
-  labelScores(heads: Int32Array): Float64Array {
+  /** Returns the scores of the labels of words, given their heads. O(words units labels). */
+  labelScores(heads: Int32Array, words: readonly number[] = [...heads.keys()].slice(1)): Float64Array {
     const { ensemble, configuration } = this.#scoring;
-    const arcs = Array.from(heads.subarray(1), (first, k) => ({ first, second: k + 1 }));
+    const arcs = words.map((m) => ({ first: heads[m]!, second: m }));
     const { values, row } = ensemble.labelScores(this.#reading, arcs);
     const { labels } = ensemble.shape;
     const scores = new Float64Array(heads.length * labels);
     const scale = { labels, weight: configuration.labelWeight };
-    for (let m = 1; m < heads.length; m++) writeLabelScores(values, (m - 1) * row, scale, scores, m * labels);
+    for (const [k, m] of words.entries()) writeLabelScores(values, k * row, scale, scores, m * labels);
     return scores;
   }
 

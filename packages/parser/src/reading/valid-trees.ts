@@ -1,0 +1,200 @@
+import { type Decoder, NoTree, type Sentence, scoreTree } from "@arcwise/core";
+import { exp } from "@arcwise/core/arithmetic";
+import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
+import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
+import { scoresBeside } from "../decoding/arc-sums.ts";
+import { allowedLabels, type CheckedConstraints } from "../decoding/constraints.ts";
+import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
+import type { Labeller } from "../labelling/labeller.ts";
+import { type ArcScorer, treeArcs } from "../scoring/arcs/arc-scorer.ts";
+import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
+import { JointLabels } from "../validity/joint-labels.ts";
+import { type ArcLabels, type LabelChooser, LocalLabels } from "../validity/label-chooser.ts";
+import { LabelRules } from "../validity/label-rules.ts";
+import { type ValidityProblem, validTree } from "../validity/valid-search.ts";
+
+/** The parts of a model that trees are made valid by. */
+export interface ValidTreesOptions {
+  readonly rules: LabelRules;
+  readonly filter: LabelFilter;
+  readonly scorer: ArcScorer;
+  readonly table: WeightTable;
+  readonly labeller: Labeller | undefined;
+  readonly decoder: Decoder;
+}
+
+/** A sentence, the labels that its words may have, and the rules for them. */
+interface Labelled {
+  readonly sentence: EncodedSentence;
+  readonly checked: CheckedConstraints | undefined;
+  readonly rules: LabelRules;
+  /** Indices of forced labels that the model does not have, by word. */
+  readonly foreign: ReadonlyMap<number, number>;
+}
+
+/** Repairs trees that break rules of Universal Dependencies, with the least loss of score. */
+export class ValidTrees {
+  readonly #options: ValidTreesOptions;
+  readonly #all: Int32Array;
+  readonly #arcDecoder: Decoder;
+
+  constructor(options: ValidTreesOptions) {
+    const { trees, singleRoot } = options.decoder;
+    this.#options = options;
+    this.#arcDecoder = trees === "projective" ? eisnerDecoder({ singleRoot }) : mstDecoder({ singleRoot });
+    this.#all = Int32Array.from(options.rules.labels.keys());
+  }
+
+  /**
+   * Returns a tree if it keeps the rules, otherwise the tree with the least loss of score that keeps them: see
+   * `validTree`. Constraints are kept in any case.
+   */
+  repaired(
+    scored: ScoredSentence,
+    words: Sentence,
+    tree: DecodedTree,
+    checked: CheckedConstraints | undefined,
+  ): DecodedTree {
+    const labelled = this.#labelled(scored.sentence, checked);
+    const { rules, foreign } = labelled;
+    const labels = tree.labels.map((label, m) => foreign.get(m) ?? label);
+    if (rules.violation({ heads: tree.heads, labels }, words) === undefined) return tree;
+    const problem = {
+      ...{ words, rules, arcs: scored.problem.arcs },
+      labels: this.#chooser(scored, labelled),
+      isDecided: (m: number) => checked?.labels.has(m) === true,
+      decode: this.#decode(scored, tree),
+    };
+    const found = validTree(problem, { ...tree, labels });
+    if (found === undefined) return tree;
+    return { ...found, labels: found.labels.map((label) => (label < this.#all.length ? label : -1)) };
+  }
+
+  /**
+   * Returns a function that decodes with losses: by the decoder where arcs alone are scored, otherwise by arcs whose
+   * scores have the parts that they would be in beside the tree of the decoder, which takes less time.
+   */
+  #decode(scored: ScoredSentence, tree: DecodedTree): ValidityProblem["decode"] {
+    const { problem } = scored;
+    const { arcs, parts } = problem;
+    const plus = (scores: Float64Array, losses: Float64Array) => scores.map((score, a) => score + losses[a]!);
+    if (parts.length === 0 && problem.global === undefined) {
+      return (losses) =>
+        decodeSentence(scored.withArcScores(plus(problem.arcScores, losses)), this.#options.decoder);
+    }
+    const beside = scoresBeside(problem, problem.arcScores, tree.heads);
+    return (losses) => {
+      const { heads } = this.#arcDecoder.decode({ arcs, arcScores: plus(beside, losses), parts: [] });
+      const score = scoreTree({ ...problem, arcScores: plus(problem.arcScores, losses) }, heads);
+      return { ...tree, heads, score, bound: tree.bound };
+    };
+  }
+
+  /**
+   * Returns the best labels of some words of a tree that keep the rules, when all other words keep theirs.
+   *
+   * @param labels the labels of the tree; those of the words do not matter
+   */
+  labelsOf(
+    sentence: EncodedSentence,
+    words: Sentence,
+    { heads, labels }: EncodedTree,
+    free: readonly number[],
+  ): Int32Array {
+    const labelled = this.#labelled(sentence, undefined);
+    const isFree = new Set(free);
+    const scoresOf = this.#scoresOf(labelled);
+    const chooser = new LocalLabels((_, asked) =>
+      asked.map((m) => {
+        const own = scoresOf(heads[m]!, m);
+        return isFree.has(m)
+          ? own
+          : { ...own, usual: labels.subarray(m, m + 1), others: labels.subarray(0, 0) };
+      }),
+    );
+    const best = chooser.labels(heads, () => false);
+    const decode = (losses: Float64Array): DecodedTree => {
+      const score = losses.reduce((sum, loss) => sum + loss, 0);
+      if (score === -Infinity) throw new NoTree("parser", "no label of a word keeps the rules");
+      return { heads, labels: best, score, bound: score };
+    };
+    const problem = { words, rules: labelled.rules, labels: chooser, arcs: treeArcs(heads), decode };
+    const found = validTree({ ...problem, isDecided: (m) => !isFree.has(m) }, decode(new Float64Array(0)));
+    return found?.labels ?? best;
+  }
+
+  /** Returns the probability of a label of an arc if it is added to the usual labels of the arc. */
+  shareOfUnusual(sentence: EncodedSentence, h: number, m: number, label: number): number {
+    const { usual, scores } = this.#scoresOf(this.#labelled(sentence, undefined))(h, m);
+    const own = scores[label]!;
+    return 1 / usual.reduce((sum, other) => sum + exp(scores[other]! - own), 1);
+  }
+
+  #labelled(sentence: EncodedSentence, checked: CheckedConstraints | undefined): Labelled {
+    const { rules } = this.#options;
+    const foreign = new Map<number, number>();
+    const labels = [...rules.labels];
+    for (const [m, { forced }] of checked?.labels ?? []) {
+      if (forced === undefined || rules.labels.includes(forced)) continue;
+      foreign.set(m, labels.push(forced) - 1);
+    }
+    return { sentence, checked, rules: foreign.size === 0 ? rules : new LabelRules(labels), foreign };
+  }
+
+  #chooser(scored: ScoredSentence, labelled: Labelled): LabelChooser {
+    const { labeller } = this.#options;
+    const { sentence, checked } = labelled;
+    const isDecided = (m: number) => checked?.labels.has(m) === true;
+    const scoresOf = this.#scoresOf(labelled);
+    if (labeller === undefined) {
+      return new LocalLabels((heads, words) => {
+        const others = scored.labelScores(heads, words);
+        return words.map((m) => {
+          const own = scoresOf(heads[m]!, m);
+          if (others === undefined || isDecided(m)) return own;
+          return { ...own, scores: own.scores.map((s, l) => s + (others[m * this.#all.length + l] ?? 0)) };
+        });
+      });
+    }
+    return new JointLabels({
+      label: (heads, lists) => {
+        const labels = labeller.label(sentence, heads, undefined, scored.labelScores(heads), lists);
+        return { labels, score: labeller.score };
+      },
+      listsOf: (h, m) => this.#lists(labelled, h, m),
+      decided: new LocalLabels((heads, words) => words.map((m) => scoresOf(heads[m]!, m))),
+      isDecided,
+    });
+  }
+
+  /** Returns a function that scores the labels of arcs by sparse features. */
+  #scoresOf(labelled: Labelled): (h: number, m: number) => ArcLabels {
+    const { scorer, table } = this.#options;
+    const { sentence, rules } = labelled;
+    const features = scorer.features(sentence);
+    return (h, m) => {
+      const scores = new Float64Array(rules.labels.length);
+      features.scoreLabels(h, m, this.#all, table, scores);
+      const [usual, others] = this.#lists(labelled, h, m);
+      return { usual, others, scores };
+    };
+  }
+
+  /** Returns the labels that an arc has as a rule, and those that it has where no usual one is left. */
+  #lists({ sentence, checked, foreign }: Labelled, h: number, m: number): readonly [Int32Array, Int32Array] {
+    const { filter, rules } = this.#options;
+    const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
+    const usual = filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!);
+    const constraint = checked?.labels.get(m);
+    if (constraint === undefined) return [usual, this.#all];
+    const index = foreign.get(m);
+    if (index !== undefined) return [Int32Array.of(index), new Int32Array(0)];
+    const allowed = allowedLabels(m, constraint, usual, rules.labels);
+    const { forced, forbidden } = constraint;
+    return [
+      allowed,
+      this.#all.filter((label) => forced === undefined && !forbidden.has(rules.labels[label]!)),
+    ];
+  }
+}

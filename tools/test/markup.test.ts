@@ -24,6 +24,7 @@ test("no text of this repository becomes markup without being escaped", () => {
     "apps/bench/src/report/page/sentence-browser.ts",
     "apps/bench/src/report/picture.ts",
     "apps/cli/src/analysis/drawing-writers.ts",
+    "apps/cli/src/evaluation/error-page.ts",
     "drawings.ts",
     "packages/draw/src/html.ts",
     "packages/draw/src/index.ts",

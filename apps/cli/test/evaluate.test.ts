@@ -195,6 +195,32 @@ describe("errors", () => {
     expect(html).not.toMatch(/(?:src|href)="(?!#)/);
   });
 
+  test("are drawn one at a time, with contents, and links from sentence to sentence", async () => {
+    const words = "Old/ADJ/2/amod dogs/NOUN/3/nsubj bark/VERB/0/root";
+    const sentences = (text: string) => ["1", "2", "3"].map((id) => conllu(id, text)).join("");
+    const folder = files({
+      golds: sentences(words),
+      systems: sentences(words.replace("3/nsubj", "3/obj")),
+      page: "",
+    });
+    const [golds, systems, page] = ["golds", "systems", "page"].map((file) => join(folder, file));
+    expect((await arcwise(["evaluate", golds!, systems!, "--html", page!])).code).toBe(0);
+    const html = readFileSync(page!, "utf8");
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+    const contents = /<nav class="contents".*?<\/nav>/.exec(html)![0];
+    expect(contents).toContain('href="#trees"');
+    const steps = [...html.matchAll(/<nav class="steps".*?<\/nav>/g)].map(([nav]) =>
+      [...nav.matchAll(/#sentence-(\d)/g)].map(([, to]) => to),
+    );
+    expect(steps).toEqual([["2"], ["1", "3"], ["2"]]);
+    // The legend comes before the drawing.
+    expect(html.indexOf("<figcaption")).toBeLessThan(
+      html.indexOf('<div class="scroll" tabindex="0" role="group"'),
+    );
+  });
+
   test("of a file with other words: how to parse the words of the gold file", async () => {
     const folder = files({ gold, other: conllu("1", "Catssleep/NOUN/0/root") });
     const { code, err } = await arcwise([

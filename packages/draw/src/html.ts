@@ -28,7 +28,7 @@ figure{margin:0}
 .scroll{overflow-x:auto;padding-bottom:8px}
 .scroll:focus-visible{outline:2px solid var(--aw-missed);outline-offset:2px}
 .scroll svg{display:block;margin:0 auto;direction:ltr}
-figcaption{font-size:13px;color:var(--aw-soft);display:flex;flex-wrap:wrap;gap:2px 18px}
+figcaption{font-size:13px;color:var(--aw-soft);display:flex;flex-wrap:wrap;gap:2px 18px;margin:0 0 12px}
 figcaption svg{margin-right:6px;vertical-align:-1px}
 .narrow{display:none}.narrow svg{max-width:100%;height:auto}
 @media(max-width:640px){main{padding:12px 16px 40px}h1{font-size:20px;margin:4px 0 16px}.scroll svg{margin:0}
@@ -90,7 +90,7 @@ export function htmlSentence(
   return String(markup`<article id="sentence-${number}">
 <h2><a href="#sentence-${number}">${name}</a></h2>
 <p dir="auto">${text}</p>
-<figure><div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${drawings}</div>${legend(diagram)}</figure>
+<figure>${legend(diagram)}<div class="scroll"${direction} tabindex="0" role="group" aria-label="Diagram of sentence ${number}">${drawings}</div></figure>
 </article>
 `);
 }

@@ -5,34 +5,11 @@
  *
  *     node tools/release-metadata.mjs [--remote NAME] [--root DIRECTORY]
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-
-/** `https://HOST/PATH`, `ssh://git@HOST/PATH` or `git@HOST:PATH`, with or without `.git` and credentials. */
-const ADDRESS =
-  /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?([\w.-]+)(?::\d+)?\/|(?:[\w.-]+@)([\w.-]+):)([\w./-]+?)(?:\.git)?\/?$/;
-
-/** Returns the web address of a repository. @throws Error when the remote is a folder or something else */
-function webAddress(remote, url) {
-  const [, host, sshHost, path] = ADDRESS.exec(url) ?? [];
-  if (path === undefined) {
-    const wanted = "an address such as https://HOST/OWNER/NAME";
-    throw new Error(`the remote ${remote}: expected ${wanted}, found "${url}"`);
-  }
-  return `https://${host ?? sshHost}/${path}`;
-}
-
-function addressOf(remote, root) {
-  const { status, stdout, stderr } = spawnSync("git", ["remote", "get-url", remote], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`git has no remote "${remote}": ${stderr.trim()}`);
-  return webAddress(remote, stdout.trim());
-}
+import { addressOf } from "./remote-address.mjs";
 
 /** Returns the manifest with the three fields after `license`, in which npm looks for them. */
 function withMetadata(manifest, address, folder) {

@@ -1,5 +1,6 @@
 import { DRAWING_COLOURS, DRAWING_STYLE } from "@arcwise/draw";
 import { defineConfig } from "vitepress";
+import { addressOf } from "../../tools/remote-address.mjs";
 import { commands, drawings, englishTrees } from "./drawings.ts";
 import { repositoryLinks } from "./repository.ts";
 
@@ -13,6 +14,16 @@ function colours(selector: string, scheme: Scheme): string {
   return `${selector}{${properties.join(";")}}`;
 }
 
+/** The web address of the repository, from the remote of a release; undefined in a checkout without one. */
+function repository(): string | undefined {
+  try {
+    return addressOf("origin", import.meta.dirname);
+  } catch {
+    return undefined;
+  }
+}
+
+const address = repository();
 const page = (text: string, link: string) => ({ text, link });
 
 export default defineConfig({
@@ -23,7 +34,7 @@ export default defineConfig({
   metaChunk: true,
   srcExclude: ["examples/**"],
   head: [
-    ["link", { rel: "icon", href: "data:," }],
+    ["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }],
     ["style", {}, DRAWING_STYLE + colours("html:not(.dark)", "light") + colours("html.dark", "dark")],
   ],
   markdown: {
@@ -35,7 +46,21 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Notes and results tell what was measured; who searches wants to know how something is done.
+            boostDocument: (id: string) =>
+              id.includes("/guide/") ? 2 : /\/(?:notes|results)\//.test(id) ? 0.2 : 1,
+          },
+        },
+      },
+    },
+    ...(address !== undefined && {
+      editLink: { pattern: `${address}/blob/HEAD/docs/:path`, text: "Source of this page" },
+    }),
     outline: [2, 3],
     nav: [
       page("Guide", "/guide/first-steps"),
@@ -43,6 +68,7 @@ export default defineConfig({
       page("Reference", "/reference/"),
       page("Results", "/results/"),
       page("Explanation", "/explanation/parsing"),
+      ...(address === undefined ? [] : [page("Repository", address)]),
     ],
     sidebar: [
       {

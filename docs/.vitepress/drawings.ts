@@ -4,7 +4,7 @@ import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise"
 import type { MarkdownRenderer } from "vitepress";
 
 /** Pixels of a line of words beside the contents of a page, and on phones. */
-const WIDTHS = { wide: 660, narrow: 340 } as const;
+export const WIDTHS = { wide: 660, narrow: 340 } as const;
 const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
   arcs: {},
   tree: { layout: "tree" },

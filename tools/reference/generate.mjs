@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = process.argv[2] ?? join(root, "reports", "reference");
 
 /**
- * Returns the source files of the modules of all published packages. A name has its page under the first module
- * that exports it: `arcwise`, which exports names of the other packages, comes last.
+ * Returns the source files of the modules of all published packages, the modules of `arcwise` first. A name has its
+ * page under the first module that exports it.
  */
 function entryPoints() {
   const folders = ["packages", "apps"].flatMap((group) =>
@@ -27,8 +27,8 @@ function entryPoints() {
     if (isPrivate === true || !existsSync(join(folder, "src"))) return [];
     return Object.values(exports).map((target) => ({ name, file: join(folder, target["@arcwise/source"]) }));
   });
-  const isLast = ({ name }) => name === "arcwise";
-  return [...entries.filter((entry) => !isLast(entry)), ...entries.filter(isLast)].map(({ file }) => file);
+  const isFirst = ({ name }) => name === "arcwise";
+  return [...entries.filter(isFirst), ...entries.filter((entry) => !isFirst(entry))].map(({ file }) => file);
 }
 
 function manifestIn(folder) {
@@ -42,6 +42,20 @@ const app = await Application.bootstrap({
   tsconfig: join(root, "tsconfig.json"),
   out,
   readme: "none",
+  sortEntryPoints: false,
+  groupOrder: ["Functions", "Classes", "Interfaces", "Type Aliases", "Variables", "References"],
+  // The design and the links of the site, of which these pages are a part.
+  customCss: join(root, "tools", "reference", "style.css"),
+  customJs: join(root, "tools", "reference", "theme.js"),
+  favicon: join(root, "docs", "public", "favicon.svg"),
+  titleLink: "../index.html",
+  navigationLinks: {
+    Guide: "../guide/first-steps.html",
+    Choosing: "../choosing.html",
+    Reference: "../reference/index.html",
+    Results: "../results/index.html",
+    Explanation: "../explanation/parsing.html",
+  },
   disableSources: true,
   excludePrivate: true,
   hideGenerator: true,

@@ -59,7 +59,10 @@ export class Starts {
     this.#isSlow = false;
     this.#exact = undefined;
     this.#scale =
-      this.#temperature === "auto" ? AUTO_TEMPERATURE * spreadOf(arcs, arcScores) : this.#temperature;
+      this.#temperature === "auto"
+        ? // Half of the smallest numbers is 0, which is not a temperature.
+          Math.max(Number.MIN_VALUE, AUTO_TEMPERATURE * spreadOf(arcs, arcScores))
+        : this.#temperature;
     this.#cumulative = grownFloat64(this.#cumulative, arcScores.length);
     this.#inTree = grownUint8(this.#inTree, n + 1);
     const cumulative = this.#cumulative;

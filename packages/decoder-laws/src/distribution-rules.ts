@@ -169,6 +169,20 @@ function expectProbabilities(
   for (const [i, p] of expected.entries()) expectClose(found[i]!, p, within, `marginal ${i} of ${what}`);
 }
 
+const extremeMarginals: Rule = {
+  name: "extreme-marginals",
+  says: "marginals of the greatest and smallest scores are probabilities, and those of the arcs of a word sum to 1",
+  needs: ["marginals"],
+  check(subject) {
+    forProblems(subject, { scores: "extreme" }, (problem) => {
+      const found = requireCapability(subject.make(), "marginals").marginals(copyProblem(problem));
+      for (const [i, p] of found.arcs.entries())
+        expectThat(p >= 0 && p <= 1 + 1e-6, () => `marginal ${i} of arcs: expected a probability, got ${p}`);
+      expectSums(problem, found.arcs, 1e-6);
+    });
+  },
+};
+
 /** @throws unless the marginals of the arcs of each word sum to 1 */
 function expectSums({ arcs }: ParsingProblem, marginalsOf: Float64Array, within: number): void {
   for (let m = 1; m <= arcs.n; m++) {
@@ -317,6 +331,7 @@ export const DISTRIBUTION_RULES: readonly Rule[] = [
   kBest,
   partition,
   marginals,
+  extremeMarginals,
   minimumRisk,
   sampled,
   seeded,

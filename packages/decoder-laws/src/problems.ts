@@ -29,7 +29,7 @@ export interface ProblemOptions extends TreeFamily {
   readonly most?: number | undefined;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
+   * `extreme`: about 10^12, 10^-12, the greatest, the smallest, all equal. `any` by default.
    */
   readonly scores?: "any" | "exact" | "extreme" | undefined;
   /** Whether the arcs that are not pruned are guaranteed to contain a tree; true by default. */
@@ -62,6 +62,8 @@ const MAGNITUDES: Record<NonNullable<ProblemOptions["scores"]>, Record<string, M
     low: (draw) => -1e12 + draw * 1e6,
     huge: (draw) => draw * 1e10,
     minute: (draw) => draw * 1e-12,
+    greatest: (draw) => draw * 1e303,
+    least: (draw) => draw * Number.MIN_VALUE,
   },
 };
 

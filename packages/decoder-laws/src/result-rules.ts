@@ -217,7 +217,7 @@ const tiny: Rule = {
 
 const extreme: Rule = {
   name: "extreme",
-  says: "scores of 10^12 and of 10^-12, all equal or all zero, are decoded by the same rules",
+  says: "scores of 10^12, of 10^-12, near the greatest and the smallest numbers, all equal or all zero, are decoded by the same rules",
   check(subject) {
     forProblems(subject, { scores: "extreme" }, (problem) => {
       if (subject.exact) expectOptimal(subject, problem);

@@ -57,6 +57,17 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
     })),
   },
   {
+    law: "extreme-marginals",
+    fault: "returns no numbers for the greatest scores",
+    make: changed(({ marginals }) => ({
+      marginals: (problem) => {
+        const right = marginals(problem);
+        const isLarge = problem.arcScores.some((score) => Math.abs(score) > 1e300 && score !== -Infinity);
+        return isLarge ? { ...right, arcs: right.arcs.map(() => Number.NaN) } : right;
+      },
+    })),
+  },
+  {
     law: "marginals",
     fault: "gives parts the marginal 0",
     make: changed(({ marginals }) => ({

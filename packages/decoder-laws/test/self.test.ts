@@ -95,7 +95,13 @@ describe("a sound decoder with all capabilities", () => {
 it("laws of a capability apply to decoders that have it", () => {
   const { marginals } = capableDecoder();
   const names = laws(() => ({ ...sound(), marginals }), { exact: true }).map(({ name }) => name);
-  expect(names.slice(-4)).toEqual(["partition", "marginals", "capability-errors", "capability-manner"]);
+  expect(names.slice(-5)).toEqual([
+    "partition",
+    "marginals",
+    "extreme-marginals",
+    "capability-errors",
+    "capability-manner",
+  ]);
   expect(names).not.toContain("k-best");
 });
 

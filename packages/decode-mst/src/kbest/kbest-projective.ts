@@ -2,7 +2,7 @@ import { type ParsingProblem, type PartKind, type RankedTree, scoreTree } from "
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
 import { fillBest } from "../projective/projective-max.ts";
-import { projectiveScores, withinRange } from "../projective/projective-scores.ts";
+import { projectiveScores } from "../projective/projective-scores.ts";
 import { KBestForest } from "./kbest-projective-forest.ts";
 
 /**
@@ -26,7 +26,7 @@ export function kBestProjectiveTrees(
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const chart = new ProjectiveChart();
   const scores = projectiveScores(problem, "kBestProjectiveTrees", handles);
-  chart.prepare(withinRange(scores), options.singleRoot ?? true);
+  chart.prepare(scores, options.singleRoot ?? true);
   return trees(problem, chart);
 }
 

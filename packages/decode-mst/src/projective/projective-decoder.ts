@@ -8,7 +8,7 @@ import { createPartSums } from "../sums/inside-outside-parts.ts";
 import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
 import { fillBest } from "./projective-max.ts";
-import { projectiveScores, withinRange } from "./projective-scores.ts";
+import { projectiveScores } from "./projective-scores.ts";
 import { TreeReader } from "./projective-tree.ts";
 
 /**
@@ -91,7 +91,7 @@ export function projectiveNamed(
     singleRoot,
     handles,
     best(problem) {
-      chart.prepare(withinRange(projectiveScores(problem, name, handles, validator)), singleRoot);
+      chart.prepare(projectiveScores(problem, name, handles, validator), singleRoot);
       if (fillBest(chart) === -Infinity) {
         throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
       }

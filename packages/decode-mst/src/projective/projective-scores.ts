@@ -8,6 +8,8 @@ import {
   requireHandled,
   type Scored,
 } from "@arcwise/core";
+import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
+import { LARGEST, largestOf } from "../arborescence/score-range.ts";
 
 /** The columns of a `PartTable` that a kernel reads. */
 export type ScoreTable = Pick<PartTable, "start" | "scores">;
@@ -19,6 +21,8 @@ export type ScoreTable = Pick<PartTable, "start" | "scores">;
 export interface ProjectiveScores {
   readonly arcs: Arcs;
   readonly byHead: ArcsByHead;
+  /** By which the scores of the problem were multiplied. */
+  readonly factor: number;
   readonly arcScores: Float64Array;
   readonly grandparent: ScoreTable;
   readonly nextSibling: ScoreTable;
@@ -30,16 +34,15 @@ export interface ProjectiveScores {
 /** The table of a kind without parts. */
 const ABSENT: ScoreTable = { start: new Int32Array(0), scores: new Float64Array(0) };
 
-/**
- * Above this, the sum of the scores of a tree might overflow, and all scores are divided by a power of two.
- */
-const LARGEST = 2 ** 1000;
-const FACTOR = 2 ** -24;
+/** Sums of larger scores round by more than 1e-6, and so do probabilities, which are differences of sums. */
+export const LARGEST_SUMMED = 2 ** 32;
 
 /**
- * Checks a problem and finds its tables by kind. O(n + p).
+ * Checks a problem and finds its tables by kind. If some score is beyond a limit, all are divided by a power of two,
+ * which keeps the best trees. O(n + p).
  *
  * @param validator its memory is the memory of the result until its next use; by default a new one
+ * @param limit of the absolute values of finite scores, a power of two; by default, so that sums do not overflow
  * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
  * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
  */
@@ -48,51 +51,27 @@ export function projectiveScores(
   decoder: string,
   handles: ReadonlySet<Scored>,
   validator: ProblemValidator = new ProblemValidator(),
+  limit = LARGEST,
 ): ProjectiveScores {
   requireHandled(problem, decoder, handles);
   const byHead = validator.validate(problem);
   const { arcs, arcScores, parts } = problem;
+  const largest = parts.reduce((most, { scores }) => Math.max(most, largestOf(scores)), largestOf(arcScores));
+  const factor = largest > limit ? powerOfTwo(bitsFor(limit) - bitsFor(largest)) : 1;
+  const ranged = (scores: Float64Array) => (factor === 1 ? scores : scores.map((score) => score * factor));
   const table = (kind: PartKind): ScoreTable => {
     const found = parts.find((part) => part.kind === kind);
-    return found === undefined ? ABSENT : { start: found.start, scores: found.scores };
+    return found === undefined ? ABSENT : { start: found.start, scores: ranged(found.scores) };
   };
   return {
     arcs,
     byHead,
-    arcScores,
+    factor,
+    arcScores: ranged(arcScores),
     grandparent: table("grandparent"),
     nextSibling: table("nextSibling"),
     lastSibling: table("lastSibling"),
     grandSibling: table("grandSibling"),
     triSibling: table("triSibling"),
   };
-}
-
-/**
- * Returns scores whose sums do not overflow: when some score is beyond 2^1000, all are divided by 2^24, which
- * keeps the best trees. O(n + p).
- */
-export function withinRange(scores: ProjectiveScores): ProjectiveScores {
-  const { arcScores, grandparent, nextSibling, lastSibling, grandSibling, triSibling } = scores;
-  const tables = [grandparent, nextSibling, lastSibling, grandSibling, triSibling];
-  if (!isLarge(arcScores) && !tables.some((table) => isLarge(table.scores))) return scores;
-  const divided = (values: Float64Array) => values.map((score) => score * FACTOR);
-  const dividedTable = (table: ScoreTable) => ({ start: table.start, scores: divided(table.scores) });
-  return {
-    ...scores,
-    arcScores: divided(arcScores),
-    grandparent: dividedTable(grandparent),
-    nextSibling: dividedTable(nextSibling),
-    lastSibling: dividedTable(lastSibling),
-    grandSibling: dividedTable(grandSibling),
-    triSibling: dividedTable(triSibling),
-  };
-}
-
-function isLarge(scores: Float64Array): boolean {
-  for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!;
-    if (score > LARGEST || (score < -LARGEST && score !== -Infinity)) return true;
-  }
-  return false;
 }

@@ -11,7 +11,7 @@ import {
 } from "../projective/projective-chart.ts";
 import { type Alternatives, fillInside } from "../projective/projective-inside.ts";
 import { closedScore } from "../projective/projective-max.ts";
-import { projectiveScores } from "../projective/projective-scores.ts";
+import { LARGEST_SUMMED, projectiveScores } from "../projective/projective-scores.ts";
 import { checkHeads } from "./sampling.ts";
 import { drawTerm } from "./sampling-elimination.ts";
 
@@ -50,7 +50,8 @@ export function createPartSampler(options: ProjectiveOptions = {}): PartSampler 
   const walk = new ChartWalk();
 
   function prepare(problem: ParsingProblem): void {
-    chart.prepare(projectiveScores(problem, name, handles), options.singleRoot ?? true);
+    const scores = projectiveScores(problem, name, handles, undefined, LARGEST_SUMMED);
+    chart.prepare(scores, options.singleRoot ?? true);
     if (fillInside(chart, work) === -Infinity) {
       throw new NoTree(name, `no projective tree over ${chart.n} words`);
     }

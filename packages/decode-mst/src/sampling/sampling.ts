@@ -1,5 +1,6 @@
 import { type Arcs, arcIndex, NoTree, type Random } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
+import { LARGEST, largestOf } from "../arborescence/score-range.ts";
 import { createMatrixTree, type TreeSumsOptions } from "../sums/matrix-tree.ts";
 import { checkArcScores } from "../sums/tree-distribution.ts";
 import { createEliminationSampler } from "./sampling-elimination.ts";
@@ -110,10 +111,14 @@ export function checkHeads(heads: Int32Array, n: number): void {
   if (heads.length !== n + 1) throw new RangeError(`heads must have ${n + 1} entries, got ${heads.length}`);
 }
 
-/** Divides scores by the temperature, which may be infinite; pruned arcs stay pruned. */
+/**
+ * Divides scores by the temperature, which may be infinite, or by as much as sums of the results need; pruned arcs
+ * stay pruned.
+ */
 export function coolScores(arcScores: Float64Array, temperature: number, scores: Float64Array): void {
+  const divisor = Math.max(temperature, largestOf(arcScores) / LARGEST);
   for (let a = 0; a < scores.length; a++) {
-    scores[a] = arcScores[a] === -Infinity ? -Infinity : arcScores[a]! / temperature;
+    scores[a] = arcScores[a] === -Infinity ? -Infinity : arcScores[a]! / divisor;
   }
 }
 

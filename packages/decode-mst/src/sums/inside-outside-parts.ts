@@ -1,9 +1,10 @@
 import { NoTree, type ParsingProblem, type PartKind } from "@arcwise/core";
+import { unscaled } from "../arborescence/score-range.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
 import { type Alternatives, fillInside } from "../projective/projective-inside.ts";
 import { OutsidePass } from "../projective/projective-outside.ts";
-import { projectiveScores } from "../projective/projective-scores.ts";
+import { LARGEST_SUMMED, projectiveScores } from "../projective/projective-scores.ts";
 
 /** Marginals of the distribution over projective trees that is proportional to exp(score). */
 export interface PartMarginals {
@@ -35,7 +36,8 @@ export interface PartSums {
  * Makes an instance for the partition function and marginals of projective trees weighted by exp(score), for
  * the parts of `projectiveDecoder` and at the same asymptotic cost: the inside-outside algorithm (Baker 1979;
  * Paskin 2001) on the higher-order programmes (Ma and Zhao 2015). All sums are logarithms, so that scores may
- * be of any size, as long as the scores of a tree have a finite sum. For arcs alone, `createInsideOutside` is
+ * be of any size; where some are beyond 2^32, whose sums round by more than a millionth, all are divided by a power of two,
+ * so that the largest is near it. For arcs alone, `createInsideOutside` is
  * faster.
  */
 export function createPartSums(options: ProjectiveOptions = {}): PartSums {
@@ -47,21 +49,27 @@ export function createPartSums(options: ProjectiveOptions = {}): PartSums {
   const work: Alternatives = { values: none, past: none, middle: none };
   const outside = new OutsidePass();
 
-  function logPartition(problem: ParsingProblem): number {
-    chart.prepare(projectiveScores(problem, name, handles), singleRoot);
+  function sumOf(problem: ParsingProblem): { readonly sum: number; readonly factor: number } {
+    const scores = projectiveScores(problem, name, handles, undefined, LARGEST_SUMMED);
+    chart.prepare(scores, singleRoot);
     const sum = fillInside(chart, work);
     if (sum === -Infinity) throw new NoTree(name, `no projective tree over ${chart.n} words`);
-    return sum;
+    return { sum, factor: scores.factor };
+  }
+
+  function logPartition(problem: ParsingProblem): number {
+    const { sum, factor } = sumOf(problem);
+    return unscaled(sum, factor);
   }
 
   function marginals(problem: ParsingProblem): PartMarginals {
-    const sum = logPartition(problem);
+    const { sum, factor } = sumOf(problem);
     const arcs = new Float64Array(problem.arcScores.length);
     const parts = problem.parts.map(({ scores }) => new Float64Array(scores.length));
     outside.run(chart, sum, problem, arcs, parts);
-    let expected = weighted(arcs, problem.arcScores);
-    for (let i = 0; i < parts.length; i++) expected += weighted(parts[i]!, problem.parts[i]!.scores);
-    return { logPartition: sum, arcs, parts, entropy: Math.max(0, sum - expected) };
+    let expected = weighted(arcs, problem.arcScores, factor);
+    for (let i = 0; i < parts.length; i++) expected += weighted(parts[i]!, problem.parts[i]!.scores, factor);
+    return { logPartition: unscaled(sum, factor), arcs, parts, entropy: Math.max(0, sum - expected) };
   }
 
   return { logPartition, marginals };
@@ -75,10 +83,10 @@ export function partMarginals(problem: ParsingProblem, options: ProjectiveOption
   return createPartSums(options).marginals(problem);
 }
 
-function weighted(probabilities: Float64Array, scores: Float64Array): number {
+function weighted(probabilities: Float64Array, scores: Float64Array, factor: number): number {
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {
-    if (probabilities[i]! > 0) sum += probabilities[i]! * scores[i]!;
+    if (probabilities[i]! > 0) sum += probabilities[i]! * (scores[i]! * factor);
   }
   return sum;
 }

@@ -1,5 +1,6 @@
 import { type Arcs, NoTree } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
+import { FACTOR, unscaled } from "../arborescence/score-range.ts";
 import { createInsideChart, fillInside, type InsideChart } from "./inside-outside-chart.ts";
 import type { TreeSums, TreeSumsOptions } from "./matrix-tree.ts";
 import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
@@ -25,11 +26,11 @@ export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
   };
 
   function logPartition(arcs: Arcs, arcScores: Float64Array): number {
-    checkArcScores(arcs, arcScores);
+    const scores = checkArcScores(arcs, arcScores);
     if (arcs.n === 0) return 0;
-    const sum = fillInside(chart, arcs, arcScores);
+    const sum = fillInside(chart, arcs, scores);
     if (sum === -Infinity) throw new NoTree("inside-outside", `no projective tree over ${arcs.n} words`);
-    return sum;
+    return scores === arcScores ? sum : unscaled(sum, FACTOR);
   }
 
   function marginals(arcs: Arcs, arcScores: Float64Array, out: Float64Array): number {

@@ -1,5 +1,6 @@
 import { type Arcs, NoTree } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
+import { FACTOR, unscaled } from "../arborescence/score-range.ts";
 import { eliminateLinear, hittingLinear } from "./matrix-tree-linear.ts";
 import { eliminateLog, hittingLog } from "./matrix-tree-log.ts";
 import {
@@ -55,12 +56,13 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
   work.singleRoot = options.singleRoot ?? true;
 
   function logPartition(arcs: Arcs, arcScores: Float64Array): number {
-    checkArcScores(arcs, arcScores);
+    const scores = checkArcScores(arcs, arcScores);
     if (arcs.n === 0) return 0;
     reserve(work, arcs.n);
-    const shift = loadWeights(work, arcs, arcScores, false);
+    const shift = loadWeights(work, arcs, scores, false);
     const share = shift === -Infinity ? 0 : eliminateAll(work, false);
-    return share >= SMALLEST_SHARE ? shift + log(share) : logPartitionSlowly(arcs, arcScores);
+    const sum = share >= SMALLEST_SHARE ? shift + log(share) : logPartitionSlowly(arcs, scores);
+    return scores === arcScores ? sum : unscaled(sum, FACTOR);
   }
 
   function logPartitionSlowly(arcs: Arcs, arcScores: Float64Array): number {
@@ -71,17 +73,21 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
   }
 
   function marginals(arcs: Arcs, arcScores: Float64Array, out: Float64Array): number {
-    checkArcScores(arcs, arcScores);
+    const scores = checkArcScores(arcs, arcScores);
     if (out.length < arcs.head.length) {
       throw new RangeError(`marginals must have ${arcs.head.length} entries, got ${out.length}`);
     }
     if (arcs.n === 0) return 0;
     reserve(work, arcs.n);
-    const shift = loadWeights(work, arcs, arcScores, false);
+    const shift = loadWeights(work, arcs, scores, false);
     const share = shift === -Infinity ? 0 : visitLeaves(work, arcs, out, false);
-    if (share >= SMALLEST_SHARE) return shift + log(share);
-    const logShift = loadWeights(work, arcs, arcScores, true);
-    const sum = logShift === -Infinity ? logShift : logShift + visitLeaves(work, arcs, out, true);
+    const sum = share >= SMALLEST_SHARE ? shift + log(share) : marginalsSlowly(arcs, scores, out);
+    return scores === arcScores ? sum : unscaled(sum, FACTOR);
+  }
+
+  function marginalsSlowly(arcs: Arcs, arcScores: Float64Array, out: Float64Array): number {
+    const shift = loadWeights(work, arcs, arcScores, true);
+    const sum = shift === -Infinity ? shift : shift + visitLeaves(work, arcs, out, true);
     if (sum === -Infinity) throw noTree(work);
     return sum;
   }

@@ -1,4 +1,5 @@
 import type { Arcs } from "@arcwise/core";
+import { withoutOverflow } from "../arborescence/score-range.ts";
 
 /** Log-partition and arc marginals of the trees of a sentence. */
 export interface ArcMarginals {
@@ -39,11 +40,12 @@ export function expectedCost(marginals: Float64Array, costs: Float64Array): numb
 }
 
 /**
- * Checks that there is one score per arc and that each is finite or -Infinity (pruned).
+ * Checks that there is one score per arc and that each is finite or -Infinity (pruned). Returns the scores, or a copy
+ * that `withoutOverflow` makes.
  *
  * @throws RangeError otherwise
  */
-export function checkArcScores(arcs: Arcs, arcScores: Float64Array): void {
+export function checkArcScores(arcs: Arcs, arcScores: Float64Array): Float64Array {
   const count = arcs.head.length;
   if (arcScores.length !== count) {
     throw new RangeError(`arcScores must have ${count} entries, one per arc, got ${arcScores.length}`);
@@ -56,4 +58,5 @@ export function checkArcScores(arcs: Arcs, arcScores: Float64Array): void {
       );
     }
   }
+  return withoutOverflow(arcScores);
 }

@@ -33,7 +33,7 @@ export interface GraphProblemOptions {
   readonly arcs?: number | undefined;
   /**
    * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, about 10^-12, all equal. `any` by default.
+   * `extreme`: about 10^12, 10^-12, the greatest, the smallest, all equal. `any` by default.
    */
   readonly scores?: "any" | "exact" | "extreme" | undefined;
   /** Whether some graph is guaranteed to meet the constraints; true by default. */
@@ -62,6 +62,8 @@ const MAGNITUDES: Record<NonNullable<GraphProblemOptions["scores"]>, Record<stri
     high: (draw) => 1e12 + 1e6 * draw,
     low: (draw) => -1e12 + 1e6 * draw,
     minute: (draw) => 1e-12 * draw,
+    greatest: (draw) => 1e297 * draw,
+    least: (draw) => 1e-300 * draw,
   },
 };
 

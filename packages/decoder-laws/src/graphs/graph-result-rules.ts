@@ -185,7 +185,7 @@ function arclessProblem(predicateScores: readonly number[]): GraphProblem {
 
 const extreme: GraphRule = {
   name: "extreme",
-  says: "scores of 10^12 and of 10^-12, all equal or all zero, are decoded by the same rules",
+  says: "scores of 10^12, of 10^-12, near the greatest and the smallest numbers, all equal or all zero, are decoded by the same rules",
   check(subject) {
     forGraphProblems(subject, { scores: "extreme" }, (problem) => {
       const answer = graphAnswer(subject.make(), problem);

@@ -1,3 +1,4 @@
+export { sentenceCheck } from "./arguments.ts";
 export { sentenceId, sentenceText } from "./comments.ts";
 export {
   conll2009Tree,

@@ -28,7 +28,7 @@ const OPTIONS = defineOptions<ParserOptions>()({
  * Makes a parser of a model. It owns scratch memory that grows with the longest sentence; one parser serves
  * one caller at a time.
  *
- * @throws TypeError when the model was not made by this package
+ * @throws ArcwiseError `invalid-argument` when the model was not made by this package
  * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws RangeError when no decoder has the name, or an option is for another decoder
  * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given

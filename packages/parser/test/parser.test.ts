@@ -175,7 +175,9 @@ describe("kBest", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, Infinity])("refuses k = %d", (k) => {
-    expect(() => parserOf("any").read([short[0]!])[0]!.kBest(k)).toThrow(RangeError);
+    expect(() => parserOf("any").read([short[0]!])[0]!.kBest(k)).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
   });
 });
 
@@ -288,7 +290,9 @@ describe("decoders", () => {
     expect(() => createParser(models.get("projective 3")!, { decoder: mstDecoder() })).toThrow(
       UnsupportedPart,
     );
-    expect(() => createParser({ description: models.get("any")!.description })).toThrow(TypeError);
+    expect(() => createParser({ description: models.get("any")!.description })).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
   });
 
   it("of another make parse, rank and sum", () => {
@@ -486,18 +490,53 @@ describe.each(["any, unpruned", "projective 3, unpruned"])("constraints on label
   });
 });
 
+describe("options of readings that are misspelt or of another type are refused", () => {
+  it.each<[string, object | null, string]>([
+    ["constraint", { constraint: { heads: [] } }, "unknown-option"],
+    ["a member of constraints", { constraints: { head: [] } }, "unknown-option"],
+    ["constraints that are text", { constraints: "x" }, "invalid-option"],
+    ["constraints that are null", { constraints: null }, "invalid-option"],
+    ["heads that are text", { constraints: { heads: "x" } }, "invalid-option"],
+    ["labels that are an object", { constraints: { labels: {} } }, "invalid-option"],
+    ["forbidden arcs that are a number", { constraints: { forbiddenArcs: 5 } }, "invalid-option"],
+    ["no options", null, "invalid-option"],
+  ])("%s", (_what, options, code) => {
+    const [reading] = parserOf("any").read([short[2]!]);
+    for (const method of [
+      () => reading!.best(options as never),
+      () => reading!.kBest(1, options as never),
+      () => reading!.marginals(options as never),
+      () => reading!.problem(options as never),
+    ])
+      expect(method).toThrow(expect.objectContaining({ code }));
+  });
+});
+
 describe("constraints that are none are refused", () => {
   const sentence = short[2]!;
   it.each<[string, ParseConstraints, string]>([
-    ["too few heads", { heads: [-1, 2] }, "expected 6 entries for 5 words, got 2"],
+    ["too few heads", { heads: [-1, 2] }, "expected 6 entries for 5 words, found 2"],
     ["too many labels", { labels: new Array(7).fill("") }, "expected 6 entries"],
-    ["a head out of range", { heads: [-1, 9, -1, -1, -1, -1] }, "forced arc 9 -> 1"],
-    ["a word as its own head", { heads: [-1, 1, -1, -1, -1, -1] }, "forced arc 1 -> 1"],
-    ["a head that is no number", { heads: [-1, Number.NaN, -1, -1, -1, -1] }, "forced arc NaN -> 1"],
-    ["an arc to the root", { forbiddenArcs: [[1, 0]] }, "forbidden arc 1 -> 0"],
-    ["a word that is none", { forbiddenLabels: [[6, "obj"]] }, "from 1 to 5, got 6"],
+    ["a head out of range", { heads: [-1, 9, -1, -1, -1, -1] }, "found 9 -> 1"],
+    ["a word as its own head", { heads: [-1, 1, -1, -1, -1, -1] }, "found 1 -> 1"],
+    ["a head that is no number", { heads: [-1, Number.NaN, -1, -1, -1, -1] }, "found NaN -> 1"],
+    ["an arc to the root", { forbiddenArcs: [[1, 0]] }, "found 1 -> 0"],
+    ["a word that is none", { forbiddenLabels: [[6, "obj"]] }, "from 1 to 5, found 6"],
+    ["a label that is a number", { labels: [5, 5, 5, 5, 5, 5] as never }, "expected a label, found 5"],
+    [
+      "arcs that are not pairs",
+      { forbiddenArcs: [5] as never },
+      "expected pairs of a head and a word, found 5",
+    ],
+    [
+      "labels without words",
+      { forbiddenLabels: ["a"] as never },
+      'expected pairs of a word and a label, found "a"',
+    ],
   ])("%s", (_what, constraints, message) => {
-    expect(() => parserOf("any").parse(sentence, { constraints })).toThrow(RangeError);
+    expect(() => parserOf("any").parse(sentence, { constraints })).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
     expect(() => parserOf("any").parse(sentence, { constraints })).toThrow(message);
   });
 

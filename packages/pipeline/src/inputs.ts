@@ -1,6 +1,6 @@
-import type { ConlluSentence, Row } from "@arcwise/conllu";
+import { type ConlluSentence, type Row, sentenceCheck } from "@arcwise/conllu";
 import type { Word } from "@arcwise/core";
-import { checkArgument, satisfying } from "@arcwise/core/options";
+import { type Check, checkArgument, refuse, satisfying, word } from "@arcwise/core/options";
 import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 
 /**
@@ -14,8 +14,12 @@ export type SentenceInput = readonly (string | Word)[] | ConlluSentence;
 
 /** Returns a sentence in CoNLL-U. @param index of the sentence among the sentences of the call */
 export function sentenceOf(input: SentenceInput, index: number): ConlluSentence {
-  checkArgument(isSentence, input, `sentence ${index + 1}`);
-  if ("rows" in input) return input;
+  const where = `sentence ${index + 1}`;
+  if (isObject(input) && "rows" in input) {
+    checkArgument(sentenceCheck, input, where);
+    return input;
+  }
+  checkArgument(isWords, input, where);
   const words = input.map((word): Word => (typeof word === "string" ? { form: word } : word));
   const rows = words.map(
     ({ form, lemma, upos, xpos, feats }, i): Row => ({
@@ -59,7 +63,8 @@ export const isStreamable = satisfying(
     !(value instanceof Uint8Array) &&
     (Symbol.asyncIterator in value || Symbol.iterator in value),
 );
-const isSentence = satisfying(
-  "words, or a sentence of CoNLL-U",
-  (value) => Array.isArray(value) || (isObject(value) && "rows" in value),
-);
+const isWords: Check = (value, at) => {
+  if (!Array.isArray(value)) refuse(at, "words, or a sentence of CoNLL-U", value);
+  for (let i = 0; i < value.length; i++)
+    if (typeof value[i] !== "string") word(value[i], `${at === "" ? "word" : at}[${i}]`);
+};

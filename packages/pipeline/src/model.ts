@@ -1,9 +1,11 @@
 import { writeBundle } from "@arcwise/core/container";
+import { checkArgument } from "@arcwise/core/options";
 import { loadGraphParser, loadParser, saveGraphParser, saveParser } from "@arcwise/parser";
 import { loadTagger, saveTagger } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
 import { PARTS, PIPELINE, type PipelinePart } from "./model-parts.ts";
 import { type PipelineModel, readParts } from "./pipeline-model.ts";
+import { aModelWithSteps } from "./pipeline-options.ts";
 
 /** How each part is written. */
 const SAVED = {
@@ -16,11 +18,14 @@ const SAVED = {
 /**
  * Returns the bytes of a pipeline file: a file of each part, behind a list of them. O(weights).
  *
+ * @throws ArcwiseError `invalid-argument` when the value is not a model, or has no step
+ *
  * @example
  * const model = await trainPipeline(treebank, { preset: "fast" });
  * await writeFile("my.model", savePipeline(model));
  */
 export function savePipeline(model: PipelineModel): Uint8Array {
+  checkArgument(aModelWithSteps, model, "savePipeline: model");
   const parts: Record<string, Uint8Array> = {};
   for (const part of PARTS) {
     const save = SAVED[part] as (step: unknown) => Uint8Array;

@@ -8,7 +8,7 @@ import {
 import { assemblePipeline, type Pipeline } from "./assemble.ts";
 import type { GraphStep } from "./graph-step.ts";
 import type { PipelineModel } from "./pipeline-model.ts";
-import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
+import { aModel, anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
 import { type ParseStep, parseStep, type TreeFunction } from "./steps.ts";
 
 /**
@@ -47,7 +47,7 @@ export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
  * for (const { words } of nlp.run("Dogs bark.")) console.log(words.map(({ form, deprel }) => `${form}/${deprel}`)); // …
  */
 export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
-  checkArgument(anObject, model, "createPipeline: model");
+  checkArgument(aModel, model, "createPipeline: model");
   const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
   const parser = parseStep(model, given.parser ?? {}, given, createParser);
   return assemblePipeline(model, given, parser, graphsStep(model, given.graphs));

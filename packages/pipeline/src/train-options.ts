@@ -7,9 +7,7 @@ import {
   defineOptions,
   flag,
   joinOptions,
-  list,
   mergeOptions,
-  satisfying,
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
@@ -29,7 +27,7 @@ import {
   PIPELINE_SETTINGS,
   type PipelineSettings,
 } from "./settings.ts";
-import type { Treebank } from "./treebanks/treebank.ts";
+import { type Treebank, treebanksCheck } from "./treebanks/treebank.ts";
 
 /**
  * Options of `trainPipeline`: the settings of the model, and how the training runs.
@@ -75,12 +73,10 @@ export interface PipelineTrainOptions {
   readonly together?: boolean | undefined;
 }
 
-const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
-
 const TRAIN_OPTIONS = joinOptions(
   defineOptions<Omit<PipelineTrainOptions, "preset" | "seed">>()({
     settings: { options: PIPELINE_SETTINGS, help: "the settings of all steps" },
-    dev: { check: list(object), help: "a development set", programmatic: true },
+    dev: { check: treebanksCheck, help: "a development set", programmatic: true },
     onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
     onWarning: { check: callback, help: "called with warnings about the sentences", programmatic: true },
     onCheckpoint: { check: callback, help: "called with the state after each step", programmatic: true },

@@ -387,7 +387,7 @@ describe("training", () => {
   });
 
   test("refuses a treebank without sentences, and options out of range", async () => {
-    await expect(trainTokenizer([])).rejects.toThrow("expected sentences to learn from, got none");
+    await expect(trainTokenizer([])).rejects.toThrow("expected sentences to learn from, found none");
     await expect(trainTokenizer(TREEBANK, { epochs: 0 })).rejects.toMatchObject({
       code: "invalid-option",
       at: "epochs",

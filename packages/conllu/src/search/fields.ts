@@ -1,8 +1,12 @@
 import { invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, withMembers } from "@arcwise/core/options";
+import { requireText } from "../arguments.ts";
 import type { ConlluSentence, WordRow } from "../types.ts";
 import { SEARCH_COLUMNS } from "./pattern.ts";
 import type { SearchMatch, SearchPattern } from "./search.ts";
 import { columnValue } from "./search-tree.ts";
+
+const PATTERN = withMembers("a compiled pattern", "names", "relationNames", "matches");
 
 /**
  * Returns a value of a match in a sentence; undefined where the word has none, or is not matched. O(n).
@@ -24,6 +28,8 @@ export type MatchField = (sentence: ConlluSentence, match: SearchMatch) => strin
  * for (const match of pattern.matches(sentence)) console.log(lemma(sentence, match));
  */
 export function compileField(pattern: SearchPattern, field: string): MatchField {
+  requireText(field, "compileField");
+  checkArgument(PATTERN, pattern, "compileField: pattern");
   const [name = "", column, item, ...rest] = field.split(".");
   if (column === undefined && pattern.relationNames.includes(name))
     return (_, { relations }) => own(relations, name);

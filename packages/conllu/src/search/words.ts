@@ -66,7 +66,8 @@ function* matchesIn(
   sentences: Iterable<ConlluSentence>,
 ): Generator<WordMatch> {
   for (const sentence of sentences) {
-    yield* wordsOf(matchesOf(pattern, new SearchTree(sentence), unique), viewSentence(sentence));
+    const view = viewSentence(sentence);
+    yield* wordsOf(matchesOf(pattern, new SearchTree(view), unique), view);
   }
 }
 

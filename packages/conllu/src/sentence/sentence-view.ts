@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions, defineOptions, flag, satisfying } from "@arcwise/core/options";
+import { requireSentence } from "../arguments.ts";
 import { commentValue } from "../comments.ts";
 import { depsEdge, nodeName } from "../graphs/deps.ts";
 import type { ConlluSentence, Row } from "../types.ts";
@@ -21,14 +22,18 @@ import {
 } from "./words.ts";
 
 /**
- * Returns the view of a sentence; a view is returned as it is. O(1): see `SentenceView`.
+ * Returns the view of a sentence; a view is returned as it is. O(rows).
+ *
+ * @throws ArcwiseError `invalid-argument` when the value is not a sentence
  *
  * @example
  * const [plain] = parseConllu(text);
  * viewSentence(plain!).words[0]?.head?.form; // "bark"
  */
 export function viewSentence(sentence: ConlluSentence): SentenceView {
-  return sentence instanceof SentenceView ? sentence : new SentenceView(sentence);
+  if (sentence instanceof SentenceView) return sentence;
+  requireSentence(sentence, "viewSentence");
+  return new SentenceView(sentence);
 }
 
 interface JsonOptions {

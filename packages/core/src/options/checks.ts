@@ -34,13 +34,22 @@ export function iterable(of: string): Check {
   return satisfying(`an iterable of ${of}`, (value) => isObject(value) && Symbol.iterator in value);
 }
 
-/** Accepts words of a sentence: a list of objects with a form. */
+/** The columns that a word may have. */
+const COLUMNS = ["lemma", "upos", "xpos", "feats"] as const;
+
+/** Accepts a word of a sentence: an object with a form, whose columns are texts. */
+export const word: Check = (value, at) => {
+  if (!isObject(value) || typeof value.form !== "string") refuse(at, "a word with a form", value);
+  for (const column of COLUMNS) {
+    const text = value[column];
+    if (text !== undefined && typeof text !== "string") refuse(`${at}.${column}`, "a text", text);
+  }
+};
+
+/** Accepts words of a sentence: a list of objects with a form, whose columns are texts. */
 export const words: Check = (value, at) => {
   if (!Array.isArray(value)) refuse(at, "a list of words", value);
-  for (let i = 0; i < value.length; i++) {
-    const word: unknown = value[i];
-    if (!isObject(word) || typeof word.form !== "string") refuse(`${at}[${i}]`, "a word with a form", word);
-  }
+  for (let i = 0; i < value.length; i++) word(value[i], `${at}[${i}]`);
 };
 
 function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {

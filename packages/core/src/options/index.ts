@@ -30,6 +30,7 @@ export {
   signal,
   threadCount,
   withMembers,
+  word,
   words,
 } from "./checks.ts";
 export {

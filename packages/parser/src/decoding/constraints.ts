@@ -1,4 +1,5 @@
 import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
+import { type ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
 
 /**
  * Constraints on the analysis of a sentence of n words. Position 0 is the artificial root, words are 1..n.
@@ -43,8 +44,8 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Checks constraints. O(n + constraints).
  *
- * @throws RangeError when an array does not have n + 1 entries, or a constraint names no word or no arc of
- *   the sentence
+ * @throws ArcwiseError `invalid-argument` when an array does not have n + 1 entries, or a constraint does not name a
+ *   word or an arc of the sentence
  * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden
  *   too; all heads of a word are forbidden; a label is forced and forbidden
  */
@@ -86,7 +87,8 @@ function forcedHeads(n: number, given: ArrayLike<number> | undefined): Int32Arra
 function forbiddenArcs(n: number, arcs: Iterable<ArcPair>, heads: Int32Array): ReadonlySet<number> {
   const forbidden = new Set<number>();
   const left = new Int32Array(n + 1).fill(n);
-  for (const [h, m] of arcs) {
+  for (const arc of arcs) {
+    const [h, m] = pairOf(arc, "forbiddenArcs", "a head and a word");
     checkArc(n, "forbidden", h, m);
     if (heads[m] === h) throw new NoTree(NAME, `the arc ${h} -> ${m} is forced and forbidden`);
     const key = m * (n + 1) + h;
@@ -105,12 +107,17 @@ function labelConstraints(
   const found = new Map<number, LabelConstraint>();
   if (labels !== undefined) {
     expectEntries("labels", n, labels.length);
-    for (let m = 1; m <= n; m++) if (labels[m]) found.set(m, { forced: labels[m], forbidden: NONE });
-  }
-  for (const [m, label] of forbiddenLabels ?? []) {
-    if (!Number.isInteger(m) || m < 1 || m > n) {
-      throw new RangeError(`forbidden label "${label}": expected a word from 1 to ${n}, got ${m}`);
+    for (let m = 1; m <= n; m++) {
+      const label: unknown = labels[m];
+      if (label !== undefined && typeof label !== "string") throw notLabel(`labels[${m}]`, label);
+      if (label) found.set(m, { forced: label, forbidden: NONE });
     }
+  }
+  for (const pair of forbiddenLabels ?? []) {
+    const [m, label] = pairOf(pair, "forbiddenLabels", "a word and a label");
+    if (!Number.isInteger(m) || m < 1 || m > n)
+      throw invalidArgument(`constraints.forbiddenLabels`, `a word from 1 to ${n}`, describeValue(m));
+    if (typeof label !== "string") throw notLabel("forbiddenLabels", label);
     const { forced, forbidden } = found.get(m) ?? { forced: undefined, forbidden: NONE };
     if (forced === label) throw new NoTree(NAME, `the label "${label}" of word ${m} is forced and forbidden`);
     found.set(m, { forced, forbidden: new Set(forbidden).add(label) });
@@ -120,13 +127,24 @@ function labelConstraints(
 
 function expectEntries(what: string, n: number, found: number): void {
   if (found === n + 1) return;
-  throw new RangeError(`${what} of constraints: expected ${n + 1} entries for ${n} words, got ${found}`);
+  throw invalidArgument(`constraints.${what}`, `${n + 1} entries for ${n} words`, String(found));
+}
+
+function notLabel(what: string, found: unknown): ArcwiseError {
+  return invalidArgument(`constraints.${what}`, "a label", describeValue(found));
+}
+
+/** Returns a value that must be a pair. */
+function pairOf<Pair extends readonly [unknown, unknown]>(value: Pair, what: string, of: string): Pair {
+  if (Array.isArray(value) && value.length === 2) return value;
+  throw invalidArgument(`constraints.${what}`, `pairs of ${of}`, describeValue(value));
 }
 
 function checkArc(n: number, what: string, h: number, m: number): void {
   const inside = Number.isInteger(h) && h >= 0 && h <= n && Number.isInteger(m) && m >= 1 && m <= n;
   if (inside && h !== m) return;
-  throw new RangeError(`${what} arc ${h} -> ${m}: expected a head 0..${n} and another word 1..${n}`);
+  const arc = `${describeValue(h)} -> ${describeValue(m)}`;
+  throw invalidArgument(`constraints: ${what} arc`, `a head 0..${n} and another word 1..${n}`, arc);
 }
 
 /**

@@ -14,7 +14,7 @@ export interface InputProfile {
 }
 
 /**
- * Returns the properties of the input that a model was trained for. @throws TypeError when the model was not
+ * Returns the properties of the input that a model was trained for. @throws ArcwiseError `invalid-argument` when the model was not
  * made by this package
  */
 export function inputProfile(model: ParserModel): InputProfile {

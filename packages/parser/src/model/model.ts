@@ -8,6 +8,7 @@ import {
   writeContainer,
 } from "@arcwise/core/container";
 import { type EncoderData, type Vocabulary, vocabulary } from "@arcwise/core/features";
+import { checkArgument, withMembers } from "@arcwise/core/options";
 import { tableEntries } from "@arcwise/neural";
 import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
 import type { Reach } from "../pruning/reach.ts";
@@ -118,11 +119,11 @@ function weightsOf({ vectors }: Container, name: string, scale: number): Quantiz
   return { values, scale };
 }
 
-/** Returns a model in its internal form. @throws TypeError when it was not made by this package */
+const MODEL = withMembers("a model of trainParser or loadParser", "configuration", "arcWeights");
+
+/** Returns a model in its internal form. @throws ArcwiseError `invalid-argument` for what this package did not make */
 export function trained(model: ParserModel): TrainedModel {
-  if (!("configuration" in model && "arcWeights" in model)) {
-    throw new TypeError("expected a model of trainParser or loadParser");
-  }
+  checkArgument(MODEL, model, "createParser: model");
   return model as TrainedModel;
 }
 

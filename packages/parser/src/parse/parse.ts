@@ -20,7 +20,7 @@ const OPTIONS = defineOptions<ParserOptions>()({
  * decoders. It owns scratch memory that grows with the longest sentence; one parser serves one caller at a
  * time.
  *
- * @throws TypeError when the model was not made by this package
+ * @throws ArcwiseError `invalid-argument` when the model was not made by this package
  * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws InvalidDecoder when the decoder lacks a member
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module

@@ -1,9 +1,10 @@
 import type { ParsingProblem, Sentence } from "@arcwise/core";
 import { joinBlocks } from "../decoding/blocks.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
-import type { Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
+import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
 import type { ParsingEngine } from "./engine.ts";
-import { checkColumns, checkLength, copyWords, type TreeReading, tooLong } from "./tree-reading.ts";
+import { checkColumns, checkCount, checkWords, marginalOptions, readingOptions } from "./reading-options.ts";
+import { copyWords, type TreeReading, tooLong } from "./tree-reading.ts";
 
 /** The reading of a long sentence, which is parsed block by block, with the time and memory of its blocks. */
 export class BlockReading implements Reading {
@@ -25,7 +26,8 @@ export class BlockReading implements Reading {
     this.#cuts = cuts;
   }
 
-  best({ constraints }: ReadingOptions = {}): Parse {
+  best(options?: ReadingOptions): Parse {
+    const { constraints } = readingOptions(options, "best");
     if (constraints !== undefined) throw tooLong(this.words);
     const parses = this.#blocks.map((block) => block.best());
     const { heads, links } = joinBlocks(parses, this.#cuts);
@@ -47,15 +49,19 @@ export class BlockReading implements Reading {
     };
   }
 
-  kBest(): Parse[] {
+  kBest(k: number, options?: ReadingOptions): Parse[] {
+    checkCount(k);
+    readingOptions(options, "kBest");
     throw tooLong(this.words);
   }
 
-  marginals(): Marginals {
+  marginals(options?: MarginalOptions): Marginals {
+    marginalOptions(options);
     throw tooLong(this.words);
   }
 
-  problem(): ParsingProblem {
+  problem(options?: ReadingOptions): ParsingProblem {
+    readingOptions(options, "problem");
     throw tooLong(this.words);
   }
 
@@ -69,7 +75,7 @@ export class BlockReading implements Reading {
   }
 
   withWords(words: Sentence): BlockReading {
-    checkLength(words, this.words.length);
+    checkWords(words, this.words.length);
     const own = copyWords(words);
     const blocks = this.#blocks.map((block, b) =>
       block.withWords(own.slice(this.#cuts[b], this.#cuts[b + 1])),

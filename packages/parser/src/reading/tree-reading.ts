@@ -9,6 +9,7 @@ import type { GivenColumns } from "../scoring/network/given-columns.ts";
 import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
 import { rankedTrees } from "./ranking.ts";
+import { checkColumns, checkCount, checkWords, marginalOptions, readingOptions } from "./reading-options.ts";
 
 /** The reading of a sentence that is parsed as a whole. */
 export class TreeReading implements Reading {
@@ -22,14 +23,16 @@ export class TreeReading implements Reading {
     this.#read = read;
   }
 
-  best({ constraints }: ReadingOptions = {}): Parse {
+  best(options?: ReadingOptions): Parse {
+    const { constraints } = readingOptions(options, "best");
     const engine = this.#engine;
     const at = engine.score(this.#read, constraints);
     return engine.named(at, engine.best(at));
   }
 
-  kBest(k: number, { constraints }: ReadingOptions = {}): Parse[] {
+  kBest(k: number, options?: ReadingOptions): Parse[] {
     checkCount(k);
+    const { constraints } = readingOptions(options, "kBest");
     const engine = this.#engine;
     const at = engine.score(this.#read, constraints);
     const parses = rankedTrees(engine, at, k).map((tree) => engine.named(at, tree));
@@ -37,11 +40,9 @@ export class TreeReading implements Reading {
     return parses.sort((a, b) => b.score - a.score);
   }
 
-  marginals({ constraints, temperature }: MarginalOptions = {}): Marginals {
+  marginals(options?: MarginalOptions): Marginals {
     const engine = this.#engine;
-    const divisor = temperature ?? engine.temperature;
-    if (!(divisor > 0 && divisor < Infinity))
-      throw new RangeError(`expected temperature to be a positive number, got ${divisor}`);
+    const { constraints, temperature: divisor = engine.temperature } = marginalOptions(options);
     if (this.words.length > MAX_WORDS) throw tooLong(this.words);
     const at = engine.score(this.#read, constraints);
     const { problem } = at.scored;
@@ -82,12 +83,13 @@ export class TreeReading implements Reading {
     return this.#read.network?.columns(given) ?? {};
   }
 
-  problem({ constraints }: ReadingOptions = {}): ParsingProblem {
+  problem(options?: ReadingOptions): ParsingProblem {
+    const { constraints } = readingOptions(options, "problem");
     return this.#engine.score(this.#read, constraints).scored.problem;
   }
 
   withWords(words: Sentence): TreeReading {
-    checkLength(words, this.words.length);
+    checkWords(words, this.words.length);
     const own = copyWords(words);
     return new TreeReading(this.#engine, {
       ...this.#read,
@@ -100,21 +102,6 @@ export class TreeReading implements Reading {
 /** Copies words, which may change later. */
 export function copyWords(sentence: Sentence): Sentence {
   return sentence.map((word) => ({ ...word }));
-}
-
-export function checkCount(k: number): void {
-  if (!Number.isSafeInteger(k) || k < 1) throw new RangeError(`expected k to be an integer >= 1, got ${k}`);
-}
-
-export function checkLength(words: Sentence, length: number): void {
-  if (words.length !== length) throw new RangeError(`expected ${length} words, got ${words.length}`);
-}
-
-export function checkColumns(given: GivenColumns, length: number): void {
-  for (const [name, { labels }] of Object.entries(given)) {
-    if (labels.length !== length)
-      throw new RangeError(`column ${name}: expected ${length} labels, got ${labels.length}`);
-  }
 }
 
 /** Returns the error of operations that need a sentence as a whole. */

@@ -1,13 +1,5 @@
-import type { ConlluSentence } from "@arcwise/conllu";
-import {
-  checkArgument,
-  checkOptions,
-  defineOptions,
-  iterable,
-  list,
-  satisfying,
-  string,
-} from "@arcwise/core/options";
+import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
+import { checkArgument, checkOptions, defineOptions, list, satisfying, string } from "@arcwise/core/options";
 import { WEIGHT } from "../model-parts.ts";
 
 /** One of the treebanks of a training, or of its development sets. */
@@ -24,10 +16,12 @@ export interface Treebank {
 
 const TREEBANK = defineOptions<Treebank>()({
   name: { check: string, help: "its name in messages and in the description of the model" },
-  sentences: { check: iterable("sentences"), help: "its sentences" },
+  sentences: { check: list(sentenceCheck), help: "its sentences" },
   weight: { check: WEIGHT, help: "how often its sentences are learned per epoch", default: 1 },
 });
-const SENTENCES = list(
+const SENTENCES = list(sentenceCheck);
+/** Accepts lists of sentences or treebanks, before what is in them is checked. */
+export const treebanksCheck = list(
   satisfying("a sentence or a treebank", (value) => typeof value === "object" && value !== null),
 );
 
@@ -43,10 +37,12 @@ export function treebanksOf(
   given: readonly ConlluSentence[] | readonly Treebank[],
   at: string,
 ): NamedTreebank[] {
-  checkArgument(SENTENCES, given, at);
+  checkArgument(treebanksCheck, given, at);
   const [first] = given;
-  if (first === undefined || !("sentences" in first))
+  if (first === undefined || !("sentences" in first)) {
+    checkArgument(SENTENCES, given, at);
     return [{ name: "1", sentences: given as readonly ConlluSentence[], weight: 1 }];
+  }
   return (given as readonly Treebank[]).map((treebank, t) => {
     const { name = String(t + 1), sentences, weight } = checkOptions(TREEBANK, treebank, `${at}[${t}]`);
     return { name, sentences, weight };

@@ -1,6 +1,8 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
+import { invalidArgument } from "@arcwise/core/errors";
 import {
   callback,
+  checkArgument,
   checkLearned,
   checkOptions,
   defineOptions,
@@ -8,6 +10,7 @@ import {
   integer,
   iterable,
   joinOptions,
+  list,
   signal,
 } from "@arcwise/core/options";
 import { epochShare, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
@@ -34,6 +37,8 @@ import {
   type LabelledPositions,
   tokenPositions,
 } from "./training-data.ts";
+
+const TREEBANK = list(sentenceCheck);
 
 /** What determines a trained tokeniser besides its sentences and its seed. */
 export interface TokenizerSettings {
@@ -149,9 +154,11 @@ export async function trainTokenizer(
 ): Promise<TokenizerModel> {
   const options = checkOptions(TRAIN_OPTIONS, given, "trainTokenizer");
   const { seed } = options;
+  checkArgument(TREEBANK, sentences, "trainTokenizer: sentences");
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
   const data = treebankText(sentences);
-  if (data.sentenceEnd.length === 0) throw new RangeError("expected sentences to learn from, got none");
+  if (data.sentenceEnd.length === 0)
+    throw invalidArgument("trainTokenizer: sentences", "sentences to learn from", "none");
   const dev = options.dev && treebankText(options.dev);
   const decisions = characterDecisions(data);
   const { isWide, findsWords } = decisions;

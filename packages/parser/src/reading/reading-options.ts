@@ -1,0 +1,100 @@
+/* Options of readings, and checks of what their methods take. */
+import type { Sentence } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
+import {
+  type Check,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  iterable,
+  optionsOf,
+  positive,
+  satisfying,
+  words,
+} from "@arcwise/core/options";
+import type { ParseConstraints } from "../decoding/constraints.ts";
+import type { GivenColumns } from "../scoring/network/given-columns.ts";
+import type { MarginalOptions, ReadingOptions } from "../types.ts";
+
+/** Accepts lists and typed arrays. Their entries are checked with the sentence. @param of what they contain */
+function entries(of: string): Check {
+  return satisfying(
+    `a list of ${of}`,
+    (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value),
+  );
+}
+
+const CONSTRAINTS = defineOptions<ParseConstraints>()({
+  heads: { check: entries("heads"), help: "the head of each word from entry 1 on, or -1 where it is free" },
+  forbiddenArcs: {
+    check: iterable("pairs of a head and a word"),
+    help: "arcs that the tree must not contain",
+  },
+  labels: {
+    check: entries("labels"),
+    help: "the label of each word from entry 1 on; empty where it is free",
+  },
+  forbiddenLabels: {
+    check: iterable("pairs of a word and a label"),
+    help: "labels that the arcs of certain words must not have",
+  },
+});
+
+const READING_OPTIONS = defineOptions<ReadingOptions>()({
+  constraints: { check: optionsOf(CONSTRAINTS), help: "what is known of the tree" },
+});
+
+const MARGINAL_OPTIONS = defineOptions<MarginalOptions>()({
+  constraints: { check: optionsOf(CONSTRAINTS), help: "what is known of the tree" },
+  temperature: { check: positive, help: "the divisor of scores" },
+});
+
+const NONE: ReadingOptions = {};
+
+/** Returns the options of a method of a reading. @throws ArcwiseError `unknown-option`, `invalid-option` */
+export function readingOptions(options: ReadingOptions | undefined, method: string): ReadingOptions {
+  return options === undefined ? NONE : checkOptions(READING_OPTIONS, options, method);
+}
+
+/** Returns the options of `marginals`. @throws as `readingOptions` */
+export function marginalOptions(options: MarginalOptions | undefined): MarginalOptions {
+  return options === undefined ? NONE : checkOptions(MARGINAL_OPTIONS, options, "marginals");
+}
+
+const COUNT = integer(1, Number.MAX_SAFE_INTEGER);
+
+/** @throws ArcwiseError `invalid-argument` unless k is an integer >= 1 */
+export function checkCount(k: number): void {
+  checkArgument(COUNT, k, "kBest: k");
+}
+
+/** @throws ArcwiseError `invalid-argument` unless words are as many as the words of the reading */
+export function checkWords(given: Sentence, length: number): void {
+  checkArgument(words, given, "withWords: words");
+  if (given.length !== length)
+    throw invalidArgument("withWords: words", `${length} words`, String(given.length));
+}
+
+const COLUMNS = satisfying("labels and trust by the name of a column", (value) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every(
+    (column: unknown) =>
+      typeof column === "object" &&
+      column !== null &&
+      "labels" in column &&
+      Array.isArray(column.labels) &&
+      column.labels.every((label) => typeof label === "string") &&
+      "trust" in column &&
+      typeof column.trust === "number",
+  );
+});
+
+/** @throws ArcwiseError `invalid-argument` unless each column has a label per word */
+export function checkColumns(given: GivenColumns, length: number): void {
+  checkArgument(COLUMNS, given, "columns: given");
+  for (const [name, { labels }] of Object.entries(given)) {
+    if (labels.length !== length)
+      throw invalidArgument(`columns: ${name}`, `${length} labels`, String(labels.length));
+  }
+}

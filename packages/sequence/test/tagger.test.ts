@@ -49,6 +49,19 @@ test("predicts all columns of words seen in training", () => {
   expect(tagger.tag([])).toEqual([]);
 });
 
+test("reads question and exclamation marks that training never had as punctuation", async () => {
+  const stop = { form: ".", lemma: ".", upos: "PUNCT", xpos: ".", feats: "" };
+  const stopped = sentences.slice(0, 10).map((sentence) => [...sentence, stop]);
+  const uposOf = (tagger: TaggerModel) =>
+    createTagger(tagger)
+      .tag(["dogs", "bark", "?", "!!", "\uff1f"].map((form) => ({ form })))
+      .map(({ upos }) => upos);
+  const trained = await trainTagger(stopped, { epochs: 2 });
+  expect(uposOf(trained).slice(2)).toEqual(["PUNCT", "PUNCT", "PUNCT"]);
+  // Other sets of tags are left alone.
+  expect(uposOf(model)).not.toContain("PUNCT");
+});
+
 test("is written to a file and read from it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tagger-"));
   try {

@@ -316,6 +316,10 @@ function columnsOf(
   return found;
 }
 
+/** Question and exclamation marks: a treebank without questions and orders teaches nothing about them. */
+const OTHER_STOPS = /^[?!\u00a1\u00bf\u061f\u203c\u203d\u2047-\u2049\uff01\uff1f]+$/u;
+const PUNCTUATION = "PUNCT";
+
 const MODEL = withMembers("a model of loadTagger or trainTagger", "description", "columns");
 
 /** Makes a tagger from a model. @throws ArcwiseError `invalid-argument` for another value, such as bytes */
@@ -324,7 +328,8 @@ export function createTagger(model: TaggerModel): Tagger {
   const readers = readersOf(model.columns.map(({ model: chain }) => chain));
   const labellers = model.columns.map(({ name, model: chain }, k) => {
     const reader = readers[k]!;
-    return { name, encoder: reader.encoder, labeller: sequenceLabeller(chain, reader) };
+    const readsStops = name === "upos" && chain.configuration.labels.includes(PUNCTUATION);
+    return { name, encoder: reader.encoder, labeller: sequenceLabeller(chain, reader), readsStops };
   });
   const lemmatizer = model.lemmas && new Lemmatizer(model.lemmas);
   return {
@@ -339,12 +344,15 @@ export function createTagger(model: TaggerModel): Tagger {
       }
       let sequence: EncodedSequence | undefined;
       let last: SequenceEncoder | undefined;
-      for (const { name, encoder, labeller } of labellers) {
+      for (const { name, encoder, labeller, readsStops } of labellers) {
         if (sequence === undefined || encoder !== last) sequence = encoder.encode(tagged);
         else encoder.annotate(sequence, tagged);
         last = encoder;
         const labels = labeller.labelSequence(sequence);
-        for (let i = 0; i < length; i++) tagged[i]![name] = labels[i]!;
+        for (let i = 0; i < length; i++) {
+          const word = tagged[i]!;
+          word[name] = readsStops && OTHER_STOPS.test(word.form) ? PUNCTUATION : labels[i]!;
+        }
       }
       if (lemmatizer !== undefined) for (const word of tagged) word.lemma = lemmatizer.lemma(word);
       return tagged;

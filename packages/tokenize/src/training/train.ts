@@ -30,6 +30,7 @@ import { sentenceEnds } from "../sentence-ends.ts";
 import { readingOf } from "../text/character-reader.ts";
 import { spacedPair } from "../text/cluster-codes.ts";
 import { type TreebankText, treebankText } from "../text/treebank-text.ts";
+import { withAttachedMarks } from "./attached-marks.ts";
 import { spanScore, wordScore } from "./scores.ts";
 import {
   characterDecisions,
@@ -140,7 +141,8 @@ const COST = 0.4;
 
 /**
  * Trains a tokeniser on sentences, whose text is joined as `rawText` of conllu does: by `SpaceAfter`,
- * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. The same sentences, options and seed give the
+ * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. If nearly all punctuation follows a space, the sentences are
+ * learned with punctuation attached to words as well. The same sentences, options and seed give the
  * same model on every engine.
  *
  * @throws RangeError when there are no sentences
@@ -156,7 +158,8 @@ export async function trainTokenizer(
   const { seed } = options;
   checkArgument(TREEBANK, sentences, "trainTokenizer: sentences");
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
-  const data = treebankText(sentences);
+  const learned = withAttachedMarks(sentences);
+  const data = treebankText(learned);
   if (data.sentenceEnd.length === 0)
     throw invalidArgument("trainTokenizer: sentences", "sentences to learn from", "none");
   const dev = options.dev && treebankText(options.dev);
@@ -182,7 +185,7 @@ export async function trainTokenizer(
     description: {
       seed,
       trainingSentences: sentences.length,
-      trainingTokens: data.sentenceEnd.length,
+      trainingTokens: Math.round((data.sentenceEnd.length * sentences.length) / learned.length),
     },
     isWide: isWide || undefined,
     spacedPairs: spacedPairsOf(data),

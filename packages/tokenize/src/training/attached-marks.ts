@@ -1,0 +1,65 @@
+import type { ConlluSentence, Row } from "@arcwise/conllu";
+
+/** Punctuation that ordinary text attaches to the word before it, and to the word after it. */
+const CLOSING = /^(?:[.,;:!?%\u2026\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f]+|\p{Pe}|\p{Pf})$/u;
+const OPENING = /^(?:\p{Ps}|\p{Pi})$/u;
+const STRAIGHT_QUOTE = '"';
+/** A treebank with at least this many closing marks, of which this share follows a space, was split at spaces. */
+const MIN_MARKS = 20;
+const SPACED = 0.95;
+const NO_SPACE = "SpaceAfter=No";
+
+/**
+ * Returns the sentences of a treebank; if its text has spaces before nearly all punctuation, as text has that programs
+ * split into tokens, the sentences follow once more with punctuation attached to words, as people write it. A
+ * tokeniser would never learn to cut `word.` otherwise. O(rows).
+ */
+export function withAttachedMarks(sentences: readonly ConlluSentence[]): readonly ConlluSentence[] {
+  let [closing, spaced] = [0, 0];
+  for (const { rows } of sentences) {
+    const tokens = tokensOf(rows);
+    for (const [t, { form }] of tokens.entries()) {
+      if (t === 0 || !CLOSING.test(form)) continue;
+      closing++;
+      if (!isAttached(tokens[t - 1]!)) spaced++;
+    }
+  }
+  if (closing < MIN_MARKS || spaced < SPACED * closing) return sentences;
+  const [first, ...others] = sentences.map(attachMarks);
+  return [...sentences, { ...first!, comments: [...first!.comments, "# newpar"] }, ...others];
+}
+
+/** Returns a sentence with its punctuation attached; of straight quotes, every other one opens. */
+function attachMarks(sentence: ConlluSentence): ConlluSentence {
+  const tokens = tokensOf(sentence.rows);
+  const attached = new Set<Row>();
+  let isOpen = false;
+  for (const [t, row] of tokens.entries()) {
+    const isQuote = row.form === STRAIGHT_QUOTE;
+    if (isQuote) isOpen = !isOpen;
+    if (OPENING.test(row.form) || (isQuote && isOpen)) attached.add(row);
+    else if (t > 0 && (CLOSING.test(row.form) || isQuote)) attached.add(tokens[t - 1]!);
+  }
+  const last = tokens.at(-1);
+  const rows = sentence.rows.map((row) => (attached.has(row) && row !== last ? withoutSpace(row) : row));
+  return { ...sentence, rows };
+}
+
+/** The rows of the tokens: multiword tokens, and words outside of them. */
+function tokensOf(rows: readonly Row[]): Row[] {
+  let end = 0;
+  return rows.filter((row) => {
+    if (row.kind === "range") end = row.last;
+    return row.kind === "range" || (row.kind === "word" && row.id > end);
+  });
+}
+
+function isAttached({ misc }: Row): boolean {
+  return misc.split("|").includes(NO_SPACE);
+}
+
+/** Returns a row without the spaces after it that MISC states. */
+function withoutSpace(row: Row): Row {
+  const others = row.misc.split("|").filter((item) => item !== "_" && !/^Spaces?After=/.test(item));
+  return { ...row, misc: [...others, NO_SPACE].join("|") };
+}

@@ -1,0 +1,41 @@
+import { rawText } from "@arcwise/conllu";
+import { describe, expect, test } from "vitest";
+import { createTokenizer, trainTokenizer } from "../src/index.ts";
+import { withAttachedMarks } from "../src/training/attached-marks.ts";
+import { sentences } from "./sentences.ts";
+
+/** Lines of a text that was split at spaces, with a word of two syllables. */
+const LINES = Array.from({ length: 60 }, (_, i) => {
+  const [who, what] = [["Lan", "Nam", "con_mèo"][i % 3], ["ngủ", "hát", "đi_học"][(i * 7 + 1) % 3]];
+  return i % 4 === 0 ? `" Không , ${who} ${what} . "` : `${who} ${what} ${i % 5 === 0 ? "!" : "."}`;
+});
+
+describe("a text with spaces before all punctuation", () => {
+  test("is learned once more as people write it", () => {
+    const given = sentences(`${LINES.join("\n")}\nHai con_mèo ( to ) đi_học=đi+học ?`);
+    const learned = withAttachedMarks(given);
+    expect(learned.slice(0, given.length)).toEqual(given);
+    const text = rawText(learned.slice(given.length)).text.trim();
+    expect(text.slice(0, 45)).toBe('"Không, Lan hát." Nam đi học. con mèo ngủ. La');
+    expect(text.slice(-24)).toBe("Hai con mèo (to) đi học?");
+  });
+
+  test("teaches to cut punctuation that is attached to words, and that is not", async () => {
+    const tokenizer = createTokenizer(await trainTokenizer(sentences(LINES.join("\n")), { epochs: 30 }));
+    const forms = (text: string) =>
+      tokenizer.tokenize(text).map(({ tokens }) => tokens.map(({ form }) => form).join("|"));
+    const expected = ["Nam|ngủ|.", "Lan|hát|.", "Nam|hát|!"];
+    expect(forms("Nam ngủ. Lan hát. Nam hát!")).toEqual(expected);
+    expect(forms("Nam ngủ . Lan hát . Nam hát !")).toEqual(expected);
+  });
+});
+
+test.each([
+  ["few marks", "Lan hát .\nNam ngủ !"],
+  ["marks attached to words", LINES.map((line) => line.replaceAll(/ (?=[.,!])/g, "|")).join("\n")],
+  ["marks before which only some have a space", LINES.map((line) => line.replace(/ \.$/, "|.")).join("\n")],
+  ["no marks", LINES.map((line) => line.replaceAll(/[.,!" ]+/g, " ").trim()).join("\n")],
+])("a text with %s is learned as it is", (_, text) => {
+  const given = sentences(text);
+  expect(withAttachedMarks(given)).toBe(given);
+});

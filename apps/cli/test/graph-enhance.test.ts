@@ -18,7 +18,7 @@ const deps = ["2:nsubj|4:nsubj:xsubj", "0:root", "4:mark", "2:xcomp", "6:case", 
 
 test("DEPS are replaced and everything else is kept, from and to the standard streams", async () => {
   const { code, out, err } = await arcwise(["graph", "enhance"], { stdin: input.repeat(2) });
-  expect([code, err]).toEqual([0, "2 sentences\n"]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^2 sentences\n.*2 empty nodes .*replaced/)]);
   const rows = out.split("\n").filter((line) => /^\d/.test(line));
   expect(rows.map((row) => row.split("\t")[8])).toEqual([...deps, ...deps]);
   const rest = (text: string) => text.split("\n").map((line) => line.split("\t").slice(0, 8).join("\t"));

@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  type ConlluSentence,
+  enhance,
+  parseConllu,
+  sentenceTree,
+  withTree,
+  writeConllu,
+} from "@arcwise/conllu";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkpointFile } from "../src/training/training-run.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
@@ -197,6 +205,32 @@ describe("parse", () => {
       .replaceAll(/^((?:[^\t\n]*\t){8})[^\t\n]*/gm, "$1_");
     expect(erased).toBe(withoutGraph);
   });
+
+  const graph =
+    "1\tAna\tAna\tPROPN\tNNP\t_\t2\tnsubj\t2:nsubj|3:nsubj\t_\n" +
+    "2\tcame\tcome\tVERB\tVBD\t_\t0\troot\t0:root\tId=7\n" +
+    "2.1\twent\tgo\tVERB\tVBD\t_\t_\t_\t2:conj\tCopyOf=2\n" +
+    "3\tin\tin\tADV\tRB\t_\t2\tadvmod\t2:advmod\t_\n\n";
+
+  test.each<[string[], RegExp, (tree: ConlluSentence) => ConlluSentence]>([
+    [[], /DEPS of 3 words and 1 empty node .*left out.*--deps keep/, (tree) => tree],
+    [["--deps", "drop"], /DEPS of 3 words and 1 empty node .*left out/, (tree) => tree],
+    [
+      ["--deps", "keep"],
+      /^((?!DEPS).)*$/s,
+      (tree) => withTree(parseConllu(graph)[0]!, sentenceTree(tree), { graph: "keep" }),
+    ],
+    [["--deps", "enhance"], /DEPS of 3 words and 1 empty node .*replaced/, enhance],
+  ])(
+    "does with the graph of DEPS what %j says, and tells how much went",
+    async (flags, message, expected) => {
+      const folder = folderWith({ model });
+      const dropped = parseConllu((await parse(folder, [], graph)).out)[0]!;
+      expect(dropped.rows.map(({ deps }) => deps)).toEqual(["_", "_", "_"]);
+      const { code, out, err } = await parse(folder, flags, graph);
+      expect([code, out, err]).toEqual([0, writeConllu([expected(dropped)]), expect.stringMatching(message)]);
+    },
+  );
 
   test("writes files, packed by their name", async () => {
     const folder = folderWith({ model, "in.gz": gzipSync(bare) });

@@ -1,5 +1,6 @@
 import type { DependencyTree, Sentence, Word } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
+import { checkOptions, defineOptions, oneOf } from "@arcwise/core/options";
 import { requireSentence } from "./arguments.ts";
 import { throwingFor } from "./error.ts";
 import type { Report } from "./rows.ts";
@@ -110,27 +111,51 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
 
 /**
  * Returns a copy of a sentence with HEAD and DEPREL of its words replaced. The enhanced graph belongs to the
- * tree that it was made with: where words have DEPS, they become `_`, and empty nodes are left out. The empty
- * label becomes `_`. O(n).
+ * tree that it was made with: where words have DEPS, DEPS become `_`, and empty nodes are left out, unless
+ * `graph` is "keep". The empty label becomes `_`. O(n).
  *
  * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0
  *   to n
  */
-export function withTree(sentence: ConlluSentence, tree: DependencyTree): ConlluSentence {
+export function withTree(
+  sentence: ConlluSentence,
+  tree: DependencyTree,
+  options: WithTreeOptions = {},
+): ConlluSentence {
   requireSentence(sentence, "withTree");
+  const { graph } = checkOptions(WITH_TREE_OPTIONS, options, "withTree");
   const { heads, labels } = tree;
   checkSize(tree, countWords(sentence.rows));
-  const hasGraph = sentence.rows.some((row) => row.kind === "word" && row.deps !== "_");
+  const isDropped = graph === "drop" && hasGraph(sentence);
   let m = 0;
   const rows: Row[] = [];
   for (const row of sentence.rows) {
     if (row.kind === "word") {
       m++;
-      rows.push({ ...row, head: heads[m]!, deprel: labels[m]! || "_", deps: "_" });
-    } else if (row.kind === "range" || !hasGraph) rows.push({ ...row });
+      const deps = isDropped ? "_" : row.deps;
+      rows.push({ ...row, head: heads[m]!, deprel: labels[m]! || "_", deps });
+    } else if (row.kind === "range" || !isDropped) rows.push({ ...row });
   }
   return withRows(sentence, rows);
 }
+
+function hasGraph({ rows }: ConlluSentence): boolean {
+  return rows.some((row) => row.kind === "word" && row.deps !== "_");
+}
+
+/** Options of `withTree`. */
+export interface WithTreeOptions {
+  /** What becomes of DEPS and empty nodes, the graph of another tree: "drop" by default. */
+  readonly graph?: "drop" | "keep" | undefined;
+}
+
+const WITH_TREE_OPTIONS = defineOptions<WithTreeOptions>()({
+  graph: {
+    check: oneOf("drop", "keep"),
+    default: "drop",
+    help: "what becomes of DEPS and empty nodes, the graph of another tree",
+  },
+});
 
 /** Returns a sentence with other rows, and a copy of its comments. */
 export function withRows({ comments, line, start }: ConlluSentence, rows: Row[]): ConlluSentence {

@@ -1,4 +1,11 @@
-import { type ConlluSentence, sentenceWords, withEnhancedGraph, withTags, withTree } from "@arcwise/conllu";
+import {
+  type ConlluSentence,
+  enhance,
+  sentenceWords,
+  withEnhancedGraph,
+  withTags,
+  withTree,
+} from "@arcwise/conllu";
 import { arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
 import type {
   ColumnShares,
@@ -23,6 +30,12 @@ export interface AnalysisSettings {
   readonly kBest?: number | undefined;
   /** The probability of each arc in MISC: `ArcP=0.9731`. */
   readonly marginals?: boolean | undefined;
+  /**
+   * What becomes of DEPS and empty nodes of the input, the graph of another tree: "drop" leaves them out, "keep" keeps
+   * them, "enhance" makes DEPS from the new tree by the rules of `enhance`, for English. Default: the graph parser of
+   * the model fills in DEPS; without one they are dropped.
+   */
+  readonly deps?: "drop" | "keep" | "enhance" | undefined;
   /** Comments that say how each tree was found: `# score = 12.3456`, `# bound = 12.3456` and others. */
   readonly report?: boolean | undefined;
 }
@@ -152,10 +165,8 @@ export function analyseSentences(
       countInput(counts, task.tagged, steps.profile);
       return attempt(() => draftsOf(task, batch[k]!.constraints, settings));
     });
-    const graphs = graphReadings(
-      steps,
-      drafts.flatMap(({ value = [] }) => value),
-    ).values();
+    const filled = settings.deps === undefined ? drafts.flatMap(({ value = [] }) => value) : [];
+    const graphs = graphReadings(steps, filled).values();
     for (const [k, { value, error }] of drafts.entries()) {
       onSentence(from + k);
       if (value === undefined) {
@@ -236,7 +247,7 @@ function draftsOf(
   if (reading === undefined) return [{ sentence, analysis: undefined, count: 1, changed: [] }];
   const analyses = analysesIn(reading, constraints, settings);
   return analyses.map((analysis) => ({
-    sentence: withTree(sentence, analysis.tree),
+    sentence: withTree(sentence, analysis.tree, { graph: settings.deps === "keep" ? "keep" : "drop" }),
     analysis,
     count: analyses.length,
     changed: changedWords(analyses[0]!.tree, analysis.tree),
@@ -262,10 +273,12 @@ function graphReadings({ graphs, fillsDeps }: Steps, drafts: readonly Draft[]): 
 function finished(
   { finish }: Steps,
   { draft, graph }: { readonly draft: Draft; readonly graph: GraphStepReading | undefined },
-  { kBest, report, index }: AnalysisSettings & { readonly index: number },
+  { kBest, report, deps, index }: AnalysisSettings & { readonly index: number },
 ): ConlluSentence {
   const { sentence, analysis, count, changed } = draft;
-  const whole = graph === undefined ? sentence : withEnhancedGraph(sentence, graph.best());
+  const isEnhanced = deps === "enhance" && analysis !== undefined;
+  const filled = isEnhanced ? enhance(sentence) : sentence;
+  const whole = graph === undefined ? filled : withEnhancedGraph(sentence, graph.best());
   let complete = finish === undefined ? whole : finish(whole);
   if (analysis === undefined) return complete;
   const { tree, probabilities } = analysis;

@@ -80,7 +80,9 @@ const word: Check = (value, at) => {
 };
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
-  Object.fromEntries(["tags", "kBest", "marginals", "report"].map((name) => [name, options.get(name)!])),
+  Object.fromEntries(
+    ["tags", "kBest", "marginals", "deps", "report"].map((name) => [name, options.get(name)!]),
+  ),
 );
 
 /** Accepts questions, by their kind. */

@@ -58,6 +58,11 @@ export const RUN_OPTIONS = defineOptions<RunOptions>()({
   tags,
   kBest: { check: integer(1, 2 ** 20), help: "the k best trees, each as a sentence" },
   marginals: { check: flag, default: false, help: "the probability of each arc in MISC, as ArcP=0.9731" },
+  deps: {
+    check: oneOf("drop", "keep", "enhance"),
+    help: "what becomes of DEPS and empty nodes of the input; enhance: DEPS from the new tree by rules of English",
+    defaultHelp: "the graph parser fills in DEPS; drop without one",
+  },
   report: { check: flag, default: false, help: "comments with the score of each tree, and how it was found" },
   constraints: { check: callback, help: "returns what is known of the tree of a sentence" },
   onError: {

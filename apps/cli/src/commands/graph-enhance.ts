@@ -1,9 +1,11 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
 import { Command } from "commander";
+import { GraphCounts } from "../analysis/graph-losses.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
+import { printLine } from "../files/printable.ts";
 import { readSentences } from "../files/sentences.ts";
 import { inSource } from "../in-source.ts";
 
@@ -20,9 +22,11 @@ async function enhanceFile(io: Io, input: string, outputPath: string): Promise<v
   const planned = await planFiles(io, { inputs, outputs: { "--output": outputPath } });
   const output = await openOutput(io, planned["--output"]);
   try {
+    const graphs = new GraphCounts("enhance");
     let sentences = 0;
     try {
       for await (const sentence of readSentences(io, input)) {
+        graphs.add(sentence);
         await output.write(writeSentence(enhance(sentence)));
         sentences++;
       }
@@ -31,6 +35,8 @@ async function enhanceFile(io: Io, input: string, outputPath: string): Promise<v
     }
     await output.close();
     io.stderr.write(`${sentences} sentences\n`);
+    const note = graphs.note();
+    if (note !== undefined) printLine(io, `arcwise: ${note}`);
   } catch (error) {
     await output.abandon();
     throw error;

@@ -1,6 +1,7 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
+import { countedGraphs, type DepsSetting, GraphCounts } from "../analysis/graph-losses.ts";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
 import { type AnalysisInput, areShort, inputsOf, isText } from "../analysis/inputs.ts";
 import {
@@ -27,6 +28,7 @@ import { type CommandFactory, integer, uncertainOption } from "../command/option
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
 interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
@@ -37,6 +39,7 @@ interface ParseArguments extends ParsingArguments, QueueArguments, StoreArgument
   readonly layout?: DrawingOptions["layout"];
   readonly global?: string;
   readonly kbest?: number;
+  readonly deps?: DepsSetting;
   readonly marginals?: boolean;
   readonly uncertain?: number;
   readonly constraints?: string;
@@ -50,7 +53,7 @@ export const parseCommand: CommandFactory = (io, done) =>
     io,
     done,
     "parse",
-    "parse text, or the words of CoNLL-U files: replaces HEAD and DEPREL and keeps everything else",
+    "parse text, or the words of CoNLL-U files: replaces HEAD and DEPREL, and the graph of DEPS (--deps)",
   );
 
 /** `arcwise run MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files are tagged anew. */
@@ -145,6 +148,15 @@ function analysisOptions(command: Command): Command {
     )
     .addOption(layoutOption())
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
+    .addOption(
+      new Option(
+        "--deps <how>",
+        "DEPS and empty nodes of CoNLL-U input, the graph of another tree: drop leaves them out, keep keeps them, " +
+          "enhance makes DEPS from the new tree by rules of English",
+      )
+        .choices(["drop", "keep", "enhance"])
+        .default(undefined, "drop, or the graphs of a model that has them, with --tags predicted"),
+    )
     .option("--marginals", "write the probability of each arc to MISC, as ArcP=0.9731")
     .addOption(uncertainOption())
     .option(
@@ -218,23 +230,24 @@ async function analyse(
   const outputs = await planned(isReplaceable && input.format === "conllu");
   const isTagged = tags === "predicted";
   const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
-  if (isTagged && owned.includes("graphs")) parts.push("graphs");
-  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid } = options;
+  if (isTagged && owned.includes("graphs") && options.deps === undefined) parts.push("graphs");
+  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps } = options;
   const marginals = options.marginals === true || uncertain !== undefined;
   const search = { decoder, restarts, exact, seconds, global };
-  const settings = { tags, kBest, marginals, report } as const;
+  const settings = { tags, kBest, marginals, report, deps } as const;
   const loaded = { model, bytes, parts, tagger: other, valid, ...search };
   const isShort = output === "-" && areShort(named);
   const pipeline = await loadThreads(io, loaded, threads, settings, isShort);
   const writer = await writerFor(io, options, input);
   const hasOwn = !isTagged && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
+  const graphs = new GraphCounts(parts.includes("graphs") ? "enhance" : deps);
   const code = await analyseSentences({
     ...{
       io,
       inputs: named,
       output: outputs["--output"],
-      source,
+      source: countedGraphs(source, graphs),
       pipeline,
       settings,
       constraints,
@@ -243,6 +256,8 @@ async function analyse(
     },
     fit: { option, strict },
   });
+  const note = graphs.note();
+  if (note !== undefined) printLine(io, `arcwise: ${note}`);
   if (code !== EXIT.ok) done(code);
 }
 
@@ -253,7 +268,7 @@ function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu",
 
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
-  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
+  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat", "deps"] as const),
   ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger"] as const),
 ];
 

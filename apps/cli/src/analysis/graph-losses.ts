@@ -1,0 +1,57 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import type { SentenceSource } from "./source.ts";
+
+/** Numbers of words with DEPS, and of empty nodes, that other trees or graphs take the place of. */
+export class GraphCounts {
+  readonly #deps: DepsSetting | undefined;
+  #words = 0;
+  #emptyNodes = 0;
+
+  constructor(deps: DepsSetting | undefined) {
+    this.#deps = deps;
+  }
+
+  add({ rows }: ConlluSentence): void {
+    const words = rows.filter((row) => row.kind === "word" && row.deps !== "_").length;
+    // Empty nodes of which no DEPS speak are kept, unless there are new DEPS.
+    if (words === 0 && this.#deps !== "enhance") return;
+    this.#words += words;
+    this.#emptyNodes += rows.filter(({ kind }) => kind === "empty").length;
+  }
+
+  /** Returns what became of the graphs; undefined if there were none, or they were kept. */
+  note(): string | undefined {
+    const text = this.#text();
+    if (text === "" || this.#deps === "keep") return undefined;
+    if (this.#deps === "enhance") return `${text} of the input replaced by new DEPS`;
+    const advice =
+      this.#deps === "drop"
+        ? ""
+        : ": --deps keep keeps them, --deps enhance makes DEPS anew by rules of English";
+    return `${text} of the input left out, which belong to other trees${advice}`;
+  }
+
+  /** `DEPS of 4 words and 1 empty node` */
+  #text(): string {
+    const [words, emptyNodes] = [this.#words, this.#emptyNodes];
+    const parts = [
+      ...(words > 0 ? [`DEPS of ${words} ${words === 1 ? "word" : "words"}`] : []),
+      ...(emptyNodes > 0 ? [`${emptyNodes} empty ${emptyNodes === 1 ? "node" : "nodes"}`] : []),
+    ];
+    return parts.join(" and ");
+  }
+}
+
+/** Counts the graphs of the sentences of a source while they are read. */
+export function countedGraphs(source: SentenceSource, counts: GraphCounts): SentenceSource {
+  async function* items() {
+    for await (const sentence of source.items) {
+      counts.add(sentence);
+      yield sentence;
+    }
+  }
+  return { ...source, items: items() };
+}
+
+/** What becomes of DEPS: see `AnalysisSettings` of @arcwise/pipeline. */
+export type DepsSetting = "drop" | "keep" | "enhance";

@@ -22,6 +22,7 @@ const NUMBERS = {
   dec: (stream) => `${stream.int(40)}.${1 + stream.int(9)}${stream.int(2) === 0 ? "" : 5}`,
   big: (stream) => `${1 + stream.int(99)},${String(stream.int(1000)).padStart(3, "0")}`,
   year: (stream) => String(1950 + stream.int(80)),
+  daynumber: (stream) => String(1 + stream.int(31)),
   time: (stream) => `${1 + stream.int(12)}:${two(stream.int(60))}`,
   date: (stream) => `${1990 + stream.int(40)}-${two(1 + stream.int(12))}-${two(1 + stream.int(28))}`,
   fraction: (stream) => `${1 + stream.int(3)}/${2 + stream.int(8)}`,

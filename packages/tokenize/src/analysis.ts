@@ -222,11 +222,20 @@ export class TextAnalyser {
 const SPACED = /^(?:\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}|\p{Nd})/u;
 const CONTINUATION = /^[\p{L}\p{N}'\u2019?=&]/u;
 
-/** Returns whether a word ends at a character and what follows without a space goes on with it. */
+/** A pictograph as the first code point of a cluster, or a flag. */
+const PICTOGRAPH = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
+
+/**
+ * Returns whether a word ends at a character and what follows without a space goes on with it, as letters after
+ * letters do, and emoji after emoji.
+ */
 function isWithinWord(characters: Characters, end: number): boolean {
   const { length, space } = characters;
   if (end === length || space[end] !== 0) return false;
-  return SPACED.test(textOf(characters, end - 1, end)) && CONTINUATION.test(textOf(characters, end, end + 1));
+  const [before, after] = [textOf(characters, end - 1, end), textOf(characters, end, end + 1)];
+  return (
+    (SPACED.test(before) && CONTINUATION.test(after)) || (PICTOGRAPH.test(before) && PICTOGRAPH.test(after))
+  );
 }
 
 interface ScoredToken extends TokenSpan {

@@ -31,9 +31,3 @@ test("a tokeniser that learned more errors than right words leaves the word whol
   ]);
   expect(words.find(({ form }) => form === "dont")!.words).toEqual(["do", "nt"]);
 });
-
-test("sentences that end with an emoji of several code points are learned", async () => {
-  const sentences = parseConllu(sentence("1 Thanks", "2 \u{1f44d}\u{1f3fd}").repeat(20));
-  const tokenizer = createTokenizer(await trainTokenizer(sentences, { epochs: 2 }));
-  expect(tokenizer.tokenize("Thanks \u{1f44d}\u{1f3fd}").flatMap(({ tokens }) => tokens)).toHaveLength(2);
-});

@@ -79,6 +79,7 @@ export default defineConfig({
           page("Drawing", "/guide/drawing"),
           page("Search and convert", "/guide/search"),
           page("Train on your treebank", "/guide/train"),
+          page("Is B better than A?", "/guide/compare"),
           page("Pipelines", "/guide/pipelines"),
           page("More than one tree", "/guide/readings"),
           page("Browser and workers", "/guide/browser"),

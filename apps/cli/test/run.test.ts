@@ -63,7 +63,16 @@ describe("help", () => {
 
 /** The examples of the help of the program and of its commands. */
 async function helpExamples(): Promise<string[]> {
-  const paths = [[], ["parse"], ["run"], ["train"], ["vectors"], ["graph", "train"], ["graph", "parse"]];
+  const paths = [
+    [],
+    ["search"],
+    ["parse"],
+    ["run"],
+    ["train"],
+    ["vectors"],
+    ["graph", "train"],
+    ["graph", "parse"],
+  ];
   const helps = await Promise.all(paths.map((path) => arcwise([...path, "--help"])));
   const lines = helps.flatMap(({ out }) => [...out.matchAll(/^ {2}(arcwise .*)$/gm)]);
   return lines.map(([, line]) => line!.replace(/ {2,}.*$/, ""));
@@ -87,7 +96,7 @@ describe("a wrong command line ends with code 2 and says what is wrong", () => {
       "unknown option '--modle'\n(Did you mean --model?)",
     ],
     ["a missing option of tag", ["tag", "run"], "required option '--model <file>' not specified"],
-    ["a missing argument", ["evaluate", "gold.conllu"], "missing required argument 'system'"],
+    ["a missing argument", ["evaluate", "gold.conllu"], "missing required argument 'systems'"],
     ["too many arguments", ["info", "a", "b"], "too many arguments"],
     [
       "an unknown decoder",

@@ -22,5 +22,12 @@ export {
   ReliabilityTable,
 } from "./reliability.ts";
 export type { ClassRow } from "./tallies.ts";
-export { evaluateConllu, type MetricScore, type UdEvaluation, type UdMetric } from "./ud-evaluation.ts";
+export {
+  evaluateConllu,
+  type MetricScore,
+  sentenceMetrics,
+  type UdEvaluation,
+  type UdMetric,
+} from "./ud-evaluation.ts";
+export { WORD_METRICS, type WordMetric } from "./ud-words.ts";
 export { type SentenceErrors, worstSentences } from "./worst-sentences.ts";

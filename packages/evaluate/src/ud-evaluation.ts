@@ -1,27 +1,13 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import type { SentenceCounts } from "./attachment.ts";
 import { type Place, TextMismatch } from "./errors.ts";
 import { ratio } from "./scoring.ts";
 import { type Alignment, alignWords } from "./ud-alignment.ts";
 import { Numbering, placeOf, readText, type Spans, type UdText, type Words } from "./ud-text.ts";
+import { countsContent, rightWords, WORD_METRICS, type WordMetric } from "./ud-words.ts";
 
 /** The metrics of `evaluateConllu`, in the order in which the shared tasks print them. */
-export const UD_METRICS = [
-  "Tokens",
-  "Sentences",
-  "Words",
-  "UPOS",
-  "XPOS",
-  "UFeats",
-  "AllTags",
-  "Lemmas",
-  "UAS",
-  "LAS",
-  "CLAS",
-  "MLAS",
-  "BLEX",
-  "ELAS",
-  "EULAS",
-] as const;
+export const UD_METRICS = ["Tokens", "Sentences", ...WORD_METRICS, "ELAS", "EULAS"] as const;
 
 /** The name of a metric of the CoNLL 2018 shared task. */
 export type UdMetric = (typeof UD_METRICS)[number];
@@ -73,21 +59,84 @@ export function evaluateConllu(
   system: readonly ConlluSentence[],
   options: UdOptions = {},
 ): UdEvaluation {
-  const singleRoot = options.singleRoot ?? true;
-  const numbering = new Numbering();
-  const goldText = readText(gold, numbering, { side: "gold", singleRoot });
-  const systemText = readText(system, numbering, { side: "system", singleRoot });
-  if (goldText.characters !== systemText.characters) throw mismatch(gold, goldText, system, systemText);
-  const alignment = alignWords(goldText, systemText);
+  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options);
   return {
     metrics: {
       Tokens: spanScore(goldText.tokens, systemText.tokens),
       Sentences: spanScore(goldText.sentences, systemText.sentences),
-      ...wordScores(goldText.words, systemText.words, alignment, numbering.of("_")),
+      ...wordScores(goldText.words, systemText.words, alignment, noLemma),
       ELAS: enhancedScore(goldText.words, systemText.words, alignment, "relation"),
       EULAS: enhancedScore(goldText.words, systemText.words, alignment, "universal"),
     },
   };
+}
+
+interface AlignedTexts {
+  readonly goldText: UdText;
+  readonly systemText: UdText;
+  readonly alignment: Alignment;
+  /** The number of the lemma `_`. */
+  readonly noLemma: number;
+}
+
+function alignedTexts(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+  { singleRoot = true }: UdOptions,
+): AlignedTexts {
+  const numbering = new Numbering();
+  const goldText = readText(gold, numbering, { side: "gold", singleRoot });
+  const systemText = readText(system, numbering, { side: "system", singleRoot });
+  if (goldText.characters !== systemText.characters) throw mismatch(gold, goldText, system, systemText);
+  return { goldText, systemText, alignment: alignWords(goldText, systemText), noLemma: numbering.of("_") };
+}
+
+/**
+ * Returns counts per gold sentence from which `pairedBootstrap` draws, for the metrics over words: twice the right
+ * words, of gold and system words together, so that the ratio of the sums is F1. A system word belongs to the gold
+ * sentence of its aligned word, or else to the one in which it begins. Systems may have found other tokens and sentences than each other.
+ *
+ * Cost and errors as `evaluateConllu`.
+ *
+ * @example pairedBootstrap({ a: sentenceMetrics(gold, a).LAS, b: sentenceMetrics(gold, b).LAS }).pValue;
+ */
+export function sentenceMetrics(
+  gold: readonly ConlluSentence[],
+  system: readonly ConlluSentence[],
+  options: UdOptions = {},
+): Readonly<Record<WordMetric, SentenceCounts>> {
+  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options);
+  const right = rightWords(goldText.words, systemText.words, alignment, noLemma);
+  const ends = goldText.sentences.end;
+  const inGold = sentencesOf(goldText.words, ends);
+  const inSystem = sentencesOf(systemText.words, ends);
+  // Words of multiword tokens may be aligned with words that begin elsewhere.
+  alignment.systemOf.forEach((s, g) => {
+    if (s >= 0) inSystem[s] = inGold[g]!;
+  });
+  const counts = WORD_METRICS.map((metric) => {
+    const correct = new Float64Array(ends.length);
+    const all = new Float64Array(ends.length);
+    const counted = (words: Words, w: number) => (countsContent(metric) ? words.content[w]! : 1);
+    for (let g = 0; g < inGold.length; g++) {
+      correct[inGold[g]!]! += 2 * right[metric][g]!;
+      all[inGold[g]!]! += counted(goldText.words, g);
+    }
+    for (let s = 0; s < inSystem.length; s++) all[inSystem[s]!]! += counted(systemText.words, s);
+    return [metric, { correct, total: all }];
+  });
+  return Object.fromEntries(counts) as Record<WordMetric, SentenceCounts>;
+}
+
+/** Returns the sentence of each word, by the ends of sentences in characters. */
+function sentencesOf({ start, count }: Words, ends: Int32Array): Int32Array {
+  const sentences = new Int32Array(count);
+  let sentence = 0;
+  for (let w = 0; w < count; w++) {
+    while (sentence < ends.length - 1 && start[w]! >= ends[sentence]!) sentence++;
+    sentences[w] = sentence;
+  }
+  return sentences;
 }
 
 function score(correct: number, gold: number, system: number, aligned?: number): MetricScore {
@@ -119,90 +168,22 @@ function spanScore(gold: Spans, system: Spans): MetricScore {
   return score(correct, goldCount, systemCount);
 }
 
-type WordMetric = Exclude<UdMetric, "Tokens" | "Sentences" | "ELAS" | "EULAS">;
-
 function wordScores(
   gold: Words,
   system: Words,
   alignment: Alignment,
   noLemma: number,
 ): Record<WordMetric, MetricScore> {
-  const { systemOf, pairs } = alignment;
-  const correct = {
-    UPOS: 0,
-    XPOS: 0,
-    UFeats: 0,
-    AllTags: 0,
-    Lemmas: 0,
-    UAS: 0,
-    LAS: 0,
-    CLAS: 0,
-    MLAS: 0,
-    BLEX: 0,
-  };
+  const right = rightWords(gold, system, alignment, noLemma);
   let content = 0;
-  for (let g = 0; g < gold.count; g++) {
-    const s = systemOf[g]!;
-    if (s < 0) continue;
-    const upos = gold.upos[g] === system.upos[s];
-    const xpos = gold.xpos[g] === system.xpos[s];
-    const feats = gold.feats[g] === system.feats[s];
-    const lemma = gold.lemma[g] === noLemma || gold.lemma[g] === system.lemma[s];
-    if (upos) correct.UPOS++;
-    if (xpos) correct.XPOS++;
-    if (feats) correct.UFeats++;
-    if (upos && xpos && feats) correct.AllTags++;
-    if (lemma) correct.Lemmas++;
-    if (gold.content[g] === 1) content++;
-    if (!sameHead(gold.parent[g]!, system.parent[s]!, alignment)) continue;
-    correct.UAS++;
-    if (gold.relation[g] !== system.relation[s]) continue;
-    correct.LAS++;
-    if (gold.content[g] === 0) continue;
-    correct.CLAS++;
-    if (lemma) correct.BLEX++;
-    if (upos && feats && sameFunctionWords(gold, g, system, s, systemOf)) correct.MLAS++;
-  }
-  const goldContent = total(gold.content);
-  const systemContent = total(system.content);
-  const wordScore = (right: number) => score(right, gold.count, system.count, pairs);
-  const contentScore = (right: number) => score(right, goldContent, systemContent, content);
-  return {
-    Words: wordScore(pairs),
-    UPOS: wordScore(correct.UPOS),
-    XPOS: wordScore(correct.XPOS),
-    UFeats: wordScore(correct.UFeats),
-    AllTags: wordScore(correct.AllTags),
-    Lemmas: wordScore(correct.Lemmas),
-    UAS: wordScore(correct.UAS),
-    LAS: wordScore(correct.LAS),
-    CLAS: contentScore(correct.CLAS),
-    MLAS: contentScore(correct.MLAS),
-    BLEX: contentScore(correct.BLEX),
-  };
-}
-
-/** Returns whether two heads are both the root or are aligned with each other. */
-function sameHead(goldHead: number, systemHead: number, { systemOf }: Alignment): boolean {
-  return goldHead < 0 ? goldHead === systemHead : systemHead >= 0 && systemOf[goldHead] === systemHead;
-}
-
-/**
- * Returns whether the function words that depend on two words are aligned one to one, with the same
- * relations, tags and features.
- */
-function sameFunctionWords(gold: Words, g: number, system: Words, s: number, systemOf: Int32Array): boolean {
-  const first = gold.functionalStart[g]!;
-  const count = gold.functionalStart[g + 1]! - first;
-  const systemFirst = system.functionalStart[s]!;
-  if (system.functionalStart[s + 1]! - systemFirst !== count) return false;
-  for (let k = 0; k < count; k++) {
-    const a = gold.functional[first + k]!;
-    const b = system.functional[systemFirst + k]!;
-    if (systemOf[a] !== b || gold.relation[a] !== system.relation[b]) return false;
-    if (gold.upos[a] !== system.upos[b] || gold.feats[a] !== system.feats[b]) return false;
-  }
-  return true;
+  for (let g = 0; g < gold.count; g++) if (alignment.systemOf[g]! >= 0) content += gold.content[g]!;
+  const scores = WORD_METRICS.map((metric) => {
+    const correct = total(right[metric]);
+    return countsContent(metric)
+      ? [metric, score(correct, total(gold.content), total(system.content), content)]
+      : [metric, score(correct, gold.count, system.count, alignment.pairs)];
+  });
+  return Object.fromEntries(scores) as Record<WordMetric, MetricScore>;
 }
 
 function total(flags: Uint8Array): number {

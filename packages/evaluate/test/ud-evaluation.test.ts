@@ -2,7 +2,14 @@ import { parseConllu, withTree, writeConllu } from "@arcwise/conllu";
 import { heads } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evaluateConllu, InvalidSentence, TextMismatch, type UdMetric } from "../src/index.ts";
+import {
+  evaluateConllu,
+  InvalidSentence,
+  sentenceMetrics,
+  TextMismatch,
+  type UdMetric,
+  WORD_METRICS,
+} from "../src/index.ts";
 import { UD_METRICS } from "../src/ud-evaluation.ts";
 import { ud } from "./examples.ts";
 
@@ -373,6 +380,52 @@ describe("alignment, against brute force", () => {
           });
         }
         expect(metrics.Words.gold).toBe(sentences.flat().length);
+      }),
+    );
+  });
+
+  test("counts of sentences add up to F1, whatever tokens and sentences the system found", () => {
+    const split = fc.array(fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 4 }), {
+      minLength: 6,
+      maxLength: 6,
+    });
+    const cut = (words: readonly (readonly string[])[], at: number) =>
+      [words.slice(0, at), words.slice(at)].filter((part) => part.length > 0);
+    /** Sentences of tokens; a token of several words is a multiword token with the same characters. */
+    const fileOf = (sentences: readonly (readonly (readonly string[])[])[]) => {
+      let token = 0;
+      const texts = sentences.map((sentence) => {
+        const rows: string[] = [];
+        let id = 0;
+        for (const words of sentence) {
+          const form = `t${token++}`;
+          if (words.length > 1) rows.push(`${id + 1}-${id + words.length} ${form}`);
+          for (const word of words) {
+            id++;
+            rows.push(
+              `${id} ${words.length > 1 ? word : form} ${word} X _ ${id - 1} ${id === 1 ? "root" : "obj"}`,
+            );
+          }
+        }
+        return rows.join("\n");
+      });
+      return ud(texts.join("\n\n"));
+    };
+    fc.assert(
+      fc.property(split, split, fc.nat(6), fc.nat(6), (gold, system, atGold, atSystem) => {
+        const [g, s] = [fileOf(cut(gold, atGold)), fileOf(cut(system, atSystem))];
+        const { metrics } = evaluateConllu(g, s);
+        const counts = sentenceMetrics(g, s);
+        for (const name of WORD_METRICS) {
+          const { correct, total } = counts[name];
+          const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
+          expect([name, sum(correct), sum(total)]).toEqual([
+            name,
+            2 * metrics[name].correct,
+            metrics[name].gold + metrics[name].system,
+          ]);
+          expect(Array.from(correct).every((right, k) => right <= total[k]!)).toBe(true);
+        }
       }),
     );
   });

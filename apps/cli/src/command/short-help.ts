@@ -7,6 +7,8 @@ export type Examples = readonly (readonly [line: string, purpose: string])[];
 export interface ShortHelp {
   /** The options that most users need, by their long flags, with a text of one line. */
   readonly options: Readonly<Record<string, string>>;
+  /** What to know before the examples. */
+  readonly about?: string | undefined;
   readonly examples: Examples;
   /** The end of the full help. */
   readonly after?: string | undefined;
@@ -22,7 +24,8 @@ export function withShortHelp<C extends Command>(command: C, short: ShortHelp): 
   return command.addHelpText("after", () => {
     const examples = `\nExamples:\n${exampleLines(short.examples)}`;
     if (isFull(command)) return `${examples}\n${short.after ?? ""}`.trimEnd();
-    return `${examples}\n\n${nameOf(command)} --help --all lists all options.`;
+    const about = short.about === undefined ? "" : `\n${short.about}\n`;
+    return `${about}${examples}\n\n${nameOf(command)} --help --all lists all options.`;
   });
 }
 

@@ -5,26 +5,41 @@ import {
   evaluateConllu,
   headReliability,
   InvalidSentence,
+  type MetricScore,
   type Reliability,
   SentenceMismatch,
   type Side,
   TextMismatch,
   treePairs,
   type UdEvaluation,
+  WORD_METRICS,
+  type WordMetric,
 } from "@arcwise/evaluate";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { DataError, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer } from "../command/options.ts";
-import { errorTables } from "../evaluation/error-tables.ts";
+import {
+  compareSystems,
+  comparisonRows,
+  comparisonTables,
+  type SystemFile,
+} from "../evaluation/compare-systems.ts";
+import { errorTables, percent as percentOf, type Table } from "../evaluation/error-tables.ts";
 import { tableText } from "../evaluation/error-text.ts";
-import { type ComparedFiles, treeErrors } from "../evaluation/tree-errors.ts";
+import { formatTables, TABLE_FORMATS } from "../evaluation/table-formats.ts";
+import { type ComparedFiles, type TreeErrors, treeErrors } from "../evaluation/tree-errors.ts";
 import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { evaluatedSentences } from "../files/sentences.ts";
 
+/** What `--format` takes. */
+const FORMATS = [...TABLE_FORMATS, "json"] as const;
+
 interface EvaluateArguments {
+  readonly format?: (typeof FORMATS)[number] | undefined;
   readonly json?: boolean | undefined;
+  readonly metrics?: readonly WordMetric[] | undefined;
   readonly multipleRoots?: boolean | undefined;
   readonly errors?: boolean | undefined;
   readonly html?: string | undefined;
@@ -34,13 +49,26 @@ interface EvaluateArguments {
 /** Number of worst sentences that are listed and drawn. */
 const WORST = 10;
 
-/** `arcwise evaluate GOLD SYSTEM [--errors] [--html FILE] [--json]` */
+/** `arcwise evaluate GOLD SYSTEM... [--errors] [--html FILE] [--format F]` */
 export const evaluateCommand: CommandFactory = (io) =>
   new Command("evaluate")
-    .description("compare a parsed file with its gold standard, as the CoNLL 2018 shared task does")
+    .description("compare parsed files with their gold standard, as the CoNLL 2018 shared task does")
     .argument("<gold>", "the gold standard, CoNLL-U")
-    .argument("<system>", "what a parser made of the same text, CoNLL-U")
-    .option("--json", "print all counts as JSON")
+    .argument(
+      "<systems...>",
+      "what parsers made of the same text, CoNLL-U; several are compared with the first",
+    )
+    .addOption(
+      new Option("--format <name>", "text (the default); tables for documents; json: all counts").choices(
+        FORMATS,
+      ),
+    )
+    .option("--json", "the same as --format json")
+    .option(
+      "--metrics <names>",
+      "metrics of several systems whose differences are tested, separated by commas (UAS,LAS)",
+      metricNames,
+    )
     .option(
       "--errors",
       "also print confusions, accuracy by class, and the worst sentences: both files must have the same words",
@@ -51,14 +79,65 @@ export const evaluateCommand: CommandFactory = (io) =>
     )
     .addOption(new Option("--worst <n>", `number of worst sentences (${WORST})`).argParser(integer(0)))
     .option("--multiple-roots", "accept sentences with several roots, which the shared task refuses")
-    .action((gold: string, system: string, options: EvaluateArguments) =>
-      evaluate(io, gold, system, options),
+    .action((gold: string, systems: string[], options: EvaluateArguments) =>
+      systems.length === 1 ? evaluate(io, gold, systems[0]!, options) : compare(io, gold, systems, options),
     );
+
+/** A parser of option values: names of metrics over words. */
+function metricNames(text: string): WordMetric[] {
+  return text.split(",").map((name) => {
+    const metric = WORD_METRICS.find((one) => one.toLowerCase() === name.trim().toLowerCase());
+    if (metric === undefined) throw new InvalidArgumentError(`Expected names of ${WORD_METRICS.join(", ")}.`);
+    return metric;
+  });
+}
+
+function formatOf({ format, json }: EvaluateArguments): (typeof FORMATS)[number] {
+  if (json === true && format !== undefined && format !== "json")
+    throw new UsageError(`--json is --format json: leave out one of both, found --format ${format}`);
+  return json === true ? "json" : (format ?? "text");
+}
+
+/** Compares several systems. */
+async function compare(
+  io: Io,
+  gold: string,
+  paths: readonly string[],
+  options: EvaluateArguments,
+): Promise<void> {
+  const single = (["errors", "html", "worst"] as const).find((name) => options[name] !== undefined);
+  if (single !== undefined) throw new UsageError(`--${single} takes one system, found ${paths.length}`);
+  const format = formatOf(options);
+  const systemFiles = paths.map((path) => ({ role: "the system", path }));
+  await planFiles(io, { inputs: [...given({ "the gold standard": gold }), ...systemFiles], outputs: {} });
+  const goldSentences = await evaluatedSentences(io, gold);
+  const systems: (SystemFile & { readonly path: string })[] = [];
+  for (const path of paths)
+    systems.push({ path, name: displayName(path), sentences: await evaluatedSentences(io, path) });
+  const compared = compareSystems(goldSentences, systems, {
+    singleRoot: options.multipleRoots !== true,
+    metrics: options.metrics ?? ["UAS", "LAS"],
+    errorOf: (error, system) =>
+      evaluationError(error, { gold, system: (system as (typeof systems)[number]).path }),
+  });
+  const text =
+    format === "json"
+      ? jsonText({ systems: compared })
+      : formatTables(format === "csv" ? [comparisonRows(compared)] : comparisonTables(compared), format);
+  await writeOutput(io, STANDARD_OUTPUT, text);
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
 
 async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
   if (options.html === "-") throw new UsageError("--html requires the name of a file, got -");
   if (options.worst !== undefined && !wantsErrors(options))
     throw new UsageError("--worst requires --errors or --html FILE");
+  if (options.metrics !== undefined)
+    throw new UsageError("--metrics are for the differences of several systems, found one");
+  const format = formatOf(options);
   const page = await pageOutput(io, { gold, system }, options);
   const goldSentences = await evaluatedSentences(io, gold);
   const systemSentences = await evaluatedSentences(io, system);
@@ -81,15 +160,33 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
     await writeOutput(io, page, errorPage({ files: compared, names, errors }));
   }
   const listed = options.errors === true ? errors : undefined;
-  await writeOutput(
-    io,
-    STANDARD_OUTPUT,
-    options.json === true
-      ? `${JSON.stringify({ ...evaluation, attachment, reliability, errors: listed && { ...listed.analysis, worst: listed.worst } }, undefined, 2)}\n`
-      : table(evaluation) +
-          (attachment ? fullLabels(attachment) : "") +
-          (reliability ? reliabilityTable(reliability) : "") +
-          (listed ? tableText(errorTables(listed)) : ""),
+  const report = { ...evaluation, attachment, reliability };
+  await writeOutput(io, STANDARD_OUTPUT, reportText(report, listed, format));
+}
+
+/** What is known of one system. */
+interface Report extends UdEvaluation {
+  readonly attachment: AttachmentScores | undefined;
+  readonly reliability: Reliability | undefined;
+}
+
+function reportText(
+  report: Report,
+  errors: TreeErrors | undefined,
+  format: (typeof FORMATS)[number],
+): string {
+  if (format === "json")
+    return jsonText({ ...report, errors: errors && { ...errors.analysis, worst: errors.worst } });
+  const { attachment, reliability } = report;
+  if (format !== "text") {
+    const tables = [metricTable(report), ...(reliability ? [reliabilityTable(reliability)] : [])];
+    return formatTables([...tables, ...(errors ? errorTables(errors) : [])], format);
+  }
+  return (
+    table(report) +
+    (attachment ? fullLabels(report, attachment) : "") +
+    (reliability ? tableText([reliabilityTable(reliability)]) : "") +
+    (errors ? tableText(errorTables(errors)) : "")
   );
 }
 
@@ -136,25 +233,52 @@ function comparedFiles(
   }
 }
 
-function fullLabels({ uas, las, words }: AttachmentScores): string {
-  const [unlabelled, labelled] = [uas, las].map((share) => (100 * share).toFixed(2));
-  return `\n${words} words, labels with their subtypes: UAS ${unlabelled}, LAS ${labelled}\n`;
+/** One line that names both scores of labels. */
+function fullLabels({ metrics }: UdEvaluation, { uas, las, words }: AttachmentScores): string {
+  const [stripped, unlabelled, labelled] = [metrics.LAS.f1, uas, las].map(percentOf);
+  return (
+    `\n${words} words: UAS ${unlabelled}; LAS ${labelled} for labels with their subtypes, which --errors counts, ` +
+    `${stripped} without\n`
+  );
 }
 
-/** A line for all words with a probability of their head, and one for each bin that has any. */
-function reliabilityTable({ bins, count, error }: Reliability): string {
-  const percents = (shares: readonly number[]) => shares.map((share) => (100 * share).toFixed(2).padStart(9));
-  const rows = bins
-    .filter((bin) => bin.count > 0)
-    .map(({ from, to, count: words, predicted, observed }) => {
-      const range = `${from.toFixed(1)}-${to.toFixed(1)}`;
-      return `${[range.padEnd(11), String(words).padStart(9), ...percents([predicted, observed])].join(" | ")}\n`;
-    });
-  const [calibration] = percents([error]);
-  return (
-    `\nArcP of ${count} words: expected calibration error ${calibration!.trim()}\n` +
-    `Probability |     Words |      Mean |   Correct\n${rows.join("")}`
-  );
+/** Words with a probability of their head, by bins that have any. */
+function reliabilityTable({ bins, count, error }: Reliability): Table {
+  return {
+    title: `ArcP of ${count} words`,
+    note: `Expected calibration error ${percentOf(error)}.`,
+    columns: [
+      { name: "Probability", isNumber: false },
+      ...["Words", "Mean", "Correct"].map((name) => ({ name, isNumber: true })),
+    ],
+    rows: bins
+      .filter((bin) => bin.count > 0)
+      .map(({ from, to, count: words, predicted, observed }) => [
+        `${from.toFixed(1)}-${to.toFixed(1)}`,
+        `${words}`,
+        ...[predicted, observed].map(percentOf),
+      ]),
+  };
+}
+
+/** The metrics in per cent that both files have counts of, for documents. */
+function metricTable({ metrics }: UdEvaluation): Table {
+  return {
+    title: "Metrics of the CoNLL 2018 shared task",
+    columns: [
+      { name: "Metric", isNumber: false },
+      ...["Precision", "Recall", "F1", "Aligned"].map((name) => ({ name, isNumber: true })),
+    ],
+    rows: countedMetrics(metrics).map(([name, { precision, recall, f1, alignedAccuracy }]) => [
+      name,
+      ...[precision, recall, f1].map(percentOf),
+      alignedAccuracy === undefined ? "" : percentOf(alignedAccuracy),
+    ]),
+  };
+}
+
+function countedMetrics(metrics: UdEvaluation["metrics"]): [string, MetricScore][] {
+  return Object.entries(metrics).filter(([, { gold, system }]) => gold > 0 && system > 0);
 }
 
 /** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */
@@ -174,8 +298,7 @@ export function evaluationError(error: unknown, files: Readonly<Record<Side, str
 function table({ metrics }: UdEvaluation): string {
   const head = "Metric     | Precision |    Recall |  F1 Score | AligndAcc";
   const rule = "-----------+-----------+-----------+-----------+-----------";
-  const counted = Object.entries(metrics).filter(([, { gold, system }]) => gold > 0 && system > 0);
-  const rows = counted.map(([name, metric]) => {
+  const rows = countedMetrics(metrics).map(([name, metric]) => {
     const cells = [metric.precision, metric.recall, metric.f1, metric.alignedAccuracy].map(percent);
     return [name.padEnd(10), ...cells].join(" | ");
   });

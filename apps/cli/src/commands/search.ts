@@ -11,6 +11,7 @@ import {
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { displayName, hasColour, type Io } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
@@ -38,12 +39,43 @@ Patterns are written as in Semgrex:
   {} $+ {}    {} $++ {}        siblings, directly after, after; $- $-- before
   {}=a > {}=b    {}=a == {}=b  names are different words, unless == says so
   {}=v >obj {} !>nsubj {}      name, and, not; [A | B]; ?A optional; A : B both
+`;
 
-  arcwise search '{upos:VERB}=v >obj {}=n' train.conllu --by v.lemma`;
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--count": "print only the numbers of matches and sentences",
+    "--by": "count the values of v.lemma, v.feats.Tense, ... of a word =v",
+    "--output": "the output: .txt, .conllu, .json, .jsonl or .html",
+    "--output-format": "the same without an ending",
+  },
+  about: `Patterns are written as in Semgrex; --help --all explains more of them:
+  {upos:VERB;lemma:/be|have/}  a text, a /regular expression/, __: any value
+  {} >nsubj {}    {} <obj {}   head of, modifier of; no name: any relation
+  {} >> {}    {} << {}         above, below
+  {} . {}    {} .. {}          directly before, before; - and -- are after
+  {}=v >obj {} !>nsubj {}      name, and, not`,
+  examples: [
+    ["arcwise search '{lemma:eat} >obj {}' train.conllu", "a line per match"],
+    ["arcwise search '{upos:VERB}=v >obj {}' a.conllu --by v.lemma", ""],
+    ["arcwise search '{upos:VERB} !>nsubj {}' a.conllu -o b.html", "a page of trees"],
+  ],
+  after: AFTER_HELP,
+};
 
 /** `arcwise search PATTERN [FILE...]` */
 export const searchCommand: CommandFactory = (io) =>
-  new Command("search")
+  withShortHelp(searchOptions(), SHORT_HELP).action(
+    (pattern: string, files: string[], options: SearchArguments, command: Command) => {
+      if (options.by !== undefined && options.count === true)
+        command.error("error: --by counts already: leave out --count");
+      if ((options.by ?? options.count) !== undefined && options.outputFormat !== undefined)
+        command.error("error: --output-format is for matches: leave out --count and --by");
+      return search(io, pattern, files.length === 0 ? ["-"] : files, options);
+    },
+  );
+
+function searchOptions(): Command {
+  return new Command("search")
     .description("find words and relations in trees by a pattern: a line for each match")
     .argument("<pattern>", "what to find, as in '{lemma:eat} >obj {}'")
     .argument("[files...]", "CoNLL-U files; the standard input by default")
@@ -64,15 +96,8 @@ export const searchCommand: CommandFactory = (io) =>
           "drawings as an HTML page; by default as the name of the output ends, or else text",
       ).choices(SEARCH_FORMATS),
     )
-    .option("-o, --output <file>", "the output", "-")
-    .addHelpText("after", AFTER_HELP)
-    .action((pattern: string, files: string[], options: SearchArguments, command: Command) => {
-      if (options.by !== undefined && options.count === true)
-        command.error("error: --by counts already: leave out --count");
-      if ((options.by ?? options.count) !== undefined && options.outputFormat !== undefined)
-        command.error("error: --output-format is for matches: leave out --count and --by");
-      return search(io, pattern, files.length === 0 ? ["-"] : files, options);
-    });
+    .option("-o, --output <file>", "the output", "-");
+}
 
 async function search(
   io: Io,

@@ -1,0 +1,57 @@
+import { escapeInvisible } from "@arcwise/core/errors";
+import type { Table } from "./error-tables.ts";
+import { tableText } from "./error-text.ts";
+
+/** Formats of tables. */
+export const TABLE_FORMATS = ["text", "markdown", "latex", "csv"] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+/** Returns tables in a format, an empty line between them; `csv` has no titles. */
+export function formatTables(tables: readonly Table[], format: TableFormat): string {
+  if (format === "text") return tableText(tables).replace(/^\n/, "");
+  return tables.map(WRITERS[format]).join("\n");
+}
+
+const WRITERS: Readonly<Record<Exclude<TableFormat, "text">, (table: Table) => string>> = {
+  markdown: ({ title, note, columns, rows }) => {
+    const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |\n`;
+    const rule = columns.map(({ isNumber }) => (isNumber ? "---:" : "---"));
+    const head = `${line(columns.map(({ name }) => name))}|${rule.join("|")}|\n`;
+    return `**${markdownCell(title)}**${note === undefined ? "" : `: ${markdownCell(note)}`}\n\n${head}${rows.map(line).join("")}`;
+  },
+  /** A tabular of the package booktabs. */
+  latex: ({ title, note, columns, rows }) => {
+    const line = (cells: readonly string[]) => `${cells.map(latexCell).join(" & ")} \\\\\n`;
+    const kinds = columns.map(({ isNumber }) => (isNumber ? "r" : "l")).join("");
+    return (
+      `% ${[title, note]
+        .filter((text) => text !== undefined)
+        .map(escapeInvisible)
+        .join(": ")}\n` +
+      `\\begin{tabular}{${kinds}}\n\\toprule\n${line(columns.map(({ name }) => name))}\\midrule\n` +
+      `${rows.map(line).join("")}\\bottomrule\n\\end{tabular}\n`
+    );
+  },
+  csv: ({ columns, rows }) =>
+    [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(",")}\n`).join(""),
+};
+
+function markdownCell(text: string): string {
+  return escapeInvisible(text).replaceAll(/[\\|*_`<[\]]/g, "\\$&");
+}
+
+function latexCell(text: string): string {
+  const escapes: Readonly<Record<string, string>> = {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+  };
+  return escapeInvisible(text)
+    .replaceAll(/[\\~^#$%&_{}]/g, (found) => escapes[found] ?? `\\${found}`)
+    .replace(/^-(?=\d)/, "$-$");
+}
+
+function csvCell(text: string): string {
+  const shown = escapeInvisible(text);
+  return /[",\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+}

@@ -307,6 +307,7 @@ const tasks = {
     ]);
     console.log(`The site is in ${join(docs, ".vitepress", "dist")}.`);
   },
+  pnpm: (args) => withPnpm("pnpm", "pnpm", args),
   "cut-version": cutVersion,
   release,
   "release-model": releaseModel,

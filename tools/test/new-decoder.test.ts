@@ -43,14 +43,16 @@ function npm(args: readonly string[], cwd: string) {
 }
 
 /** The command of the guide, with the pnpm that package.json pins. */
-const PACK = "npx pnpm pack";
+const PACK = "npm run pnpm -- --dir packages/decode-beam-search pack";
 
 /** Packs a package by the command of the guide. */
 function pack(source: string, destination: string): string {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     packageManager: string;
   };
-  const command = [...PACK.split(" ").slice(1), "--json", "--pack-destination", destination];
+  const words = PACK.split(" ").slice(4);
+  const given = words.map((word) => (word.startsWith("packages/") ? source : word));
+  const command = ["pnpm", ...given, "--json", "--pack-destination", destination];
   const exec = ["exec", "--yes", "--prefer-offline", `--package=${packageManager}`, "--", ...command];
   const { status, stdout, output } = npm(exec, source);
   expect(status, output).toBe(0);

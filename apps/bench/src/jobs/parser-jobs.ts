@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Labeller, type Order, UsageError } from "@arcwise/cli/command";
+import { hasCode } from "@arcwise/core/errors";
 import { KINDS_OF_ORDER } from "@arcwise/parser";
 import { treebankName } from "../data/treebanks.ts";
 import { DECODERS, type DecoderEntry } from "../registry/decoders.ts";
@@ -89,7 +90,8 @@ export async function combinedParsers(
         await jobSettings(options);
         parsers.push({ name, options });
       } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
+        // A combination that does not exist is left out; a module that cannot be loaded is a wrong command line.
+        if (!(error instanceof UsageError) || hasCode(error.cause, "invalid-module")) throw error;
         refused.push({ parser: name, reason: error.message });
       }
     }

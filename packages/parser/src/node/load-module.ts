@@ -44,7 +44,8 @@ export async function importDefault(
   try {
     return ((await import(url)) as { readonly default?: unknown }).default;
   } catch (error) {
-    const { message } = error as Error;
+    // Node suggests other files in further lines.
+    const [message] = (error as Error).message.split("\n", 1);
     const advice = installationOf(error as NodeJS.ErrnoException, url);
     throw new Failure(`${source}: the module cannot be loaded: ${message}${advice}`, { cause: error });
   }

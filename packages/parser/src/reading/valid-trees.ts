@@ -62,7 +62,7 @@ export class ValidTrees {
     if (rules.violation({ heads: tree.heads, labels }, words) === undefined) return tree;
     const problem = {
       ...{ words, rules, arcs: scored.problem.arcs },
-      labels: this.#chooser(scored, labelled),
+      labels: this.#chooser(scored, labelled, { heads: tree.heads, labels }),
       isDecided: (m: number) => checked?.labels.has(m) === true,
       decode: this.#decode(scored, tree),
     };
@@ -142,7 +142,7 @@ export class ValidTrees {
     return { sentence, checked, rules: foreign.size === 0 ? rules : new LabelRules(labels), foreign };
   }
 
-  #chooser(scored: ScoredSentence, labelled: Labelled): LabelChooser {
+  #chooser(scored: ScoredSentence, labelled: Labelled, tree: EncodedTree): LabelChooser {
     const { labeller } = this.#options;
     const { sentence, checked } = labelled;
     const isDecided = (m: number) => checked?.labels.has(m) === true;
@@ -155,7 +155,7 @@ export class ValidTrees {
           if (others === undefined || isDecided(m)) return own;
           return { ...own, scores: own.scores.map((s, l) => s + (others[m * this.#all.length + l] ?? 0)) };
         });
-      });
+      }, tree);
     }
     return new JointLabels({
       label: (heads, lists) => {

@@ -1,3 +1,4 @@
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { Forbidden } from "./label-rules.ts";
 
 /** Chooses the labels of trees among those that are not forbidden. */
@@ -27,45 +28,69 @@ export interface ArcLabels {
 export class LocalLabels implements LabelChooser {
   readonly isLocal = true;
   readonly #labelsOf: (heads: Int32Array, words: readonly number[]) => readonly ArcLabels[];
+  readonly #tree: EncodedTree | undefined;
   readonly #known = new Map<string, ArcLabels>();
 
-  /** @param labelsOf scores the labels of the arcs of some words of a tree */
-  constructor(labelsOf: (heads: Int32Array, words: readonly number[]) => readonly ArcLabels[]) {
+  /**
+   * @param labelsOf scores the labels of the arcs of some words of a tree
+   * @param tree a tree whose labels are the best ones: they are scored where one of them is forbidden
+   */
+  constructor(
+    labelsOf: (heads: Int32Array, words: readonly number[]) => readonly ArcLabels[],
+    tree?: EncodedTree,
+  ) {
     this.#labelsOf = labelsOf;
+    this.#tree = tree;
   }
 
   labels(heads: Int32Array, forbidden: Forbidden): Int32Array {
     const labels = new Int32Array(heads.length).fill(-1);
-    for (let m = 1; m < heads.length; m++) labels[m] = this.#best(this.of(heads, m), heads[m]!, m, forbidden);
+    for (let m = 1; m < heads.length; m++) {
+      const own = this.#labelInTree(heads, m);
+      labels[m] =
+        own >= 0 && !forbidden(heads[m]!, m, own)
+          ? own
+          : bestOf(this.#arc(heads, m), (label) => forbidden(heads[m]!, m, label));
+    }
     return labels;
   }
 
   loss(heads: Int32Array, m: number, forbidden: Forbidden): number {
-    const arc = this.of(heads, m);
-    const best = this.#best(arc, heads[m]!, m, forbidden);
+    const own = this.#labelInTree(heads, m);
+    if (own >= 0 && !forbidden(heads[m]!, m, own)) return 0;
+    const arc = this.#arc(heads, m);
+    const best = bestOf(arc, (label) => forbidden(heads[m]!, m, label));
     if (best < 0) return -Infinity;
-    const free = this.#best(arc, heads[m]!, m, () => false);
-    return Math.min(0, arc.scores[best]! - arc.scores[free]!);
+    return Math.min(0, arc.scores[best]! - arc.scores[bestOf(arc, () => false)]!);
   }
 
-  /** Returns the labels of the arc of a word; scores the arcs of the tree that are new together. */
-  of(heads: Int32Array, m: number): ArcLabels {
+  /** Returns the label of a word if the tree with the best labels has its arc, otherwise -1. */
+  #labelInTree(heads: Int32Array, m: number): number {
+    return this.#tree?.heads[m] === heads[m] ? this.#tree!.labels[m]! : -1;
+  }
+
+  /** Returns the labels of the arc of a word; scores the new arcs of a tree together. */
+  #arc(heads: Int32Array, m: number): ArcLabels {
     const key = (word: number) => `${heads[word]} ${word}`;
     const known = this.#known.get(key(m));
     if (known !== undefined) return known;
-    const words = Array.from(heads.keys()).filter((word) => word > 0 && !this.#known.has(key(word)));
+    const words = [m];
+    for (let word = 1; word < heads.length; word++) {
+      if (word !== m && this.#labelInTree(heads, word) < 0 && !this.#known.has(key(word))) words.push(word);
+    }
     for (const [k, arc] of this.#labelsOf(heads, words).entries()) this.#known.set(key(words[k]!), arc);
     return this.#known.get(key(m))!;
   }
+}
 
-  #best({ usual, others, scores }: ArcLabels, h: number, m: number, forbidden: Forbidden): number {
-    for (const labels of [usual, others]) {
-      let best = -1;
-      for (const label of labels) {
-        if ((best < 0 || scores[label]! > scores[best]!) && !forbidden(h, m, label)) best = label;
-      }
-      if (best >= 0) return best;
+/** Returns the best label of an arc that is not forbidden: a usual one if there is one; -1 if there is none. */
+function bestOf({ usual, others, scores }: ArcLabels, isForbidden: (label: number) => boolean): number {
+  for (const labels of [usual, others]) {
+    let best = -1;
+    for (const label of labels) {
+      if ((best < 0 || scores[label]! > scores[best]!) && !isForbidden(label)) best = label;
     }
-    return -1;
+    if (best >= 0) return best;
   }
+  return -1;
 }

@@ -53,10 +53,10 @@ export async function* readAnnotated(
       for await (const sentence of readConllX(bytes, { file })) yield fromConllX(sentence);
       break;
     case "conll2009":
-      for await (const sentence of readConll2009(bytes, { file })) yield fromConll2009(sentence);
+      for await (const sentence of readConll2009(bytes, { file })) yield fromConll2009(sentence, file);
       break;
     case "sdp":
-      for await (const sentence of readSdp(bytes, { file })) yield fromSdp(sentence);
+      for await (const sentence of readSdp(bytes, { file })) yield fromSdp(sentence, file);
       break;
     case "json":
     case "jsonl":

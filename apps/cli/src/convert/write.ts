@@ -65,18 +65,18 @@ const WRITERS: Readonly<Record<TreebankFormat | "text", () => ConvertWriter>> = 
     },
   }),
   conll2009: () => ({
-    sentence: (sentence) => {
+    sentence: (sentence, file) => {
       const written = toConll2009(sentence);
-      return { text: writeConll2009([written]), held: withOneTag(fromConll2009(written)) };
+      return { text: writeConll2009([written]), held: withOneTag(fromConll2009(written, file)) };
     },
   }),
   sdp: () => {
     let isFirst = true;
     return {
-      sentence: (sentence) => {
+      sentence: (sentence, file) => {
         const written = toSdp(sentence, isFirst);
         isFirst = false;
-        return { text: writeSdp([written]), held: withOneTag(fromSdp(written)) };
+        return { text: writeSdp([written]), held: withOneTag(fromSdp(written, file)) };
       },
     };
   },

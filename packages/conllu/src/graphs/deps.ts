@@ -1,3 +1,4 @@
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import { number } from "../rows.ts";
 import type { Row } from "../types.ts";
 
@@ -32,8 +33,19 @@ export function compareDeps(a: DepsEdge, b: DepsEdge): number {
   return a.relation < b.relation ? -1 : a.relation > b.relation ? 1 : 0;
 }
 
-/** Returns the DEPS column of edges, sorted and without duplicates; `_` for none. */
+/**
+ * Returns the DEPS column of edges, sorted and without duplicates; `_` for none.
+ *
+ * @throws ArcwiseError `invalid-argument` at a relation that would be read as other edges
+ */
 export function depsColumn(edges: readonly DepsEdge[]): string {
+  for (const { head, relation } of edges)
+    if (relation.includes("|"))
+      throw invalidArgument(
+        `edge from ${head}`,
+        "a label without |, which separates edges",
+        describeValue(relation),
+      );
   const items = [...edges].sort(compareDeps).map(({ head, relation }) => `${head}:${relation}`);
   return [...new Set(items)].join("|") || "_";
 }

@@ -90,6 +90,7 @@ export default defineConfig({
           page("Your own learner", "/guide/learner"),
           page("Two machines", "/guide/two-machines"),
           page("A hundred machines", "/guide/hundred-machines"),
+          page("What a worker trusts", "/guide/trust"),
         ],
       },
       {

@@ -11,6 +11,7 @@ import { craftedFiles, readersOf } from "../src/fuzz/crafted.ts";
 import { decoders } from "../src/fuzz/decoders.ts";
 import { fileFormats, files, readFormat } from "../src/fuzz/files.ts";
 import { takeApart } from "../src/fuzz/forge.ts";
+import { messages } from "../src/fuzz/messages.ts";
 import { modelsOf, type Subject, trainSubjects, useFile } from "../src/fuzz/models.ts";
 import { encode } from "../src/fuzz/mutations.ts";
 import { fuzz } from "../src/fuzz/run-fuzz.ts";
@@ -18,7 +19,14 @@ import { fuzz } from "../src/fuzz/run-fuzz.ts";
 /** Kinds of models that are trained and loaded quickly. */
 const QUICK = ["first order", "tagger"];
 /** Areas of which some hundred trials take seconds. */
-const QUICK_AREAS = [files, modelsOf(QUICK), decoders, capabilities, checkpointsOf(["mira", "frank-wolfe"])];
+const QUICK_AREAS = [
+  files,
+  modelsOf(QUICK),
+  decoders,
+  capabilities,
+  checkpointsOf(["mira", "frank-wolfe"]),
+  messages,
+];
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-fuzz-test-"));
 

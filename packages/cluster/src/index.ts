@@ -2,6 +2,7 @@ export { writeBytes } from "./blobs/contents.ts";
 export { DamagedBlob, readOrMake } from "./blobs/damaged.ts";
 export { folderStore } from "./blobs/folder-store.ts";
 export type { Hash } from "./blobs/hash.ts";
+export { openStores, type StoreAddresses } from "./blobs/layered-store.ts";
 export { openStore } from "./blobs/open-store.ts";
 export { s3Store } from "./blobs/s3-store.ts";
 export type { Store, StoreOptions, WriteOptions } from "./blobs/store.ts";

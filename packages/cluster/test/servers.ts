@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -86,7 +86,10 @@ export async function redisServer(folder: string, more: readonly string[] = []):
 }
 
 /** Starts a PostgreSQL server, which refuses to run as the superuser. */
-export async function postgresServer(folder: string): Promise<TestServer> {
+export async function postgresServer(
+  folder: string,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<TestServer> {
   mkdirSync(folder, { recursive: true });
   const isRoot = process.getuid?.() === 0;
   const ids = isRoot
@@ -103,6 +106,15 @@ export async function postgresServer(folder: string): Promise<TestServer> {
   const made = spawnSync(program("initdb"), ["-D", data, "-A", "trust", "-U", "arcwise", "--no-sync"], owner);
   if (made.status !== 0) throw new Error(made.stderr.toString());
   const options = ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder];
+  if (tls !== undefined) {
+    const [key, cert] = [join(folder, "server.key"), join(folder, "server.crt")];
+    copyFileSync(tls.key, key);
+    copyFileSync(tls.cert, cert);
+    chmodSync(key, 0o600);
+    if (ids !== undefined) chownSync(key, ...ids);
+    for (const setting of ["ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${cert}`])
+      options.push("-c", setting);
+  }
   const start = () => spawn(program("postgres"), options, { stdio: "ignore", cwd: folder, ...owner });
   const server = await started(`postgres://arcwise@127.0.0.1:${port}/postgres`, port, start);
   await sleep(500);

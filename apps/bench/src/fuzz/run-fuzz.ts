@@ -9,6 +9,7 @@ import { crafted } from "./crafted.ts";
 import { decoders } from "./decoders.ts";
 import { files } from "./files.ts";
 import { kills } from "./kills.ts";
+import { messages } from "./messages.ts";
 import { models } from "./models.ts";
 import { outputs } from "./outputs.ts";
 import { time } from "./time.ts";
@@ -24,6 +25,7 @@ export const AREAS: readonly Area[] = [
   crafted,
   time,
   outputs,
+  messages,
 ];
 
 export interface FuzzOptions {

@@ -1,3 +1,4 @@
+import type { StoreAddresses } from "@arcwise/cluster";
 import { type Command, Option } from "commander";
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
@@ -6,6 +7,7 @@ import { printLine } from "../files/printable.ts";
 /** The flags of commands that use a store. */
 export interface StoreArguments {
   readonly store?: string | undefined;
+  readonly readOnlyStore?: string | undefined;
 }
 
 /** The flags of commands that use a queue. */
@@ -23,6 +25,13 @@ export function withStoreOption(command: Command): Command {
   );
 }
 
+/** Adds `--store` and `--read-only-store`. */
+export function withStoreOptions(command: Command): Command {
+  return withStoreOption(command).addOption(
+    new Option("--read-only-store <address>", "a store that is read as well, and never written to"),
+  );
+}
+
 /** Adds `--queue`. @param more what else the option accepts */
 export function withQueueOption(command: Command, more = ""): Command {
   return command.addOption(
@@ -34,16 +43,20 @@ export function withQueueOption(command: Command, more = ""): Command {
   );
 }
 
-/** Returns the store. @throws UsageError when none is given */
-export function requireStore({ store }: StoreArguments): string {
-  if (store !== undefined) return store;
+/** Returns the addresses of the store. @throws UsageError when none is given */
+export function requireStore({ store, readOnlyStore }: StoreArguments): StoreAddresses {
+  if (store !== undefined) return { store, readOnlyStore };
   throw new UsageError("expected --store ADDRESS: a folder that all machines see, or s3://BUCKET/PREFIX");
 }
+
+const PASSWORD_NOTE =
+  "arcwise: other users of this machine can see a password in --queue: give it by ARCWISE_QUEUE_PASSWORD";
 
 /** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */
 export function queueOptions(io: Io, { queue }: QueueArguments) {
   if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
   const [address, name] = queue.split("#");
+  if (URL.canParse(address!) && new URL(address!).password !== "") printLine(io, PASSWORD_NOTE);
   return {
     queue: address!,
     name: name || undefined,

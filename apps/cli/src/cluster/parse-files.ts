@@ -56,15 +56,16 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
 export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
   const { inputs, output: folder } = options;
   const names = outputNames(inputs, options.format);
-  const { openStore, threadRunner } = await loadCluster();
+  const { openStores, threadRunner } = await loadCluster();
   const model = await readFile(options.model).catch((error: unknown) => {
     throw inFile(error, options.model);
   });
-  const store = await openStore(requireStore(options));
+  const addresses = requireStore(options);
+  const store = await openStores(addresses);
   const runner =
     options.queue === undefined
-      ? threadRunner(store.address, options.threads ?? availableParallelism())
-      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
+      ? threadRunner(addresses, options.threads ?? availableParallelism())
+      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store, signal: io.signal });
   try {
     const files = [
       { role: "the model", path: options.model },

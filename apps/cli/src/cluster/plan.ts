@@ -30,8 +30,8 @@ export const planCommand: CommandFactory = (io) => {
     .option("-o, --output <file>", "the file to write, - for the standard output", "-");
   return required(withStoreOption(command), "--for <scheduler>").action(
     async (plan: string, { for: format, at, image, claim, output: path, ...options }: PlanArguments) => {
-      const { openStore, planOf } = await loadCluster();
-      const store = await openStore(requireStore(options));
+      const { openStores, planOf } = await loadCluster();
+      const store = await openStores(requireStore(options));
       const text = await planOf(store, { format, plan, address: at ?? store.address, image, claim });
       const planned = await planFiles(io, { inputs: [], outputs: { "--output": path } });
       await writeOutput(io, planned["--output"], text);

@@ -13,7 +13,7 @@ export const statusCommand: CommandFactory = (io) => {
     .option("--json", "write the state as JSON")
     .action(async ({ json = false, ...options }: QueueArguments & { readonly json?: boolean }) => {
       const { queueStatus } = await loadQueue();
-      const status = await queueStatus(queueOptions(io, options));
+      const status = await queueStatus({ ...queueOptions(io, options), signal: io.signal });
       const { address, workers, waiting, blocked, delayed, active, dead } = status;
       const lines = [
         `${address}: ${workers} workers; steps: ${active} running, ${waiting} waiting, ${blocked} waiting for ` +

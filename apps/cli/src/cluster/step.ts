@@ -8,7 +8,7 @@ import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { loadCluster } from "./load.ts";
-import { requireStore, type StoreArguments, withStoreOption } from "./options.ts";
+import { requireStore, type StoreArguments, withStoreOptions } from "./options.ts";
 
 type Cluster = typeof import("@arcwise/cluster");
 type Arguments = StoreArguments & Readonly<Record<string, unknown>>;
@@ -203,13 +203,13 @@ export const stepCommand: CommandFactory = (io) => {
     "run one step, as a scheduler or make does: arcwise plan writes the commands of a training",
   );
   for (const [name, { help, flags, run }] of Object.entries(STEPS)) {
-    const made = withStoreOption(new Command(name).description(help));
+    const made = withStoreOptions(new Command(name).description(help));
     for (const flag of flags) made.addOption(optionOf(flag));
     const wanted = flags.filter(({ isOptional }) => isOptional !== true);
     command.addCommand(
       required(made, ...wanted.map(({ flags }) => flags)).action(async (given: Arguments) => {
         const cluster = await loadCluster();
-        const store = await cluster.openStore(requireStore(given));
+        const store = await cluster.openStores(requireStore(given));
         await run({ io, store, cluster, given });
       }),
     );

@@ -42,10 +42,11 @@ export async function stepTraining(
   options: StepTrainingArguments,
   threads: number,
 ): Promise<StepTraining> {
-  const { openStore, ordersBy, threadRunner, TrainingPlanner, trainParserInSteps, trainPipelineInSteps } =
+  const { openStores, ordersBy, threadRunner, TrainingPlanner, trainParserInSteps, trainPipelineInSteps } =
     await loadCluster();
   const { trainersBy } = await import("@arcwise/pipeline");
-  const store = await openStore(requireStore(options));
+  const addresses = requireStore(options);
+  const store = await openStores(addresses);
   const planner = options.queue === PLAN ? new TrainingPlanner(store) : undefined;
   const runner = planner ?? (await connect());
   const { jackknifeTags } = trainersBy(ordersBy({ store, runner }));
@@ -62,7 +63,7 @@ export async function stepTraining(
   };
 
   async function connect(): Promise<StepRunner> {
-    if (options.queue === undefined) return threadRunner(store.address, threads);
-    return (await loadQueue()).queueRunner({ ...queueOptions(io, options), store });
+    if (options.queue === undefined) return threadRunner(addresses, threads);
+    return (await loadQueue()).queueRunner({ ...queueOptions(io, options), store, signal: io.signal });
   }
 }

@@ -8,11 +8,13 @@ import {
   requireStore,
   type StoreArguments,
   withQueueOption,
-  withStoreOption,
+  withStoreOptions,
 } from "./options.ts";
 
 interface WorkerArguments extends QueueArguments, StoreArguments {
   readonly threads: number;
+  readonly onlyParse?: boolean | undefined;
+  readonly module?: readonly string[] | undefined;
 }
 
 /** `arcwise worker --queue ADDRESS --store FOLDER` */
@@ -20,16 +22,21 @@ export const workerCommand: CommandFactory = (io) => {
   const command = new Command("worker").description(
     "run the steps of trainings and parsings of a queue, until it is stopped",
   );
-  return withStoreOption(withQueueOption(command))
+  return withStoreOptions(withQueueOption(command))
     .option("--threads <n>", "steps that run at a time", integer(1, 1024), 1)
+    .option("--only-parse", "refuse the steps of trainings")
+    .option("--module <files...>", "modules of decoders, learners and features that trainings may run here")
     .addHelpText("after", "\nCtrl-C gives the steps that are running back to the queue, and ends the worker.")
-    .action(async ({ threads, ...options }: WorkerArguments) => {
+    .action(async ({ threads, onlyParse, module: modules, ...options }: WorkerArguments) => {
       const { serveQueue } = await loadQueue();
       let steps = 0;
       const worker = await serveQueue({
         ...queueOptions(io, options),
-        store: requireStore(options),
+        ...requireStore(options),
+        onlyParses: onlyParse,
+        modules,
         threads,
+        signal: io.signal,
         onDone: () => {
           steps++;
         },

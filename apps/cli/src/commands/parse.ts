@@ -20,7 +20,7 @@ import {
   type QueueArguments,
   type StoreArguments,
   withQueueOption,
-  withStoreOption,
+  withStoreOptions,
 } from "../cluster/options.ts";
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
@@ -111,7 +111,7 @@ function analysisOptions(command: Command): Command {
     what: "tree",
     trainedBy: "train",
   });
-  withStoreOption(withQueueOption(command))
+  withStoreOptions(withQueueOption(command))
     .addOption(
       new Option(
         "--report",

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
+import { abortable } from "@arcwise/core/messages";
 import { Redis } from "ioredis";
 import { Client } from "pg";
 import { type QueueAddress, withoutCredentials } from "./address.ts";
@@ -18,15 +20,13 @@ export interface ServerFacts {
  * Connects to the server of a queue and checks that it keeps jobs: that it evicts no keys when its memory is
  * full, and writes to a disk.
  *
- * @throws ArcwiseError `lost-connection` when there is no such server; `unsafe-queue` when it may lose jobs
+ * @throws ArcwiseError `lost-connection` when there is no such server, or it does not answer in time; `unsafe-queue`
+ *   when it may lose jobs
+ * @throws the reason of the signal once that is aborted
  */
-export async function checkServer(address: QueueAddress): Promise<void> {
-  let facts: ServerFacts;
-  try {
-    facts = await (address.server === "redis" ? redisFacts(address) : postgresFacts(address));
-  } catch (error) {
-    throw lostConnection(error, address);
-  }
+export async function checkServer(address: QueueAddress, signal?: AbortSignal): Promise<void> {
+  const asked = address.server === "redis" ? redisFacts(address) : postgresFacts(address);
+  const facts = await answerOf(asked, address, signal);
   const wrong = unsafeFact(facts);
   if (wrong === undefined) return;
   throw new ArcwiseError(
@@ -36,8 +36,43 @@ export async function checkServer(address: QueueAddress): Promise<void> {
   );
 }
 
+/**
+ * Waits for the answer of a server.
+ *
+ * @throws ArcwiseError `lost-connection` when it fails, or does not come in time
+ * @throws the reason of the signal once that is aborted
+ */
+export async function answerOf<Answer>(
+  asked: Promise<Answer>,
+  address: QueueAddress,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const timer = new AbortController();
+  const silence = sleep(TIMEOUT, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no answer for ${TIMEOUT / 1000} seconds`);
+  });
+  try {
+    return await abortable(Promise.race([asked, silence]), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw lostConnection(error, address);
+  } finally {
+    asked.catch(() => {});
+    timer.abort();
+  }
+}
+
+/** Milliseconds that a server which is away may hold up the end. */
+const FAREWELL = 2000;
+
+/** Closes connections, and does not wait for a server that is away. */
+export async function closeSoon(...open: readonly { close(): Promise<unknown> }[]): Promise<void> {
+  const closed = Promise.allSettled(open.map((each) => each.close()));
+  await Promise.race([closed, sleep(FAREWELL, undefined, { ref: false })]);
+}
+
 /** Returns the error of a server that could not be reached. */
-export function lostConnection(error: unknown, address: QueueAddress): ArcwiseError {
+function lostConnection(error: unknown, address: QueueAddress): ArcwiseError {
   const found = withoutCredentials(error instanceof Error ? messageOf(error) : String(error), address);
   return new ArcwiseError(
     "lost-connection",
@@ -79,6 +114,8 @@ async function redisFacts({ url }: QueueAddress): Promise<ServerFacts> {
   redis.on("error", (error) => {
     failure = error;
   });
+  // A server that accepts connections and says nothing is left as well.
+  const timer = setTimeout(() => redis.disconnect(), TIMEOUT);
   try {
     await redis.connect();
     const info = await redis.info();
@@ -91,12 +128,17 @@ async function redisFacts({ url }: QueueAddress): Promise<ServerFacts> {
   } catch (error) {
     throw failure ?? error;
   } finally {
+    clearTimeout(timer);
     redis.disconnect();
   }
 }
 
 async function postgresFacts({ url }: QueueAddress): Promise<ServerFacts> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
+  });
   // A server that ends while it is asked is reported by the query.
   client.on("error", () => {});
   await client.connect();
@@ -104,6 +146,6 @@ async function postgresFacts({ url }: QueueAddress): Promise<ServerFacts> {
     const { rows } = await client.query<{ readonly fsync: string }>("SHOW fsync");
     return { persists: rows[0]?.fsync === "on" };
   } finally {
-    await client.end().catch(() => {});
+    await closeSoon({ close: () => client.end() });
   }
 }

@@ -2,34 +2,15 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
-import type { Store } from "../blobs/store.ts";
+import { checkOptions } from "@arcwise/core/options";
 import type { Flow, FlowRun, StepRunner } from "../runners/runner.ts";
 import { describeSteps, type StepOrder } from "../steps/order.ts";
 import { StepOutputs } from "../steps/step-outputs.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer, lostConnection } from "./check-server.ts";
-import { type JobData, openEvents, openFlows, openQueue, QUEUE_NAME, type QueuePlace } from "./classes.ts";
+import { answerOf, checkServer, closeSoon } from "./check-server.ts";
+import { type JobData, openEvents, openFlows, openQueue, type QueuePlace } from "./classes.ts";
 import { JobSizes } from "./job-sizes.ts";
-
-/** Where a queue is. */
-export interface QueueOptions {
-  /** `redis://`, `rediss://` or `postgres://`, with user and password where the server asks for them. */
-  readonly queue: string;
-  /** The password of the server, instead of one in the address. */
-  readonly password?: string | undefined;
-  /** Name of the queue: letters, digits, `-` and `_`. Default: "arcwise". */
-  readonly name?: string | undefined;
-  /** Called with a line about what happens: a server that is away, jobs that were lost. */
-  readonly onNote?: ((line: string) => void) | undefined;
-}
-
-/** Options of `queueRunner`. */
-export interface QueueRunnerOptions extends QueueOptions {
-  /** The store of the workers. */
-  readonly store: Store;
-  /** Milliseconds between two looks at the store, besides the events of the queue. Default: 1000. */
-  readonly poll?: number | undefined;
-}
+import { type QueueRunnerOptions, RUNNER_OPTIONS } from "./options.ts";
 
 /** Runs of a step by workers before it counts as failed, and the first pause between them. */
 const ATTEMPTS = 5;
@@ -49,13 +30,14 @@ const KEPT = { age: 3600, count: 1000 } as const;
  * a child per step, or per several short ones. Whether a step is done is decided by the store, not by the queue: jobs that are lost, or run
  * twice, change nothing.
  *
- * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is none
+ * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is none, `invalid-option`
  */
 export async function queueRunner(options: QueueRunnerOptions): Promise<StepRunner> {
-  const address = queueAddress(options.queue, options.password);
-  await checkServer(address);
-  const runner = new QueueRunner({ address, name: options.name ?? QUEUE_NAME }, options);
-  await runner.open();
+  const { queue, password, name, signal, ...given } = checkOptions(RUNNER_OPTIONS, options, "queueRunner");
+  const address = queueAddress(queue, password);
+  await checkServer(address, signal);
+  const runner = new QueueRunner({ address, name }, given);
+  await runner.open(signal);
   return runner;
 }
 
@@ -82,7 +64,14 @@ class QueueRunner implements StepRunner {
   readonly #listeners = new Set<(jobId: string) => void>();
   #isAway = false;
 
-  constructor(place: QueuePlace, { store, poll = 1000, onNote = () => {} }: QueueRunnerOptions) {
+  constructor(
+    place: QueuePlace,
+    {
+      store,
+      poll,
+      onNote = () => {},
+    }: Pick<QueueRunnerOptions, "store" | "onNote"> & { readonly poll: number },
+  ) {
     this.#place = place;
     this.#outputs = new StepOutputs(store);
     this.#note = onNote;
@@ -108,13 +97,13 @@ class QueueRunner implements StepRunner {
    *
    * @throws ArcwiseError `lost-connection` when the server went away after it was checked
    */
-  async open(): Promise<void> {
+  async open(signal: AbortSignal | undefined): Promise<void> {
     const opened = [this.#events, this.#flows, this.#queue].map((open) => open.waitUntilReady());
     try {
-      await Promise.all(opened);
+      await answerOf(Promise.all(opened), this.#place.address, signal);
     } catch (error) {
       await this.close();
-      throw lostConnection(error, this.#place.address);
+      throw error;
     }
   }
 
@@ -129,7 +118,11 @@ class QueueRunner implements StepRunner {
     this.#note(`${address.shown}: ${withoutCredentials(error.message, address)}; trying again`);
   }
 
-  async run(flow: Flow, { onDone, signal }: FlowRun = {}): Promise<void> {
+  async run(flow: Flow, run: FlowRun = {}): Promise<void> {
+    await abortable(this.#run(flow, run), run.signal);
+  }
+
+  async #run(flow: Flow, { onDone, signal }: FlowRun): Promise<void> {
     for (let submission = 1; submission <= SUBMISSIONS; submission++) {
       if (await this.#outputs.isDone(flow.last)) return;
       const start = performance.now();
@@ -276,8 +269,7 @@ class QueueRunner implements StepRunner {
   }
 
   async close(): Promise<void> {
-    const closed = [this.#events, this.#flows, this.#queue].map((open) => open.close());
-    await Promise.race([Promise.allSettled(closed), sleep(2000, undefined, { ref: false })]);
+    await closeSoon(this.#events, this.#flows, this.#queue);
   }
 }
 

@@ -1,9 +1,9 @@
-import { isReceived, withMembers } from "@arcwise/core/options";
+import { checkOptions, isReceived, withMembers } from "@arcwise/core/options";
 import type { StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer, lostConnection } from "./check-server.ts";
-import { openQueue, ordersOf, QUEUE_NAME } from "./classes.ts";
-import type { QueueOptions } from "./queue-runner.ts";
+import { answerOf, checkServer, closeSoon } from "./check-server.ts";
+import { openQueue, ordersOf } from "./classes.ts";
+import { QUEUE_OPTIONS, type QueueOptions } from "./options.ts";
 
 /** A job that failed at each attempt. */
 export interface DeadJob {
@@ -33,17 +33,17 @@ const MAX_DEAD = 20;
 
 /** Returns the state of a queue. @throws as `queueRunner` */
 export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
-  const address = queueAddress(options.queue, options.password);
-  await checkServer(address);
-  const queue = openQueue({ address, name: options.name ?? QUEUE_NAME }, () => {});
+  const { queue: url, password, name, signal } = checkOptions(QUEUE_OPTIONS, options, "queueStatus");
+  const address = queueAddress(url, password);
+  await checkServer(address, signal);
+  const queue = openQueue({ address, name }, () => {});
   try {
-    const [counts, failed, workers] = await Promise.all([
+    const asked = Promise.all([
       queue.getJobCounts("waiting", "waiting-children", "delayed", "active"),
       queue.getFailed(0, MAX_DEAD - 1),
       queue.getWorkersCount(),
-    ]).catch((error: unknown) => {
-      throw lostConnection(error, address);
-    });
+    ]);
+    const [counts, failed, workers] = await answerOf(asked, address, signal);
     return {
       address: address.shown,
       workers,
@@ -58,7 +58,7 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
       })),
     };
   } finally {
-    await queue.close();
+    await closeSoon(queue);
   }
 }
 

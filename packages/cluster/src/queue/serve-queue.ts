@@ -1,28 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkOptions } from "@arcwise/core/options";
 import { UnrecoverableError } from "bullmq";
-import { openStore } from "../blobs/open-store.ts";
+import { openStores } from "../blobs/layered-store.ts";
 import { StepThreads } from "../runners/step-threads.ts";
-import { describeSteps, type StepOrder } from "../steps/order.ts";
+import { moduleUrls } from "../steps/modules.ts";
+import { describeSteps, type StepName, type StepOrder } from "../steps/order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
-import { checkServer, lostConnection } from "./check-server.ts";
-import { openWorker, QUEUE_NAME, type RunJob, stepsOf } from "./classes.ts";
-import type { QueueOptions } from "./queue-runner.ts";
-
-/** Options of `serveQueue`. */
-export interface ServeOptions extends QueueOptions {
-  /** Address of the store, see `openStore`. */
-  readonly store: string;
-  /** Number of steps that are run at a time, each in a thread of its own. Default: 1. */
-  readonly threads?: number | undefined;
-  /**
-   * Milliseconds after which the steps of a worker that has not been heard of are given to another one, which
-   * happens after half as long again. Default: 10,000.
-   */
-  readonly lockDuration?: number | undefined;
-  /** Called with each step that is done. */
-  readonly onDone?: ((step: StepOrder, outcome: "run" | "present") => void) | undefined;
-}
+import { answerOf, checkServer, closeSoon } from "./check-server.ts";
+import { openWorker, type RunJob, stepsOf } from "./classes.ts";
+import { SERVE_OPTIONS, type ServeOptions } from "./options.ts";
 
 /** A worker that runs the steps of a queue. */
 export interface QueueWorker {
@@ -35,8 +22,6 @@ export interface QueueWorker {
 
 /** How often a step may be taken over from a worker that was lost: a step that ends its worker ends ten. */
 const MAX_STALLED = 10;
-/** Locks are renewed by an idle thread, and a step that runs twice costs only its time. */
-const LOCK = 10_000;
 /** Milliseconds that a server which is away may hold up the end of a worker. */
 const FAREWELL = 10_000;
 
@@ -47,15 +32,16 @@ const FAREWELL = 10_000;
  * @throws as `queueRunner`; the error of a store that cannot be opened
  */
 export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
-  const { threads = 1, lockDuration = LOCK, onNote = () => {}, onDone, name = QUEUE_NAME } = options;
-  const address = queueAddress(options.queue, options.password);
-  await openStore(options.store);
-  await checkServer(address);
-  const pool = new StepThreads({ store: options.store }, threads);
+  const given = checkOptions(SERVE_OPTIONS, options, "serveQueue");
+  const { threads, lockDuration, onNote = () => {}, onDone, name, signal, store, readOnlyStore } = given;
+  const address = queueAddress(given.queue, given.password);
+  await openStores({ store, readOnlyStore });
+  await checkServer(address, signal);
+  const pool = new StepThreads({ store, readOnlyStore, modules: moduleUrls(given.modules ?? []) }, threads);
   const stop = new AbortController();
   const id = randomBytes(8).toString("hex");
   const runJob: RunJob = async (data, giveBack) => {
-    const steps = acceptedSteps(data, onNote);
+    const steps = acceptedSteps(data, given.onlyParses, onNote);
     try {
       const outcomes = await pool.run(steps, stop.signal);
       for (const [k, outcome] of outcomes.entries()) onDone?.(steps[k]!, outcome);
@@ -75,10 +61,10 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   const settings = { concurrency: threads, lockDuration, maxStalledCount: MAX_STALLED };
   const worker = openWorker({ address, name }, runJob, settings, onError);
   try {
-    await worker.waitUntilReady();
+    await answerOf(worker.waitUntilReady(), address, signal);
   } catch (error) {
-    await Promise.allSettled([worker.close(true), pool.close()]);
-    throw lostConnection(error, address);
+    await closeSoon({ close: () => worker.close(true) }, pool);
+    throw error;
   }
   return {
     async close({ now = false } = {}) {
@@ -94,10 +80,23 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
   };
 }
 
+/** The steps of workers that only parse. */
+const PARSING: readonly StepName[] = ["parse-chunk", "evaluate"];
+
 /** Returns the steps of a job. @throws UnrecoverableError if there are none that this worker may run */
-function acceptedSteps(data: unknown, onNote: (line: string) => void): readonly StepOrder[] {
+function acceptedSteps(
+  data: unknown,
+  onlyParses: boolean,
+  onNote: (line: string) => void,
+): readonly StepOrder[] {
   try {
-    return stepsOf(data);
+    const steps = stepsOf(data);
+    const other = onlyParses ? steps.find(({ step }) => !PARSING.includes(step)) : undefined;
+    if (other !== undefined)
+      throw new Error(
+        `this worker only parses, and refuses the step ${other.step}: give trainings a queue of another name`,
+      );
+    return steps;
   } catch (error) {
     const { message } = error as Error;
     onNote(`a job is refused: ${message}`);

@@ -1,14 +1,14 @@
 import { type ErrorData, errorToData } from "@arcwise/core/errors";
 import { errorData, type MessageSource, messageKind } from "@arcwise/core/messages";
 import { anyOf, anything, list, oneOf, record } from "@arcwise/core/options";
-import { openStore } from "../blobs/open-store.ts";
+import { openStores, type StoreAddresses } from "../blobs/layered-store.ts";
 import { StepExecutor, type StepOutcome } from "../steps/executor.ts";
 import type { StepOrder } from "../steps/order.ts";
 
 /** What a thread is started with. */
-export interface ThreadData {
-  /** Address of the store. */
-  readonly store: string;
+export interface ThreadData extends StoreAddresses {
+  /** See `ExecutorOptions`. */
+  readonly modules?: readonly string[] | undefined;
 }
 
 /** What a thread answers to orders. */
@@ -40,8 +40,8 @@ export interface OrderPort extends MessageSource {
 }
 
 /** Answers lists of orders that arrive at a port. Other messages are ignored. */
-export function serveOrders(port: OrderPort, { store }: ThreadData): void {
-  const executor = openStore(store).then((opened) => new StepExecutor(opened));
+export function serveOrders(port: OrderPort, { modules, ...stores }: ThreadData): void {
+  const executor = openStores(stores).then((opened) => new StepExecutor(opened, { modules }));
   // Each order meets the error of a store that cannot be opened.
   executor.catch(() => {});
   THREAD_ORDERS.listen(port, async (orders) =>

@@ -11,6 +11,12 @@ import { trainPart } from "./train-part.ts";
 /** Whether a step was run, or its output was in the store. */
 export type StepOutcome = "run" | "present";
 
+/** Options of `StepExecutor`. */
+export interface ExecutorOptions extends Patience {
+  /** URLs of the modules that the data of trainings may name, see `checkModules`. Default: any. */
+  readonly modules?: readonly string[] | undefined;
+}
+
 /**
  * Runs steps. A step whose output is in the store is not run again, so that steps may be repeated, be run
  * twice at a time, and be given to several workers.
@@ -25,11 +31,11 @@ export class StepExecutor {
   readonly #store: Store;
   readonly #patience: Patience;
 
-  constructor(store: Store, patience: Patience = {}) {
+  constructor(store: Store, { modules, ...patience }: ExecutorOptions = {}) {
     this.#store = store;
     this.#patience = patience;
     this.#outputs = new StepOutputs(store, patience);
-    this.#rounds = new ParserRounds(store, this.#outputs, patience);
+    this.#rounds = new ParserRounds(store, this.#outputs, { ...patience, modules });
     this.#models = new LoadedModel(store);
     this.#networks = new NetworkTrainer(store, patience);
   }

@@ -17,6 +17,7 @@ import { readOutput, writeOutput } from "../blobs/outputs.ts";
 import type { Patience, Store } from "../blobs/store.ts";
 import { ByteBuffer } from "./change-blobs.ts";
 import type { MixingRun, RunNames } from "./mixing-run.ts";
+import { checkModules } from "./modules.ts";
 import { decodeRound, encodeRound, shardState } from "./round-blobs.ts";
 import type { RoundKind, RoundState } from "./round-state.ts";
 import type { StepOutputs } from "./step-outputs.ts";
@@ -59,6 +60,7 @@ export class ParserRounds {
   readonly #store: Store;
   readonly #outputs: StepOutputs;
   readonly #patience: Patience;
+  readonly #modules: readonly string[] | undefined;
   #open: OpenRun | undefined;
   #position: Position | undefined;
   #mixer: StateMixer | undefined;
@@ -67,10 +69,16 @@ export class ParserRounds {
   /** Memory for what is written, results by their shards, that is not being written. */
   readonly #memories = new Map<number | "mixture", ByteBuffer>();
 
-  constructor(store: Store, outputs: StepOutputs, patience: Patience) {
+  /** @param modules see `checkModules` */
+  constructor(
+    store: Store,
+    outputs: StepOutputs,
+    { modules, ...patience }: Patience & { readonly modules: readonly string[] | undefined },
+  ) {
     this.#store = store;
     this.#outputs = outputs;
     this.#patience = patience;
+    this.#modules = modules;
   }
 
   /** Trains on a shard, and writes the result. */
@@ -165,6 +173,7 @@ export class ParserRounds {
     const what = "the data of a training";
     const check = withMembers(what, "examples", "decoder");
     const work = await readData<ParsingWork>(this.#store, { ...this.#patience, name: run.work, what, check });
+    checkModules(work, this.#modules);
     const { task, learner } = await remakeParsingWork(work);
     // The state of a sparse learner has the learner's own vectors, which steps leave as they were.
     const own = stateOf(learner, 0);

@@ -1,0 +1,251 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { saveParser, trainParser } from "@arcwise/parser";
+import { loadDecoder } from "@arcwise/parser/node";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { writeData } from "../src/blobs/contents.ts";
+import { openStores } from "../src/blobs/layered-store.ts";
+import { openStore } from "../src/blobs/open-store.ts";
+import { parseChunks } from "../src/parse-chunks.ts";
+import { queueAddress } from "../src/queue/address.ts";
+import { checkServer } from "../src/queue/check-server.ts";
+import { queueRunner } from "../src/queue/queue-runner.ts";
+import { queueStatus } from "../src/queue/queue-status.ts";
+import { serveQueue } from "../src/queue/serve-queue.ts";
+import type { StepRunner } from "../src/runners/runner.ts";
+import { StepExecutor } from "../src/steps/executor.ts";
+import { moduleUrls } from "../src/steps/modules.ts";
+import { stepOrder } from "../src/steps/order.ts";
+import { trainParserInSteps } from "../src/train-parser.ts";
+import {
+  hasPostgres,
+  hasRedis,
+  isBuilt,
+  postgresServer,
+  redisServer,
+  startWorker,
+  type TestServer,
+} from "./servers.ts";
+import { freshFolder, TRAINING, treebank } from "./support.ts";
+
+const CHUNK = "1\tDogs\t_\tNOUN\t_\t_\t_\t_\t_\t_\n2\tbark\t_\tVERB\t_\t_\t_\t_\t_\t_\n\n";
+
+/** Returns the names of all files below a folder. */
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+let model: Uint8Array;
+beforeAll(async () => {
+  const examples = treebank(8, { labelled: false });
+  model = saveParser(await trainParser(examples, { preset: "fast", epochs: 1, prune: false }));
+});
+
+describe("a store over one that is read-only", () => {
+  it("has the blobs of both, and writes to the first", async () => {
+    const [inputs, results] = [freshFolder(), freshFolder()];
+    await openStore(results);
+    const here = await openStores({ store: inputs, readOnlyStore: results });
+    const there = new StepExecutor(await openStores({ store: results, readOnlyStore: inputs }));
+    const runner: StepRunner = {
+      run: async ({ last }) => void (await there.run(last)),
+      close: async () => {},
+    };
+    for await (const { text, error } of parseChunks([CHUNK], { store: here, runner, model })) {
+      expect(error).toBeUndefined();
+      expect(text).toContain("Dogs");
+    }
+    expect([filesOf(inputs).length, filesOf(results).length]).toEqual([2, 1]);
+  });
+});
+
+describe("a module that a training names", () => {
+  const folder = freshFolder();
+  const path = join(folder, "decoder.mjs");
+  beforeAll(() => {
+    mkdirSync(folder);
+    // Each word is the head of the next one.
+    writeFileSync(
+      path,
+      `export default () => ({
+        name: "chains", trees: "any", singleRoot: true, handles: new Set(),
+        decode: ({ arcs: { n } }) =>
+          ({ heads: Int32Array.from({ length: n + 1 }, (_, m) => m - 1), score: 0, bound: Infinity }),
+      });`,
+    );
+  });
+
+  test.each([
+    ["is not run unless the worker was given it", [], "invalid-module"],
+    ["is run by a worker that was given its path", [path], undefined],
+    ["is run by a worker that was given its URL", [pathToFileURL(path).href], undefined],
+    ["is not run for another one", [`${path}x`], "invalid-module"],
+  ])("%s", async (_, modules, code) => {
+    const store = await openStore(freshFolder());
+    const executor = new StepExecutor(store, { modules: moduleUrls(modules) });
+    const runner: StepRunner = {
+      run: async ({ steps, last }) => {
+        for (const step of [...steps, last]) await executor.run(step);
+      },
+      close: async () => {},
+    };
+    const decoder = await loadDecoder(path);
+    const options = { ...TRAINING, epochs: 1, decoder, store, runner };
+    const trained = trainParserInSteps(treebank(8, { labelled: false }), options).then(
+      () => undefined,
+      (error: { readonly code?: string }) => error.code,
+    );
+    expect(await trained).toBe(code);
+  });
+});
+
+describe("a server that accepts connections and says nothing", () => {
+  let silent: Server;
+  let port: number;
+  beforeAll(async () => {
+    silent = createServer((socket) => socket.on("error", () => {}));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    port = (silent.address() as { readonly port: number }).port;
+  });
+  afterAll(() => void silent.close());
+
+  test.each(["redis", "postgres"])("is left at a signal: %s", async (kind) => {
+    const queue = `${kind}://user:hidden@127.0.0.1:${port}/0`;
+    const store = freshFolder();
+    const opened = await openStore(store);
+    const signal = AbortSignal.timeout(100);
+    const calls = [
+      queueStatus({ queue, signal }),
+      queueRunner({ queue, store: opened, signal }),
+      serveQueue({ queue, store, signal }),
+    ];
+    for (const outcome of await Promise.allSettled<unknown>(calls))
+      expect(outcome).toEqual({ status: "rejected", reason: signal.reason });
+  });
+
+  test.each(["redis", "postgres"])("is left after ten seconds: %s", async (kind) => {
+    const error = await checkServer(queueAddress(`${kind}://user:hidden@127.0.0.1:${port}/0`)).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "lost-connection" });
+    expect((error as Error).message).not.toContain("hidden");
+  });
+});
+
+describe("options of queues", () => {
+  test.each([
+    [{ queue: 5 }, "invalid-option"],
+    [{}, "invalid-option"],
+    [{ queue: "redis://127.0.0.1:1", name: "a:b" }, "invalid-option"],
+    [{ queue: "redis://127.0.0.1:1", nmae: "x" }, "unknown-option"],
+    [{ queue: "redis://127.0.0.1:1", onNote: "x" }, "invalid-option"],
+  ])("are checked: %j", async (options, code) => {
+    const given = options as { readonly queue: string };
+    await expect(queueStatus(given)).rejects.toMatchObject({ code });
+    const store = await openStore(freshFolder());
+    await expect(queueRunner({ ...given, store })).rejects.toMatchObject({ code });
+    await expect(serveQueue({ ...given, store: store.address })).rejects.toMatchObject({ code });
+  });
+});
+
+describe("workers that only parse", () => {
+  it.skipIf(!hasRedis || !isBuilt)("parse, write to the store of results, and refuse trainings", async () => {
+    const server = await redisServer(freshFolder());
+    const [inputs, results] = [freshFolder(), freshFolder()];
+    await openStore(results);
+    const store = await openStores({ store: inputs, readOnlyStore: results });
+    const worker = startWorker(server.url, results, { readOnlyStore: inputs, onlyParses: true });
+    const runner = await queueRunner({ queue: server.url, store, poll: 200 });
+    try {
+      for await (const { text, error } of parseChunks([CHUNK], { store, runner, model }))
+        expect([error, text.includes("Dogs")]).toEqual([undefined, true]);
+      expect([filesOf(inputs).length, filesOf(results).length]).toEqual([2, 1]);
+      const run = await writeData(store, {
+        ...{ work: "0".repeat(64), size: 1, shards: 1, parts: 1 },
+        ...{ mixing: "uniform", seed: 1, averageAfter: 0 },
+      });
+      const training = runner.run({ id: "r-training", steps: [], last: stepOrder("mix", { run, round: 0 }) });
+      await expect(training).rejects.toMatchObject({
+        code: "step-failed",
+        found: expect.stringContaining("only parses"),
+      });
+    } finally {
+      await runner.close();
+      await worker.kill();
+      await server.stop();
+    }
+  });
+});
+
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+
+describe("connections with TLS", () => {
+  const folder = freshFolder();
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  beforeAll(() => {
+    if (!hasOpenssl) return;
+    mkdirSync(folder);
+    const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
+    const names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+    expect(spawnSync("openssl", [...made, ...names, "-keyout", key, "-out", cert]).status).toBe(0);
+    spawnSync("chmod", ["-R", "a+rX", folder]);
+  });
+
+  /** Returns what a process that trusts the certificate finds. */
+  const trusting = (queue: string) => {
+    const built = new URL("../dist/queue/index.js", import.meta.url).href;
+    const code = `import { queueStatus } from ${JSON.stringify(built)};
+      console.log((await queueStatus({ queue: ${JSON.stringify(queue)}, password: "hidden" })).workers); process.exit()`;
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: cert, NODE_OPTIONS: "" };
+    return spawnSync(process.execPath, ["--input-type=module", "-e", code], { env, timeout: 30_000 });
+  };
+  const refusal = async (queue: string) => {
+    const error = await queueStatus({ queue, password: "hidden" }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "lost-connection" });
+    expect((error as Error).message).not.toContain("hidden");
+  };
+
+  it.skipIf(!hasOpenssl || !hasRedis || !isBuilt)(
+    "reach a Redis whose certificate is trusted alone",
+    async () => {
+      const port = 20_000 + (process.pid % 20_000);
+      const tls = [
+        "--tls-port",
+        `${port}`,
+        "--tls-cert-file",
+        cert,
+        "--tls-key-file",
+        key,
+        "--tls-ca-cert-file",
+        cert,
+      ];
+      const more = [...tls, "--tls-auth-clients", "no", "--requirepass", "hidden"];
+      const server: TestServer = await redisServer(freshFolder(), more);
+      try {
+        await refusal(`rediss://127.0.0.1:${port}`);
+        const found = trusting(`rediss://127.0.0.1:${port}`);
+        expect([found.stdout.toString(), found.stderr.toString()]).toEqual(["0\n", ""]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+
+  it.skipIf(!hasOpenssl || !hasPostgres)(
+    "reach a PostgreSQL whose certificate is trusted alone",
+    async () => {
+      const server = await postgresServer(freshFolder(), { key, cert });
+      try {
+        const status = await queueStatus({ queue: `${server.url}?sslmode=verify-full&sslrootcert=${cert}` });
+        expect(status).toMatchObject({ workers: 0, address: expect.not.stringContaining("sslmode") });
+        await refusal(`${server.url}?sslmode=verify-full`);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
-import { createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
+import { analysisOf, createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
 import { EXIT, explain } from "../src/command/errors.ts";
@@ -28,7 +28,7 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
     facts: pipeline.facts,
     capacity: 1,
     ready: async () => pipeline.facts,
-    analyse: async (tasks, settings) => pipeline.analyse(tasks, settings),
+    analyse: async (tasks, settings) => analysisOf(pipeline, "analyse").analyse(tasks, settings),
     findGraphs: async () => ({ results: [], counts: noInput() }),
     close: async () => {},
   });

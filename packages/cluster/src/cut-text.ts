@@ -1,5 +1,5 @@
 import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
-import { createPipeline, loadPipeline } from "@arcwise/pipeline";
+import { analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { type TextSession, tokenizedSentence } from "@arcwise/tokenize";
 import { CHUNK, CUTS, cutFrom } from "./cut-chunks.ts";
 import { type Lead, leadOf, NO_LEAD } from "./moved-text.ts";
@@ -53,7 +53,7 @@ export async function* cutText(
           continue;
         }
         if (text.length <= 2 * size) break;
-        pipeline ??= createPipeline(loadPipeline(model));
+        pipeline ??= analysisOf(createPipeline(loadPipeline(model)), "cutText");
         paragraph = { session: pipeline.session(), waiting: [], characters: 0, sentences: 0, points: 0 };
       }
       // White space before the first line is no end.

@@ -1,6 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
-import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import { anyOf, checkArgument, checkOptions, having } from "@arcwise/core/options";
 import { graphInputProfile, inputProfile } from "@arcwise/parser";
 import type { TextSession } from "@arcwise/tokenize";
 import {
@@ -52,6 +52,14 @@ export interface Pipeline {
    * `missing-step` when there is no parser.
    */
   read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
+  /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
+  tokenize(text: string): SentenceView[];
+  /** What is known of it without any sentence. */
+  readonly facts: PipelineFacts;
+}
+
+/** A pipeline with what threads, workers and machines call: every pipeline of `createPipeline` is one. */
+export interface AnalysisPipeline extends Pipeline {
   /** Analyses sentences as plain data, for other threads. An error that a sentence meets is its result. */
   analyse(
     tasks: readonly SentenceTask[],
@@ -60,12 +68,17 @@ export interface Pipeline {
   ): AnalysisResults;
   /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
   findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
-  /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
-  tokenize(text: string): SentenceView[];
   /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
   session(): TextSession;
-  /** What is known of it without any sentence. */
-  readonly facts: PipelineFacts;
+}
+
+/** Accepts pipelines. */
+export const aPipeline = having("a pipeline", "analyse", "findGraphs", "session");
+
+/** Returns a pipeline with what threads, workers and machines call. @throws ArcwiseError `invalid-argument` */
+export function analysisOf(pipeline: Pipeline, where: string): AnalysisPipeline {
+  checkArgument(aPipeline, pipeline, `${where}: pipeline`);
+  return pipeline as AnalysisPipeline;
 }
 
 /** Puts a parser, a graph parser, and the other steps of a model or others in their place together. */
@@ -74,7 +87,7 @@ export function assemblePipeline(
   given: CommonOptions & { readonly graphs?: unknown },
   parser: ParseStep | undefined,
   graphs: GraphStep | undefined,
-): Pipeline {
+): AnalysisPipeline {
   const profile =
     model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
   const tagger = tagStep(model, given.tagger);
@@ -98,7 +111,7 @@ export function assemblePipeline(
   });
 }
 
-class ModelPipeline implements Pipeline {
+class ModelPipeline implements AnalysisPipeline {
   readonly facts: PipelineFacts;
   readonly #tokenizer: TokenizeStep | undefined;
   readonly #steps: Steps;

@@ -20,7 +20,7 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
-import type { Pipeline } from "./assemble.ts";
+import { type AnalysisPipeline, analysisOf, aPipeline, type Pipeline } from "./assemble.ts";
 import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import {
@@ -55,12 +55,6 @@ export interface RemotePipeline {
   run(text: string, options?: RunOptions): Promise<SentenceView[]>;
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
-  analyse(
-    tasks: readonly SentenceTask[],
-    settings?: AnalysisSettings,
-    options?: AskOptions,
-  ): Promise<AnalysisResults>;
-  findGraphs(tasks: readonly GraphTask[], options?: AskOptions): Promise<GraphResults>;
   /** Resolves when the pipeline is loaded, with what it was trained with. */
   ready(options?: AskOptions): Promise<PipelineFacts>;
 }
@@ -70,7 +64,6 @@ const PORT = anyOf(
   having("a worker or a port", "postMessage", "addEventListener"),
   having("a worker or a port", "postMessage", "on"),
 );
-const PIPELINE = having("a pipeline", "analyse", "findGraphs", "session");
 
 /**
  * Serves the requests of `connectPipeline` at the other end of a channel, one after the other. Other messages, such as
@@ -85,12 +78,9 @@ const PIPELINE = having("a pipeline", "analyse", "findGraphs", "session");
  * servePipeline(load().then((model) => createPipeline(model)), self);
  */
 export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
-  checkArgument(anyOf(having("a pipeline", "then"), PIPELINE), pipeline, "servePipeline: pipeline");
+  checkArgument(anyOf(having("a pipeline", "then"), aPipeline), pipeline, "servePipeline: pipeline");
   checkArgument(PORT, port, "servePipeline: port");
-  const served = Promise.resolve(pipeline).then((made) => {
-    checkArgument(PIPELINE, made, "servePipeline: pipeline");
-    return made;
-  });
+  const served = Promise.resolve(pipeline).then((made) => analysisOf(made, "servePipeline"));
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();
@@ -131,7 +121,7 @@ function postAnswer(port: PipelinePort, answer: Answer): void {
 }
 
 function replyTo(
-  pipeline: Pipeline,
+  pipeline: AnalysisPipeline,
   question: Question,
   sessions: Map<number, TextSession>,
   reached: Int32Array | undefined,

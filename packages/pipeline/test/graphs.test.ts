@@ -9,7 +9,7 @@ import {
 import { dependencyGraph } from "@arcwise/core";
 import { type GraphModel, trainGraphParser } from "@arcwise/parser";
 import { beforeAll, expect, test } from "vitest";
-import { createPipeline, loadPipeline, type PipelineModel, savePipeline } from "../src/index.ts";
+import { analysisOf, createPipeline, loadPipeline, type PipelineModel, savePipeline } from "../src/index.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const ENHANCED = TREEBANK.slice(0, 48).map(enhance);
@@ -64,7 +64,7 @@ test("an error of one sentence is its result, and leaves the graphs of the other
     return dependencyGraph(words.length, { edges: [{ head: 0, modifier: 1, label: `of ${words.length}` }] });
   };
   const step = { parse: (words: readonly unknown[]) => ({ ...parse(words), score: 0, bound: 0 }) };
-  const pipeline = createPipeline({}, { ...given, graphs: step });
+  const pipeline = analysisOf(createPipeline({}, { ...given, graphs: step }), "pipeline");
   const tasks = [1, 2, 3].map((length) => ({ words: Array.from({ length }, () => ({ form: "a" })) }));
   const { results } = pipeline.findGraphs(tasks);
   expect(results.map(({ graph, error }) => graph?.edges[0]?.label ?? error)).toEqual([

@@ -215,7 +215,7 @@ describe("every wait has an end", () => {
   test("a signal, during a batch, a text and the start", async () => {
     hearOnly();
     there.start?.();
-    const remote = connectPipeline(here);
+    const remote = connectPipeline(here) as Connection;
     const controller = new AbortController();
     const { signal } = controller;
     const waits = [
@@ -241,7 +241,9 @@ describe("every wait has an end", () => {
   test("an error at once, where a request cannot be sent", async () => {
     servePipeline(chains, there);
     const tasks = [{ sentence: { comments: [], rows: [() => 1], line: 0 } }] as never;
-    await expect(connectPipeline(here).analyse(tasks)).rejects.toMatchObject({ code: "invalid-argument" });
+    await expect((connectPipeline(here) as Connection).analyse(tasks)).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
   });
 });
 

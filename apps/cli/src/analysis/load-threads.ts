@@ -2,9 +2,10 @@ import { hasCode } from "@arcwise/core/errors";
 import { decoderNames } from "@arcwise/parser/decoding";
 import type { AnalysisSettings, PipelineFacts } from "@arcwise/pipeline";
 import {
+  type AnalysisThreads,
+  analysisThreads,
   decoderFamily,
   type PipelineFiles,
-  type PipelineThreads,
   pipelineHere,
   pipelineOnThreads,
 } from "@arcwise/pipeline/node";
@@ -12,7 +13,7 @@ import { DataError, Interrupted, isOutOfMemory, UsageError } from "../command/er
 import type { Io } from "../files/io.ts";
 
 /** A pipeline that is loaded, and what it was trained with. */
-export interface LoadedPipeline extends Omit<PipelineThreads, "run" | "annotate" | "stream"> {
+export interface LoadedPipeline extends Omit<AnalysisThreads, "run" | "annotate" | "stream"> {
   readonly facts: PipelineFacts;
 }
 
@@ -34,7 +35,7 @@ export async function loadThreads(
 ): Promise<LoadedPipeline> {
   try {
     const isHere = threads === 1 && (isShort || io.responsive !== true);
-    const pipeline = isHere ? await pipelineHere(files) : pipelineOnThreads(files, threads);
+    const pipeline = isHere ? await pipelineHere(files) : analysisThreads(pipelineOnThreads(files, threads));
     const stop = () => void pipeline.close(new Interrupted("stopped"));
     io.signal.addEventListener("abort", stop, { once: true });
     const facts = await pipeline.ready();
@@ -54,7 +55,7 @@ export async function loadThreads(
 }
 
 /** Analyses one word. @throws the error of a capability that the decoder lacks */
-async function tryOut(pipeline: PipelineThreads, settings: AnalysisSettings): Promise<void> {
+async function tryOut(pipeline: AnalysisThreads, settings: AnalysisSettings): Promise<void> {
   const columns = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
   const rows = [{ kind: "word" as const, id: 1, form: "_", head: -1, ...columns }];
   const { results } = await pipeline.analyse([{ sentence: { comments: [], rows, line: 0 } }], settings);

@@ -1,4 +1,4 @@
-import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
+import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { readBytes } from "../blobs/contents.ts";
 import type { Hash } from "../blobs/hash.ts";
 import type { ReadOptions, Store } from "../blobs/store.ts";
@@ -6,7 +6,7 @@ import type { ReadOptions, Store } from "../blobs/store.ts";
 /** Loads models of a store. Keeps the last one. */
 export class LoadedModel {
   readonly #store: Store;
-  #last: { readonly key: string; readonly pipeline: Pipeline } | undefined;
+  #last: { readonly key: string; readonly pipeline: AnalysisPipeline } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
@@ -22,7 +22,7 @@ export class LoadedModel {
     model: Hash,
     reading: ReadOptions,
     paragraphs: "line" | "blank-line" = "blank-line",
-  ): Promise<Pipeline> {
+  ): Promise<AnalysisPipeline> {
     const key = `${model} ${paragraphs}`;
     if (this.#last?.key === key) return this.#last.pipeline;
     this.#last = undefined;
@@ -32,7 +32,7 @@ export class LoadedModel {
       what: "a model",
       isPacked: false,
     });
-    const pipeline = createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } });
+    const pipeline = analysisOf(createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } }), "loaded");
     this.#last = { key, pipeline };
     return pipeline;
   }

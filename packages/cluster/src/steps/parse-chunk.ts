@@ -1,6 +1,6 @@
 import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
 import { integer, oneOf, optional, record, string } from "@arcwise/core/options";
-import type { Pipeline } from "@arcwise/pipeline";
+import type { AnalysisPipeline } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
 import { readBytes } from "../blobs/contents.ts";
 import { blobName, type Hash, outputName } from "../blobs/hash.ts";
@@ -81,7 +81,7 @@ export async function parseChunk(
   await writeDataOutput(store, chunkName(settings), parsed);
 }
 
-function parsedChunk(pipeline: Pipeline, text: string, { tags, format }: ChunkSettings): ParsedChunk {
+function parsedChunk(pipeline: AnalysisPipeline, text: string, { tags, format }: ChunkSettings): ParsedChunk {
   let sentences: ConlluSentence[];
   try {
     sentences = format === "conllu" ? parseConllu(text) : cutText(pipeline, text);
@@ -99,7 +99,7 @@ function parsedChunk(pipeline: Pipeline, text: string, { tags, format }: ChunkSe
 }
 
 /** Returns the sentences of a text, numbered from 1. */
-function cutText(pipeline: Pipeline, text: string): ConlluSentence[] {
+function cutText(pipeline: AnalysisPipeline, text: string): ConlluSentence[] {
   const session = pipeline.session();
   return [...session.push(text), ...session.end()].map((sentence, k) => tokenizedSentence(sentence, k + 1));
 }

@@ -5,6 +5,7 @@ import { abortable } from "@arcwise/core/messages";
 import {
   checkArgument,
   checkOptions,
+  having,
   optional,
   partial,
   positive,
@@ -19,6 +20,7 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "../analysis.ts";
+import { analysisOf } from "../assemble.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
 import { type AskOptions, Connection } from "../remote.ts";
@@ -45,22 +47,32 @@ export interface PipelineThreads {
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
   /** As `Pipeline.stream`: one thread cuts the text, and batches follow each other on any threads. */
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
-  /** As `Pipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
+  /** Ends the threads, in a sentence too: what is under way or comes later rejects with the reason. */
+  close(reason?: Error): Promise<void>;
+}
+
+/** A pipeline in threads with what the command calls: every pipeline of `pipelineOnThreads` is one. */
+export interface AnalysisThreads extends PipelineThreads {
+  /** As `AnalysisPipeline.analyse`. The result of a sentence of which two threads ended is an error `thread-lost`. */
   analyse(
     tasks: readonly SentenceTask[],
     settings?: AnalysisSettings,
     options?: AskOptions,
   ): Promise<AnalysisResults>;
   findGraphs(tasks: readonly GraphTask[], options?: AskOptions): Promise<GraphResults>;
-  /** Ends the threads, in a sentence too: what is under way or comes later rejects with the reason. */
-  close(reason?: Error): Promise<void>;
+}
+
+/** Returns a pipeline in threads with what the command calls. */
+export function analysisThreads(pipeline: PipelineThreads): AnalysisThreads {
+  checkArgument(having("a pipeline", "analyse", "findGraphs"), pipeline, "analysisThreads: pipeline");
+  return pipeline as AnalysisThreads;
 }
 
 /** Returns a pipeline of files in this thread, which is not free for anything else while it works. */
-export async function pipelineHere(files: PipelineFiles): Promise<PipelineThreads> {
+export async function pipelineHere(files: PipelineFiles): Promise<AnalysisThreads> {
   // Who works on other threads does not load models in this one.
   const { openPipeline } = await import("./open.ts");
-  const pipeline = await openPipeline(files);
+  const pipeline = analysisOf(await openPipeline(files), "pipelineHere");
   return {
     capacity: 1,
     ready: async () => pipeline.facts,
@@ -144,7 +156,7 @@ export class ThreadEnded extends ArcwiseError {
 const ATTEMPTS = 2;
 
 /** Threads that analyse batches. */
-export class ThreadPool implements PipelineThreads {
+export class ThreadPool implements AnalysisThreads {
   readonly capacity: number;
   readonly #start: () => Worker;
   readonly #threads: number;

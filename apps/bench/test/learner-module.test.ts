@@ -52,6 +52,18 @@ test("the benchmark compares parsers by the learner of a module with others", as
   ]);
 });
 
+test("a learner that cannot be loaded is an error of the comparison of parsers", async () => {
+  const json = join(temporaryFolder(), "parsers.json");
+  const broken = moduleOf('import "@arcwise/nowhere";');
+  const { code, out, err } = await bench([
+    ...["parsers", "--treebank", smallTreebank(8), "--decoder", "mst", "--order", "1", "--epochs", "1"],
+    ...["--learner", "mira", broken, "--quick", "--json", json],
+  ]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain("Cannot find package '@arcwise/nowhere'");
+  expect(err).not.toContain("\\u000a");
+});
+
 test("the benchmark adds the learner of a module to the comparison of learners", async () => {
   const json = join(temporaryFolder(), "learners.json");
   const few = ["--sentences", "6", "--seconds", "1", "--epochs", "1"];

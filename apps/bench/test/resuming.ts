@@ -88,7 +88,13 @@ export async function expectResumed(
 ): Promise<void> {
   const data = smallData();
   const json = join(data.data, "results.json");
-  const argv = [command, ...(await options(data)), "--quick", "--json", json];
+  const argv = [
+    command,
+    ...(await options(data)),
+    ...(command === "decoders" ? [] : ["--quick"]),
+    "--json",
+    json,
+  ];
   const first = await begun(program, argv, data, unit, 1);
   expect(first.err).toContain("interrupted");
   expect([first.code, first.units.length, existsSync(json)]).toEqual([3, 2, false]);

@@ -78,6 +78,7 @@ describe("decoders", () => {
       "1",
       "--limit",
       "1",
+      "--full",
       "--json",
       json,
     ]);

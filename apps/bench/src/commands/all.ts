@@ -126,7 +126,7 @@ export function allSteps(treebanks: readonly string[], { models, quick, seed }: 
       ...["--treebank", ...folders],
       ...few(["--quick"]),
     ),
-    step("Decoders by length", decodersCommand, ...few(["--quick"])),
+    step("Decoders by length", decodersCommand, ...(quick ? [] : ["--full"])),
     step("Learners", learnersCommand, ...few(["--quick"])),
   ];
 }

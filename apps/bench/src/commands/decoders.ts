@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
@@ -16,6 +17,7 @@ import {
 import {
   checkTreebanks,
   fileStamp,
+  REPOSITORY,
   readSplit,
   SAMPLE,
   treebankName,
@@ -46,16 +48,18 @@ interface DecoderArguments extends OutputOptions {
   readonly operations: boolean;
   readonly time?: number | undefined;
   readonly limit?: number | undefined;
-  readonly quick?: boolean | undefined;
+  readonly full?: boolean | undefined;
   readonly seed: number;
 }
+
+const REPORT = join(REPOSITORY, "reports", "decoders.html");
 
 const SETS = ["dense", "sparse", "cycles", "real"];
 /** Epochs of the model that is trained when none is given. */
 const EPOCHS = 3;
-/** Times in milliseconds, and lengths; by default the lengths of each set. */
+/** Times in milliseconds, and lengths; with `--full` the lengths of each set. */
 const THOROUGH = { time: 200, limit: 1000, length: undefined };
-const QUICK = { time: 20, limit: 50, length: [10, 20, 50] };
+const SHORT = { time: 20, limit: 50, length: [10, 20, 50] };
 
 /** `arcwise-bench decoders ...`: times decoders and operations over trees. */
 export const decodersCommand: CommandFactory = (io) =>
@@ -70,18 +74,22 @@ export const decodersCommand: CommandFactory = (io) =>
       .option("--model <file>", "scores of this model in the set real, instead of one trained on the sample")
       .option("--treebank <dir>", "sentences for the set real: the test split, instead of the sample")
       .option("--no-operations", "decoders only")
-      .option("--time <ms>", `time of measuring each cell (${THOROUGH.time})`, integer(1))
       .option(
-        "--limit <ms>",
-        `leave out lengths at which one call would take longer (${THOROUGH.limit})`,
+        "--time <ms>",
+        `time of measuring each cell (${SHORT.time}; with --full ${THOROUGH.time})`,
         integer(1),
       )
-      .option("--quick", "up to 50 words and short times: to try it out")
+      .option(
+        "--limit <ms>",
+        `leave out lengths at which one call would take longer (${SHORT.limit}; with --full ${THOROUGH.limit})`,
+        integer(1),
+      )
+      .option("--full", "all lengths, and longer times: minutes instead of seconds")
       .option("--seed <n>", "decides the scores", integer(0), 1),
   ).action((options: DecoderArguments) => decoders(io, options));
 
 async function decoders(io: Io, options: DecoderArguments): Promise<void> {
-  const defaults = options.quick ? QUICK : THOROUGH;
+  const defaults = options.full ? THOROUGH : SHORT;
   const { time = defaults.time, limit = defaults.limit, length = defaults.length } = options;
   const entries = [...decodersNamed(options.decoder), ...(await otherDecoders(options.with))];
   const wanted = setNames(options.set);
@@ -97,13 +105,19 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
   const lengths = length && { lengths: length.toSorted((a, b) => a - b) };
   const rows = [entries, options.operations ? OPERATIONS : []] as const;
   const measured = await measureAll(io, rows, sets, { time, limit, ...lengths }, journal.under("row"));
-  await publish(io, options, {
-    title: "Decoders: speed by sentence length",
-    sections: decoderSections(entries, measured.decoders, measured.operations, sets),
-    seed: options.seed,
-    results: measured,
-    contestants: timedSeries([...measured.decoders, ...measured.operations]),
-  });
+  // Someone who names no file finds the report as well.
+  const html = options.html ?? (options.json === undefined ? REPORT : undefined);
+  await publish(
+    io,
+    { ...options, html },
+    {
+      title: "Decoders: speed by sentence length",
+      sections: decoderSections(entries, measured.decoders, measured.operations, sets),
+      seed: options.seed,
+      results: measured,
+      contestants: timedSeries([...measured.decoders, ...measured.operations]),
+    },
+  );
   journal.end();
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
-import { analysisOf, createPipeline, noInput, savePipeline } from "@arcwise/pipeline";
+import { analysisOf, createPipeline, noInput } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as loading from "../src/analysis/load-threads.ts";
 import { EXIT, explain } from "../src/command/errors.ts";
 import { run } from "../src/run.ts";
-import { arcwise, conllu, folderWith, sink, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, sink, stepless, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -38,7 +38,7 @@ describe("the table of exit codes in the reference", () => {
   let model = "";
   // A folder is removed after the test that made it.
   beforeEach(() => {
-    model = join(folderWith({ model: savePipeline({}) }), "model");
+    model = join(folderWith({ model: stepless }), "model");
   });
   const readme = readFileSync(new URL("../REFERENCE.md", import.meta.url), "utf8");
 

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { savePipeline } from "@arcwise/pipeline";
 import { expect, test } from "vitest";
 import { commandPage } from "./command-page.ts";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, stepless, treebank } from "./support.ts";
 
-const MODEL = savePipeline({});
+const MODEL = stepless;
 const DECODER = `export default () => ({
   name: "mine", trees: "any", singleRoot: true, handles: new Set(), capabilities: new Set(), decode() {},
 });\n`;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import { writeBundle } from "@arcwise/core/container";
 import { afterEach } from "vitest";
 import { run } from "../src/run.ts";
 
@@ -99,6 +100,9 @@ export async function trainWith(options: readonly string[]) {
   const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
   return arcwise(["train", ...files, ...options]);
 }
+
+/** A model file without a step: for commands that end before they use one. */
+export const stepless: Uint8Array = writeBundle({ kind: "pipeline", header: {}, parts: {} });
 
 /** A new folder with files, which is removed after the test. */
 export function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {

@@ -1,3 +1,4 @@
+import { requireSentence } from "./sentence-check.ts";
 import type { ConlluSentence } from "./types.ts";
 import { endOfSpaces, trimmedEnd, trimmedStart } from "./white-space.ts";
 
@@ -45,10 +46,12 @@ const LENGTH = 6;
 
 /** Returns the `sent_id` of a sentence, or undefined. */
 export function sentenceId(sentence: ConlluSentence): string | undefined {
+  requireSentence(sentence, "sentenceId");
   return commentValue(sentence.comments, "sent_id");
 }
 
 /** Returns the `text` of a sentence as its comment gives it, or undefined. */
 export function sentenceText(sentence: ConlluSentence): string | undefined {
+  requireSentence(sentence, "sentenceText");
   return commentValue(sentence.comments, "text");
 }

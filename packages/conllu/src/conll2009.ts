@@ -1,4 +1,6 @@
 import type { DependencyTree, Sentence } from "@arcwise/core";
+import { checkArgument, tree as isTree } from "@arcwise/core/options";
+import { requireSentences } from "./arguments.ts";
 import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
@@ -6,6 +8,7 @@ import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
 import { type Report, RowOrder } from "./rows.ts";
+import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
@@ -63,6 +66,12 @@ export function parseConll2009(text: string, options: ReadOptions = {}): Conll20
   return parseText("parseConll2009", text, parseBlock, options);
 }
 
+const SENTENCE = formatCheck(
+  ["form", "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "deprel", "pdeprel", "fillpred", "pred"],
+  ["id", "head", "phead"],
+  ["apreds"],
+);
+
 /**
  * Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U.
  *
@@ -79,8 +88,12 @@ export function readConll2009(source: Source, options: ReadOptions = {}): AsyncG
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
+  requireSentences(sentences, "writeConll2009");
   let text = "";
-  for (const sentence of sentences) text += writeSentence(sentence);
+  for (const sentence of sentences) {
+    checkArgument(SENTENCE, sentence, "writeConll2009: sentence");
+    text += writeSentence(sentence);
+  }
   return text;
 }
 
@@ -89,6 +102,7 @@ export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
  * absent. O(n).
  */
 export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Options = {}): Sentence {
+  checkArgument(SENTENCE, sentence, "conll2009Words: sentence");
   return sentence.rows.map((row) => {
     const { form, lemma, plemma, pos, ppos, feat, pfeat } = row;
     if (options.predicted ?? false) return makeWord(form, plemma, ppos, ppos, pfeat);
@@ -102,6 +116,7 @@ export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Op
  * @throws ConlluError when a head is missing or out of range, or there is a cycle
  */
 export function conll2009Tree(sentence: Conll2009Sentence, options: Conll2009Options = {}): DependencyTree {
+  checkArgument(SENTENCE, sentence, "conll2009Tree: sentence");
   const predicted = options.predicted ?? false;
   const headed = sentence.rows.map((row, i) => ({
     head: predicted ? row.phead : row.head,
@@ -121,6 +136,8 @@ export function withConll2009Tree(
   tree: DependencyTree,
   options: Conll2009Options = {},
 ): Conll2009Sentence {
+  checkArgument(SENTENCE, sentence, "withConll2009Tree: sentence");
+  checkArgument(isTree, tree, "withConll2009Tree: tree");
   checkSize(tree, sentence.rows.length);
   const rows = sentence.rows.map((row, i) => {
     const copy = { ...row, apreds: [...row.apreds] };

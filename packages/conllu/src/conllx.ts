@@ -1,4 +1,6 @@
 import type { DependencyTree, Sentence } from "@arcwise/core";
+import { checkArgument, tree as isTree } from "@arcwise/core/options";
+import { requireSentences } from "./arguments.ts";
 import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
@@ -6,6 +8,7 @@ import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
 import { type Report, RowOrder } from "./rows.ts";
+import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
 import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
@@ -50,6 +53,11 @@ export function parseConllX(text: string, options: ReadOptions = {}): ConllXSent
   return parseText("parseConllX", text, parseBlock, options);
 }
 
+const SENTENCE = formatCheck(
+  ["form", "lemma", "cpostag", "postag", "feats", "deprel", "pdeprel"],
+  ["id", "head", "phead"],
+);
+
 /**
  * Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U.
  *
@@ -66,13 +74,18 @@ export function readConllX(source: Source, options: ReadOptions = {}): AsyncGene
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeConllX(sentences: Iterable<ConllXSentence>): string {
+  requireSentences(sentences, "writeConllX");
   let text = "";
-  for (const sentence of sentences) text += writeSentence(sentence);
+  for (const sentence of sentences) {
+    checkArgument(SENTENCE, sentence, "writeConllX: sentence");
+    text += writeSentence(sentence);
+  }
   return text;
 }
 
 /** Returns the words of a sentence: CPOSTAG becomes UPOS, POSTAG becomes XPOS, `_` becomes absent. O(n). */
 export function conllXWords(sentence: ConllXSentence): Sentence {
+  checkArgument(SENTENCE, sentence, "conllXWords: sentence");
   return sentence.rows.map((row) => makeWord(row.form, row.lemma, row.cpostag, row.postag, row.feats));
 }
 
@@ -85,6 +98,7 @@ export function conllXTree(
   sentence: ConllXSentence,
   options: { readonly projective?: boolean } = {},
 ): DependencyTree {
+  checkArgument(SENTENCE, sentence, "conllXTree: sentence");
   const projective = options.projective ?? false;
   const headed = sentence.rows.map((row, i) => ({
     head: projective ? row.phead : row.head,
@@ -100,6 +114,8 @@ export function conllXTree(
  * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
  */
 export function withConllXTree(sentence: ConllXSentence, tree: DependencyTree): ConllXSentence {
+  checkArgument(SENTENCE, sentence, "withConllXTree: sentence");
+  checkArgument(isTree, tree, "withConllXTree: tree");
   checkSize(tree, sentence.rows.length);
   const rows = sentence.rows.map((row, i) => ({
     ...row,

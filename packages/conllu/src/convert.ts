@@ -1,9 +1,16 @@
 import type { DependencyTree, Sentence, Word } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
-import { checkOptions, defineOptions, oneOf } from "@arcwise/core/options";
-import { requireSentence } from "./arguments.ts";
+import {
+  words as areWords,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  tree as isTree,
+  oneOf,
+} from "@arcwise/core/options";
 import { throwingFor } from "./error.ts";
 import type { Report } from "./rows.ts";
+import { requireSentence } from "./sentence-check.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
 import { lineAt } from "./write.ts";
 
@@ -124,6 +131,7 @@ export function withTree(
 ): ConlluSentence {
   requireSentence(sentence, "withTree");
   const { graph } = checkOptions(WITH_TREE_OPTIONS, options, "withTree");
+  checkArgument(isTree, tree, "withTree: tree");
   const { heads, labels } = tree;
   checkSize(tree, countWords(sentence.rows));
   const isDropped = graph === "drop" && hasGraph(sentence);
@@ -178,6 +186,7 @@ export function withTags(
   columns: readonly TagColumn[],
 ): ConlluSentence {
   requireSentence(sentence, "withTags");
+  checkArgument(areWords, words, "withTags: words");
   const n = countWords(sentence.rows);
   if (words.length !== n) throw invalidArgument("withTags", `${n} words`, `${words.length}`);
   let i = 0;

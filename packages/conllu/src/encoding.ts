@@ -1,3 +1,5 @@
+import { bytes, checkArgument } from "@arcwise/core/options";
+
 /** Byte-order marks of other encodings than UTF-8, the longer ones first. */
 const MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe, 0, 0], "UTF-32"],
@@ -13,6 +15,7 @@ const MIN_SHARE = 0.1;
 
 /** Describes bytes that are not UTF-8, by the first bytes of their file. O(1). */
 export function describeEncoding(beginning: Uint8Array): string {
+  checkArgument(bytes, beginning, "describeEncoding: beginning");
   const name = MARKS.find(([mark]) => mark.every((byte, i) => beginning[i] === byte))?.[1];
   if (name !== undefined) return `${name}, by its byte-order mark: convert it to UTF-8`;
   const order = wideOrder(beginning);
@@ -30,6 +33,7 @@ function conversion(encoding: string): string {
  * UTF-8 has no zero bytes. O(1).
  */
 export function wideOrder(beginning: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
+  checkArgument(bytes, beginning, "wideOrder: beginning");
   const length = Math.min(BEGINNING, beginning.length);
   const zeros = [0, 0];
   for (let i = 0; i < length; i++) if (beginning[i] === 0) zeros[i % 2]!++;

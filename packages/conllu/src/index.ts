@@ -1,4 +1,3 @@
-export { sentenceCheck } from "./arguments.ts";
 export { sentenceId, sentenceText } from "./comments.ts";
 export {
   conll2009Tree,
@@ -37,6 +36,7 @@ export type { SentenceJson } from "./sentence/json.ts";
 export { nounChunks } from "./sentence/noun-chunks.ts";
 export { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
 export type { EmptyNodeView, EnhancedEdge, Span, TokenView, WordView } from "./sentence/words.ts";
+export { sentenceCheck } from "./sentence-check.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, Row, WordRow } from "./types.ts";
 export { type Finding, validate, validateSource, validateText } from "./validate.ts";

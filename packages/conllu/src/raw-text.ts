@@ -1,5 +1,7 @@
+import { requireSentences } from "./arguments.ts";
 import { breakOf } from "./comments.ts";
 import { spacesAfter, spacesBefore, statedSpacesAfter, tokenRows, tokenText } from "./sentence/tokens.ts";
+import { requireSentence } from "./sentence-check.ts";
 import type { ConlluSentence, WordRow } from "./types.ts";
 
 /** A token of a raw text: a word, or a multiword token with its words. */
@@ -30,8 +32,12 @@ export interface RawText {
  * Tokens count, not `# text`: the two are equal in valid files.
  */
 export function rawText(sentences: Iterable<ConlluSentence>): RawText {
+  requireSentences(sentences, "rawText");
   const writer = new RawTextWriter();
-  const tokens = Array.from(sentences, (sentence) => writer.add(sentence));
+  const tokens = Array.from(sentences, (sentence) => {
+    requireSentence(sentence, "rawText");
+    return writer.add(sentence);
+  });
   return { text: writer.end(), sentences: tokens };
 }
 

@@ -6,7 +6,7 @@ import {
   oneOf,
   string,
 } from "@arcwise/core/options";
-import { requireSource, requireText } from "./arguments.ts";
+import { requireSource, requireText, sentencesOf } from "./arguments.ts";
 import { type Block, BlockSplitter, READ_OPTIONS, type ReadOptions } from "./blocks.ts";
 import { checkColumnValues, checkText, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
@@ -20,6 +20,7 @@ import { FieldReader } from "./fields.ts";
 import { parseBlock } from "./parse.ts";
 import type { Report } from "./rows.ts";
 import { RULES, type RuleName } from "./rules.ts";
+import { requireSentence } from "./sentence-check.ts";
 import { type Source, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt } from "./write.ts";
@@ -60,7 +61,8 @@ export function* validate(
   options: ValidateOptions = {},
 ): Generator<Finding> {
   const validator = new Validator(checkOptions(OF_SENTENCES, options, "validate"));
-  for (const sentence of "rows" in sentences ? [sentences] : sentences) {
+  for (const sentence of sentencesOf(sentences, "validate")) {
+    requireSentence(sentence, "validate");
     validator.check(sentence);
     yield* validator.take();
   }

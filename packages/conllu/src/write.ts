@@ -1,6 +1,7 @@
-import { requireSentence, requireSentences } from "./arguments.ts";
+import { requireSentences } from "./arguments.ts";
 import { quote, throwingFor } from "./error.ts";
 import { MOST, type Report, RowOrder } from "./rows.ts";
+import { requireSentence } from "./sentence-check.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 
 /**

@@ -1,4 +1,6 @@
-import { type Diagram, type DiagramArc, invalid } from "./diagram.ts";
+import { checkArgument } from "@arcwise/core/options";
+import { arcsCheck, probabilitiesCheck } from "./arguments.ts";
+import { checkDiagram, type Diagram, type DiagramArc, invalid } from "./diagram.ts";
 import { type CompareOptions, optionsFor, type ProbabilityOptions } from "./options.ts";
 
 /** Predicted arcs with their kinds, and the gold arcs that are missed. */
@@ -11,6 +13,8 @@ export interface JudgedArcs {
 
 /** Compares predicted arcs with gold arcs. O(arcs). */
 export function judgeArcs(predicted: readonly DiagramArc[], gold: readonly DiagramArc[]): JudgedArcs {
+  checkArgument(arcsCheck, predicted, "judgeArcs: predicted");
+  checkArgument(arcsCheck, gold, "judgeArcs: gold");
   const goldKeys = new Set(gold.map(arcKey));
   const predictedKeys = new Set(predicted.map(arcKey));
   // Gold labels that were not predicted, by the words that they link.
@@ -41,6 +45,8 @@ export function judgeArcs(predicted: readonly DiagramArc[], gold: readonly Diagr
  */
 export function compareDiagrams(gold: Diagram, predicted: Diagram, options?: CompareOptions): Diagram {
   const { gold: drawn } = optionsFor("compareDiagrams", options);
+  checkDiagram(gold);
+  checkDiagram(predicted);
   if (gold.words.length !== predicted.words.length) {
     throw invalid("predicted.words", `${gold.words.length} words`, `${predicted.words.length} words`);
   }
@@ -81,9 +87,15 @@ export interface ArcProbabilities {
  */
 export function withProbabilities(
   diagram: Diagram,
-  { arcs: { head, modifier }, arcProbabilities }: ArcProbabilities,
+  probable: ArcProbabilities,
   options?: ProbabilityOptions,
 ): Diagram {
+  checkDiagram(diagram);
+  checkArgument(probabilitiesCheck, probable, "withProbabilities: probabilities");
+  const {
+    arcs: { head, modifier },
+    arcProbabilities,
+  } = probable;
   const { threshold } = optionsFor("withProbabilities", options);
   const probabilities = new Map<string, number>();
   for (let a = 0; a < head.length; a++) {

@@ -1,4 +1,5 @@
 import { ArcwiseError } from "@arcwise/core/errors";
+import { requireDiagram } from "./arguments.ts";
 
 /** The language-specific and universal columns that can stand below a word. */
 export const TAG_COLUMNS = ["upos", "xpos", "lemma", "feats"] as const;
@@ -90,7 +91,9 @@ export function formAt({ words }: Pick<Diagram, "words">, position: number): str
  *   probability is not from 0 to 1, a kind or column is not one of `ARC_KINDS` or `TAG_COLUMNS`, or a form or
  *   label is not a string
  */
-export function checkDiagram({ words, arcs, tokens }: Diagram): void {
+export function checkDiagram(diagram: Diagram): void {
+  requireDiagram(diagram);
+  const { words, arcs, tokens } = diagram;
   for (const [i, { form, tags }] of words.entries()) {
     checkText(form, `words[${i}].form`);
     for (const [t, { column, text }] of tags.entries()) {

@@ -1,4 +1,5 @@
-import type { ArcKind, Diagram } from "./diagram.ts";
+import { checkArgument, iterable } from "@arcwise/core/options";
+import { type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
 import type { Layout } from "./layout/layout.ts";
 import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
@@ -35,6 +36,8 @@ figcaption svg{margin-right:6px;vertical-align:-1px}
 .scroll .wide{display:none}.narrow{display:block}}
 :root{--aw-rule:#d9dee3}@media(prefers-color-scheme:dark){:root{--aw-rule:#333b43}}`;
 
+const SENTENCES = iterable("sentences or diagrams");
+
 /**
  * Returns a page of sentences: each with its number, ID, text and drawing. The page loads nothing, has no
  * scripts, follows the light or dark preference of its reader, has drawings of its own for phones, and scrolls
@@ -47,6 +50,7 @@ figcaption svg{margin-right:6px;vertical-align:-1px}
  */
 export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
   const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);
+  checkArgument(SENTENCES, sentences, "drawHtml: sentences");
   const articles: string[] = [];
   for (const sentence of sentences) articles.push(htmlSentence(sentence, articles.length + 1, drawing));
   return `${htmlStart(options)}${articles.join("")}${HTML_END}`;
@@ -82,6 +86,7 @@ export function htmlSentence(
 ): string {
   const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
   const diagram = diagramOf(what, sentence);
+  checkDiagram(diagram);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
   const drawings = pageDrawings(diagram, { layout, width });
   // A wide drawing that is read from the right is scrolled from there.

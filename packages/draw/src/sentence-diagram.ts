@@ -1,4 +1,5 @@
 import { type ConlluSentence, type Row, sentenceId, sentenceText } from "@arcwise/conllu";
+import { requireDrawable } from "./arguments.ts";
 import {
   type Diagram,
   type DiagramArc,
@@ -47,6 +48,7 @@ export type DrawableSentence = ConlluSentence | WordSentence;
  */
 export function sentenceDiagram(sentence: DrawableSentence, options?: SentenceDiagramOptions): Diagram {
   const { graph, tags = ["upos"], direction, marked = [] } = optionsFor("sentenceDiagram", options);
+  requireDrawable(sentence, "sentenceDiagram");
   const diagram = "rows" in sentence ? rowDiagram(sentence, graph, tags) : wordDiagram(sentence, tags);
   return {
     ...diagram,

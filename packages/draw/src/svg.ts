@@ -39,7 +39,7 @@ export function diagramOf(what: DrawableSentence | Diagram, options: SentenceDia
 
 /** Whether a value is a diagram, not a sentence. */
 function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
-  return "arcs" in what && "direction" in what;
+  return typeof what === "object" && what !== null && "arcs" in what && "direction" in what;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkPair, type TreePair } from "./pairs.ts";
+import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
 import { judge, ratio, type ScoringOptions } from "./scoring.ts";
 
 /** Attachment scores. All but the counts are fractions from 0 to 1; 0 when the denominator is 0. */
@@ -37,6 +37,7 @@ export interface AttachmentScores {
  * Buchholz and Marsi 2006, CoNLL-X Shared Task on Multilingual Dependency Parsing.
  */
 export function attachmentScores(pairs: readonly TreePair[], options: ScoringOptions = {}): AttachmentScores {
+  requirePairs(pairs, "attachmentScores");
   let words = 0;
   let sentences = 0;
   let correctHeads = 0;
@@ -119,6 +120,7 @@ export function sentenceCounts(
   metric: AttachmentMetric,
   options: ScoringOptions = {},
 ): SentenceCounts {
+  requirePairs(pairs, "sentenceCounts");
   const correct = new Float64Array(pairs.length);
   const total = new Float64Array(pairs.length);
   pairs.forEach((pair, index) => {

@@ -1,3 +1,4 @@
+import { checkArgument, list, satisfying } from "@arcwise/core/options";
 import type { Judgement } from "./scoring.ts";
 import { Names } from "./tallies.ts";
 
@@ -63,6 +64,14 @@ export function compareText(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
+const CONFUSIONS = list(
+  satisfying("a confusion with gold, predicted and words", (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const { gold, predicted, words } = value as Partial<Confusion>;
+    return typeof gold === "string" && typeof predicted === "string" && typeof words === "number";
+  }),
+);
+
 /**
  * Returns a list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
  *
@@ -72,6 +81,7 @@ export function confusionMatrix(
   confusions: readonly Confusion[],
   count: "words" | "rightHeads" = "words",
 ): ConfusionMatrix {
+  checkArgument(CONFUSIONS, confusions, "confusionMatrix: confusions");
   const frequency = new Map<string, number>();
   for (const { gold, predicted, words } of confusions) {
     frequency.set(gold, (frequency.get(gold) ?? 0) + words);

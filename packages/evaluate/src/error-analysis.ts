@@ -1,7 +1,7 @@
 import { depths, isProjective, nonProjectiveArcs, type Sentence } from "@arcwise/core";
 import { Bins } from "./bins.ts";
 import { type Confusion, ConfusionTally, compareText } from "./confusions.ts";
-import { checkPair, type TreePair } from "./pairs.ts";
+import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
 import { type Judgement, judge, type ScoringOptions } from "./scoring.ts";
 import { type ClassRow, ClassTally, Names, type ScoreRow, ScoreTally } from "./tallies.ts";
 
@@ -62,6 +62,7 @@ const DIRECTIONS = ["root", "left", "right"];
  * McDonald and Nivre 2007, Characterizing the Errors of Data-Driven Dependency Parsing Models.
  */
 export function errorAnalysis(pairs: readonly TreePair[], options: AnalysisOptions = {}): ErrorAnalysis {
+  requirePairs(pairs, "errorAnalysis");
   const analysis = new Analysis(options);
   pairs.forEach((pair, index) => {
     checkPair(pair, index);

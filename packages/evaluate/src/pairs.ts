@@ -1,5 +1,15 @@
-import { type ConlluSentence, sentenceId, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceCheck, sentenceId, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { checkTree, type DependencyTree, type Sentence } from "@arcwise/core";
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import {
+  anything,
+  words as areWords,
+  type Check,
+  checkArgument,
+  tree as isTree,
+  list,
+  refuse,
+} from "@arcwise/core/options";
 import { SentenceMismatch } from "./errors.ts";
 
 /** A sentence with its gold tree and the predicted one. */
@@ -11,6 +21,29 @@ export interface TreePair {
   readonly predictedWords?: Sentence | undefined;
 }
 
+const TREEBANK = list(sentenceCheck);
+
+/** @throws ArcwiseError `invalid-argument` unless both are lists of sentences */
+export function requireTreebanks(gold: unknown, system: unknown, where: string): void {
+  checkArgument(TREEBANK, gold, `${where}: gold`);
+  checkArgument(TREEBANK, system, `${where}: system`);
+}
+
+const PAIR: Check = (value, at) => {
+  if (typeof value !== "object" || value === null) refuse(at, "a pair of trees", value);
+  const pair = value as Partial<TreePair>;
+  areWords(pair.words, "words");
+  isTree(pair.gold, "gold");
+  isTree(pair.predicted, "predicted");
+  if (pair.predictedWords !== undefined) areWords(pair.predictedWords, "predictedWords");
+};
+const PAIRS: Check = list(anything);
+
+/** @throws ArcwiseError `invalid-argument` unless a value is a list; `checkPair` checks its pairs */
+export function requirePairs(pairs: unknown, where: string): void {
+  checkArgument(PAIRS, pairs, `${where}: pairs`);
+}
+
 /**
  * Pairs the trees of gold and system sentences, for scores over gold tokens. `words` (with
  * their tags) come from the gold sentences, `predictedWords` from the system; ranges and empty nodes are ignored. O(words).
@@ -20,6 +53,7 @@ export interface TreePair {
  * @throws ConlluError when heads are missing, out of range or in a cycle
  */
 export function treePairs(gold: readonly ConlluSentence[], system: readonly ConlluSentence[]): TreePair[] {
+  requireTreebanks(gold, system, "treePairs");
   if (gold.length !== system.length) {
     const shorter = Math.min(gold.length, system.length);
     throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
@@ -48,23 +82,26 @@ export function checkForms(gold: Sentence, system: Sentence, sentence: number, i
 }
 
 /**
- * @throws RangeError when the trees or the predicted words of a pair do not fit its words, or the trees are
+ * @throws ArcwiseError `invalid-argument` when the trees or the predicted words of a pair do not fit its words, or the trees are
  * no trees (several roots are allowed)
  */
-export function checkPair({ words, gold, predicted, predictedWords }: TreePair, index: number): void {
+export function checkPair(pair: TreePair, index: number): void {
+  checkArgument(PAIR, pair, `pair ${index}`);
+  const { words, gold, predicted, predictedWords } = pair;
   checkOne(gold, "gold", words.length, index);
   checkOne(predicted, "predicted", words.length, index);
   if (predictedWords !== undefined && predictedWords.length !== words.length) {
     const got = predictedWords.length;
-    throw new RangeError(`pair ${index}: expected ${words.length} predicted words, got ${got}`);
+    throw invalidArgument(`pair ${index}`, `${words.length} predicted words`, String(got));
   }
 }
 
 function checkOne({ heads, labels }: DependencyTree, side: string, n: number, index: number): void {
   if (heads.length !== n + 1 || labels.length !== n + 1) {
     const got = `${heads.length} and ${labels.length}`;
-    throw new RangeError(`pair ${index}, ${side}: expected ${n + 1} heads and labels, got ${got}`);
+    throw invalidArgument(`pair ${index}, ${side}`, `${n + 1} heads and labels`, got);
   }
   const fault = checkTree(heads, { singleRoot: false });
-  if (fault !== undefined) throw new RangeError(`pair ${index}, ${side}: ${fault}`);
+  if (fault !== undefined)
+    throw new ArcwiseError("invalid-argument", `pair ${index}, ${side}: ${fault}`, { at: side });
 }

@@ -1,4 +1,5 @@
 import type { ConlluSentence, WordRow } from "@arcwise/conllu";
+import { requireTreebanks } from "./pairs.ts";
 
 /** Events whose probabilities lie in an interval. */
 export interface ReliabilityBin {
@@ -90,6 +91,7 @@ export function headReliability(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
 ): Reliability | undefined {
+  requireTreebanks(gold, system, "headReliability");
   const table = new ReliabilityTable();
   for (const [s, sentence] of gold.entries()) {
     const own = wordsOf(sentence);

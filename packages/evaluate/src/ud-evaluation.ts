@@ -1,6 +1,8 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import { checkOptions, defineOptions, flag } from "@arcwise/core/options";
 import type { SentenceCounts } from "./attachment.ts";
 import { type Place, TextMismatch } from "./errors.ts";
+import { requireTreebanks } from "./pairs.ts";
 import { ratio } from "./scoring.ts";
 import { type Alignment, alignWords } from "./ud-alignment.ts";
 import { Numbering, placeOf, readText, type Spans, type UdText, type Words } from "./ud-text.ts";
@@ -40,6 +42,10 @@ export interface UdOptions {
   readonly singleRoot?: boolean | undefined;
 }
 
+const UD_OPTIONS = defineOptions<UdOptions>()({
+  singleRoot: { check: flag, help: "whether a sentence with several roots is an error", default: true },
+});
+
 /**
  * Computes the metrics of the CoNLL 2018 shared task for two analyses of one text, whose tokens and sentences
  * may differ. The README defines each metric. Subtypes of relations are ignored; punctuation counts. ELAS and
@@ -59,7 +65,7 @@ export function evaluateConllu(
   system: readonly ConlluSentence[],
   options: UdOptions = {},
 ): UdEvaluation {
-  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options);
+  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options, "evaluateConllu");
   return {
     metrics: {
       Tokens: spanScore(goldText.tokens, systemText.tokens),
@@ -82,8 +88,11 @@ interface AlignedTexts {
 function alignedTexts(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
-  { singleRoot = true }: UdOptions,
+  options: UdOptions,
+  where: string,
 ): AlignedTexts {
+  requireTreebanks(gold, system, where);
+  const { singleRoot } = checkOptions(UD_OPTIONS, options, where);
   const numbering = new Numbering();
   const goldText = readText(gold, numbering, { side: "gold", singleRoot });
   const systemText = readText(system, numbering, { side: "system", singleRoot });
@@ -105,7 +114,7 @@ export function sentenceMetrics(
   system: readonly ConlluSentence[],
   options: UdOptions = {},
 ): Readonly<Record<WordMetric, SentenceCounts>> {
-  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options);
+  const { goldText, systemText, alignment, noLemma } = alignedTexts(gold, system, options, "sentenceMetrics");
   const right = rightWords(goldText.words, systemText.words, alignment, noLemma);
   const ends = goldText.sentences.end;
   const inGold = sentencesOf(goldText.words, ends);

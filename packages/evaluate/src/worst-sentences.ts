@@ -1,4 +1,4 @@
-import { checkPair, type TreePair } from "./pairs.ts";
+import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
 import { judge, ratio, type ScoringOptions } from "./scoring.ts";
 
 /** The errors of one sentence. */
@@ -31,6 +31,7 @@ export function worstSentences(
   pairs: readonly TreePair[],
   { count = 10, ...options }: WorstSentencesOptions = {},
 ): SentenceErrors[] {
+  requirePairs(pairs, "worstSentences");
   const sentences = pairs.map((pair, index): SentenceErrors => {
     checkPair(pair, index);
     const { scored, head, label } = judge(pair, options);

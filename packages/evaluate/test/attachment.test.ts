@@ -116,8 +116,8 @@ describe("sentence counts", () => {
 
 describe("trees that cannot be scored", () => {
   test.each<[name: string, predicted: string, labels: string, message: string]>([
-    ["too few heads", "0", "root", "pair 1, predicted: expected 3 heads and labels, got 2 and 2"],
-    ["too few labels", "0 1", "root", "pair 1, predicted: expected 3 heads and labels, got 3 and 2"],
+    ["too few heads", "0", "root", "pair 1, predicted: expected 3 heads and labels, found 2 and 2"],
+    ["too few labels", "0 1", "root", "pair 1, predicted: expected 3 heads and labels, found 3 and 2"],
     ["a cycle", "2 1", "x x", "pair 1, predicted: cycle"],
     [
       "a head out of range",
@@ -127,7 +127,9 @@ describe("trees that cannot be scored", () => {
     ],
   ])("%s", (_name, predicted, labels, message) => {
     const pair = { words: words("a b"), gold: tree("0 1", "root x"), predicted: tree(predicted, labels) };
-    expect(() => attachmentScores([PAIRS[0]!, pair])).toThrow(RangeError);
+    expect(() => attachmentScores([PAIRS[0]!, pair])).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
     expect(() => attachmentScores([PAIRS[0]!, pair])).toThrow(message);
     expect(() => sentenceCounts([PAIRS[0]!, pair], "uas")).toThrow(message);
   });

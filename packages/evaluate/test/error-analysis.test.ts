@@ -357,7 +357,7 @@ describe("against counts over all words", () => {
 
   test("predicted words of another number are refused", () => {
     const pair = { words: words("a"), gold: tree("0", "r"), predicted: tree("0", "r"), predictedWords: [] };
-    expect(() => errorAnalysis([pair])).toThrow("pair 0: expected 1 predicted words, got 0");
+    expect(() => errorAnalysis([pair])).toThrow("pair 0: expected 1 predicted words, found 0");
   });
 
   test("tags are confused only where there are predicted words", () => {

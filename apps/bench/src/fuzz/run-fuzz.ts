@@ -13,6 +13,7 @@ import { messages } from "./messages.ts";
 import { models } from "./models.ts";
 import { outputs } from "./outputs.ts";
 import { time } from "./time.ts";
+import { types } from "./types.ts";
 
 /** All areas. Seeds give the same trials as long as their order does not change. */
 export const AREAS: readonly Area[] = [
@@ -26,6 +27,7 @@ export const AREAS: readonly Area[] = [
   time,
   outputs,
   messages,
+  types,
 ];
 
 export interface FuzzOptions {

@@ -6,6 +6,7 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
+import { words as areWords, checkArgument, tree as isTree } from "@arcwise/core/options";
 import { sentenceTree, sentenceWords } from "../convert.ts";
 import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
 import type { ConlluSentence } from "../types.ts";
@@ -43,6 +44,8 @@ const ENHANCEMENTS: readonly EnhancementRule[] = [
  * Schuster and Manning 2016, Enhanced English Universal Dependencies.
  */
 export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGraph {
+  checkArgument(areWords, words, "enhanceTree: words");
+  checkArgument(isTree, tree, "enhanceTree: tree");
   const n = words.length;
   if (tree.heads.length !== n + 1 || tree.labels.length !== n + 1) {
     const found = `${tree.heads.length} heads and ${tree.labels.length} labels`;

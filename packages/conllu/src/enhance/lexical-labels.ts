@@ -1,4 +1,5 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge, type Sentence } from "@arcwise/core";
+import { words as areWords, checkArgument, graph as isGraph } from "@arcwise/core/options";
 import { universal } from "../relations.ts";
 import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
 
@@ -17,6 +18,8 @@ const STEP = ">";
  * lemma are not changed. O(e²) for e edges of a head.
  */
 export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
+  checkArgument(areWords, words, "withoutLexicalLabels: words");
+  checkArgument(isGraph, graph, "withoutLexicalLabels: graph");
   const markers = new Markers(words, graph.edges);
   return relabelled(graph, (edge) => {
     const own = edge.label.lastIndexOf(STEP) + 1;
@@ -33,6 +36,8 @@ export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): D
  * of a head.
  */
 export function withLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
+  checkArgument(areWords, words, "withLexicalLabels: words");
+  checkArgument(isGraph, graph, "withLexicalLabels: graph");
   const markers = new Markers(words, graph.edges);
   return relabelled(graph, (edge) => (edge.label.endsWith(`:${PLACE}`) ? markers.filled(edge) : edge.label));
 }

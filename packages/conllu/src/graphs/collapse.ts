@@ -1,6 +1,7 @@
 import { withRows } from "../convert.ts";
 import { quote, throwingFor } from "../error.ts";
 import type { Report } from "../rows.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, Row } from "../types.ts";
 import { lineAt } from "../write.ts";
 import { type DepsEdge, depsColumn, depsEdge, nodeName, nodeOf } from "./deps.ts";
@@ -40,6 +41,7 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
  * @throws ConlluError as `collapseEmptyNodes` does
  */
 export function collapsedEdges(sentence: ConlluSentence): ReadonlyMap<number, DepsEdge[]> {
+  requireSentence(sentence, "collapseEmptyNodes");
   const { rows, comments, line } = sentence;
   const paths = new PathReader(incomingEdges(sentence));
   const collapsed = new Map<number, DepsEdge[]>();

@@ -1,8 +1,8 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
-import { checkOptions, defineOptions, oneOf } from "@arcwise/core/options";
-import { requireSentence } from "../arguments.ts";
+import { checkArgument, checkOptions, defineOptions, graph as isGraph, oneOf } from "@arcwise/core/options";
 import { withRows } from "../convert.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, Row } from "../types.ts";
 import { collapsedEdges } from "./collapse.ts";
 import { type DepsEdge, depsColumn, nodeName } from "./deps.ts";
@@ -56,6 +56,7 @@ export function withEnhancedGraph(
 ): ConlluSentence {
   requireSentence(sentence, "withEnhancedGraph");
   const { paths } = checkOptions(ENHANCED_GRAPH_OPTIONS, options, "withEnhancedGraph");
+  checkArgument(isGraph, graph, "withEnhancedGraph: graph");
   const words = sentence.rows.filter((row) => row.kind === "word").length;
   if (graph.n !== words)
     throw invalidArgument("withEnhancedGraph", `a graph of ${words} words`, `one of ${graph.n}`);

@@ -1,6 +1,8 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, graph as isGraph } from "@arcwise/core/options";
 import type { SdpRow, SdpSentence } from "./sdp.ts";
+import { sdpCheck } from "./sdp.ts";
 
 /**
  * Returns the semantic graph of a sentence: an edge from a predicate to each of its arguments, which may be
@@ -10,6 +12,7 @@ import type { SdpRow, SdpSentence } from "./sdp.ts";
  * @throws ArcwiseError `invalid-argument` when a row has not one column of arguments per predicate
  */
 export function sdpGraph(sentence: SdpSentence): DependencyGraph {
+  checkArgument(sdpCheck, sentence, "sdpGraph: sentence");
   const { rows } = sentence;
   const predicates = rows.filter((row) => row.pred);
   const edges: GraphEdge[] = [];
@@ -38,6 +41,8 @@ export function sdpGraph(sentence: SdpSentence): DependencyGraph {
  * is no predicate, two labels between one pair of words, a label that is empty or `_`
  */
 export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): SdpSentence {
+  checkArgument(sdpCheck, sentence, "withSdpGraph: sentence");
+  checkArgument(isGraph, graph, "withSdpGraph: graph");
   const { rows, version } = sentence;
   if (graph.n !== rows.length)
     throw invalidArgument("withSdpGraph", `a graph of ${rows.length} words`, `one of ${graph.n}`);

@@ -1,5 +1,6 @@
 import type { Sentence } from "@arcwise/core";
-import { checkOptions, defineOptions, joinOptions, oneOf } from "@arcwise/core/options";
+import { checkArgument, checkOptions, defineOptions, joinOptions, oneOf } from "@arcwise/core/options";
+import { requireSentences } from "../arguments.ts";
 import { type Block, READ_OPTIONS, type ReadOptions } from "../blocks.ts";
 import { makeWord } from "../convert.ts";
 import { quote, throwingFor } from "../error.ts";
@@ -7,6 +8,7 @@ import type { FieldReader } from "../fields.ts";
 import { type ColumnRange, cutRow, leadingComments, type ParseBlock, parseWordId } from "../parse.ts";
 import { parseText, readSource } from "../read.ts";
 import { type Report, RowOrder } from "../rows.ts";
+import { formatCheck } from "../sentence-check.ts";
 import type { Source } from "../source.ts";
 import { checkColumns, lineAt, writeComments } from "../write.ts";
 
@@ -86,6 +88,9 @@ export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] 
   return parseText("parseSdp", text, blockParser(version), reading);
 }
 
+/** Accepts SDP sentences. */
+export const sdpCheck = formatCheck(["form", "lemma", "pos", "frame"], ["id"], ["args"]);
+
 /**
  * Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U.
  *
@@ -103,8 +108,12 @@ export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerato
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeSdp(sentences: Iterable<SdpSentence>): string {
+  requireSentences(sentences, "writeSdp");
   let text = "";
-  for (const sentence of sentences) text += writeSentence(sentence);
+  for (const sentence of sentences) {
+    checkArgument(sdpCheck, sentence, "writeSdp: sentence");
+    text += writeSentence(sentence);
+  }
   return text;
 }
 
@@ -113,11 +122,13 @@ export function writeSdp(sentences: Iterable<SdpSentence>): string {
  * absent. O(n).
  */
 export function sdpWords(sentence: SdpSentence): Sentence {
+  checkArgument(sdpCheck, sentence, "sdpWords: sentence");
   return sentence.rows.map(({ form, lemma, pos }) => makeWord(form, lemma, pos, pos, "_"));
 }
 
 /** Returns the ID of a sentence: its last comment without the `#`, or undefined. */
 export function sdpId(sentence: SdpSentence): string | undefined {
+  checkArgument(sdpCheck, sentence, "sdpId: sentence");
   const comment = sentence.comments.at(-1)?.slice(1).trim();
   return comment === undefined || comment.startsWith("SDP ") ? undefined : comment;
 }

@@ -1,6 +1,7 @@
 import { invalidArgument } from "@arcwise/core/errors";
 import { checkOptions, defineOptions, flag } from "@arcwise/core/options";
-import { requireSentence, requireText } from "../arguments.ts";
+import { requireText } from "../arguments.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import type { Alternative, Formula, NodePattern, ParsedPattern, PatternConstant } from "./pattern.ts";

@@ -1,4 +1,4 @@
-import { requireSentence } from "../arguments.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { viewSentence } from "./sentence-view.ts";
 import type { Span, WordView } from "./words.ts";

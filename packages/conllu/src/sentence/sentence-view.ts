@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions, defineOptions, flag, satisfying } from "@arcwise/core/options";
-import { requireSentence } from "../arguments.ts";
 import { commentValue } from "../comments.ts";
 import { depsEdge, nodeName } from "../graphs/deps.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, Row } from "../types.ts";
 import { writeSentence } from "../write.ts";
 import { type CompactSentenceJson, compactJson } from "./compact-json.ts";

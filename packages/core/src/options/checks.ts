@@ -90,3 +90,43 @@ export function anyOf(...checks: readonly [Check, ...Check[]]): Check {
     }
   };
 }
+
+function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
+}
+
+/** Accepts trees over words: a list of heads that are numbers, and a list of labels that are texts. O(words). */
+export const tree: Check = (value, at) => {
+  const prefix = at === "" ? "" : `${at}.`;
+  if (!isObject(value) || !isList(value.heads) || !Array.isArray(value.labels))
+    refuse(at, "a tree with heads and labels", value);
+  const { heads, labels } = value as { readonly heads: ArrayLike<unknown>; readonly labels: unknown[] };
+  for (let m = 0; m < heads.length; m++)
+    if (typeof heads[m] !== "number") refuse(`${prefix}heads[${m}]`, "a number", heads[m]);
+  for (let m = 0; m < labels.length; m++)
+    if (typeof labels[m] !== "string") refuse(`${prefix}labels[${m}]`, "a text", labels[m]);
+};
+
+const isEdge = (edge: unknown): boolean =>
+  isObject(edge) &&
+  Number.isInteger(edge.head) &&
+  Number.isInteger(edge.modifier) &&
+  typeof edge.label === "string";
+const isPredicate = (word: unknown): boolean =>
+  isObject(word) && Number.isInteger(word.position) && typeof word.sense === "string";
+
+/** Accepts dependency graphs over words. O(words + edges). */
+export const graph: Check = (value, at) => {
+  if (!isObject(value) || !Number.isSafeInteger(value.n)) refuse(at, "a dependency graph", value);
+  const lists = [
+    ["edges", "an edge with head, modifier and label", isEdge],
+    ["tops", "a position", Number.isInteger],
+    ["predicates", "a predicate with position and sense", isPredicate],
+  ] as const;
+  for (const [name, expected, test] of lists) {
+    const items = value[name];
+    const path = at === "" ? name : `${at}.${name}`;
+    if (!Array.isArray(items)) refuse(path, "a list", items);
+    for (let i = 0; i < items.length; i++) if (!test(items[i])) refuse(`${path}[${i}]`, expected, items[i]);
+  }
+};

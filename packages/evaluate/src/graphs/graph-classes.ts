@@ -1,5 +1,6 @@
 import type { DependencyGraph, GraphEdge } from "@arcwise/core";
 import { Bins } from "../bins.ts";
+import { requirePairs } from "../pairs.ts";
 import { ratio } from "../scoring.ts";
 import type { ClassRow, ClassScore } from "../tallies.ts";
 import { graphItems } from "./graph-items.ts";
@@ -27,6 +28,7 @@ export function graphClasses(
   pairs: readonly GraphPair[],
   options: { readonly distances?: readonly number[] | undefined } = {},
 ): GraphClasses {
+  requirePairs(pairs, "graphClasses");
   const bins = new Bins(options.distances ?? DISTANCES, "distances");
   const names = ["root", "self", ...bins.names];
   const distanceOf = ({ head, modifier }: GraphEdge) => {

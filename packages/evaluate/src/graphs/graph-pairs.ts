@@ -9,8 +9,10 @@ import {
   sentenceWords,
 } from "@arcwise/conllu";
 import { checkGraph, type DependencyGraph, type Sentence } from "@arcwise/core";
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { type Check, checkArgument, graph as isGraph, refuse } from "@arcwise/core/options";
 import { SentenceMismatch } from "../errors.ts";
-import { checkForms } from "../pairs.ts";
+import { checkForms, requirePairs, requireTreebanks } from "../pairs.ts";
 
 /** The gold graph of a sentence and the predicted one. */
 export interface GraphPair {
@@ -24,6 +26,8 @@ export interface GraphPair {
  * @throws SentenceMismatch when the two do not have the same sentences and forms
  */
 export function sdpPairs(gold: readonly SdpSentence[], system: readonly SdpSentence[]): GraphPair[] {
+  requirePairs(gold, "sdpPairs: gold");
+  requirePairs(system, "sdpPairs: system");
   return pairsOf(gold, system, { words: sdpWords, graph: sdpGraph, id: sdpId });
 }
 
@@ -38,6 +42,7 @@ export function enhancedPairs(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
 ): GraphPair[] {
+  requireTreebanks(gold, system, "enhancedPairs");
   return pairsOf(gold, system, { words: sentenceWords, graph: enhancedGraph, id: sentenceId });
 }
 
@@ -59,11 +64,22 @@ function pairsOf<S>(gold: readonly S[], system: readonly S[], format: GraphForma
   });
 }
 
-/** @throws RangeError when a graph of a pair is invalid, or the two have different numbers of words */
-export function checkGraphPair({ gold, predicted }: GraphPair, index: number): void {
-  if (gold.n !== predicted.n) {
-    throw new RangeError(`pair ${index}: expected ${gold.n} words in both graphs, got ${predicted.n}`);
-  }
+const PAIR: Check = (value, at) => {
+  if (typeof value !== "object" || value === null) refuse(at, "a pair of graphs", value);
+  const { gold, predicted } = value as Partial<GraphPair>;
+  isGraph(gold, "gold");
+  isGraph(predicted, "predicted");
+};
+
+/**
+ * @throws ArcwiseError `invalid-argument` when a graph of a pair is invalid, or the two have different numbers of words
+ */
+export function checkGraphPair(pair: GraphPair, index: number): void {
+  const where = `pair ${index}`;
+  checkArgument(PAIR, pair, where);
+  const { gold, predicted } = pair;
+  if (gold.n !== predicted.n)
+    throw invalidArgument(where, `${gold.n} words in both graphs`, String(predicted.n));
   const fault = checkGraph(gold) ?? checkGraph(predicted);
-  if (fault !== undefined) throw new RangeError(`pair ${index}: ${fault}`);
+  if (fault !== undefined) throw new ArcwiseError("invalid-argument", `${where}: ${fault}`, { at: where });
 }

@@ -1,5 +1,6 @@
 import type { DependencyGraph } from "@arcwise/core";
 import type { SentenceCounts } from "../attachment.ts";
+import { requirePairs } from "../pairs.ts";
 import { ratio } from "../scoring.ts";
 import { common, type GraphItems, type GraphScoringOptions, graphItems } from "./graph-items.ts";
 import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
@@ -51,6 +52,7 @@ export interface GraphScores {
  * Oepen et al. 2014, SemEval 2014 task 8 (tops); Hajič et al. 2009, The CoNLL-2009 shared task (senses).
  */
 export function graphScores(pairs: readonly GraphPair[], options: GraphScoringOptions = {}): GraphScores {
+  requirePairs(pairs, "graphScores");
   const tallies = {
     labelled: new ItemTally(),
     unlabelled: new ItemTally(),
@@ -136,6 +138,7 @@ export function graphCounts(
   metric: "labelled" | "unlabelled",
   options: GraphScoringOptions = {},
 ): SentenceCounts {
+  requirePairs(pairs, "graphCounts");
   const correct = new Float64Array(pairs.length);
   const total = new Float64Array(pairs.length);
   for (const [index, pair] of pairs.entries()) {

@@ -1,0 +1,249 @@
+import * as conllu from "@arcwise/conllu";
+import * as search from "@arcwise/conllu/search";
+import type { Random } from "@arcwise/core";
+import { errorKind } from "@arcwise/core/errors";
+import * as draw from "@arcwise/draw";
+import * as evaluate from "@arcwise/evaluate";
+import * as pipeline from "@arcwise/pipeline";
+import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
+import { encode } from "./mutations.ts";
+
+/** Thrown by values that throw wherever they are touched: such errors are the caller's own. */
+class Trap extends Error {}
+
+/** Values of all types, most of them wrong wherever they are given. */
+const ODD_VALUES: readonly unknown[] = [
+  ...[undefined, null, 5, Number.NaN, -1, 1.5, 1e308, 10n, true, "x", "", Symbol("s"), () => {}],
+  ...[
+    [],
+    {},
+    [5],
+    [null],
+    ["a"],
+    [[]],
+    [{}],
+    new Uint8Array(3),
+    new Float64Array(2),
+    new Map(),
+    new Set([1]),
+  ],
+  ...[new Date(Number.NaN), /x/, Object.create(null), Promise.resolve(5), new Error("e")],
+  { rows: [5], comments: [] },
+  { rows: [], comments: [null] },
+  { words: [null], arcs: [5], tokens: [], direction: "ltr" },
+  new Proxy(
+    {},
+    {
+      get() {
+        throw new Trap("touched");
+      },
+    },
+  ),
+];
+
+type Callable = (...given: unknown[]) => unknown;
+
+/** A function, and arguments that it accepts if they are known. */
+interface Subject {
+  readonly name: string;
+  readonly call: Callable;
+  readonly valid?: readonly unknown[] | undefined;
+}
+
+const TEXT = `# sent_id = 1
+# text = The dog barks.
+1	The	the	DET	DT	_	2	det	2:det	_
+2	dog	dog	NOUN	NN	Number=Sing	3	nsubj	3:nsubj	_
+3	barks	bark	VERB	VBZ	_	0	root	0:root	SpaceAfter=No
+4	.	.	PUNCT	.	_	3	punct	3:punct	_
+
+`;
+
+/** Returns arguments that the functions accept, by their names. */
+function validArguments(): Readonly<Record<string, readonly unknown[]>> {
+  const sentences = conllu.parseConllu(TEXT);
+  const [sentence] = sentences;
+  const diagram = draw.sentenceDiagram(sentence!);
+  const pattern = search.compilePattern("{upos:VERB}=v >nsubj {}=s");
+  const pairs = evaluate.treePairs(sentences, sentences);
+  const words = conllu.sentenceWords(sentence!);
+  const tree = conllu.sentenceTree(sentence!);
+  const graph = conllu.enhancedGraph(sentence!);
+  const none = { parser: () => ({ heads: tree.heads, labels: tree.labels }), tagger: false };
+  return {
+    ...byName([sentence], "viewSentence enhance enhancedGraph collapseEmptyNodes sentenceTree sentenceWords"),
+    ...byName(
+      [sentence],
+      "sentenceId sentenceText writeSentence nounChunks withoutLexicalLabels withLexicalLabels",
+    ),
+    ...byName([sentence], "drawSvg drawText drawTikz sentenceDiagram"),
+    ...byName([sentences], "writeConllu rawText validate drawHtml"),
+    ...byName([sentences, sentences], "treePairs evaluateConllu enhancedPairs"),
+    ...byName(
+      [pairs],
+      "attachmentScores sentenceCounts confusionMatrix errorAnalysis worstSentences headReliability",
+    ),
+    ...byName([diagram], "layoutArcs layoutTree"),
+    ...byName([TEXT], "parseConllu readConllu validateText validateSource"),
+    compareDiagrams: [diagram, diagram],
+    compileField: [pattern, "v.lemma"],
+    compilePattern: ["{upos:VERB}=v"],
+    createPipeline: [{}, none],
+    explain: ["obl"],
+    search: ["{upos:VERB}=v"],
+    withEnhancedGraph: [sentence, graph],
+    withTags: [sentence, words, ["upos"]],
+    withTree: [sentence, tree],
+  };
+}
+
+function byName(given: readonly unknown[], names: string): Record<string, readonly unknown[]> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, given]));
+}
+
+/**
+ * Exports that are not called: tags of templates, and what packages export for each other, which take what the other
+ * package made.
+ */
+const LEFT_OUT = new Set(
+  ["markup", "rawMarkup", "jsonElement", "textWidth", "renderSvg", "trainersBy", "searchVocabulary"].concat(
+    [
+      "joinTreebanks",
+      "mayHaveChild",
+      "mayPointLeft",
+      "childRelations",
+      "areUniversal",
+      "addCounts",
+      "countInput",
+    ],
+    ["runOrder", "reportComments", "uniqueFunction", "judgeArcs", "arcProbability"],
+  ),
+);
+
+function subjects(): Subject[] {
+  const valid = validArguments();
+  return [conllu, search, draw, pipeline, evaluate].flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]): Subject[] => {
+      if (typeof value !== "function" || LEFT_OUT.has(name) || isClass(value)) return [];
+      return [{ name, call: value as unknown as Callable, valid: valid[name] }];
+    }),
+  );
+}
+
+function isClass(value: object): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+/** Calls what packages export, and the methods of what that returns, with values of wrong types. */
+export const types: Area = {
+  name: "types",
+  description: "everything that conllu, draw, evaluate and pipeline export, with values of other types",
+  share: 2,
+  prepare: async () => new TypeFuzzer(subjects()),
+};
+
+class TypeFuzzer implements Fuzzer {
+  readonly #subjects: readonly Subject[];
+  readonly #tried = new Set<string>();
+
+  constructor(all: readonly Subject[]) {
+    this.#subjects = all;
+  }
+
+  async try(stream: Random): Promise<Outcome> {
+    const subject = pick(stream, this.#subjects);
+    this.#tried.add(subject.name);
+    const isValid = subject.valid !== undefined && stream.int(3) === 0;
+    const given = isValid ? subject.valid : oddArguments(stream, subject.valid);
+    const result = await outcomeOf(subject.name, subject.call, given);
+    if (result === REFUSED) return "refused";
+    const methods = methodsOf(result);
+    if (methods.length === 0) return "survived";
+    const name = pick(stream, methods);
+    const method: Callable = (...args) => (result as Record<string, Callable>)[name]!(...args);
+    const found = await outcomeOf(`${subject.name}().${name}`, method, oddArguments(stream, undefined));
+    return found === REFUSED ? "refused" : "survived";
+  }
+
+  notes(): string {
+    return `${this.#tried.size} of ${this.#subjects.length} functions`;
+  }
+}
+
+const MAX_ARGUMENTS = 3;
+
+/** Returns odd values, or valid arguments of which one, or one of its members, is odd. */
+function oddArguments(stream: Random, valid: readonly unknown[] | undefined): unknown[] {
+  if (valid === undefined || stream.int(4) === 0)
+    return Array.from({ length: stream.int(MAX_ARGUMENTS + 1) }, () => pick(stream, ODD_VALUES));
+  const given = [...valid];
+  const at = stream.int(given.length + 1);
+  const value = given[at];
+  given[at] =
+    stream.int(2) === 0 && typeof value === "object" && value !== null
+      ? withOddMember(value, stream)
+      : pick(stream, ODD_VALUES);
+  return given;
+}
+
+/** Returns a copy of a value with an odd member, or one further inside. */
+function withOddMember(value: object, stream: Random): unknown {
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  const names = Object.keys(copy);
+  if (names.length === 0) return pick(stream, ODD_VALUES);
+  const name = pick(stream, names);
+  const member = copy[name];
+  copy[name] =
+    typeof member === "object" && member !== null && stream.int(3) > 0
+      ? withOddMember(member, stream)
+      : pick(stream, ODD_VALUES);
+  return copy;
+}
+
+const REFUSED = Symbol("refused");
+/** Items of an iterable that are read. */
+const MAX_ITEMS = 5;
+
+/** Calls a function and reads what it returns. @throws Fault on an error without a code */
+async function outcomeOf(name: string, call: Callable, given: readonly unknown[]): Promise<unknown> {
+  try {
+    const result = await call(...given);
+    await readItems(result);
+    return result;
+  } catch (error) {
+    if (error instanceof Trap || (errorKind(error) !== "fault" && hasCode(error))) return REFUSED;
+    const what = `${name}(${given.map(described).join(", ")})`;
+    throw new Fault(`${what} threw ${String(error)}`, encode(what), error);
+  }
+}
+
+function hasCode(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error;
+}
+
+async function readItems(result: unknown): Promise<void> {
+  if (typeof result !== "object" || result === null) return;
+  if (!(Symbol.asyncIterator in result) && !("next" in result)) return;
+  let count = 0;
+  for await (const _ of result as AsyncIterable<unknown>) if (++count >= MAX_ITEMS) return;
+}
+
+/** Returns the names of methods of a result that is an object of its own. */
+function methodsOf(result: unknown): string[] {
+  if (typeof result !== "object" || result === null || Array.isArray(result) || ArrayBuffer.isView(result))
+    return [];
+  const names = new Set<string>();
+  for (let of: object = result; of !== Object.prototype && of !== null; of = Object.getPrototypeOf(of))
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of)))
+      if (typeof value === "function" && name !== "constructor") names.add(name);
+  return [...names];
+}
+
+function described(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  try {
+    return typeof value === "object" ? (JSON.stringify(value) ?? String(value)).slice(0, 400) : String(value);
+  } catch {
+    return "a value that throws";
+  }
+}

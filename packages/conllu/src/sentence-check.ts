@@ -1,0 +1,68 @@
+/* Checks of sentences, where a program gives them. */
+import { type Check, checkArgument, refuse } from "@arcwise/core/options";
+
+/** The numbers that rows of each kind have. */
+const NUMBERS: Readonly<Record<string, readonly string[]>> = {
+  word: ["id", "head"],
+  range: ["first", "last"],
+  empty: ["after", "index"],
+};
+
+/** Accepts sentences: comments and rows with all their columns. O(comments + rows). */
+export const sentenceCheck: Check = (value, at) => checkSentence(value, at, isRow);
+
+function checkSentence(value: unknown, at: string, test: (row: unknown) => boolean): void {
+  if (!isObject(value) || !Array.isArray(value.comments) || !Array.isArray(value.rows))
+    refuse(at, "a sentence with comments and rows", value);
+  const { comments, rows } = value as { readonly comments: unknown[]; readonly rows: unknown[] };
+  const prefix = at === "" ? "" : `${at}.`;
+  for (let i = 0; i < comments.length; i++)
+    if (typeof comments[i] !== "string") refuse(`${prefix}comments[${i}]`, "a text", comments[i]);
+  for (let i = 0; i < rows.length; i++)
+    if (!test(rows[i])) refuse(`${prefix}rows[${i}]`, "a row with all its columns", rows[i]);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether a value has the members of a row. The columns are named one by one: each row of each sentence is asked. */
+function isRow(row: unknown): boolean {
+  if (!isObject(row) || typeof row.kind !== "string" || !Object.hasOwn(NUMBERS, row.kind)) return false;
+  return (
+    typeof row.form === "string" &&
+    typeof row.lemma === "string" &&
+    typeof row.upos === "string" &&
+    typeof row.xpos === "string" &&
+    typeof row.feats === "string" &&
+    typeof row.deprel === "string" &&
+    typeof row.deps === "string" &&
+    typeof row.misc === "string" &&
+    NUMBERS[row.kind]!.every((name) => typeof row[name] === "number")
+  );
+}
+
+/** @throws ArcwiseError `invalid-argument` when a value is not a sentence. O(rows) */
+export function requireSentence(value: object, where: string): void {
+  checkArgument(sentenceCheck, value, `${where}: sentence`);
+}
+
+/**
+ * Returns a check of sentences of another format: comments, and rows with texts in the given columns, numbers in others
+ * and lists of texts in others. The check takes O(rows).
+ */
+export function formatCheck(
+  texts: readonly string[],
+  numbers: readonly string[],
+  lists: readonly string[] = [],
+): Check {
+  const isFormatRow = (row: unknown): boolean =>
+    isObject(row) &&
+    texts.every((name) => typeof row[name] === "string") &&
+    numbers.every((name) => typeof row[name] === "number") &&
+    lists.every((name) => {
+      const items = row[name];
+      return Array.isArray(items) && items.every((item) => typeof item === "string");
+    });
+  return (value, at) => checkSentence(value, at, isFormatRow);
+}

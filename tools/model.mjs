@@ -5,13 +5,14 @@
  *     npm run model -- french --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]
  *     npm run model -- french --fetch
  *     npm run model -- french --card
+ *     npm run model -- --table
  *     npm run model -- @me/hungarian --treebank FOLDER --license CC-BY-NC-SA-3.0 [--settings JSON]
  *
  * `--treebank` takes a folder of Universal Dependencies for each treebank of the recipe, in its order; `--fetch` fetches
  * the releases that the recipe names. With `--model` nothing is trained: that file is evaluated and packed. `--resume`
  * continues a training that was interrupted. The model is evaluated on raw text of the test split of each treebank,
  * whole and by genre; `figures.json` in the package has all figures, and the card of the package is made of it. `--card`
- * writes the card of a package again, from the recipe and those figures. A package whose name has no recipe gets the
+ * writes the card of a package again, from the recipe and those figures; `--table` the page of results of all packages. A package whose name has no recipe gets the
  * settings that all recipes share; name, release and authors of the treebank come from its folder and README. Word
  * vectors come from a package of npm, if the recipe names one:
  *
@@ -30,11 +31,13 @@ import { evaluateModel, processorName } from "./models/evaluate.mjs";
 import { fetchTreebank } from "./models/fetch.mjs";
 import { framedSentences } from "./models/frames.mjs";
 import { licenseText, merged, readRecipe, recipeNames, withCommon } from "./models/recipe.mjs";
+import { writeTable } from "./models/table.mjs";
 import { checkLicense, describeTreebank, newest, prepareTreebank } from "./models/treebank.mjs";
 
 const USAGE = `usage: npm run model -- NAME --treebank FOLDER... [--model FILE] [--threads N] [--resume] [--out FOLDER]
        npm run model -- NAME --fetch ...
        npm run model -- NAME --card [--out FOLDER]
+       npm run model -- --table
        npm run model -- @me/NAME --treebank FOLDER --license SPDX [--license-file FILE] [--settings JSON] ...
 recipes: ${recipeNames().join(", ")}`;
 
@@ -186,11 +189,13 @@ const OPTIONS = {
   threads: { type: "string", default: "2" },
   resume: { type: "boolean", default: false },
   card: { type: "boolean", default: false },
+  table: { type: "boolean", default: false },
 };
 
 /** Returns the options of a command line; further folders may follow the one of --treebank. */
 function optionsOf(args) {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  if (values.table) return values;
   const [packageName, ...folders] = positionals;
   const treebank = values.treebank && [...values.treebank, ...folders];
   if (packageName === undefined || (folders.length > 0 && treebank === undefined)) throw new Error(USAGE);
@@ -198,13 +203,19 @@ function optionsOf(args) {
   return { ...values, packageName, treebank, licenseFile: values["license-file"] };
 }
 
+/** Returns the folder of the package of a recipe. */
+function packageFolder(name) {
+  return join(root, name === KEPT ? "packages/english" : `reports/models/${name}/package`);
+}
+
 function main(args) {
   const options = optionsOf(args);
+  if (options.table) return writeTable(join(root, "docs/results/data/languages.json"), packageFolder);
   const name = options.packageName.replace(/^@.*\//, "");
   const recipe = recipeFor(options.packageName.replace(/^@arcwise\//, ""), options);
   const work = join(root, "reports", "models", name);
   mkdirSync(work, { recursive: true });
-  const out = resolve(options.out ?? (name === KEPT ? join(root, "packages", name) : join(work, "package")));
+  const out = resolve(options.out ?? packageFolder(name));
   if (options.card) {
     writePackage(
       name,

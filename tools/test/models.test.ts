@@ -24,6 +24,7 @@ import {
   recipeNames,
   recipeOf,
 } from "../models/recipe.mjs";
+import { writeTable } from "../models/table.mjs";
 import { byGenre, checkLicense, describeTreebank, newest, prepareTreebank } from "../models/treebank.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -286,6 +287,34 @@ describe("fetching a treebank", () => {
   it("fails when the repository does not have the commit", () => {
     expect(() => fetched("1".repeat(40))).toThrow("1".repeat(40));
   });
+});
+
+test("the table of results has a row per treebank of each package that exists, and keeps the others", () => {
+  const other = ["`@arcwise/welsh`", "UD_Welsh-CCG 2.16", "1"];
+  write({
+    "table.json": JSON.stringify({ title: "T", rows: [["`@arcwise/french`", "old"], other, ["`@me/x`"]] }),
+  });
+  mkdirSync(join(folder, "french"));
+  const scores = { Words: 99.5, Sentences: 85, UPOS: 97.25, LAS: 85.5 };
+  const figures = [{ genre: "all", ...scores }, { genre: "wiki" }];
+  const own = { name: "UD_A-B", version: "2.16", sentences: { train: 2231 }, figures, wordsPerSecond: 4200 };
+  const treebanks = [own, { ...own, name: "UD_C-D" }];
+  writeFileSync(join(folder, "french/package.json"), '{ "name": "@arcwise/french", "version": "0.1.0" }');
+  writeFileSync(join(folder, "french/figures.json"), JSON.stringify({ treebanks }));
+  writeTable(join(folder, "table.json"), (name: string) => join(folder, name));
+  const { title, rows } = JSON.parse(readFileSync(join(folder, "table.json"), "utf8"));
+  const row = [
+    "`@arcwise/french`",
+    "UD_A-B 2.16",
+    "2,231",
+    "0.0 MB",
+    "99.50",
+    "85.00",
+    "97.25",
+    "85.50",
+    "4,200",
+  ];
+  expect([title, rows]).toEqual(["T", [row, row.with(1, "UD_C-D 2.16"), other]]);
 });
 
 test("a card names data, licence and use, and says what a treebank lacks", () => {

@@ -1,7 +1,7 @@
 /**
  * Runs the scripts of the root package.json. Each installs and builds what it needs first.
  *
- * - `node tools/run.mjs start`: parses English, and compares the decoders on real sentences
+ * - `node tools/run.mjs start [TEXT]`: parses English, and shows how right the trees of real sentences are
  * - `node tools/run.mjs test`: lints, type-checks and tests
  * - `node tools/run.mjs packages`: packs what would be published, installs it elsewhere, tests it there
  * - `node tools/run.mjs ci`: `test`, then `packages`; ends with the counts of both
@@ -169,7 +169,7 @@ async function start() {
   isQuiet = true;
   await install();
   await build(["--filter=@arcwise/bench..."]);
-  await node("start", benchProgram, ["start"], { isShown: true });
+  await node("start", benchProgram, ["start", ...process.argv.slice(3)], { isShown: true });
 }
 
 async function test() {

@@ -7,19 +7,21 @@ import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./supp
 
 const read = (file: string): string => readFileSync(new URL(`../ewt/${file}`, import.meta.url), "utf8");
 
-test("start: prints a tree, compares decoders on real sentences and writes a report", async () => {
+test("start: prints a tree, and writes a report of the text, the accuracy, the errors and the decoders", async () => {
   const folder = temporaryFolder();
   const [json, html] = [join(folder, "start.json"), join(folder, "start.html")];
-  const argv = ["start", "--text", "Dogs bark. Cats sleep.", "--time", "1", "--json", json, "--html", html];
+  const argv = ["start", "Dogs", "bark. Cats sleep.", "--time", "1", "--json", json, "--html", html];
   const { code, out, err } = await bench(argv);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain("bark  VERB");
   expect(out.split("\n").length).toBeLessThan(25);
   const { results } = JSON.parse(readFileSync(json, "utf8")) as {
-    results: { wordsPerSecond: number; comparison: ComparisonResult };
+    results: { wordsPerSecond: number; las: number; comparison: ComparisonResult };
   };
-  const { wordsPerSecond, comparison } = results;
+  const { wordsPerSecond, las, comparison } = results;
   expect(wordsPerSecond).toBeGreaterThan(100);
+  expect(las).toBeGreaterThan(0.8);
+  expect(las).toBeLessThan(comparison.decoders[0]!.las);
   expect(comparison).toMatchObject({ sentences: 200, words: 2222, certified: 1 });
   // The model scores arcs alone: decoders that would ignore their parts are left out.
   expect(comparison.decoders.map(({ decoder }) => decoder)).toEqual([
@@ -39,6 +41,19 @@ test("start: prints a tree, compares decoders on real sentences and writes a rep
     "$1",
   );
   expect(nestingFaults(page)).toEqual([]);
+  const headings = [...page.matchAll(/<(?:h2|p class="chapter")>(.*?)</g)].map(([, title]) => title);
+  expect(headings).toEqual([
+    "Contents",
+    "Your text",
+    "How right it is",
+    "Where it errs",
+    "What next",
+    "For those who write parsers",
+    "Decoders on 200 sentences of UD_English-EWT",
+  ]);
+  for (const text of ["Dogs bark.", "Cats sleep.", "spaCy 3.8"]) expect(page).toContain(text);
+  // Sentences are shown once, of the pipeline alone.
+  expect(page.match(/class="part browser"/g)).toHaveLength(1);
   expect(outsideReferences(page)).toEqual([]);
 });
 

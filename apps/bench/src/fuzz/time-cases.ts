@@ -14,6 +14,8 @@ import {
   withEnhancedGraph,
   writeConllu,
 } from "@arcwise/conllu";
+import { compilePattern } from "@arcwise/conllu/search";
+import { drawHtml, drawSvg } from "@arcwise/draw";
 import { evaluateConllu } from "@arcwise/evaluate";
 import { lexiconVectors, readTemplates, readWordVectors } from "@arcwise/parser";
 
@@ -121,6 +123,12 @@ const CONLLU: TimeFormat = {
       parseConllu(text).map((sentence) => withEnhancedGraph(sentence, enhancedGraph(sentence))),
     collapse: (text) => parseConllu(text).map(collapseEmptyNodes),
     enhance: (text) => parseConllu(text).map(enhance),
+    page: (text) => drawHtml(parseConllu(text)),
+    "drawn tree": (text) => parseConllu(text).map((sentence) => drawSvg(sentence, { layout: "tree" })),
+    search: (text) => {
+      const pattern = compilePattern("{upos:X} > {}=m");
+      return parseConllu(text).map((sentence) => [...pattern.matches(sentence)].length);
+    },
     "CoNLL-X": (text) => parseConllX(text),
     "CoNLL-2009": (text) => parseConll2009(text),
   },

@@ -36,7 +36,7 @@ const bundle = await rolldown({
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /pipeline\/src\/(?:analysis-output|input-counts|inputs|model-parts|port|remote|remote-messages|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|published-models|threads))\.ts$/;
+  /pipeline\/src\/(?:analysis-output|analysis-pipeline|input-counts|inputs|model-parts|port|remote|remote-messages|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|published-models|threads))\.ts$/;
 const { output } = await bundle.write({
   dir: program,
   format: "esm",

@@ -1,6 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
-import { anyOf, checkArgument, checkOptions, having } from "@arcwise/core/options";
+import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
 import { graphInputProfile, inputProfile } from "@arcwise/parser";
 import type { TextSession } from "@arcwise/tokenize";
 import {
@@ -70,15 +70,6 @@ export interface AnalysisPipeline extends Pipeline {
   findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
   /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
   session(): TextSession;
-}
-
-/** Accepts pipelines. */
-export const aPipeline = having("a pipeline", "analyse", "findGraphs", "session");
-
-/** Returns a pipeline with what threads, workers and machines call. @throws ArcwiseError `invalid-argument` */
-export function analysisOf(pipeline: Pipeline, where: string): AnalysisPipeline {
-  checkArgument(aPipeline, pipeline, `${where}: pipeline`);
-  return pipeline as AnalysisPipeline;
 }
 
 /** Puts a parser, a graph parser, and the other steps of a model or others in their place together. */

@@ -1,7 +1,8 @@
 export type { TrainingProgress } from "@arcwise/core/training";
 export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
-export { type AnalysisPipeline, analysisOf, type Pipeline } from "./assemble.ts";
+export { analysisOf } from "./analysis-pipeline.ts";
+export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";

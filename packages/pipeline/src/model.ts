@@ -4,8 +4,7 @@ import { loadGraphParser, loadParser, saveGraphParser, saveParser } from "@arcwi
 import { loadTagger, saveTagger } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
 import { PARTS, PIPELINE, type PipelinePart } from "./model-parts.ts";
-import { type PipelineModel, readParts } from "./pipeline-model.ts";
-import { aModelWithSteps } from "./pipeline-options.ts";
+import { aModelWithSteps, type PipelineModel, readParts } from "./pipeline-model.ts";
 
 /** How each part is written. */
 const SAVED = {

@@ -1,4 +1,5 @@
 import { ArcwiseError } from "@arcwise/core/errors";
+import { type Check, refuse, satisfying } from "@arcwise/core/options";
 import type { GraphModel, ParserModel } from "@arcwise/parser";
 import type { TaggerModel } from "@arcwise/sequence";
 import type { TokenizerModel } from "@arcwise/tokenize";
@@ -19,6 +20,25 @@ export interface PipelineModel {
   readonly parser?: ParserModel | undefined;
   /** Finds the graph of DEPS, after the tree, or semantic graphs. */
   readonly graphs?: GraphModel | undefined;
+}
+
+/** Accepts models, each of whose steps may be absent. */
+export const aModel: Check = satisfying("a model of loadPipeline or trainPipeline", (value) => {
+  if (typeof value !== "object" || value === null || Symbol.iterator in value) return false;
+  if (Object.prototype.toString.call(value) !== "[object Object]") return false;
+  const steps = value as Readonly<Record<string, unknown>>;
+  return PARTS.every((name) => steps[name] === undefined || isObject(steps[name]));
+});
+
+/** Accepts models that have a step. */
+export const aModelWithSteps: Check = (value, at) => {
+  aModel(value, at);
+  if (!PARTS.some((name) => (value as Readonly<Record<string, unknown>>)[name] !== undefined))
+    refuse(at, `a model with a step (${PARTS.join(", ")})`, value);
+};
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** Reads the bytes of each part. A part without a reader is left out. */

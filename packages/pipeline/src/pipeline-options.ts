@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { anyOf, type Check, callback, flag, having, refuse, satisfying } from "@arcwise/core/options";
+import { anyOf, type Check, callback, flag, having, satisfying } from "@arcwise/core/options";
 import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { TagStep, TextFunction, TokenizeStep } from "./steps.ts";
 
@@ -29,27 +29,6 @@ export const anObject: Check = satisfying(
   "an object",
   (value) => typeof value === "object" && value !== null,
 );
-const STEPS = ["tokenizer", "tagger", "parser", "graphs"] as const;
-
-/** Accepts models, each of whose steps may be absent. */
-export const aModel: Check = satisfying("a model of loadPipeline or trainPipeline", (value) => {
-  if (typeof value !== "object" || value === null || Symbol.iterator in value) return false;
-  if (Object.prototype.toString.call(value) !== "[object Object]") return false;
-  const steps = value as Readonly<Record<string, unknown>>;
-  return STEPS.every((name) => steps[name] === undefined || isObject(steps[name]));
-});
-
-/** Accepts models that have a step. */
-export const aModelWithSteps: Check = (value, at) => {
-  aModel(value, at);
-  if (!STEPS.some((name) => (value as Readonly<Record<string, unknown>>)[name] !== undefined))
-    refuse(at, `a model with a step (${STEPS.join(", ")})`, value);
-};
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
-
 export const off: Check = satisfying("false", (value) => value === false);
 
 /** The options that all pipelines take. */

@@ -7,8 +7,8 @@ import {
 } from "@arcwise/parser";
 import { assemblePipeline, type Pipeline } from "./assemble.ts";
 import type { GraphStep } from "./graph-step.ts";
-import type { PipelineModel } from "./pipeline-model.ts";
-import { aModel, anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
+import { aModel, type PipelineModel } from "./pipeline-model.ts";
+import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
 import { type ParseStep, parseStep, type TreeFunction } from "./steps.ts";
 
 /**

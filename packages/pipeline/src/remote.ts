@@ -20,7 +20,8 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
-import { type AnalysisPipeline, analysisOf, aPipeline, type Pipeline } from "./assemble.ts";
+import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
+import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import {

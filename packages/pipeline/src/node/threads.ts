@@ -20,7 +20,7 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "../analysis.ts";
-import { analysisOf } from "../assemble.ts";
+import { analysisOf } from "../analysis-pipeline.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "../inputs.ts";
 import { type AskOptions, Connection } from "../remote.ts";

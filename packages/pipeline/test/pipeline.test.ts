@@ -1,4 +1,4 @@
-import { type ConlluSentence, enhance, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
+import { type ConlluSentence, enhance, parseConllu, rawText, validate, writeConllu } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import type { GivenColumns } from "@arcwise/parser";
@@ -11,6 +11,7 @@ import {
   modelParts,
   type Pipeline,
   type PipelineModel,
+  type PipelineOptions,
   type PipelineSettings,
   type PipelineTrainOptions,
   savePipeline,
@@ -51,6 +52,22 @@ test("canonically equivalent texts have the same words, tags and trees", () => {
   );
   expect(decomposed!.map((rows) => rows.normalize("NFC"))).toEqual(composed);
   expect(decomposed).not.toEqual(composed);
+});
+
+test("trees are valid unless the option or the parser's own says otherwise", () => {
+  const words = TREEBANK.slice(0, 40).flatMap(({ rows }) => rows.map(({ form }) => form));
+  const jumbled = Array.from({ length: 20 }, (_, s) =>
+    Array.from({ length: 20 }, (_, i) => words[(s * 31 + i * 7) % words.length]!),
+  );
+  const broken = (options: PipelineOptions) =>
+    createPipeline(model, options)
+      .annotate(jumbled)
+      .flatMap((sentence) => [...validate(sentence)].filter(({ level }) => level === 3));
+  expect(broken({})).toEqual([]);
+  expect(broken({ valid: false, parser: { valid: true } })).toEqual([]);
+  const count = broken({ valid: false }).length;
+  expect(count).toBeGreaterThan(0);
+  expect(broken({ parser: { valid: false } })).toHaveLength(count);
 });
 
 /** A parser that finds chains, and columns of all sentences. */

@@ -11,12 +11,13 @@ const LINES = Array.from({ length: 60 }, (_, i) => {
 });
 
 describe("a text with spaces before all punctuation", () => {
-  test("is learned once more as people write it", () => {
-    const given = sentences(`${LINES.join("\n")}\nHai con_mèo ( to ) đi_học=đi+học ?`);
+  test("is learned as people write it, in every other sentence", () => {
+    const given = sentences(`Lan hát .\n${LINES.join("\n")}\nHai con_mèo ( to ) đi_học=đi+học ?`);
     const learned = withAttachedMarks(given);
-    expect(learned.slice(0, given.length)).toEqual(given);
-    const text = rawText(learned.slice(given.length)).text.trim();
-    expect(text.slice(0, 45)).toBe('"Không, Lan hát." Nam đi học. con mèo ngủ. La');
+    const isEven = (_: unknown, i: number) => i % 2 === 0;
+    expect(learned.filter(isEven)).toEqual(given.filter(isEven));
+    const text = rawText(learned.filter((_, i) => i % 2 === 1)).text.trim();
+    expect(text.slice(0, 43)).toBe('"Không, Lan hát." con mèo ngủ. "Không, Nam ');
     expect(text.slice(-24)).toBe("Hai con mèo (to) đi học?");
   });
 

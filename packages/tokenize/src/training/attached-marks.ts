@@ -10,9 +10,9 @@ const SPACED = 0.95;
 const NO_SPACE = "SpaceAfter=No";
 
 /**
- * Returns the sentences of a treebank; if its text has spaces before nearly all punctuation, as text has that programs
- * split into tokens, the sentences follow once more with punctuation attached to words, as people write it. A
- * tokeniser would never learn to cut `word.` otherwise. O(rows).
+ * Returns the sentences of a treebank. If its text has spaces before nearly all punctuation, as text has that programs
+ * split into tokens, every other sentence has its punctuation attached to words, as people write it. A tokeniser would
+ * never learn to cut `word.` otherwise. O(rows).
  */
 export function withAttachedMarks(sentences: readonly ConlluSentence[]): readonly ConlluSentence[] {
   let [closing, spaced] = [0, 0];
@@ -25,8 +25,7 @@ export function withAttachedMarks(sentences: readonly ConlluSentence[]): readonl
     }
   }
   if (closing < MIN_MARKS || spaced < SPACED * closing) return sentences;
-  const [first, ...others] = sentences.map(attachMarks);
-  return [...sentences, { ...first!, comments: [...first!.comments, "# newpar"] }, ...others];
+  return sentences.map((sentence, s) => (s % 2 === 0 ? sentence : attachMarks(sentence)));
 }
 
 /** Returns a sentence with its punctuation attached; of straight quotes, every other one opens. */

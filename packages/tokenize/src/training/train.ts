@@ -141,9 +141,9 @@ const COST = 0.4;
 
 /**
  * Trains a tokeniser on sentences, whose text is joined as `rawText` of conllu does: by `SpaceAfter`,
- * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. If nearly all punctuation follows a space, the sentences are
- * learned with punctuation attached to words as well. The same sentences, options and seed give the
- * same model on every engine.
+ * `SpacesAfter`, and the comments `# newpar` and `# newdoc`. If nearly all punctuation follows a space, every other
+ * sentence is learned with punctuation attached to words. The same sentences, options and seed give the same model
+ * on every engine.
  *
  * @throws RangeError when there are no sentences
  * @throws ArcwiseError `unknown-option` or `invalid-option`
@@ -158,8 +158,7 @@ export async function trainTokenizer(
   const { seed } = options;
   checkArgument(TREEBANK, sentences, "trainTokenizer: sentences");
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
-  const learned = withAttachedMarks(sentences);
-  const data = treebankText(learned);
+  const data = treebankText(withAttachedMarks(sentences));
   if (data.sentenceEnd.length === 0)
     throw invalidArgument("trainTokenizer: sentences", "sentences to learn from", "none");
   const dev = options.dev && treebankText(options.dev);
@@ -185,7 +184,7 @@ export async function trainTokenizer(
     description: {
       seed,
       trainingSentences: sentences.length,
-      trainingTokens: Math.round((data.sentenceEnd.length * sentences.length) / learned.length),
+      trainingTokens: data.sentenceEnd.length,
     },
     isWide: isWide || undefined,
     spacedPairs: spacedPairsOf(data),

@@ -1,6 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
-import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import { anyOf, checkArgument, checkOptions, list, withMembers } from "@arcwise/core/options";
 import { graphInputProfile, inputProfile } from "@arcwise/parser";
 import type { TextSession } from "@arcwise/tokenize";
 import {
@@ -71,6 +71,9 @@ export interface AnalysisPipeline extends Pipeline {
   /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
   session(): TextSession;
 }
+
+/** Accepts tasks; their sentences were checked where a program gave them. */
+const TASKS = list(withMembers("a task with a sentence", "sentence"));
 
 /** Puts a parser, a graph parser, and the other steps of a model or others in their place together. */
 export function assemblePipeline(
@@ -154,6 +157,7 @@ class ModelPipeline implements AnalysisPipeline {
     settings: AnalysisSettings = {},
     onSentence?: (index: number) => void,
   ): AnalysisResults {
+    checkArgument(TASKS, tasks, "analyse: tasks");
     return analyseSentences(this.#steps, tasks, settings, onSentence);
   }
 

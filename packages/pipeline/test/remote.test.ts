@@ -1,4 +1,4 @@
-import type { SentenceView } from "@arcwise/conllu";
+import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -232,9 +232,10 @@ describe("every wait has an end", () => {
   test("an answer with an error, where steps return what no message can carry", async () => {
     const parser = (words: readonly unknown[]) => ({
       heads: Int32Array.from({ length: words.length + 1 }, (_, m) => m - 1),
-      labels: Array.from({ length: words.length + 1 }, () => (() => "dep") as unknown as string),
+      labels: Array.from({ length: words.length + 1 }, () => "dep"),
     });
-    servePipeline(createPipeline({}, { parser }), there);
+    const finish = (sentence: ConlluSentence) => ({ ...sentence, start: (() => 1) as unknown as number });
+    servePipeline(createPipeline({}, { parser, finish }), there);
     await expect(connectPipeline(here).annotate([["a"]])).rejects.toMatchObject({ code: "invalid-data" });
   });
 

@@ -11,8 +11,8 @@ export interface TreebankText {
   /** 1 for the last token of a sentence. */
   readonly sentenceEnd: Uint8Array;
   /**
-   * Words of each multiword token; empty lists for others, and for a typing error that is written like a right
-   * word: *its* for *it's* does not say how that word is cut.
+   * Words of each multiword token; empty lists for others, and for a typing error that is written like a more
+   * frequent right word: *its* for *it's* does not say how that word is cut.
    */
   readonly words: readonly (readonly string[])[];
   /** Labels of each token, as `tokenLabels` returns them. */
@@ -31,8 +31,8 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
   const words: (readonly string[])[] = [];
   const labels: (readonly string[])[] = [];
   const misspelt: boolean[] = [];
-  /** Forms of words without errors, in lower case. */
-  const correct = new Set<string>();
+  /** How often each form in lower case is a right word, less how often it is an error that is cut into words. */
+  const surplus = new Map<string, number>();
   const forms: string[] = [];
   let [position, offset, next] = [0, 0, 0];
   for (const [s, sentence] of raw.sentences.entries()) {
@@ -47,10 +47,11 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
       sentenceEnd.push(0);
       words.push(parts);
       labels.push(own[t]!);
-      misspelt.push(errors[t]! && parts.length > 0);
+      const isCut = parts.length > 0;
+      misspelt.push(errors[t]! && isCut);
       const form = raw.text.slice(start, end).toLowerCase();
       forms.push(form);
-      if (!errors[t] && parts.length === 0) correct.add(form);
+      if (errors[t] === isCut) surplus.set(form, (surplus.get(form) ?? 0) + (isCut ? -1 : 1));
     }
     if (sentenceEnd.length > 0) sentenceEnd[sentenceEnd.length - 1] = 1;
   }
@@ -58,7 +59,7 @@ export function treebankText(sentences: readonly ConlluSentence[]): TreebankText
     characters,
     tokens: Int32Array.from(tokens),
     sentenceEnd: Uint8Array.from(sentenceEnd),
-    words: words.map((own, t) => (misspelt[t] && correct.has(forms[t]!) ? [] : own)),
+    words: words.map((own, t) => (misspelt[t] && surplus.get(forms[t]!)! > 0 ? [] : own)),
     labels,
   };
 }

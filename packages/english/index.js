@@ -1,6 +1,6 @@
 import { loadPipeline } from "arcwise";
 
-const SHA256 = "hTkEMFVsSvR/x6F1PsLqHUvvMPJOSbFlfkuLbEaq/NA=";
+const SHA256 = "O+FYQzGYYjzMZoanZwyh7VF0i4dJXp3f2s/37Z8UFjo=";
 const CACHE = "@arcwise/english";
 
 /** Returns the address of the model, which is beside this module. Some workers give modules no address. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english.model", import.meta.url);
-const SHA256 = "hTkEMFVsSvR/x6F1PsLqHUvvMPJOSbFlfkuLbEaq/NA=";
+const SHA256 = "O+FYQzGYYjzMZoanZwyh7VF0i4dJXp3f2s/37Z8UFjo=";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
 export async function readModel({ signal } = {}) {

@@ -8,8 +8,8 @@ const SPLITS = ["train", "dev", "test"];
 const HELD_OUT = 0.1;
 
 /**
- * Writes the splits of a treebank as a recipe takes them to `train.conllu`, `dev.conllu` and `test.conllu` of a
- * folder: all files of a split together, and only the selected sentences. Returns the files, the number of sentences
+ * Writes the splits of a treebank as a recipe takes them to `NAME-train.conllu`, `NAME-dev.conllu` and `NAME-test.conllu`
+ * of a folder NAME: all files of a split together, and only the selected sentences. Returns the files, the number of sentences
  * in each, and whether `dev` is held out from the training split.
  *
  * @param {string} folder
@@ -33,7 +33,7 @@ export function prepareTreebank(folder, { select }, out) {
     found.dev = found.train.splice(found.train.length - count, count);
   }
   mkdirSync(out, { recursive: true });
-  const files = SPLITS.map((split) => [split, writeSentences(join(out, `${split}.conllu`), found[split])]);
+  const files = SPLITS.map((split) => [split, writeSentences(join(out, `${basename(out)}-${split}.conllu`), found[split])]);
   const sentences = SPLITS.map((split) => [split, found[split].length]);
   return { files: Object.fromEntries(files), sentences: Object.fromEntries(sentences), isHeldOut };
 }

@@ -33,7 +33,10 @@ export function prepareTreebank(folder, { select }, out) {
     found.dev = found.train.splice(found.train.length - count, count);
   }
   mkdirSync(out, { recursive: true });
-  const files = SPLITS.map((split) => [split, writeSentences(join(out, `${basename(out)}-${split}.conllu`), found[split])]);
+  const files = SPLITS.map((split) => [
+    split,
+    writeSentences(join(out, `${basename(out)}-${split}.conllu`), found[split]),
+  ]);
   const sentences = SPLITS.map((split) => [split, found[split].length]);
   return { files: Object.fromEntries(files), sentences: Object.fromEntries(sentences), isHeldOut };
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const program = fileURLToPath(new URL("../run.mjs", import.meta.url));
 
 const TASKS =
-  "start|test|packages|ci|reference|site|cut-version|release|release-model|build|bench|experiments|fuzz|model|kernels";
+  "start|test|packages|ci|reference|site|pnpm|cut-version|release|release-model|build|bench|experiments|fuzz|model|kernels";
 
 function runTools(...args: string[]) {
   return spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -69,8 +69,8 @@ test("compare --graphs: all decoders on the scores of graph models, with diagram
   const page = readFileSync(file("r.html"), "utf8");
   expect(nestingFaults(page)).toEqual([]);
   expect(outsideReferences(page)).toEqual([]);
-  // A diagram for readers without scripts, and the legend of its four kinds of arcs, for each model.
-  expect(page.slice(0, page.indexOf("</main>")).split("<svg").length - 1).toBe(2 * (1 + 4));
+  // A diagram for readers without scripts, for screens and for phones, and the legend of its four kinds of arcs, for each model.
+  expect(page.slice(0, page.indexOf("</main>")).split("<svg").length - 1).toBe(2 * (2 + 4));
   for (const data of page.matchAll(/<script type="application\/json">(.*)<\/script>/g)) {
     const { contestants, sentences } = unpackSentences(JSON.parse(data[1]!));
     expect(contestants).toEqual(GRAPH_DECODERS.map(({ label }) => label));

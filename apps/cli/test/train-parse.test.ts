@@ -67,11 +67,11 @@ describe("train", () => {
       "--epochs",
       "1",
     ];
-    const weighted = await arcwise([...args, "--weights", "1", "2"]);
+    const weighted = await arcwise([...args, "--settings", "weights=1,2"]);
     expect(weighted.code).toBe(0);
     expect(weighted.err).toMatch(/^training on 90 sentences/m);
-    for (const weights of [["1"], ["1", "0"], ["1", "2", "3"], ["1", "x"]])
-      expect((await arcwise([...args, "--weights", ...weights])).code).toBe(2);
+    for (const weights of ["1,2,3", "1,0", "1", "x"])
+      expect((await arcwise([...args, "--settings", `weights=${weights}`])).code).toBe(2);
   });
 
   test("tells of each epoch, measures on a development set and leaves the model alone behind", async () => {

@@ -76,7 +76,9 @@ describe("@arcwise/parser/parse", () => {
   it("what is no decoder, and what is no model, is refused", () => {
     const model = loadParser(files.mst!);
     expect(() => createParser(model, {} as never)).toThrow("the option decoder: expected a decoder");
-    expect(() => createParser({} as never, { decoder: plainMstDecoder() })).toThrow(TypeError);
+    expect(() => createParser({} as never, { decoder: plainMstDecoder() })).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
     expect(() => loadParser(files.mst!.subarray(0, 100))).toThrow(ModelError);
   });
 });

@@ -2,9 +2,8 @@ import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { saveParser, type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
-import { MAX_WEIGHT, MIN_WEIGHT } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
 import { UsageError } from "../command/errors.ts";
@@ -39,7 +38,6 @@ import { withWordVectors } from "../training/vectors.ts";
 interface CommandArguments extends StepTrainingArguments {
   readonly train: readonly string[];
   readonly dev?: readonly string[] | undefined;
-  readonly weights?: readonly number[] | undefined;
   readonly model: string;
   readonly for: Purpose;
   readonly threads?: number | undefined;
@@ -54,11 +52,6 @@ export const trainCommand: CommandFactory = (io) => {
     .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
     .option("--train <file...>", "the treebanks to learn from, CoNLL-U")
     .option("--dev <file...>", "development sets to evaluate on, CoNLL-U: of each treebank in turn")
-    .addOption(
-      new Option("--weights <n...>", "how often the sentences of each treebank are learned per epoch")
-        .argParser(weights)
-        .default(undefined, "1"),
-    )
     .option("--model <file>", "the model file to write")
     .addOption(
       new Option(
@@ -161,7 +154,7 @@ async function trainWith(
   { settings, resume, outputs, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
 ): Promise<void> {
   if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, trainPipeline });
-  const gold = await readTreebanks(io, options, settings);
+  const gold = await readTreebanks(io, options.train, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
   const onProgress = (at: TrainingProgress) => shown.show(at);
@@ -195,12 +188,13 @@ async function trainWith(
 /** @throws UsageError when flags do not fit together, or with the settings */
 function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
   if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
-  const { train = [], dev = [], weights } = options;
+  const { train = [], dev = [] } = options;
+  const { weights } = document;
   if ([...train, ...dev].filter((file) => file === "-").length > 1)
     throw new UsageError("only one of the treebanks can be the standard input");
-  if (weights !== undefined && weights.length !== train.length) {
+  if (weights !== undefined && options.printSettings !== true && weights.length !== train.length) {
     throw new UsageError(
-      `--weights: expected ${train.length}, one for each treebank of --train, got ${weights.length}`,
+      `the setting weights: expected ${train.length}, one for each treebank of --train, got ${weights.length}`,
     );
   }
   if (options.for === "tagged" && document.graphs !== undefined) {
@@ -235,14 +229,6 @@ function usefulThreads(options: CommandArguments, { document, plain }: TrainingS
 
 /** Parts that a treebank is cut into by default, for the parser of a pipeline to learn from their tags. */
 const PARTS = 5;
-
-/** Reads one number of `--weights`. */
-function weights(text: string, before: readonly number[] | undefined): readonly number[] {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= MIN_WEIGHT && value <= MAX_WEIGHT))
-    throw new InvalidArgumentError(`expected a number from ${MIN_WEIGHT} to ${MAX_WEIGHT}`);
-  return [...(before ?? []), value];
-}
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
 const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {

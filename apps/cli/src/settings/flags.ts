@@ -90,18 +90,21 @@ function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+const NUMBER = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i;
+
 /**
  * Returns the value that a text stands for, as the check of a setting accepts it: true or false, the text itself, a
- * number, or a list.
+ * number, or a list of texts or numbers.
  *
  * @throws InvalidArgumentError when none is accepted
  */
 export function settingValue({ check }: Fact, text: string): unknown {
-  const number = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i.test(text) ? [Number(text)] : [];
+  const number = NUMBER.test(text) ? [Number(text)] : [];
   const truth = text === "true" || text === "false" ? [text === "true"] : [];
   const items = text.split(",").map((item) => item.trim());
+  const numbers = items.every((item) => NUMBER.test(item)) ? [items.map(Number)] : [];
   let expected = expectedBy(check);
-  for (const value of [...truth, text, ...number, items]) {
+  for (const value of [...truth, text, ...number, items, ...numbers]) {
     try {
       check(value, "");
       return value;

@@ -4,6 +4,8 @@ import {
   fileOptions,
   integer,
   joinOptions,
+  list,
+  number,
   type OptionTable,
 } from "@arcwise/core/options";
 import {
@@ -15,7 +17,13 @@ import {
   type Preset,
   SEED,
 } from "@arcwise/parser";
-import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "@arcwise/pipeline";
+import {
+  MAX_WEIGHT,
+  MIN_WEIGHT,
+  type ParserStepSettings,
+  PIPELINE_SETTINGS,
+  type PipelineSettings,
+} from "@arcwise/pipeline";
 import { TAGGER_SETTINGS } from "@arcwise/sequence";
 
 /** The word vectors of a training. */
@@ -39,6 +47,8 @@ export interface ParserDocument
 /** A file of settings of `arcwise train`. */
 export interface TrainDocument extends Omit<PipelineSettings, "parser"> {
   readonly parser?: ParserDocument | undefined;
+  /** How often the sentences of each treebank are learned per epoch. */
+  readonly weights?: readonly number[] | undefined;
   /** The file of a model of enhanced dependencies that is kept in the model. */
   readonly graphs?: string | undefined;
   readonly vectors?: VectorSettings | false | undefined;
@@ -75,7 +85,12 @@ const VECTORS = defineOptions<VectorSettings>()({
 export const TRAIN_TABLE: OptionTable<object> = fileOptions(
   joinOptions(
     PIPELINE_SETTINGS,
-    defineOptions<Pick<TrainDocument, "vectors" | "graphs">>()({
+    defineOptions<Pick<TrainDocument, "weights" | "vectors" | "graphs">>()({
+      weights: {
+        check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
+        help: "how often the sentences of each treebank of --train are learned per epoch: 0.5 learns a half",
+        defaultHelp: "1 each",
+      },
       graphs: {
         check: field,
         help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",

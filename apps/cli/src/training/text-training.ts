@@ -15,7 +15,6 @@ import { withWordVectors } from "./vectors.ts";
 /** Files and options of the training of a pipeline. */
 export interface TextTraining {
   readonly train: readonly string[];
-  readonly weights?: readonly number[] | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
@@ -27,11 +26,11 @@ export interface TextTraining {
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
-  const treebanks = await readFiles(io, options);
+  const treebanks = await readFiles(io, options.train, options.settings.document.weights);
   const warnings = treebanks.flatMap((treebank, t) => {
     return checkTextTreebank(treebank.sentences, displayName(options.train[t]!)) ?? [];
   });
-  const dev = options.dev && (await readFiles(io, { train: options.dev }));
+  const dev = options.dev && (await readFiles(io, options.dev));
   const sentences = treebanks.flatMap((treebank) => treebank.sentences);
   const { settings } = options;
   const { preset, seed, jackknife: parts, variation, tokenizer, tagger } = settings.document;

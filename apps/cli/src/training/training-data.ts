@@ -25,16 +25,14 @@ export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
   return readExamples(io, path, exampleOf);
 }
 
-/** The treebanks of a training: their files, and how often each is learned per epoch. */
-export interface TreebankFiles {
-  readonly train: readonly string[];
-  readonly weights?: readonly number[] | undefined;
-}
-
 /** Reads the treebanks of a training, in the order of their files. @throws DataError when one has no sentences */
-export async function readFiles(io: Io, { train, weights }: TreebankFiles): Promise<Treebank[]> {
+export async function readFiles(
+  io: Io,
+  files: readonly string[],
+  weights?: readonly number[],
+): Promise<Treebank[]> {
   const treebanks: Treebank[] = [];
-  for (const [t, path] of train.entries()) {
+  for (const [t, path] of files.entries()) {
     const sentences = await readTrees(io, path);
     treebanks.push({ name: nameOf(path), sentences, weight: weights?.[t] });
   }
@@ -62,10 +60,10 @@ export function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
 /** Reads the sentences of several treebanks, mixed as `trainPipeline` does, with their trees. */
 export async function readTreebanks(
   io: Io,
-  files: TreebankFiles,
-  { document: { seed = 1, variation = 0 } }: Pick<TrainingSettings, "document">,
+  files: readonly string[],
+  { document: { seed = 1, variation = 0, weights } }: Pick<TrainingSettings, "document">,
 ): Promise<TrainingExample[]> {
-  const treebanks = treebanksOf(await readFiles(io, files), "--train");
+  const treebanks = treebanksOf(await readFiles(io, files, weights), "--train");
   return joinTreebanks(treebanks, { seed, variation }).map(exampleOf);
 }
 

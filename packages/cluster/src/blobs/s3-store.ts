@@ -32,7 +32,7 @@ export async function s3Store(address: string, options?: StoreOptions): Promise<
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*?))?\/?$/.exec(address) ?? [];
   if (bucket === undefined)
     // The address may have credentials, which the variables of AWS are for.
-    throw invalidArgument("store", "s3://BUCKET or s3://BUCKET/PREFIX", address.replace(/\/\/.*@/, "//***@"));
+    throw invalidArgument("store", "s3://BUCKET or s3://BUCKET/PREFIX", withoutCredentials(address));
   const sdk = await import("@aws-sdk/client-s3").catch((cause: unknown) => {
     const message = "a store in S3 requires @aws-sdk/client-s3: npm install @aws-sdk/client-s3";
     throw new ArcwiseError("invalid-module", message, { cause });
@@ -169,4 +169,10 @@ class BucketStore implements Store {
 function statusOf(error: unknown): number | undefined {
   const { $metadata } = (error ?? {}) as { readonly $metadata?: { readonly httpStatusCode?: number } };
   return $metadata?.httpStatusCode;
+}
+
+/** Returns an address without what stands before its last `@`. */
+function withoutCredentials(address: string): string {
+  const at = address.lastIndexOf("@");
+  return at < 0 ? address : `s3://***${address.slice(at)}`;
 }

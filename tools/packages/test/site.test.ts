@@ -30,9 +30,9 @@ describe("the site", { timeout: 300_000 }, () => {
     }
   });
 
-  test("draws blocks of CoNLL-U", () => {
+  test("draws blocks of CoNLL-U, for screens and for phones", () => {
     const page = readFileSync(join(site, "explanation/parsing.html"), "utf8");
-    expect(page.match(/<svg class="aw/g)?.length).toBe(11);
+    expect(page.match(/<svg class="aw/g)?.length).toBe(2 * 11);
   });
 
   test("draws blocks of English text", () => {

@@ -20,7 +20,8 @@ const RESOLUTIONS = [
   { module: "nodenext", moduleResolution: "nodenext" },
   { module: "esnext", moduleResolution: "bundler" },
 ];
-const modules = packages.flatMap((pkg) => pkg.modules);
+// A model is data, which has no types.
+const modules = packages.flatMap((pkg) => pkg.modules).filter((name) => !name.endsWith(".model"));
 const forBrowsers = modules.filter((name) => !/\/node(\/|$)|^@arcwise\/cli/.test(name));
 
 /** Writes a module that imports others whole, so that all their declarations are checked. */

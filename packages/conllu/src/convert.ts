@@ -6,6 +6,7 @@ import {
   checkOptions,
   defineOptions,
   tree as isTree,
+  list,
   oneOf,
 } from "@arcwise/core/options";
 import { throwingFor } from "./error.ts";
@@ -173,6 +174,7 @@ export function withRows({ comments, line, start }: ConlluSentence, rows: Row[])
 
 /** Columns that taggers fill in. */
 export type TagColumn = "upos" | "xpos" | "feats" | "lemma";
+const TAG_COLUMNS = list(oneOf("upos", "xpos", "feats", "lemma"));
 
 /**
  * Returns a copy of a sentence with columns of its words replaced by the columns of tagged words; what is
@@ -187,6 +189,7 @@ export function withTags(
 ): ConlluSentence {
   requireSentence(sentence, "withTags");
   checkArgument(areWords, words, "withTags: words");
+  checkArgument(TAG_COLUMNS, columns, "withTags: columns");
   const n = countWords(sentence.rows);
   if (words.length !== n) throw invalidArgument("withTags", `${n} words`, `${words.length}`);
   let i = 0;

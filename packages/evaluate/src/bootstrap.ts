@@ -1,4 +1,13 @@
 import { random } from "@arcwise/core";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  record,
+  satisfying,
+  withMembers,
+} from "@arcwise/core/options";
 import type { SentenceCounts } from "./attachment.ts";
 import { ratio } from "./scoring.ts";
 
@@ -38,6 +47,18 @@ export interface BootstrapResult {
   readonly seed: number;
 }
 
+const COUNTS = withMembers("counts of sentences, { correct, total }", "correct", "total");
+const SYSTEMS = record<SystemPair>({ a: COUNTS, b: COUNTS });
+const CONFIDENCE = satisfying(
+  "a number between 0 and 1",
+  (value) => typeof value === "number" && value > 0 && value < 1,
+);
+const BOOTSTRAP_OPTIONS = defineOptions<BootstrapOptions>()({
+  seed: { check: integer(0), help: "seed of the random numbers", default: 1 },
+  samples: { check: integer(1), help: "number of resampled test sets", default: 10_000 },
+  confidence: { check: CONFIDENCE, help: "coverage of the interval, between 0 and 1", default: 0.95 },
+});
+
 /**
  * Runs a paired bootstrap test of two systems on the same test set. Test sets of the same number of sentences
  * are drawn from it with replacement, and the difference of the scores (right words over scored words, b
@@ -48,20 +69,16 @@ export interface BootstrapResult {
  * Cost: O(samples · sentences) time, O(samples + sentences) memory.
  *
  * @throws RangeError when the counts are not of one length, a count is not finite or below 0, more words are
- * right than scored, there is no word, or an option is out of range
+ * right than scored, or there is no word
+ * @throws ArcwiseError `invalid-argument`, `unknown-option` or `invalid-option`
  *
  * Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapters 13 and 16; Berg-Kirkpatrick, Burkett
  * and Klein 2012, An Empirical Investigation of Statistical Significance in NLP; Davison and Hinkley 1997,
  * Bootstrap Methods and their Application, section 4.2 (the share with the observed set).
  */
 export function pairedBootstrap(systems: SystemPair, options: BootstrapOptions = {}): BootstrapResult {
-  const { seed = 1, samples = 10_000, confidence = 0.95 } = options;
-  if (!Number.isInteger(samples) || samples < 1) {
-    throw new RangeError(`samples must be an integer >= 1, got ${samples}`);
-  }
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new RangeError(`confidence must be between 0 and 1, got ${confidence}`);
-  }
+  checkArgument(SYSTEMS, systems, "pairedBootstrap: systems");
+  const { seed, samples, confidence } = checkOptions(BOOTSTRAP_OPTIONS, options, "pairedBootstrap");
   const table = countTable(systems);
   const all = new Float64Array(COLUMNS);
   for (let i = 0; i < table.length; i++) all[i % COLUMNS]! += table[i]!;

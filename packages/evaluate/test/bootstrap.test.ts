@@ -194,6 +194,12 @@ describe("invalid input", () => {
     expect(() => pairedBootstrap(systems)).toThrow(message);
   });
 
+  test.each([undefined, {}, { a: fine }, { a: fine, b: null }])("systems %j", (systems) => {
+    expect(() => pairedBootstrap(systems as never)).toThrow(
+      expect.objectContaining({ code: "invalid-argument" }),
+    );
+  });
+
   test.each([
     [{ samples: 0 }],
     [{ samples: 1.5 }],
@@ -201,6 +207,8 @@ describe("invalid input", () => {
     [{ confidence: Number.NaN }],
     [{ seed: 0.5 }],
   ])("%j", (options) => {
-    expect(() => pairedBootstrap({ a: fine, b: fine }, options)).toThrow(RangeError);
+    expect(() => pairedBootstrap({ a: fine, b: fine }, options)).toThrow(
+      expect.objectContaining({ code: "invalid-option" }),
+    );
   });
 });

@@ -228,6 +228,9 @@ async function readItems(result: unknown): Promise<void> {
   for await (const _ of result as AsyncIterable<unknown>) if (++count >= MAX_ITEMS) return;
 }
 
+/** A constructor, and the method of generators that throws what it is given. */
+const RETHROWING = new Set(["constructor", "throw"]);
+
 /** Returns the names of methods of a result that is an object of its own. */
 function methodsOf(result: unknown): string[] {
   if (typeof result !== "object" || result === null || Array.isArray(result) || ArrayBuffer.isView(result))
@@ -235,7 +238,7 @@ function methodsOf(result: unknown): string[] {
   const names = new Set<string>();
   for (let of: object = result; of !== Object.prototype && of !== null; of = Object.getPrototypeOf(of))
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of)))
-      if (typeof value === "function" && name !== "constructor") names.add(name);
+      if (typeof value === "function" && !RETHROWING.has(name)) names.add(name);
   return [...names];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Writes a treebank of frames: sentences of words in which kinds of words are replaced at random. A file of
  * frames, such as `frames/english.txt`, describes its format; it gives the training ways of writing and
- * constructions that treebanks have rarely or never. Lemmas, tags and features are those of the treebanks.
+ * constructions that treebanks have rarely or never. Lemmas, tags and features come from the treebanks.
  */
 import { parseConllu, sentenceWords, validateText } from "@arcwise/conllu";
 import { random } from "@arcwise/core";

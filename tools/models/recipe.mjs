@@ -125,7 +125,7 @@ export function recipeOf(json, file) {
   return withCommon(recipe);
 }
 
-/** Returns a recipe, or what a command gives in its place, whose settings and limits are completed by those of `common.json`. */
+/** Returns a recipe, or what a command gives in its place, whose settings and limits are completed by `common.json`. */
 export function withCommon(recipe) {
   return {
     ...recipe,

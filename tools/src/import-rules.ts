@@ -178,7 +178,7 @@ function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNo
     .map((name) => `imports ${name} of ${specifier}; allowed: ${only.join(", ")}`);
 }
 
-/** The command, and the folder of its sources that alone opens outputs: those of its plan of files. */
+/** The command, and the folder of its sources that alone opens outputs, of its plan of files. */
 const COMMAND = "apps/cli";
 const OUTPUTS = "src/files/";
 

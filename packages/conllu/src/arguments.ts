@@ -34,7 +34,7 @@ export function sentencesOf(
   value: ConlluSentence | Iterable<ConlluSentence>,
   where: string,
 ): Iterable<ConlluSentence> {
-  // The view of a sentence is iterable, too: it has words.
+  // The view of a sentence is also iterable: it has words.
   if (typeof value === "object" && value !== null && "rows" in value) {
     requireSentence(value, where);
     return [value as ConlluSentence];

@@ -43,7 +43,7 @@ export function universal(relation: string): string {
   return colon < 0 ? relation : relation.slice(0, colon);
 }
 
-/** Returns whether relations are those of Universal Dependencies: all are universal, and one is `root`. */
+/** Returns whether relations belong to Universal Dependencies: all are universal, and one is `root`. */
 export function areUniversal(relations: readonly string[]): boolean {
   return relations.includes("root") && relations.every((relation) => RELATIONS.has(universal(relation)));
 }

@@ -64,7 +64,7 @@ describe("the noun phrases of a tree", () => {
     ],
     ["classifiers", "三/NUM/3/nummod 本/NOUN/1/clf 书/NOUN/0/root", ["三 本 书"]],
     [
-      "expletives, fixed expressions and particles are no phrases",
+      "expletives, fixed expressions and particles are not phrases",
       "It/PRON/2/expl rains/VERB/0/root because/ADP/5/case of/ADP/3/fixed spite/NOUN/2/obl in/ADP/8/case spite/NOUN/6/fixed them/PRON/2/obl",
       ["spite", "them"],
     ],

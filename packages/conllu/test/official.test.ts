@@ -134,7 +134,7 @@ const CASES: readonly (readonly [what: string, text: string, verdict: Verdict])[
   ["a form that is not normalised", spaced("e\u0301", "_", "_"), 1],
   ["a comment that is not normalised", commented("# e\u0301", `# sent_id = s${++count}`, "# text = a b"), 1],
   // Heads and trees.
-  ["a head that is no number", second({ [HEAD]: "x" }), 2],
+  ["a head that is not a number", second({ [HEAD]: "x" }), 2],
   ["no head", second({ [HEAD]: "_" }), 2],
   ["a head beyond the sentence", second({ [HEAD]: "3" }), 2],
   ["a word as its own head", second({ [HEAD]: "2" }), 2],

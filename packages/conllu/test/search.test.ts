@@ -167,7 +167,7 @@ describe("values", () => {
     expect(found(pattern, SPECIAL)).toEqual(ids.map(String));
   });
 
-  test("relations and names of features are quoted, too", () => {
+  test("relations and names of features are also quoted", () => {
     expect(found('{} >"dep" {id:2}', SPECIAL)).toEqual(["1 2"]);
     expect(found('{feats:{"Person":"3"}}', HABITS)).toHaveLength(1);
     expect(found("{} >/(?i)DEP/ {id:2}", SPECIAL)).toEqual(["1 2"]);
@@ -262,7 +262,7 @@ describe("unique matches", () => {
     );
   });
 
-  test("words of matches, too; other options are refused", () => {
+  test("words of matches as well; other options are refused", () => {
     const heads = search("{}=h > {}", { unique: true });
     expect([...heads.in(DOGS)].map(({ h }) => h.form)).toEqual(["dogs", "chase", "cats"]);
     for (const compile of [search, compilePattern]) {
@@ -676,7 +676,7 @@ describe("a matcher", () => {
     expect(matcher.run(DOGS)).toBe(3);
   });
 
-  test("refuses patterns and functions that are none", () => {
+  test("refuses what is not a pattern or a function", () => {
     const add = (pattern: unknown, callback: unknown) => () =>
       createMatcher().on(pattern as string, callback as () => void);
     expect(thrown(add("{", () => {}))).toMatchObject({ code: "invalid-argument", at: "character 2" });

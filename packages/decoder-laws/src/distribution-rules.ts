@@ -171,7 +171,7 @@ function expectProbabilities(
 
 const extremeMarginals: Rule = {
   name: "extreme-marginals",
-  says: "marginals of the greatest and smallest scores are probabilities, and those of the arcs of a word sum to 1",
+  says: "marginals of the greatest and smallest scores are probabilities, and marginals of the arcs of a word sum to 1",
   needs: ["marginals"],
   check(subject) {
     forProblems(subject, { scores: "extreme" }, (problem) => {

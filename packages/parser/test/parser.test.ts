@@ -519,9 +519,9 @@ describe("constraints that are none are refused", () => {
     ["too many labels", { labels: new Array(7).fill("") }, "expected 6 entries"],
     ["a head out of range", { heads: [-1, 9, -1, -1, -1, -1] }, "found 9 -> 1"],
     ["a word as its own head", { heads: [-1, 1, -1, -1, -1, -1] }, "found 1 -> 1"],
-    ["a head that is no number", { heads: [-1, Number.NaN, -1, -1, -1, -1] }, "found NaN -> 1"],
+    ["a head that is not a number", { heads: [-1, Number.NaN, -1, -1, -1, -1] }, "found NaN -> 1"],
     ["an arc to the root", { forbiddenArcs: [[1, 0]] }, "found 1 -> 0"],
-    ["a word that is none", { forbiddenLabels: [[6, "obj"]] }, "from 1 to 5, found 6"],
+    ["a word that is not in the sentence", { forbiddenLabels: [[6, "obj"]] }, "from 1 to 5, found 6"],
     ["a label that is a number", { labels: [5, 5, 5, 5, 5, 5] as never }, "expected a label, found 5"],
     [
       "arcs that are not pairs",

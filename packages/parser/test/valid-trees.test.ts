@@ -147,7 +147,7 @@ describe("valid trees", () => {
     expect(breaking(tree, words)).toEqual([]);
   });
 
-  it("are those of the decoder where labels are not relations of Universal Dependencies", async () => {
+  it("are the trees of the decoder where labels are not relations of Universal Dependencies", async () => {
     const renamed = TREEBANK.map(({ sentence, tree }) => ({
       sentence,
       tree: { ...tree, labels: tree.labels.map((label) => (label === "nsubj" ? "SUB" : label)) },

@@ -68,7 +68,7 @@ const PORT = anyOf(
 
 /**
  * Serves the requests of `connectPipeline` at the other end of a channel, one after the other. Other messages, such as
- * those of other libraries, are ignored.
+ * messages of other libraries, are ignored.
  *
  * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected
  *   with its error

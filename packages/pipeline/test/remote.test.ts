@@ -168,7 +168,7 @@ describe("messages of others", () => {
     expect(shown(await running)).toEqual(["ROOT>a a>b"]);
   });
 
-  test.each(ODD.map((odd) => [odd]))("are no sign of life: %j", async (odd) => {
+  test.each(ODD.map((odd) => [odd]))("do not count as signs of life: %j", async (odd) => {
     const remote = connectPipeline(here, { timeout: 60 });
     there.postMessage(odd);
     await expect(remote.run("a")).rejects.toMatchObject({ code: "lost-connection" });

@@ -38,7 +38,7 @@ export async function learnerChoice(given: string, where = "--learner"): Promise
   return LEARNER_NAMES.includes(given) ? given : moduleOf(where, given, loadLearner, LEARNER_NAMES);
 }
 
-/** The files of decoders and learners that are modules; those of installed packages have other names. */
+/** The files of decoders and learners that are modules; modules of installed packages have other names. */
 export function moduleFiles({ decoder, learner }: ModuleNames): PlannedFile[] {
   const families = ["trees", "graphs"] as const;
   const decoders = families.flatMap((family) => decoderNames(family, "parsing"));

@@ -94,7 +94,7 @@ async function parse(
   const { decoder, restarts, exact, seconds, report = false } = options;
   const model = await modelFile(options.model!);
   const others = given({ "--model": model, "--trees": trees, "--words": words });
-  // The format of the input is that of the output, unless an option says otherwise.
+  // The output has the format of the input, unless an option says otherwise.
   const isReplaceable = options.outputFormat === undefined && FILE_FORMATS.includes(outputFormat);
   const replaced = { role: "the input", path: input, isReplaceable };
   const planned = await planFiles(io, {

@@ -32,7 +32,7 @@ const AFTER_HELP = `
 Patterns are written as in Semgrex:
   {upos:VERB;lemma:/be|have/}  a text, a /regular expression/, __: any value
   {form:"a;b"} {form:/(?i)is/} a quoted text (\\" is "); any case
-  {feats:{Tense:Past}}         features; !: denies a value, ?: accepts none, too
+  {feats:{Tense:Past}}         features; !: denies a value, ?: also accepts none
   {} >nsubj {}    {} <obj {}   head of, modifier of; no name: any relation
   {} >> {}    {} << {}         above, below; 2,3>>: at a distance from 2 to 3
   {} . {}    {} .. {}          directly before, before; - and -- are after

@@ -64,7 +64,7 @@ export function compareSystems(
   });
 }
 
-/** Metrics of the table of scores: those of most papers. */
+/** Metrics of the table of scores, as most papers report them. */
 const SHOWN: readonly UdMetric[] = [
   ...(["Sentences", "Words", "UPOS", "UFeats", "Lemmas"] as const),
   ...(["UAS", "LAS", "CLAS", "MLAS", "BLEX"] as const),

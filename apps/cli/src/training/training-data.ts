@@ -39,7 +39,7 @@ export async function readFiles(
   return treebanks;
 }
 
-/** Returns the name of a treebank: that of its file, without the ending. */
+/** Returns the name of a treebank: the name of its file, without the ending. */
 function nameOf(path: string): string {
   return basename(displayName(path)).replace(/\.conllu(?:\.gz)?$/, "");
 }

@@ -41,7 +41,7 @@ export function readOutput<Contents>(store: Store, request: BlobRequest<Contents
   return readBlob(store, { ...request, decode: (bytes) => decode(unsealed(name, bytes)) });
 }
 
-/** Returns the contents of an output. @throws Error when they are damaged, or those of another one */
+/** Returns the contents of an output. @throws Error when they are damaged, or belong to another output */
 export function unsealed(name: Hash, bytes: Uint8Array): Uint8Array {
   if (bytes.length < SEAL || MAGIC.some((byte, k) => byte !== bytes[k])) throw new Error("it has no seal");
   const contents = bytes.subarray(SEAL);

@@ -71,7 +71,7 @@ function checkPlain(key: string, value: unknown): void {
 /**
  * Decodes data of `encodeData`. Arrays are views of the bytes where these are aligned.
  *
- * @throws ArcwiseError `invalid-data` when the bytes are none of `encodeData`
+ * @throws ArcwiseError `invalid-data` when the bytes do not come from `encodeData`
  */
 export function decodeData(bytes: Uint8Array): unknown {
   try {
@@ -102,7 +102,7 @@ const array: Check = record<{ [ARRAY]: unknown }>({ [ARRAY]: list(anything, { mi
 const typeName = oneOf(...ARRAYS.map(([type]) => type));
 const entryCount = integer(0, 2 ** 32);
 
-/** Returns the typed array that an object of JSON stands for; undefined where it is none. */
+/** Returns the typed array that an object of JSON stands for; undefined for another value. */
 function arrayIn(value: unknown) {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, ARRAY)) return undefined;
   array(value, "array");

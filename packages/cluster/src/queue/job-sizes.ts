@@ -20,7 +20,7 @@ export class JobSizes {
   /** Milliseconds of a step, by the last flow. */
   #stepTime = Number.POSITIVE_INFINITY;
 
-  /** Takes note of who has run a job. Results that are none of a worker of Arcwise are ignored. */
+  /** Takes note of who has run a job. Results that do not come from a worker of Arcwise are ignored. */
   see(result: unknown): void {
     if (!isReceived<JobResult>(RESULT, result)) return;
     this.#workers.set(result.worker, { threads: result.threads, flow: this.#flow });

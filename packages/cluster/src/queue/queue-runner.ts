@@ -30,7 +30,7 @@ const KEPT = { age: 3600, count: 1000 } as const;
  * a child per step, or per several short ones. Whether a step is done is decided by the store, not by the queue: jobs that are lost, or run
  * twice, change nothing.
  *
- * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is none, `invalid-option`
+ * @throws as `checkServer`; ArcwiseError `invalid-argument` when the address is not valid, `invalid-option`
  */
 export async function queueRunner(options: QueueRunnerOptions): Promise<StepRunner> {
   const { queue, password, name, signal, ...given } = checkOptions(RUNNER_OPTIONS, options, "queueRunner");

@@ -16,7 +16,7 @@ export class LoadedModel {
    * Returns the pipeline of a model.
    *
    * @param paragraphs where paragraphs of a text end
-   * @throws ArcwiseError `missing-blob`; DamagedBlob; ModelError when the blob is no model
+   * @throws ArcwiseError `missing-blob`; DamagedBlob; ModelError when the blob is not a model
    */
   async pipeline(
     model: Hash,

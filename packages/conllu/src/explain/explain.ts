@@ -44,7 +44,7 @@ function tag(terms: Terms, term: string, page: string): string | undefined {
   return known && `${known[0]}: ${known[1]}. ${page}`;
 }
 
-/** Explains a relation. A subtype that is not known is that of a language, or a case in an enhanced graph. */
+/** Explains a relation. An unknown subtype belongs to a language, or is a case in an enhanced graph. */
 function relation(term: string): string | undefined {
   const [base = "", ...subtypes] = term.split(":");
   const known = lookUp(RELATION_TERMS, term);

@@ -55,7 +55,7 @@ export interface SearchPattern {
   /** Names of nodes and of relations. */
   readonly names: readonly string[];
   readonly relationNames: readonly string[];
-  /** Values of columns and labels of relations that the pattern names, without those of regular expressions. */
+  /** Values of columns and labels of relations that the pattern names, without regular expressions. */
   readonly constants: readonly PatternConstant[];
   /**
    * Yields the matches in a sentence: each assignment of words to the nodes that satisfies the pattern, once. Nodes
@@ -67,7 +67,7 @@ export interface SearchPattern {
    * neighbours, the modifiers or siblings of a word, at most n for `<<`, `>>`, `..` and `--`. For k nodes the
    * bound is O(n^k) words tried.
    *
-   * @throws ConlluError when a head is no word of the sentence; ArcwiseError `invalid-argument` when
+   * @throws ConlluError when a head is not a word of the sentence; ArcwiseError `invalid-argument` when
    *   more than 10,000,000 matches of a sentence differ with `unique`
    */
   matches(sentence: ConlluSentence): Generator<SearchMatch>;

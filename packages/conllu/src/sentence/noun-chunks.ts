@@ -43,7 +43,7 @@ export function nounChunks(sentence: ConlluSentence): Span[] {
   const { words } = view;
   const isInside = new Uint8Array(words.length + 1);
   const spans: Span[] = [];
-  // A head comes before the words of its phrase, which are no phrases of their own.
+  // A head comes before the words of its phrase, which are not phrases of their own.
   for (const word of byDepth(words)) {
     if (isInside[word.id] === 1 || !isPhrase(word)) continue;
     const [first, last] = extent(word, words, isInside);
@@ -116,7 +116,7 @@ function isPart(word: WordView, head: WordView): boolean {
   if (deprel === "nmod:poss" && word.id > head.id) return word.upos === "PRON" && !hasCase(word);
   if (deprel === "nmod:desc" && hasCase(word)) return false;
   if (VERBAL.has(deprel)) return false;
-  // "a girl proud of her work": what follows the adjective is no part of a base phrase.
+  // "a girl proud of her work": what follows the adjective does not belong to a base phrase.
   if (relation(word) === "amod" && word.id > head.id) return !word.right.some(isComplement);
   return INNER.has(deprel) || INNER.has(relation(word));
 }

@@ -69,7 +69,7 @@ export interface TokenLayout extends TextLayout {
 export interface ArcLayout {
   /** Index of the arc in the diagram. */
   readonly arc: number;
-  /** Indices of all arcs that share a `start`: those of one head with one label, to words on one side. */
+  /** Indices of all arcs that share a `start`: arcs of one head with one label, to words on one side. */
   readonly shared?: readonly number[] | undefined;
   readonly part: "whole" | "start" | "end";
   /** Corners of the line from the head to the modifier; consecutive points share x or y. */

@@ -195,7 +195,7 @@ export class ParsingEngine {
   /**
    * Returns the best labels of some words of a tree, given their heads, by sparse features.
    *
-   * @param labels the labels of the tree; those of the words do not matter
+   * @param labels the labels of the tree; labels of the words do not matter
    */
   labelsOfArcs(sentence: Sentence, { heads, labels }: DependencyTree, words: readonly number[]): string[] {
     const encoded = this.encode(sentence);

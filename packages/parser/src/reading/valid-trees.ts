@@ -94,7 +94,7 @@ export class ValidTrees {
   /**
    * Returns the best labels of some words of a tree that keep the rules, when all other words keep theirs.
    *
-   * @param labels the labels of the tree; those of the words do not matter
+   * @param labels the labels of the tree; labels of the words do not matter
    */
   labelsOf(
     sentence: EncodedSentence,

@@ -24,7 +24,7 @@ interface Branch {
   readonly forbidden: Forbidden;
   readonly losses: Float64Array;
   readonly tree: DecodedTree;
-  /** The score of the tree: that of the decoder, with the losses. */
+  /** The score of the tree: the score of the decoder, with the losses. */
   readonly score: number;
   /** Keys of violations that no tree can do without. */
   readonly left: ReadonlySet<string>;

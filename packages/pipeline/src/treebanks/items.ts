@@ -10,7 +10,7 @@ export function itemsOf(column: string): ReadonlyMap<string, string> {
   return items;
 }
 
-/** Returns a column with an item in place of those of its name; without a value, without the item. */
+/** Returns a column with an item in place of the items of its name; without a value, without the item. */
 export function withItem(column: string, name: string, value?: string): string {
   const others = column === "_" ? [] : column.split("|").filter((item) => item.split("=")[0] !== name);
   const items = value === undefined ? others : [...others, `${name}=${value}`];

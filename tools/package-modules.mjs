@@ -6,8 +6,8 @@
  *
  *     node ../../tools/package-modules.mjs
  *
- * Entries are the exports of its `package.json`, and the modules that a module starts as a thread by
- * `new URL("./NAME-worker.js", import.meta.url)`.
+ * Entries are the exports of its `package.json`, the modules that a module starts as a thread by
+ * `new URL("./NAME-worker.js", import.meta.url)`, and `NAME-jobs.ts`, from which threads import jobs.
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -19,7 +19,9 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 /** The modules of exports. */
 const exported = Object.values(manifest.exports).flatMap((entry) => entry["@arcwise/source"] ?? []);
 /** The modules that run as threads. */
-const threads = readdirSync(SOURCES, { recursive: true }).filter((file) => /-worker\.ts$/.test(file));
+const threads = readdirSync(SOURCES, { recursive: true }).filter((file) =>
+  /-(?:worker|jobs)\.ts$/.test(file),
+);
 const input = Object.fromEntries(
   [...exported.map((file) => relative(SOURCES, file)), ...threads].map((file) => [
     file.replace(/\.ts$/, ""),

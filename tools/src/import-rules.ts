@@ -30,11 +30,12 @@ const everything = [
   "decode-mst",
   "evaluate",
 ]
-  .concat("learn", "neural")
+  .concat("learn", "neural", "work")
   .map((name) => `@arcwise/${name}`);
 
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   core: { modules: [] },
+  work: { modules: [core], names: { [core]: [] } },
   conllu: { modules: [core] },
   evaluate: { modules: [core, "@arcwise/conllu"] },
   draw: { modules: [core, "@arcwise/conllu"] },
@@ -43,11 +44,18 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   learn: {
     modules: [core],
     names: { [core]: ["random", "Random", "SparseVector"] },
-    forNode: ["tinypool"],
+    forNode: ["@arcwise/work", "tinypool"],
   },
   neural: { modules: [core], names: { [core]: ["random", "Random"] } },
   sequence: {
-    modules: [core, "@arcwise/core/container", "@arcwise/core/features", "@arcwise/learn", "@arcwise/neural"],
+    modules: [
+      core,
+      "@arcwise/core/container",
+      "@arcwise/core/features",
+      "@arcwise/learn",
+      "@arcwise/neural",
+      "@arcwise/work",
+    ],
   },
   tokenize: {
     modules: [
@@ -57,6 +65,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "@arcwise/core/features",
       "@arcwise/learn",
       "@arcwise/neural",
+      "@arcwise/work",
       "unicode-segmenter/grapheme",
     ],
   },
@@ -72,20 +81,37 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       "parser/parse",
       "sequence",
       "tokenize",
+      "work",
     ].map((name) => `@arcwise/${name}`),
-    forNode: ["@arcwise/parser/node"],
+    forNode: ["@arcwise/parser/node", "@arcwise/work/node"],
   },
   parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
   cluster: {
-    modules: ["conllu", "core", "core/container", "evaluate", "learn", "parser", "pipeline", "tokenize"].map(
-      (name) => `@arcwise/${name}`,
-    ),
-    forNode: ["@arcwise/parser/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
+    modules: [
+      "conllu",
+      "core",
+      "core/container",
+      "evaluate",
+      "learn",
+      "parser",
+      "pipeline",
+      "sequence",
+      "tokenize",
+      "work",
+    ].map((name) => `@arcwise/${name}`),
+    forNode: ["@arcwise/parser/node", "@arcwise/work/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },
   arcwise: {
-    modules: [core, "@arcwise/conllu", "@arcwise/conllu/search", "@arcwise/draw", "@arcwise/pipeline"],
-    forNode: ["@arcwise/pipeline/node"],
+    modules: [
+      core,
+      "@arcwise/conllu",
+      "@arcwise/conllu/search",
+      "@arcwise/draw",
+      "@arcwise/pipeline",
+      "@arcwise/work",
+    ],
+    forNode: ["@arcwise/pipeline/node", "@arcwise/work/node"],
     programs: ["@arcwise/cli"],
   },
 };

@@ -7,13 +7,25 @@
  * folder lies beside `dist`, since the version is read from `../package.json`.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const program = here("program");
 const parser = "node_modules/@arcwise/parser";
+const packages = here("../../packages");
+/** The modules from which threads import jobs, by name: see `Job` of packages/work. */
+const jobs = readdirSync(packages)
+  .flatMap((name) => filesOf(`${packages}/${name}/src`))
+  .filter((file) => file.endsWith("-jobs.ts"));
 const tinypool = `${parser}/node_modules/@arcwise/learn/node_modules/tinypool`;
+
+/** Returns all files of a folder and the folders in it; none if there is no such folder. */
+function filesOf(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`);
+}
 
 rmSync(program, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -26,6 +38,8 @@ const bundle = await rolldown({
     "step-worker": here("node_modules/@arcwise/pipeline/src/node/step-worker.ts"),
     "jackknife-worker": here("node_modules/@arcwise/sequence/src/node/jackknife-worker.ts"),
     "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
+    "job-worker": `${packages}/work/src/node/job-worker.ts`,
+    ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
     "entry/worker": here(`${tinypool}/dist/entry/worker.js`),
     "entry/process": here(`${tinypool}/dist/entry/process.js`),
   },

@@ -1,0 +1,28 @@
+import { abortable } from "@arcwise/core/messages";
+import { type Place, resolved } from "./job.ts";
+import { Kept } from "./kept.ts";
+
+/**
+ * Returns a place that does jobs in this thread, in sequence. Nothing is copied.
+ *
+ * @example
+ * const model = await trainPipeline(treebank, { place: here() });
+ */
+export function here(): Place {
+  const kept = new Kept();
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    width: 1,
+    do(job, input, { onProgress, signal } = {}) {
+      const report = (onProgress ?? (() => {})) as (progress: object) => void;
+      const run = async () => {
+        signal?.throwIfAborted();
+        return job.run(resolved(input), { onProgress: report, signal, keep: kept.for(job.name) });
+      };
+      const done = last.then(run);
+      last = done.catch(() => {});
+      return abortable(done, signal);
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,12 @@
+export { here } from "./here.ts";
+export {
+  type Job,
+  type JobContext,
+  type JobProgress,
+  type JobRun,
+  type Place,
+  type Resolved,
+  type Shared,
+  share,
+} from "./job.ts";
+export { runStages, type StageOptions, type StageOutputs, type StageTable } from "./stages.ts";

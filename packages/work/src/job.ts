@@ -1,0 +1,105 @@
+/**
+ * A computation of plain data that any place can do: this thread, another one, another machine. The same input gives
+ * the same output everywhere.
+ *
+ * @typeParam In plain data; members that are `Shared` arrive as their data
+ *
+ * @example
+ * // square-jobs.ts
+ * export const square: Job<{ readonly x: number }, number> = {
+ *   name: "square",
+ *   module: import.meta.url,
+ *   run: ({ x }) => x * x,
+ * };
+ *
+ * const place = onThreads(2);
+ * console.log(await place.do(square, { x: 3 })); // 9
+ */
+export interface Job<In extends object, Out> {
+  /** Unique among the jobs of a program. */
+  readonly name: string;
+  /** URL of the module that exports the job, from which threads import it. */
+  readonly module: string;
+  run(input: Resolved<In>, context: JobContext): Out | Promise<Out>;
+}
+
+/** Progress of a job: plain data. The report of the end of an epoch is never left out. */
+export type JobProgress = object & { readonly epochDone?: boolean | undefined };
+
+/** The means that a place offers a job. */
+export interface JobContext {
+  /** Reports progress. A place may leave out reports that follow another within 100 ms. */
+  onProgress(progress: JobProgress): void;
+  /** Ends the job. */
+  readonly signal: AbortSignal | undefined;
+  /**
+   * Returns the result of a function, and keeps it for later jobs of the same name in this place, as long as the
+   * place keeps the data: memory and tables that are worth keeping between jobs.
+   *
+   * @param data a member of the input that was shared
+   */
+  keep<Made>(data: object, make: () => Made): Made;
+}
+
+/** Callbacks of one job, and its end. */
+export interface JobRun<Progress = never> {
+  /** Receives what the job reports. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Rejects with the signal's reason once that is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Does jobs. */
+export interface Place {
+  /** Maximum number of jobs at a time. */
+  readonly width: number;
+  /**
+   * Does a job. Jobs begin in the order of the calls.
+   *
+   * @throws what the job throws; from threads and machines with its name, code and members, not its class
+   * @throws the reason of `run.signal` once that is aborted
+   */
+  do<In extends object, Out, Progress = never>(
+    job: Job<In, Out>,
+    input: In,
+    run?: JobRun<Progress>,
+  ): Promise<Out>;
+  /** Ends what the place has started. Jobs that are not done reject. */
+  close(): Promise<void>;
+}
+
+/** Marks handles of shared data, of another copy of this module as well. */
+const SHARED = Symbol.for("arcwise.shared");
+
+/** The handle of data that is the input of several jobs: a place moves it once. The data must not change. */
+export interface Shared<Data extends object> {
+  readonly [SHARED]: true;
+  readonly data: Data;
+}
+
+const known = new WeakMap<object, Shared<object>>();
+
+/** Returns the handle of data for the inputs of jobs: the same one for the same object. */
+export function share<Data extends object>(data: Data): Shared<Data> {
+  const shared = (known.get(data) as Shared<Data> | undefined) ?? { [SHARED]: true, data };
+  known.set(data, shared);
+  return shared;
+}
+
+/** Returns whether a member of an input is a handle of shared data. */
+export function isShared(member: unknown): member is Shared<object> {
+  return typeof member === "object" && member !== null && SHARED in member;
+}
+
+/** The input of a job with the data of its shared members. */
+export type Resolved<In> = { readonly [Name in keyof In]: ResolvedMember<In[Name]> };
+type ResolvedMember<Member> = Member extends Shared<infer Data> ? Data : Member;
+
+/** Returns an input with the data of its shared members. O(members). */
+export function resolved<In extends object>(input: In): Resolved<In> {
+  const entries = Object.entries(input).map(([name, member]) => [
+    name,
+    isShared(member) ? member.data : member,
+  ]);
+  return Object.fromEntries(entries) as Resolved<In>;
+}

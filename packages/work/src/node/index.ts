@@ -1,0 +1,1 @@
+export { type LostThread, onThreads, type ThreadOptions, type ThreadPlace } from "./threads.ts";

@@ -1,0 +1,273 @@
+import { type ResourceLimits, Worker } from "node:worker_threads";
+import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
+import { threadFailure } from "@arcwise/core/node";
+import { checkArgument, threadCount } from "@arcwise/core/options";
+import { isShared, type Job, type JobRun, type Place, type Shared } from "../job.ts";
+import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
+
+/** Options of `onThreads`. */
+export interface ThreadOptions {
+  /** Maximum number of attempts at a job whose threads end early. Default: 3. */
+  readonly attempts?: number | undefined;
+  /** Called when a thread has ended early. */
+  readonly onLost?: ((lost: LostThread) => void) | undefined;
+  /** Memory of each thread, where it differs from the memory of the process. */
+  readonly limits?: ResourceLimits | undefined;
+  /** Options of Node for the threads. Default: the options of the process. */
+  readonly execArgv?: readonly string[] | undefined;
+}
+
+/** A thread that ended before its job. */
+export interface LostThread {
+  readonly error: Error;
+  /** Name of the job. */
+  readonly job: string;
+  /** Number of attempts at the job so far. */
+  readonly attempt: number;
+}
+
+/** A place of worker threads. */
+export interface ThreadPlace extends Place {
+  /** Threads that run. */
+  readonly size: number;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Returns a place that does jobs in worker threads, which start as they are needed. The calling thread stays free.
+ * Inputs and outputs are copied (structured clone), shared data once per thread; memory in a SharedArrayBuffer is not.
+ *
+ * If a thread ends early (out of memory, `process.exit`, an uncaught error), its job is done again in another one. A
+ * job whose signal is aborted ends its thread. Idle threads do not keep the process alive.
+ *
+ * @param threads maximum number of threads
+ * @throws ArcwiseError `invalid-argument` unless `threads` is a number of threads
+ * @throws from `do`, ArcwiseError `thread-lost` when threads have ended early at each attempt
+ *
+ * @example
+ * const place = onThreads(4);
+ * const model = await trainPipeline(treebank, { place });
+ * await place.close();
+ */
+export function onThreads(threads: number, options: ThreadOptions = {}): ThreadPlace {
+  checkArgument(threadCount, threads, "onThreads: threads");
+  checkArgument(threadCount, options.attempts ?? ATTEMPTS, "onThreads: attempts");
+  return new Threads(threads, options);
+}
+
+/** A job that waits for a thread, or is done by one. */
+interface Task {
+  readonly job: Job<object, unknown>;
+  readonly input: object;
+  readonly run: JobRun<object>;
+  attempt: number;
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** The numbers of the data that it was sent. */
+  readonly seen: Set<number>;
+  task: Task | undefined;
+}
+
+class Threads implements ThreadPlace {
+  readonly width: number;
+  readonly #options: ThreadOptions;
+  readonly #threads = new Set<Thread>();
+  #waiting: Task[] = [];
+  #isClosed = false;
+  readonly #numbers = new WeakMap<Shared<object>, number>();
+  #lastNumber = 0;
+
+  constructor(threads: number, options: ThreadOptions) {
+    this.width = threads;
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#threads.size;
+  }
+
+  do<In extends object, Out, Progress>(
+    job: Job<In, Out>,
+    input: In,
+    run: JobRun<Progress> = {},
+  ): Promise<Out> {
+    const { signal } = run;
+    return new Promise<unknown>((resolve, reject) => {
+      if (this.#isClosed) return reject(closed());
+      if (signal?.aborted) return reject(signal.reason);
+      const task = { job, input, run, attempt: 1, resolve, reject } as unknown as Task;
+      const stop = () => this.#stop(task, signal?.reason);
+      signal?.addEventListener("abort", stop, { once: true });
+      const leave = () => signal?.removeEventListener("abort", stop);
+      task.resolve = (output) => {
+        leave();
+        resolve(output);
+      };
+      task.reject = (error) => {
+        leave();
+        reject(error);
+      };
+      this.#waiting.push(task);
+      this.#assign();
+    }) as Promise<Out>;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(closed());
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, closed())));
+  }
+
+  /** Gives waiting tasks to idle threads, and starts threads while there are too few. */
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const task = this.#waiting[0]!;
+      const thread = this.#idleFor(task) ?? (this.#threads.size < this.width ? this.#start() : undefined);
+      if (thread === undefined) return;
+      this.#waiting.shift();
+      this.#give(thread, task);
+    }
+  }
+
+  /** Returns the idle thread that has most of the shared data of a task. */
+  #idleFor({ input }: Task): Thread | undefined {
+    const numbers = sharedMembers(input).map((shared) => this.#numberOf(shared));
+    let best: Thread | undefined;
+    let most = -1;
+    for (const thread of this.#threads) {
+      if (thread.task !== undefined) continue;
+      const has = numbers.filter((number) => thread.seen.has(number)).length;
+      if (has <= most) continue;
+      most = has;
+      best = thread;
+    }
+    return best;
+  }
+
+  #start(): Thread {
+    const { limits, execArgv } = this.#options;
+    const worker = new Worker(new URL("./job-worker.js", import.meta.url), {
+      ...(limits && { resourceLimits: limits }),
+      ...(execArgv && { execArgv: [...execArgv] }),
+    });
+    const thread: Thread = { worker, seen: new Set(), task: undefined };
+    this.#threads.add(thread);
+    threadFailure(worker, "a thread").catch((error: Error) => this.#lose(thread, error));
+    ANSWER.listen(worker, (answer) => this.#take(thread, answer));
+    return thread;
+  }
+
+  #give(thread: Thread, task: Task): void {
+    const { job, input } = task;
+    thread.task = task;
+    thread.worker.ref();
+    const entries = Object.entries(input).map(([name, member]) => [name, this.#tokenOf(member)]);
+    const address = { name: job.name, module: job.module };
+    try {
+      thread.worker.postMessage(
+        REQUEST.seal({ kind: "do", job: address, input: Object.fromEntries(entries) }),
+      );
+    } catch (error) {
+      // The input cannot be copied.
+      this.#free(thread);
+      task.reject(error);
+    }
+  }
+
+  /** Returns a token in place of shared data. */
+  #tokenOf(member: unknown): unknown {
+    if (!isShared(member)) return member;
+    const token: SharedToken = { arcwiseShared: this.#numberOf(member) };
+    return token;
+  }
+
+  #numberOf(shared: Shared<object>): number {
+    const number = this.#numbers.get(shared) ?? ++this.#lastNumber;
+    this.#numbers.set(shared, number);
+    return number;
+  }
+
+  #take(thread: Thread, answer: ThreadAnswer): void {
+    const { task } = thread;
+    if (task === undefined) return;
+    switch (answer.kind) {
+      case "need":
+        this.#send(thread, task, answer.number);
+        break;
+      case "progress":
+        task.run.onProgress?.(answer.progress);
+        break;
+      case "done":
+        this.#free(thread);
+        task.resolve(answer.output);
+        break;
+      case "failed":
+        this.#free(thread);
+        task.reject(errorFromData(answer.error));
+    }
+  }
+
+  #send(thread: Thread, task: Task, number: number): void {
+    const shared = sharedMembers(task.input).find((member) => this.#numberOf(member) === number);
+    if (shared === undefined) return;
+    thread.seen.add(number);
+    try {
+      thread.worker.postMessage(REQUEST.seal({ kind: "data", number, data: shared.data }));
+    } catch (error) {
+      task.reject(error);
+      void this.#end(thread, error as Error);
+    }
+  }
+
+  #free(thread: Thread): void {
+    thread.task = undefined;
+    thread.worker.unref();
+    this.#assign();
+  }
+
+  /** Takes a thread that has ended out of the place; its task is done again. */
+  #lose(thread: Thread, error: Error): void {
+    if (!this.#threads.delete(thread)) return;
+    const { task } = thread;
+    if (task === undefined) return;
+    const { attempts = ATTEMPTS, onLost } = this.#options;
+    const { attempt, job } = task;
+    onLost?.({ error, job: job.name, attempt });
+    if (attempt >= attempts) {
+      const what = `the job "${job.name}" ended ${attempts === 1 ? "its thread" : `${attempts} threads`}`;
+      task.reject(new ArcwiseError("thread-lost", `${what}: ${error.message}`, { cause: error }));
+    } else {
+      task.attempt++;
+      this.#waiting.unshift(task);
+    }
+    this.#assign();
+  }
+
+  /** Ends a task whose signal is aborted, and the thread that does it. */
+  #stop(task: Task, reason: unknown): void {
+    this.#waiting = this.#waiting.filter((other) => other !== task);
+    const thread = [...this.#threads].find((other) => other.task === task);
+    if (thread === undefined) task.reject(reason);
+    else void this.#end(thread, reason).then(() => this.#assign());
+  }
+
+  /** Ends a thread; its task is rejected once it has ended. */
+  async #end(thread: Thread, reason: unknown): Promise<void> {
+    this.#threads.delete(thread);
+    await thread.worker.terminate();
+    thread.task?.reject(reason);
+  }
+}
+
+function closed(): ArcwiseError {
+  return new ArcwiseError("interrupted", "the threads were closed");
+}
+
+function sharedMembers(input: object): Shared<object>[] {
+  return Object.values(input).filter(isShared);
+}

@@ -1,0 +1,67 @@
+/** The outputs of stages, as promises. */
+export type StageOutputs<Outputs> = { readonly [Name in keyof Outputs]: Promise<Outputs[Name]> };
+
+/**
+ * A table of stages: each is a function of the outputs of others, of which it awaits those it needs.
+ *
+ * @typeParam Outputs the output of each stage
+ */
+export type StageTable<Outputs> = {
+  readonly [Name in keyof Outputs]: (
+    of: StageOutputs<Outputs>,
+    signal: AbortSignal,
+  ) => Outputs[Name] | Promise<Outputs[Name]>;
+};
+
+/** Options of `runStages`. */
+export interface StageOptions {
+  /** Whether a stage begins when the stage before it in the table has ended; otherwise all begin at once. */
+  readonly inSequence: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a table of stages; returns the output of each. If one fails, the signal of the others is aborted, and they are
+ * waited for.
+ *
+ * In sequence, a stage may await only stages before it in the table.
+ *
+ * @throws the error of the first stage that fails
+ *
+ * @example
+ * const { sum } = await runStages<{ parts: number[]; sum: number }>(
+ *   {
+ *     parts: () => [1, 2, 3],
+ *     sum: async ({ parts }) => (await parts).reduce((a, b) => a + b, 0),
+ *   },
+ *   { inSequence: true },
+ * );
+ * console.log(sum); // 6
+ */
+export async function runStages<Outputs extends object>(
+  table: StageTable<Outputs>,
+  { inSequence, signal }: StageOptions,
+): Promise<Outputs> {
+  const stop = new AbortController();
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const of: Partial<Record<keyof Outputs, Promise<unknown>>> = {};
+  let last: Promise<unknown> = Promise.resolve();
+  for (const name of Object.keys(table) as (keyof Outputs)[]) {
+    const run = () => {
+      either.throwIfAborted();
+      return table[name](of as StageOutputs<Outputs>, either);
+    };
+    // A stage begins when all promises are there, in a table in any order.
+    const output = (inSequence ? last : Promise.resolve()).then(run);
+    output.catch((error: unknown) => stop.abort(error));
+    last = output;
+    of[name] = output;
+  }
+  const promises = Object.entries(of) as [string, Promise<unknown>][];
+  const settled = await Promise.allSettled(promises.map(([, output]) => output));
+  signal?.throwIfAborted();
+  if (settled.some(({ status }) => status === "rejected")) throw stop.signal.reason;
+  return Object.fromEntries(
+    promises.map(([name], k) => [name, (settled[k] as PromiseFulfilledResult<unknown>).value]),
+  ) as Outputs;
+}

@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { type ThreadOptions, onThreads as threadsOf } from "../dist/node/index.js";
+import { here, type Job, share } from "../src/index.ts";
+import * as jobs from "./test-jobs.mjs";
+
+const { square, where, fail, fragile, report, sum, wait, gate } = jobs as unknown as Record<
+  keyof typeof jobs,
+  Job<object, unknown>
+>;
+
+/** Threads run what is built, not the sources. */
+const onThreads = (count: number, options?: ThreadOptions) => threadsOf(count, { ...options, execArgv: [] });
+
+const threads = onThreads(2);
+afterAll(() => threads.close());
+
+const counter = () => new Int32Array(new SharedArrayBuffer(8));
+
+describe.each([
+  ["here", here()],
+  ["on threads", threads],
+])("a place: %s", (_, place) => {
+  test("does jobs, and returns their outputs by call", async () => {
+    const outputs = [1, 2, 3, 4, 5].map((x) => place.do(square, { x }));
+    expect(await Promise.all(outputs)).toEqual([1, 4, 9, 16, 25]);
+  });
+
+  test("throws what a job throws, and does the next one", async () => {
+    const failing = place.do(fail, { code: "invalid-data" });
+    await expect(failing).rejects.toMatchObject({ message: "it fails", code: "invalid-data" });
+    expect(await place.do(square, { x: 3 })).toBe(9);
+  });
+
+  test("gives shared data to jobs, and keeps what they make of it", async () => {
+    const numbers = share([1, 2, 3]);
+    const outputs = [];
+    for (const times of [1, 2, 3])
+      outputs.push((await place.do(sum, { numbers, times })) as { sum: number; uses: number });
+    expect(outputs.map((output) => output.sum)).toEqual([6, 12, 18]);
+    expect(outputs.at(-1)!.uses).toBe(3);
+  });
+
+  test("reports progress, the ends of epochs always", async () => {
+    const ends: number[] = [];
+    const onProgress = ({ k, epochDone }: { k: number; epochDone: boolean }) => {
+      if (epochDone) ends.push(k);
+    };
+    await place.do(report, { reports: 40 }, { onProgress });
+    expect(ends).toEqual([10, 20, 30, 40]);
+  });
+
+  test("does no job whose signal is aborted", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(place.do(square, { x: 1 }, { signal })).rejects.toThrow("enough");
+  });
+});
+
+describe("threads", () => {
+  test("are not this one, and start as they are needed", async () => {
+    const place = onThreads(3);
+    expect(place.size).toBe(0);
+    expect(await place.do(where, {})).not.toBe(0);
+    expect(place.size).toBe(1);
+    await place.close();
+    await expect(place.do(where, {})).rejects.toMatchObject({ code: "interrupted" });
+  });
+
+  test("do several jobs at a time", async () => {
+    const doors = counter();
+    const both = [1, 2].map(() => threads.do(gate, { doors, own: 2 }));
+    expect(await Promise.all(both)).toEqual([true, true]);
+  });
+
+  test("that end early have their job done again", async () => {
+    const lost: number[] = [];
+    const place = onThreads(1, { onLost: ({ attempt }) => lost.push(attempt) });
+    expect(await place.do(fragile, { counter: counter(), until: 2 })).toBe("done");
+    expect(lost).toEqual([1, 2]);
+    const failing = place.do(fragile, { counter: counter(), until: 9 });
+    await expect(failing).rejects.toMatchObject({ code: "thread-lost" });
+    expect(await place.do(square, { x: 4 })).toBe(16);
+    await place.close();
+  });
+
+  test("end when the signal of their job is aborted, and others go on", async () => {
+    const stop = new AbortController();
+    const waiting = threads.do(wait, {}, { signal: stop.signal });
+    const other = threads.do(square, { x: 5 });
+    setTimeout(() => stop.abort(new Error("enough")), 50);
+    await expect(waiting).rejects.toThrow("enough");
+    expect(await other).toBe(25);
+    expect(await threads.do(square, { x: 6 })).toBe(36);
+  });
+
+  test("do not do a job that waited when its signal was aborted", async () => {
+    const place = onThreads(1);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = place.do(wait, {}, { signal: first.signal });
+    const next = place.do(square, { x: 5 }, { signal: second.signal });
+    second.abort(new Error("not this one"));
+    await expect(next).rejects.toThrow("not this one");
+    first.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    await place.close();
+  });
+
+  test("refuse inputs that cannot be copied, and a module without the job", async () => {
+    await expect(threads.do(square, { x: () => 1 })).rejects.toMatchObject({ name: "DataCloneError" });
+    await expect(threads.do(sum, { numbers: share([() => 1]), times: 1 })).rejects.toMatchObject({
+      name: "DataCloneError",
+    });
+    const other = { ...square, name: "cube" };
+    await expect(threads.do(other, { x: 1 })).rejects.toMatchObject({ code: "invalid-module" });
+    expect(await threads.do(square, { x: 7 })).toBe(49);
+  });
+
+  test.each([0, 1.5, Number.NaN])("are not %d", (count) => {
+    expect(() => onThreads(count)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  });
+});

@@ -1,0 +1,52 @@
+/* Jobs of the tests, in JavaScript: threads import them as they are. */
+import { threadId } from "node:worker_threads";
+
+const module = import.meta.url;
+
+export const square = { name: "square", module, run: ({ x }) => x * x };
+export const where = { name: "where", module, run: () => threadId };
+export const fail = {
+  name: "fail",
+  module,
+  run: ({ code }) => {
+    throw Object.assign(new RangeError("it fails"), { code });
+  },
+};
+/** Ends its thread as long as a shared counter is below a number. */
+export const fragile = {
+  name: "fragile",
+  module,
+  run: ({ counter, until }) => {
+    if (Atomics.add(counter, 0, 1) < until) process.exit(7);
+    return "done";
+  },
+};
+export const report = {
+  name: "report",
+  module,
+  run: ({ reports }, { onProgress }) => {
+    for (let k = 1; k <= reports; k++) onProgress({ k, epochDone: k % 10 === 0 });
+  },
+};
+/** Sums shared data; counts how often it was made. */
+export const sum = {
+  name: "sum",
+  module,
+  run: ({ numbers, times }, { keep }) => {
+    const kept = keep(numbers, () => ({ made: 0, sum: numbers.reduce((a, b) => a + b, 0) }));
+    kept.made++;
+    return { sum: kept.sum * times, uses: kept.made };
+  },
+};
+/** Waits for ever. */
+export const wait = { name: "wait", module, run: () => new Promise(() => setInterval(() => {}, 1000)) };
+export const gate = {
+  name: "gate",
+  module,
+  run: ({ doors, own }) => {
+    Atomics.add(doors, 0, 1);
+    Atomics.notify(doors, 0);
+    for (let k = 0; k < 200 && Atomics.load(doors, 0) < own; k++) Atomics.wait(doors, 1, 0, 50);
+    return Atomics.load(doors, 0) >= own;
+  },
+};

@@ -177,7 +177,7 @@ async function test() {
   await install();
   await timed("lint", () => node("lint", programOf("@biomejs/biome", "biome"), lintArguments()));
   await timed("type-check", () =>
-    node("type-check", programOf("typescript", "tsc"), ["-p", "tsconfig.json"]),
+    node("type-check", programOf("typescript", "tsc"), ["-b", "tsconfig.strict.json"]),
   );
   await build();
   await timed("test", () => node("test", programOf("vitest"), vitestArguments(testReports.test)));

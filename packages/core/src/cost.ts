@@ -20,6 +20,6 @@ export function addCost(problem: ParsingProblem, gold: Int32Array, cost: number)
   if (gold.length !== n + 1) throw new RangeError(`gold must have ${n + 1} entries, got ${gold.length}`);
   if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`cost must be finite and >= 0, got ${cost}`);
   const arcScores = problem.arcScores.slice();
-  for (let a = 0; a < arcScores.length; a++) if (gold[modifier[a]!] !== head[a]) arcScores[a]! += cost;
+  for (let a = 0; a < arcScores.length; a++) if (gold[modifier[a]] !== head[a]) arcScores[a] += cost;
   return { ...problem, arcScores };
 }

@@ -33,10 +33,10 @@ export class ProblemScorer {
     const arcOf = this.#arcOf;
     let score = 0;
     for (let m = 1; m <= n; m++) {
-      const arc = arcIndex(arcs, heads[m]!, m);
+      const arc = arcIndex(arcs, heads[m], m);
       if (arc < 0) return -Infinity;
       arcOf[m] = arc;
-      score += arcScores[arc]!;
+      score += arcScores[arc];
     }
     if (parts.length > 0) {
       this.#active.prepare(heads, arcOf);

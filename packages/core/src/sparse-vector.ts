@@ -28,10 +28,10 @@ export class SparseVector {
     const mask = this.#slots.length - 1;
     let slot = Math.imul(index, 0x9e3779b1) >>> this.#shift;
     for (;;) {
-      const entry = this.#slots[slot]!;
+      const entry = this.#slots[slot];
       if (entry < 0) break;
       if (this.indices[entry] === index) {
-        this.values[entry]! += value;
+        this.values[entry] += value;
         return;
       }
       slot = (slot + 1) & mask;
@@ -49,7 +49,7 @@ export class SparseVector {
 
   /** Adds `scale` times another vector. O(its size). */
   addScaled(other: SparseVector, scale: number): void {
-    for (let k = 0; k < other.size; k++) this.add(other.indices[k]!, scale * other.values[k]!);
+    for (let k = 0; k < other.size; k++) this.add(other.indices[k], scale * other.values[k]);
   }
 
   /** Removes all entries. O(entries). */
@@ -59,7 +59,7 @@ export class SparseVector {
     else {
       // From the last entry to the first: an entry's slot is then found by probing past the ones before it.
       for (let k = this.size - 1; k >= 0; k--) {
-        let slot = Math.imul(this.indices[k]!, 0x9e3779b1) >>> this.#shift;
+        let slot = Math.imul(this.indices[k], 0x9e3779b1) >>> this.#shift;
         while (this.#slots[slot] !== k) slot = (slot + 1) & mask;
         this.#slots[slot] = -1;
       }
@@ -70,7 +70,7 @@ export class SparseVector {
   /** Inner product with a dense vector. O(entries). */
   dot(dense: Float32Array | Float64Array): number {
     let sum = 0;
-    for (let k = 0; k < this.size; k++) sum += this.values[k]! * dense[this.indices[k]!]!;
+    for (let k = 0; k < this.size; k++) sum += this.values[k] * dense[this.indices[k]];
     return sum;
   }
 
@@ -79,7 +79,7 @@ export class SparseVector {
    */
   dotSparse(other: SparseVector): number {
     let sum = 0;
-    for (let k = 0; k < other.size; k++) sum += other.values[k]! * this.get(other.indices[k]!);
+    for (let k = 0; k < other.size; k++) sum += other.values[k] * this.get(other.indices[k]);
     return sum;
   }
 
@@ -88,9 +88,9 @@ export class SparseVector {
     const mask = this.#slots.length - 1;
     let slot = Math.imul(index, 0x9e3779b1) >>> this.#shift;
     for (;;) {
-      const entry = this.#slots[slot]!;
+      const entry = this.#slots[slot];
       if (entry < 0) return 0;
-      if (this.indices[entry] === index) return this.values[entry]!;
+      if (this.indices[entry] === index) return this.values[entry];
       slot = (slot + 1) & mask;
     }
   }
@@ -98,7 +98,7 @@ export class SparseVector {
   /** Sum of the squares of all values. */
   squaredNorm(): number {
     let sum = 0;
-    for (let k = 0; k < this.size; k++) sum += this.values[k]! * this.values[k]!;
+    for (let k = 0; k < this.size; k++) sum += this.values[k] * this.values[k];
     return sum;
   }
 
@@ -113,8 +113,8 @@ export class SparseVector {
     const slots = new Int32Array(2 * this.#slots.length).fill(-1);
     const mask = slots.length - 1;
     for (let k = 0; k < this.size; k++) {
-      let slot = Math.imul(indices[k]!, 0x9e3779b1) >>> this.#shift;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
+      let slot = Math.imul(indices[k], 0x9e3779b1) >>> this.#shift;
+      while (slots[slot] >= 0) slot = (slot + 1) & mask;
       slots[slot] = k;
     }
     this.#slots = slots;

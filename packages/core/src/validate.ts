@@ -60,7 +60,7 @@ function validateScores({ arcs, arcScores }: ParsingProblem): void {
   const wrong = firstNotScore(arcScores);
   if (wrong < 0) return;
   const arc = `${arcs.head[wrong]} -> ${arcs.modifier[wrong]}`;
-  fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]!);
+  fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]);
 }
 
 /**
@@ -73,17 +73,17 @@ export function validateArcs(arcs: Arcs): void {
   if (!Number.isInteger(n) || n < 0) fail("n", "an integer >= 0", n);
   expectSize("arcs.start", start.length, n + 2);
   expectSize("arcs.modifier", modifier.length, head.length);
-  if (start[0] !== 0) fail("arcs.start[0]", 0, start[0]!);
-  if (start[1] !== 0) fail("arcs.start[1]", 0, start[1]!);
+  if (start[0] !== 0) fail("arcs.start[0]", 0, start[0]);
+  if (start[1] !== 0) fail("arcs.start[1]", 0, start[1]);
   for (let m = 1; m <= n; m++) {
-    if (start[m + 1]! < start[m]!) fail(`arcs.start[${m + 1}]`, `at least ${start[m]}`, start[m + 1]!);
+    if (start[m + 1] < start[m]) fail(`arcs.start[${m + 1}]`, `at least ${start[m]}`, start[m + 1]);
   }
-  if (start[n + 1] !== head.length) fail(`arcs.start[${n + 1}]`, head.length, start[n + 1]!);
+  if (start[n + 1] !== head.length) fail(`arcs.start[${n + 1}]`, head.length, start[n + 1]);
   for (let m = 1; m <= n; m++) {
-    const end = start[m + 1]!;
+    const end = start[m + 1];
     let last = -1;
-    for (let a = start[m]!; a < end; a++) {
-      const h = head[a]!;
+    for (let a = start[m]; a < end; a++) {
+      const h = head[a];
       // One test; the messages are elsewhere, since the loop takes ten times as long with them in it.
       if (modifier[a] !== m || h <= last || h > n || h === m) failArc(arcs, m, a, last);
       last = h;
@@ -92,8 +92,8 @@ export function validateArcs(arcs: Arcs): void {
 }
 
 function failArc({ n, head, modifier }: Arcs, m: number, a: number, last: number): never {
-  const h = head[a]!;
-  if (modifier[a] !== m) fail(`arcs.modifier[${a}]`, m, modifier[a]!);
+  const h = head[a];
+  if (modifier[a] !== m) fail(`arcs.modifier[${a}]`, m, modifier[a]);
   if (h <= last) fail(`arcs.head[${a}]`, `more than ${last} (heads ascend within a modifier)`, h);
   fail(`arcs.head[${a}]`, `a position from 0 to ${n} other than ${m}`, h);
 }
@@ -118,7 +118,7 @@ function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead, runs: P
   const width = MEMBERS[kind];
   const name = `${kind} table`;
   expectSize(`(start of the ${name})`, start.length, count + 1);
-  if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]!);
+  if (start[0] !== 0) fail(`start[0] of the ${name}`, 0, start[0]);
   let at = 0;
   let parts = 0;
   for (let a = 0; a < count; a++) {
@@ -126,12 +126,12 @@ function validateTable(table: PartTable, arcs: Arcs, byHead: ArcsByHead, runs: P
     if (end < 0) failMember(kind, arcs, byHead, members, ~end);
     parts += width > 0 ? (end - at) / width : 1;
     at = end;
-    if (start[a + 1] !== parts) failStart(name, a + 1, parts, start[a + 1]!);
+    if (start[a + 1] !== parts) failStart(name, a + 1, parts, start[a + 1]);
   }
   expectSize(`(members of the ${name})`, members.length, at);
   expectSize(`(scores of the ${name})`, scores.length, parts);
   const wrong = firstNotScore(scores);
-  if (wrong >= 0) fail(`scores[${wrong}] of the ${name}`, "finite or -Infinity", scores[wrong]!);
+  if (wrong >= 0) fail(`scores[${wrong}] of the ${name}`, "finite or -Infinity", scores[wrong]);
 }
 
 function failStart(name: string, place: number, expected: number, found: number): never {
@@ -139,7 +139,7 @@ function failStart(name: string, place: number, expected: number, found: number)
 }
 
 function failMember(kind: PartKind, arcs: Arcs, byHead: ArcsByHead, members: Int32Array, at: number): never {
-  const expected = partLayout(kind, arcs, byHead).members[at]!;
+  const expected = partLayout(kind, arcs, byHead).members[at];
   fail(`members[${at}] of the ${kind} table`, expected, members[at] ?? "nothing");
 }
 
@@ -147,7 +147,7 @@ function failMember(kind: PartKind, arcs: Arcs, byHead: ArcsByHead, members: Int
 function firstNotScore(scores: Float64Array): number {
   for (let i = 0; i < scores.length; i++) {
     // A single comparison a score, which is false for NaN as well.
-    if (!(scores[i]! < Infinity)) return i;
+    if (!(scores[i] < Infinity)) return i;
   }
   return -1;
 }

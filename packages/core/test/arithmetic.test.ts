@@ -12,7 +12,7 @@ function argumentsOf(name: keyof typeof FUNCTIONS): Float64Array {
   const values: number[] = [];
   for (let i = 0; i < 40_000; i++) {
     const unit = stream.next() - 0.5;
-    values.push(around[i % around.length]! + unit * [1, 1e-3, 1e-9][i % 3]!);
+    values.push(around[i % around.length] + unit * [1, 1e-3, 1e-9][i % 3]);
     values.push(unit * powerOfTwo(stream.int(80) - 70));
     if (name.startsWith("log")) values.push(stream.next() * powerOfTwo(stream.int(2000) - 1000));
   }

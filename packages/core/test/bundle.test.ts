@@ -55,7 +55,7 @@ describe("a bundle", () => {
     const listLength = firstContainer(bundle).length;
     for (let at = 0; at < listLength; at++) {
       const damaged = bundle.slice();
-      damaged[at]! ^= 1;
+      damaged[at] ^= 1;
       expect(() => readBundle(damaged, "both", HEADER)).toThrow(ModelError);
     }
   });

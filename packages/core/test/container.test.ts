@@ -137,7 +137,7 @@ describe("coding of runs of zeros", () => {
     for (let i = 0, from = 0; i < vector.length; i++) {
       if (vector[i] === 0) continue;
       count(`after column ${from % 24}`, i - from);
-      count("values", vector[i]!);
+      count("values", vector[i]);
       from = i + 1;
     }
     let bits = 0;
@@ -168,7 +168,7 @@ describe("entropy coding", () => {
     for (let column = 0; column < 24; column++) {
       const counts = new Map<number, number>();
       for (let i = column; i < vector.length; i += 24) {
-        counts.set(vector[i]!, (counts.get(vector[i]!) ?? 0) + 1);
+        counts.set(vector[i], (counts.get(vector[i]) ?? 0) + 1);
       }
       for (const count of counts.values()) bits -= count * Math.log2(count / 4000);
     }

@@ -15,7 +15,7 @@ function allTrees(n: number): Int32Array[] {
 function reachesRoot(tree: Int32Array): boolean {
   return tree.every((_, word) => {
     let above = word;
-    for (let step = 0; step < tree.length && above > 0; step++) above = tree[above]!;
+    for (let step = 0; step < tree.length && above > 0; step++) above = tree[above];
     return above <= 0;
   });
 }

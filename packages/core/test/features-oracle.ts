@@ -66,12 +66,12 @@ export class FeatureOracle {
     if (i === 0) return "root";
     if (i > this.#sentence.length) return "after the sentence";
     if (attribute === "marker") return this.#marker(i);
-    return `"${attributeOf(this.#sentence[i - 1]!, attribute, this.#words, this.#lemmas)}"`;
+    return `"${attributeOf(this.#sentence[i - 1], attribute, this.#words, this.#lemmas)}"`;
   }
 
   #marker(i: number): string {
     for (let j = i - 1; j >= Math.max(1, i - 5); j--) {
-      const { upos = "" } = this.#sentence[j - 1]!;
+      const { upos = "" } = this.#sentence[j - 1];
       if (["ADP", "SCONJ", "CCONJ", "PART"].includes(upos)) return this.#attribute("lemma", j);
       if (!["DET", "ADJ", "NUM", "ADV", "PROPN", "NOUN", "PRON", "AUX", "X", "SYM"].includes(upos))
         return "none";
@@ -81,7 +81,7 @@ export class FeatureOracle {
 
   #features(i: number): string[] {
     if (i === 0) return [];
-    const { feats = "" } = this.#sentence[i - 1]!;
+    const { feats = "" } = this.#sentence[i - 1];
     return feats === "" ? [] : feats.split("|");
   }
 
@@ -98,7 +98,7 @@ export class FeatureOracle {
       conjunction: ["CCONJ", "SCONJ"],
     };
     const between = this.#sentence.slice(Math.min(a, b), Math.max(a, b) - 1);
-    const number = between.filter(({ upos = "" }) => tags[kind]!.includes(upos)).length;
+    const number = between.filter(({ upos = "" }) => tags[kind].includes(upos)).length;
     return number > 2 ? "more" : String(number);
   }
 }
@@ -170,13 +170,13 @@ const FEATS = [
 /** A sentence of words that repeat, some with a lemma or a fine tag and some without. */
 export function randomSentence(int: (bound: number) => number, n: number): Sentence {
   return Array.from({ length: n }, () => {
-    const form = FORMS[int(FORMS.length)]!;
-    const feats = FEATS[int(FEATS.length)]!;
+    const form = FORMS[int(FORMS.length)];
+    const feats = FEATS[int(FEATS.length)];
     return {
       form,
-      upos: TAGS[int(TAGS.length)]!,
+      upos: TAGS[int(TAGS.length)],
       ...(int(3) > 0 && { lemma: int(8) === 0 ? "" : form.toLowerCase().replace(/s$/, "") }),
-      ...(int(2) > 0 && { xpos: ["", "X1", "X2"][int(3)]! }),
+      ...(int(2) > 0 && { xpos: ["", "X1", "X2"][int(3)] }),
       ...(feats !== "" && { feats }),
     };
   });

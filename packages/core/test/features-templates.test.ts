@@ -204,7 +204,7 @@ describe("what a model of fixed templates reads", () => {
       [4, 2, 6, 1],
     ]) {
       features.fix(Int32Array.from(words), 2);
-      features.lines(0, words[2]!, 1, lines);
+      features.lines(0, words[2], 1, lines);
       all.push(...lines);
     }
     expect(checksum(all)).toBe(108522223);
@@ -213,7 +213,7 @@ describe("what a model of fixed templates reads", () => {
 
 describe("encoding", () => {
   const column = (encoded: EncodedSentence, name: (typeof ATTRIBUTES)[number], i: number) =>
-    encoded.columns[ATTRIBUTES.indexOf(name)]![i + PADDING]!;
+    encoded.columns[ATTRIBUTES.indexOf(name)][i + PADDING];
 
   const encoder = buildEncoder([
     [

@@ -89,7 +89,7 @@ describe("arc features", () => {
       for (let m = 1; m <= sentence.n; m++) {
         for (let h = 0; h <= sentence.n; h++) {
           if (h === m) continue;
-          bijection.add(oracles[index]!.arc(template, h, m), linesOf(features, template, h, m));
+          bijection.add(oracles[index].arc(template, h, m), linesOf(features, template, h, m));
         }
       }
     }
@@ -99,7 +99,7 @@ describe("arc features", () => {
   it("are those of the templates one by one, and different templates share no lines", () => {
     const all = arcFeatures(ARC_TEMPLATES, BITS, 1);
     const single = ARC_TEMPLATES.map((template) => arcFeatures([template], BITS, 1));
-    const sentence = encoded[2]!;
+    const sentence = encoded[2];
     all.prepare(sentence);
     for (const features of single) features.prepare(sentence);
     const lines = new Int32Array(all.capacity);
@@ -114,7 +114,7 @@ describe("arc features", () => {
         ...lines.slice(0, all.head(h, h < m, lines)),
         ...lines.slice(0, all.modifier(m, h < m, lines)),
       ];
-      const oneByOne = ARC_TEMPLATES.flatMap((template, t) => linesOf(single[t]!, template, h, m));
+      const oneByOne = ARC_TEMPLATES.flatMap((template, t) => linesOf(single[t], template, h, m));
       expect(together.length).toBeGreaterThan(80);
       expect(together.toSorted(ascending)).toEqual(oneByOne.toSorted(ascending));
       expect(new Set(together).size).toBe(together.length);
@@ -135,7 +135,7 @@ describe("arc features", () => {
         const count = large.arc(h, m, big);
         expect(small.arc(h, m, little)).toBe(count);
         expect(count).toBeLessThanOrEqual(large.capacity);
-        for (let k = 0; k < count; k++) expect(little[k]).toBe((big[k]! >>> (BITS - 10)) * 24);
+        for (let k = 0; k < count; k++) expect(little[k]).toBe((big[k] >>> (BITS - 10)) * 24);
       }
     }
   });
@@ -150,7 +150,7 @@ describe("arc features", () => {
       for (let m = 1; m <= sentence.n; m++) {
         const [h, bucket] = [m === 1 ? 0 : rng.int(m), 1 + rng.int(DISTANCES)];
         const own = lines.subarray(0, features.arc(h, m, lines));
-        const sum = own.reduce((so, line) => so + weights[line]! + weights[line + bucket]!, 0);
+        const sum = own.reduce((so, line) => so + weights[line] + weights[line + bucket], 0);
         expect(features.sumArc(h, m, weights, bucket, scratch)).toBe(sum);
       }
     }
@@ -160,10 +160,10 @@ describe("arc features", () => {
     const features = arcFeatures(ARC_TEMPLATES, 16, 8);
     const fresh = arcFeatures(ARC_TEMPLATES, 16, 8);
     for (const index of [5, 0, 3, 1]) {
-      features.prepare(encoded[index]!);
+      features.prepare(encoded[index]);
       const again = arcFeatures(ARC_TEMPLATES, 16, 8);
-      again.prepare(encoded[index]!);
-      fresh.prepare(encoded[index]!);
+      again.prepare(encoded[index]);
+      fresh.prepare(encoded[index]);
       const a = new Int32Array(features.capacity);
       const b = new Int32Array(features.capacity);
       expect(features.arc(0, 2, a)).toBe(again.arc(0, 2, b));
@@ -223,9 +223,9 @@ describe.each(PART_KINDS)("features of %s parts", (kind) => {
         const directions = rng.int(8);
         const varying = rng.int(anchors.length);
         features.fix(positions, varying);
-        expect(features.lines(0, positions[varying]!, directions, lines)).toBe(templates.length);
+        expect(features.lines(0, positions[varying], directions, lines)).toBe(templates.length);
         for (const [t, template] of templates.entries()) {
-          bijections[t]!.add([oracles[index]!.part(template, anchors, words, directions)], [lines[t]!]);
+          bijections[t].add([oracles[index].part(template, anchors, words, directions)], [lines[t]]);
         }
       }
     }
@@ -243,17 +243,17 @@ describe.each(PART_KINDS)("features of %s parts", (kind) => {
       const positions = Int32Array.from(randomWords(sentence.n), (word) => word ?? sentence.n + 1);
       features.fix(positions, 1);
       const bucket = 1 + rng.int(DISTANCES);
-      features.lines(from, positions[1]!, 3, lines);
+      features.lines(from, positions[1], 3, lines);
       let sum = 0;
       for (const line of lines) {
         expect((line - from) % PART_LINE).toBe(0);
         expect(line).toBeGreaterThanOrEqual(from);
         expect(line).toBeLessThan(weights.length);
-        sum += weights[line]! + weights[line + bucket]!;
+        sum += weights[line] + weights[line + bucket];
       }
       const run = {
         size: 2,
-        words: Int32Array.of(sentence.n + 1, positions[1]!),
+        words: Int32Array.of(sentence.n + 1, positions[1]),
         directions: Int32Array.of(0, 3),
         buckets: Int32Array.of(1, bucket),
       };

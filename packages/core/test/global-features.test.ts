@@ -52,13 +52,13 @@ const ORACLE: Record<GlobalView, (text: Sentence, args: Arguments) => Seen> = {
       longer > -3,
     ];
     const bucket = lengths.indexOf(true) < 0 ? 6 : lengths.indexOf(true) + 1;
-    const features = (i: number) => (i === 0 ? "root" : `${text[i - 1]!.feats ?? ""}`);
+    const features = (i: number) => (i === 0 ? "root" : `${text[i - 1].feats ?? ""}`);
     const cases = (i: number) =>
       features(i)
         .split("|")
         .filter((feature) => /^(Case=|VerbForm=|root)/.test(feature))
         .join("|");
-    const tag = (i: number) => (i === 0 ? "root" : text[i - 1]!.upos!);
+    const tag = (i: number) => (i === 0 ? "root" : text[i - 1].upos!);
     return {
       words: [h, c, m],
       pattern: [tag, cases, features].map((of) => of(h) === of(m)).join(" "),
@@ -127,13 +127,13 @@ describe.each(GLOBAL_VIEWS)("features of the view %s", (view) => {
         expect(features.offsets(32, VIEW[view], ...given, places)).toBe(2 * templates.length);
         for (const [t, template] of templates.entries()) {
           const name = `${pattern}: ${oracle.part(template, GLOBAL_WORDS[view], words, 0)}`;
-          const line = places[2 * t]!;
+          const line = places[2 * t];
           expect((line - 32) % PART_LINE).toBe(0);
-          expect(places[2 * t + 1]! - line, `bucket of ${given}`).toBe(bucket);
-          expect(seen[t]!.lines.get(name) ?? line, `${template} of ${given}`).toBe(line);
-          expect(seen[t]!.texts.get(line) ?? name, `${template} of ${given}`).toBe(name);
-          seen[t]!.lines.set(name, line);
-          seen[t]!.texts.set(line, name);
+          expect(places[2 * t + 1] - line, `bucket of ${given}`).toBe(bucket);
+          expect(seen[t].lines.get(name) ?? line, `${template} of ${given}`).toBe(line);
+          expect(seen[t].texts.get(line) ?? name, `${template} of ${given}`).toBe(name);
+          seen[t].lines.set(name, line);
+          seen[t].texts.set(line, name);
         }
       }
     }
@@ -142,16 +142,16 @@ describe.each(GLOBAL_VIEWS)("features of the view %s", (view) => {
   it("sum to the weights of their places", () => {
     const small = new GlobalFeatures({ [view]: templates }, 8);
     const weights = Float32Array.from({ length: 32 + PART_LINE * 2 ** 8 }, () => stream.int(100) - 50);
-    small.prepare(encoder.encode(texts[0]!));
+    small.prepare(encoder.encode(texts[0]));
     const places = new Int32Array(2 * small.capacity);
     for (let trial = 0; trial < 20; trial++) {
-      const given = randomArguments(view, texts[0]!.length);
+      const given = randomArguments(view, texts[0].length);
       const count = small.offsets(32, VIEW[view], ...given, places);
-      const expected = places.slice(0, count).reduce((sum, place) => sum + weights[place]!, 0);
+      const expected = places.slice(0, count).reduce((sum, place) => sum + weights[place], 0);
       expect(small.sum(weights, 32, VIEW[view], ...given)).toBe(expected);
     }
     const without = new GlobalFeatures({}, 8);
-    without.prepare(encoder.encode(texts[0]!));
+    without.prepare(encoder.encode(texts[0]));
     expect(without.sum(weights, 0, VIEW[view], 1, 1, 1, 1)).toBe(0);
     expect(without.offsets(0, VIEW[view], 1, 1, 1, 1, places)).toBe(0);
   });
@@ -179,9 +179,9 @@ describe("what global features know of a sentence", () => {
     ["a )", []],
   ])("pairs of signs in %j are %j", (words, expected) => {
     const { closing, opening } = prepared(words);
-    const pairs = [...closing.keys()].filter((a) => closing[a]! > 0);
+    const pairs = [...closing.keys()].filter((a) => closing[a] > 0);
     expect(pairs.map((a) => `${a}-${closing[a]}`)).toEqual(expected);
-    for (const a of pairs) expect(opening[closing[a]!]).toBe(a);
+    for (const a of pairs) expect(opening[closing[a]]).toBe(a);
   });
 
   it.each([

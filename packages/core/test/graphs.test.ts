@@ -38,7 +38,7 @@ function problem(arcs: Arcs, more: Partial<GraphProblem> = {}): GraphProblem {
 function choice({ arcs, labels }: GraphProblem, on: Readonly<Record<string, 0 | 1>>) {
   const labelled = Int32Array.from(arcs.head, (h, a) => {
     const label = on[`${h}>${arcs.modifier[a]}`];
-    return label === undefined ? -1 : labels.start[a]! + label;
+    return label === undefined ? -1 : labels.start[a] + label;
   });
   return { predicates: new Uint8Array(arcs.n + 1).fill(1), labelled };
 }
@@ -95,13 +95,13 @@ describe("chains", () => {
     const parts = [{ ...table, scores: table.scores.map((_, k) => 2 ** k) }];
     const chained = problem(arcs, { arcScores: new Float64Array(3), parts });
     validateGraphProblem(chained);
-    const first = (arc: number) => 2 ** table.start[arc]!;
+    const first = (arc: number) => 2 ** table.start[arc];
     expect(scoreGraph(chained, choice(chained, {}))).toBe(0);
     // 1 -> 3 alone is the first and, at 1 + its rank, the last.
-    expect(scoreGraph(chained, choice(chained, { "1>3": 0 }))).toBe(first(1) + 2 ** (table.start[1]! + 2));
+    expect(scoreGraph(chained, choice(chained, { "1>3": 0 }))).toBe(first(1) + 2 ** (table.start[1] + 2));
     // 1 -> 2 (rank 0) first, 1 -> 4 (rank 2) its neighbour and the last.
     expect(scoreGraph(chained, choice(chained, { "1>2": 0, "1>4": 1 }))).toBe(
-      first(0) + 2 ** (table.start[2]! + 1) + 2 ** (table.start[2]! + 3),
+      first(0) + 2 ** (table.start[2] + 1) + 2 ** (table.start[2] + 3),
     );
   });
 });

@@ -35,13 +35,13 @@ function liftByDefinition(original: Int32Array): Int32Array {
   for (;;) {
     let best = 0;
     for (let m = 1; m < all.length; m++) {
-      const [from, to] = [Math.min(m, all[m]!), Math.max(m, all[m]!)];
+      const [from, to] = [Math.min(m, all[m]), Math.max(m, all[m])];
       let crossed = false;
-      for (let w = from + 1; w < to; w++) crossed ||= !isAbove(all, all[m]!, w);
-      if (crossed && (best === 0 || Math.abs(all[m]! - m) < Math.abs(all[best]! - best))) best = m;
+      for (let w = from + 1; w < to; w++) crossed ||= !isAbove(all, all[m], w);
+      if (crossed && (best === 0 || Math.abs(all[m] - m) < Math.abs(all[best] - best))) best = m;
     }
     if (best === 0) return all;
-    all[best] = all[all[best]!]!;
+    all[best] = all[all[best]];
   }
 }
 
@@ -73,8 +73,8 @@ describe("projectivize", () => {
         expect([...lifted.heads]).toEqual([...liftByDefinition(all)]);
         expect(isProjective(lifted.heads)).toBe(true);
         for (let m = 1; m < all.length; m++) {
-          expect(isAbove(all, lifted.heads[m]!, all[m]!)).toBe(true);
-          expect(lifted.labels[m]!.includes("↑")).toBe(lifted.heads[m] !== all[m]);
+          expect(isAbove(all, lifted.heads[m], all[m])).toBe(true);
+          expect(lifted.labels[m].includes("↑")).toBe(lifted.heads[m] !== all[m]);
         }
       }),
       { numRuns: 400 },
@@ -133,7 +133,7 @@ describe("deprojectivize", () => {
           expect(restored.labels.every((plain) => /^[ab]?$/.test(plain))).toBe(true);
           const before = depths(all);
           for (let m = 1; m < all.length; m++) {
-            if (!labels[m - 1]!.includes("↑")) expect(restored.heads[m]).toBe(all[m]);
+            if (!labels[m - 1].includes("↑")) expect(restored.heads[m]).toBe(all[m]);
           }
           expect(depths(restored.heads).reduce((a, b) => a + b)).toBeGreaterThanOrEqual(
             before.reduce((a, b) => a + b),
@@ -194,7 +194,7 @@ function readTrees(file: string): DependencyTree[] {
       const columns = rows.map((row) => row.split("\t"));
       return {
         heads: Int32Array.of(-1, ...columns.map((column) => Number(column[6]))),
-        labels: ["", ...columns.map((column) => column[7]!)],
+        labels: ["", ...columns.map((column) => column[7])],
       };
     });
 }

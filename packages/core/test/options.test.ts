@@ -91,7 +91,7 @@ describe("options", () => {
     // @ts-expect-error "rate" is missing
     defineOptions<Inner>()({});
     // @ts-expect-error "rates" is no option
-    defineOptions<Inner>()({ rate: INNER[0]!, rates: INNER[0]! });
+    defineOptions<Inner>()({ rate: INNER[0], rates: INNER[0] });
   });
   test("have checks that may throw errors of their own", () => {
     const table = defineOptions<Inner>()({

@@ -63,9 +63,9 @@ describe("arcsByHead", () => {
         const byHead = arcsByHead(arcs);
         expect([...byHead.arcs].sort((a, b) => a - b)).toEqual([...arcs.head.keys()]);
         for (let a = 0; a < arcs.head.length; a++) {
-          expect(byHead.rank[a]).toBe(nearer(arcs, arcs.head[a]!, arcs.modifier[a]!).length);
-          const group = 2 * arcs.head[a]! + (arcs.modifier[a]! > arcs.head[a]! ? 1 : 0);
-          expect(byHead.arcs[byHead.start[group]! + byHead.rank[a]!]).toBe(a);
+          expect(byHead.rank[a]).toBe(nearer(arcs, arcs.head[a], arcs.modifier[a]).length);
+          const group = 2 * arcs.head[a] + (arcs.modifier[a] > arcs.head[a] ? 1 : 0);
+          expect(byHead.arcs[byHead.start[group] + byHead.rank[a]]).toBe(a);
         }
       }),
     );
@@ -158,17 +158,17 @@ describe("partLayout", () => {
         const width = MEMBERS[kind];
         expect(start[0]).toBe(0);
         for (let a = 0; a < arcs.head.length; a++) {
-          const expected = LISTS[kind](arcs, arcs.head[a]!, arcs.modifier[a]!).map((part) =>
+          const expected = LISTS[kind](arcs, arcs.head[a], arcs.modifier[a]).map((part) =>
             part.map((arc) => (arc === undefined ? -1 : arcIndex(arcs, ...arc))),
           );
           const found = expected.map((_, i) => {
-            const part = start[a]! + i;
+            const part = start[a] + i;
             const found = [...members.slice(part * width, (part + 1) * width)];
-            expect(start[a]! + positions.position(kind, a, ...found)).toBe(part);
+            expect(start[a] + positions.position(kind, a, ...found)).toBe(part);
             return found;
           });
           expect(found).toEqual(expected);
-          expect(start[a + 1]! - start[a]!).toBe(expected.length);
+          expect(start[a + 1] - start[a]).toBe(expected.length);
         }
         expect(scores.length).toBe(start[arcs.head.length]);
         expect(members.length).toBe(scores.length * width);

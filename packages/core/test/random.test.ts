@@ -66,7 +66,7 @@ describe("distributions", () => {
   ])("int(%i) is uniform", (bound, limit) => {
     const rng = random(11);
     const counts = new Array<number>(bound).fill(0);
-    for (let i = 0; i < 40_000; i++) counts[rng.int(bound)]!++;
+    for (let i = 0; i < 40_000; i++) counts[rng.int(bound)]++;
     expect(chiSquare(counts)).toBeLessThan(limit);
   });
 
@@ -74,7 +74,7 @@ describe("distributions", () => {
     const rng = random(12);
     const bound = 3 * 2 ** 30;
     const counts = [0, 0, 0];
-    for (let i = 0; i < 30_000; i++) counts[Math.floor(rng.int(bound) / 2 ** 30)]!++;
+    for (let i = 0; i < 30_000; i++) counts[Math.floor(rng.int(bound) / 2 ** 30)]++;
     expect(chiSquare(counts)).toBeLessThan(13.82);
   });
 
@@ -85,8 +85,8 @@ describe("distributions", () => {
     for (let i = 0; i < 40_000; i++) {
       const x = rng.next();
       expect(x >= 0 && x < 1).toBe(true);
-      first[Math.floor(x * 100)]!++;
-      last[Math.floor(((x * 2 ** 40) % 1) * 100)]!++;
+      first[Math.floor(x * 100)]++;
+      last[Math.floor(((x * 2 ** 40) % 1) * 100)]++;
     }
     expect(chiSquare(first)).toBeLessThan(148.2);
     expect(chiSquare(last)).toBeLessThan(148.2);
@@ -99,13 +99,13 @@ describe("distributions", () => {
     let beyond = 0;
     for (let i = 0; i < count; i++) {
       const x = rng.normal();
-      for (let k = 0; k < 4; k++) sums[k]! += x ** (k + 1) / count;
+      for (let k = 0; k < 4; k++) sums[k] += x ** (k + 1) / count;
       if (Math.abs(x) > 1.96) beyond++;
     }
     expect(sums[0]).toBeCloseTo(0, 1);
     expect(sums[1]).toBeCloseTo(1, 1);
     expect(sums[2]).toBeCloseTo(0, 1);
-    expect(Math.abs(sums[3]! - 3)).toBeLessThan(0.2);
+    expect(Math.abs(sums[3] - 3)).toBeLessThan(0.2);
     expect(Math.abs(beyond / count - 0.05)).toBeLessThan(0.005);
   });
 
@@ -175,7 +175,7 @@ describe("forks", () => {
     const draws = streams.map((rng) => Array.from({ length: 4_000 }, () => rng.next() - 0.5));
     for (let i = 0; i < draws.length; i++) {
       for (let j = 0; j < i; j++) {
-        const sum = draws[i]!.reduce((total, x, k) => total + x * draws[j]![k]!, 0);
+        const sum = draws[i].reduce((total, x, k) => total + x * draws[j][k], 0);
         // Standard deviation of the correlation: 1 / sqrt(4000).
         expect(Math.abs((12 * sum) / 4_000)).toBeLessThan(4 / Math.sqrt(4_000));
       }

@@ -29,7 +29,7 @@ const CHAINED = PART_KINDS.flatMap((kind) => {
 
 function problems(): ParsingProblem[] {
   const rng = random(7);
-  return LENGTHS.map((n, i) => randomProblem(rng, completeArcs(n), SETS[i % SETS.length]!));
+  return LENGTHS.map((n, i) => randomProblem(rng, completeArcs(n), SETS[i % SETS.length]));
 }
 
 /** The entries of grouped arcs that count. */
@@ -93,11 +93,11 @@ describe("memory that is reused over sentences of different lengths", () => {
       for (const { members } of problem.parts) {
         if (members.length === 0) continue;
         const place = members.length >> 1;
-        members[place]! += 1;
+        members[place] += 1;
         const message = messageOf(() => validateProblem(problem));
         expect(message).toMatch(/expected/);
         expect(messageOf(() => validator.validate(problem))).toBe(message);
-        members[place]! -= 1;
+        members[place] -= 1;
       }
       expect(() => validator.validate(problem)).not.toThrow();
     }

@@ -29,7 +29,7 @@ function inside(tree: Int32Array, h: number, m: number): number[] {
 
 /** For each kind, the member lists of the parts that are on and owned by h -> m: the table in words. */
 const ON: Record<PartKind, (tree: Int32Array, h: number, m: number) => (Arc | undefined)[][]> = {
-  grandparent: (tree, h) => (h > 0 ? [[[tree[h]!, h]]] : []),
+  grandparent: (tree, h) => (h > 0 ? [[[tree[h], h]]] : []),
   nextSibling: (tree, h, m) => [[arcTo(h, inside(tree, h, m).at(-1))]],
   lastSibling: (tree, h, m) => {
     const farther = [...tree.keys()].some(
@@ -38,30 +38,30 @@ const ON: Record<PartKind, (tree: Int32Array, h: number, m: number) => (Arc | un
     return farther ? [] : [[]];
   },
   sibling: (tree, h, m) => inside(tree, h, m).map((s) => [[h, s]]),
-  grandSibling: (tree, h, m) => (h > 0 ? [[[tree[h]!, h], arcTo(h, inside(tree, h, m).at(-1))]] : []),
+  grandSibling: (tree, h, m) => (h > 0 ? [[[tree[h], h], arcTo(h, inside(tree, h, m).at(-1))]] : []),
   triSibling: (tree, h, m) => {
     const list = inside(tree, h, m);
     return list.length > 0 ? [[arcTo(h, list.at(-1)), arcTo(h, list.at(-2))]] : [];
   },
-  headBigram: (tree, _, m) => (m > 1 ? [[[tree[m - 1]!, m - 1]]] : []),
-  greatGrandparent: (tree, h) => (h > 0 && tree[h]! > 0 ? [[[tree[h]!, h], above(tree, tree[h]!)]] : []),
+  headBigram: (tree, _, m) => (m > 1 ? [[[tree[m - 1], m - 1]]] : []),
+  greatGrandparent: (tree, h) => (h > 0 && tree[h] > 0 ? [[[tree[h], h], above(tree, tree[h])]] : []),
   grandparentSibling: (tree, h) => {
-    const g = h > 0 ? tree[h]! : 0;
-    return g > 0 ? [[[g, h], above(tree, g), arcTo(tree[g]!, inside(tree, tree[g]!, g).at(-1))]] : [];
+    const g = h > 0 ? tree[h] : 0;
+    return g > 0 ? [[[g, h], above(tree, g), arcTo(tree[g], inside(tree, tree[g], g).at(-1))]] : [];
   },
   outerSiblingGrandchild: (tree, h) =>
-    h > 0 ? [[[tree[h]!, h], arcTo(tree[h]!, inside(tree, tree[h]!, h).at(-1))]] : [],
+    h > 0 ? [[[tree[h], h], arcTo(tree[h], inside(tree, tree[h], h).at(-1))]] : [],
   innerSiblingGrandchild: (tree, h) => {
     if (h === 0) return [];
     const next = [...tree.keys()].find(
-      (s) => s > 0 && tree[s] === tree[h] && inside(tree, tree[h]!, s).at(-1) === h,
+      (s) => s > 0 && tree[s] === tree[h] && inside(tree, tree[h], s).at(-1) === h,
     );
-    return [[[tree[h]!, h], arcTo(tree[h]!, next)]];
+    return [[[tree[h], h], arcTo(tree[h], next)]];
   },
 };
 
 function above(tree: Int32Array, m: number): Arc {
-  return [tree[m]!, m];
+  return [tree[m], m];
 }
 
 function arcTo(h: number, m: number | undefined): Arc | undefined {
@@ -74,15 +74,15 @@ function naiveScore(problem: ParsingProblem, tree: Int32Array): number {
   const index = (arc: Arc | undefined) => (arc === undefined ? -1 : arcIndex(arcs, ...arc));
   let score = 0;
   for (let m = 1; m < tree.length; m++) {
-    const owner = arcIndex(arcs, tree[m]!, m);
+    const owner = arcIndex(arcs, tree[m], m);
     if (owner < 0) return -Infinity;
-    score += arcScores[owner]!;
+    score += arcScores[owner];
     for (const { kind, start, members, scores } of parts) {
       const width = MEMBERS[kind];
-      for (const on of ON[kind](tree, tree[m]!, m)) {
+      for (const on of ON[kind](tree, tree[m], m)) {
         const key = on.map(index).join();
-        for (let part = start[owner]!; part < start[owner + 1]!; part++) {
-          if (members.slice(part * width, (part + 1) * width).join() === key) score += scores[part]!;
+        for (let part = start[owner]; part < start[owner + 1]; part++) {
+          if (members.slice(part * width, (part + 1) * width).join() === key) score += scores[part];
         }
       }
     }
@@ -115,7 +115,7 @@ describe("scoreTree", () => {
     const name = (arc: number) => (arc < 0 ? "none" : `${arcs.head[arc]}>${arcs.modifier[arc]}`);
     const on: string[] = [];
     for (let owner = 0; owner < arcs.head.length; owner++) {
-      for (let part = table.start[owner]!; part < table.start[owner + 1]!; part++) {
+      for (let part = table.start[owner]; part < table.start[owner + 1]; part++) {
         const scores = new Float64Array(table.scores.length);
         scores[part] = 1;
         const parts = [{ ...table, scores }];
@@ -173,7 +173,7 @@ describe("scoreTree", () => {
 
   it("adds the global score", () => {
     const arcs = completeArcs(2);
-    const global = { name: "heads as digits", score: (tree: Int32Array) => 10 * tree[1]! + tree[2]! };
+    const global = { name: "heads as digits", score: (tree: Int32Array) => 10 * tree[1] + tree[2] };
     expect(scoreTree({ arcs, arcScores: new Float64Array(4), parts: [], global }, heads("2 0"))).toBe(20);
   });
 
@@ -194,9 +194,9 @@ describe("activeParts", () => {
     fc.assert(
       fc.property(trees(7), fc.nat(), fc.constantFrom(...PART_KINDS), (tree, seed, kind) => {
         const problem = randomProblem(random(seed), completeArcs(tree.length - 1), [kind]);
-        const table = problem.parts[0]!;
+        const table = problem.parts[0];
         let sum = scoreTree({ ...problem, parts: [] }, tree);
-        for (const part of activeParts(table, problem.arcs, tree)) sum += table.scores[part]!;
+        for (const part of activeParts(table, problem.arcs, tree)) sum += table.scores[part];
         expect(sum).toBeCloseTo(scoreTree(problem, tree), 9);
       }),
     );

@@ -26,7 +26,7 @@ function mapOf(entries: readonly (readonly [number, number])[]): Map<number, num
 }
 
 function entriesOf({ indices, values, size }: SparseVector): [number, number][] {
-  return Array.from({ length: size }, (_, k) => [indices[k]!, values[k]!]);
+  return Array.from({ length: size }, (_, k) => [indices[k], values[k]]);
 }
 
 describe("SparseVector", () => {
@@ -110,7 +110,7 @@ describe("SparseVector", () => {
         for (const [index, value] of mapA) {
           product += value * (mapB.get(index) ?? 0);
           square += value * value;
-          withDense += value * dense[index]!;
+          withDense += value * dense[index];
         }
         expect(vectorA.dotSparse(vectorB)).toBe(product + 0);
         expect(vectorB.dotSparse(vectorA)).toBe(product + 0);

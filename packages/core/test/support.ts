@@ -8,7 +8,7 @@ export function randomTree(rng: Random, n: number, singleRoot = false): Int32Arr
   const heads = new Int32Array(n + 1).fill(-1);
   order.forEach((word, i) => {
     if (i === 0) heads[word] = 0;
-    else heads[word] = singleRoot ? order[rng.int(i)]! : rng.int(i + 1) === i ? 0 : order[rng.int(i)]!;
+    else heads[word] = singleRoot ? order[rng.int(i)] : rng.int(i + 1) === i ? 0 : order[rng.int(i)];
   });
   return heads;
 }
@@ -21,7 +21,7 @@ export function trees(most: number): fc.Arbitrary<Int32Array> {
     const heads = new Int32Array(draws.length + 1).fill(-1);
     for (const [word, head] of draws) {
       const [m] = left.splice(word % left.length, 1);
-      heads[m!] = placed[head % placed.length]!;
+      heads[m!] = placed[head % placed.length];
       placed.push(m!);
     }
     return heads;
@@ -46,6 +46,6 @@ export function randomProblem(rng: Random, arcs: Arcs, kinds: readonly PartKind[
 /** Whether `top` is `word` or above it. */
 export function isAbove(heads: Int32Array, top: number, word: number): boolean {
   let above = word;
-  while (above > 0 && above !== top) above = heads[above]!;
+  while (above > 0 && above !== top) above = heads[above];
   return above === top;
 }

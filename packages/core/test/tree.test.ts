@@ -64,14 +64,14 @@ describe("checkTree", () => {
         const fault = checkTree(all, { singleRoot: false });
         const reachesRoot = [1, 2, 3, 4, 5, 6, 7].every((m) => {
           let word = m;
-          for (let steps = 0; steps < 8 && word > 0; steps++) word = all[word]!;
+          for (let steps = 0; steps < 8 && word > 0; steps++) word = all[word];
           return word === 0;
         });
         expect(fault === undefined).toBe(reachesRoot);
         if (fault?.startsWith("cycle: ")) {
           const words = fault.slice(7).split(" -> ").map(Number);
           expect(words.at(-1)).toBe(words[0]);
-          for (let i = 1; i < words.length; i++) expect(all[words[i]!]).toBe(words[i - 1]);
+          for (let i = 1; i < words.length; i++) expect(all[words[i]]).toBe(words[i - 1]);
         }
       }),
     );
@@ -162,7 +162,7 @@ describe("projectivity", () => {
     fc.assert(
       fc.property(trees(14), (tree) => {
         const n = tree.length - 1;
-        const ends = (m: number) => [Math.min(m, tree[m]!), Math.max(m, tree[m]!)] as const;
+        const ends = (m: number) => [Math.min(m, tree[m]), Math.max(m, tree[m])] as const;
         let crossings = 0;
         for (let m = 1; m <= n; m++) {
           for (let k = m + 1; k <= n; k++) {
@@ -174,7 +174,7 @@ describe("projectivity", () => {
         const flags = Array.from({ length: n + 1 }, (_, m) => {
           if (m === 0) return 0;
           const [a, b] = ends(m);
-          for (let w = a + 1; w < b; w++) if (!isAbove(tree, tree[m]!, w)) return 1;
+          for (let w = a + 1; w < b; w++) if (!isAbove(tree, tree[m], w)) return 1;
           return 0;
         });
         expect([...nonProjectiveArcs(tree)]).toEqual(flags);

@@ -48,7 +48,7 @@ describe("validateProblem", () => {
     fc.assert(
       fc.property(draw, ({ array, place, by, kind }) => {
         const problem = example([kind]);
-        const table = problem.parts[0]!;
+        const table = problem.parts[0];
         const arrays = {
           "arcs.start": problem.arcs.start,
           "arcs.head": problem.arcs.head,
@@ -57,7 +57,7 @@ describe("validateProblem", () => {
           members: table.members,
         };
         const target = arrays[array as keyof typeof arrays];
-        target[place % target.length]! += by;
+        target[place % target.length] += by;
         expect(() => validateProblem(problem)).toThrow(RangeError);
       }),
       { numRuns: 300 },
@@ -84,34 +84,34 @@ describe("validateProblem", () => {
     ],
     [
       "a NaN score of a part",
-      (p) => p.parts[0]!.scores.fill(Number.NaN, 2, 3),
+      (p) => p.parts[0].scores.fill(Number.NaN, 2, 3),
       "scores[2] of the grandparent table: expected finite or -Infinity, got NaN",
     ],
     [
       "a part score too many",
       (p) => {
-        p.parts[2]!.scores = new Float64Array(10);
+        p.parts[2].scores = new Float64Array(10);
       },
       "(scores of the lastSibling table).length: expected 9, got 10",
     ],
     [
       "a member too many",
       (p) => {
-        p.parts[0]!.members = Int32Array.of(...p.parts[0]!.members, 0);
+        p.parts[0].members = Int32Array.of(...p.parts[0].members, 0);
       },
       "(members of the grandparent table).length: expected 18, got 19",
     ],
     [
       "two tables of a kind",
       (p) => {
-        p.parts.push(p.parts[1]!);
+        p.parts.push(p.parts[1]);
       },
       'part tables: expected at most one a kind, got two of kind "nextSibling"',
     ],
     [
       "an unknown kind",
       (p) => {
-        p.parts[0]!.kind = "cousin" as PartKind;
+        p.parts[0].kind = "cousin" as PartKind;
       },
       `kind of a part table: expected ${PART_KINDS.join(", ")}, got cousin`,
     ],

@@ -17,8 +17,8 @@ it("scores of empty sides are scores of innermost modifiers, up to a constant", 
       const own = table.scores.map(() => rng.normal());
       const shifted = own.slice();
       for (const [a, h] of arcs.head.entries()) {
-        for (let p = table.start[a]!; p < table.start[a + 1]!; p++) {
-          if (table.members[p] === -1) shifted[p]! -= empty[side(h, arcs.modifier[a]!)]!;
+        for (let p = table.start[a]; p < table.start[a + 1]; p++) {
+          if (table.members[p] === -1) shifted[p] -= empty[side(h, arcs.modifier[a])];
         }
       }
       const arcScores = Float64Array.from(arcs.head, () => rng.normal());
@@ -27,7 +27,7 @@ it("scores of empty sides are scores of innermost modifiers, up to a constant", 
       const constant = empty.reduce((sum, score) => sum + score, 0);
       let best = -Infinity;
       for (const heads of allTrees(n)) {
-        const taken = new Set(Array.from({ length: n }, (_, i) => side(heads[i + 1]!, i + 1)));
+        const taken = new Set(Array.from({ length: n }, (_, i) => side(heads[i + 1], i + 1)));
         const extra = empty.reduce((sum, score, s) => sum + (taken.has(s) ? 0 : score), 0);
         const expected = scoreTree(plain, heads) + extra;
         expect(scoreTree(problem, heads) + constant).toBeCloseTo(expected, 9);
@@ -50,8 +50,8 @@ it.each(CHAIN_KINDS)("graphs score empty chains: %s", (kind) => {
     const empty = Float64Array.from({ length: 2 * (n + 1) }, () => 3 * rng.normal());
     const shifted = own.slice();
     for (const [a, h] of head.entries()) {
-      const [word, other] = kind === "nextSibling" ? [h, modifier[a]!] : [modifier[a]!, h];
-      shifted[table.start[a]!]! -= empty[2 * word + (other > word ? 1 : 0)]!;
+      const [word, other] = kind === "nextSibling" ? [h, modifier[a]] : [modifier[a], h];
+      shifted[table.start[a]] -= empty[2 * word + (other > word ? 1 : 0)];
     }
     const constant = empty.reduce((sum, score) => sum + score, 0);
     const best = bestGraph({ ...problem, parts: [{ ...table, scores: shifted }] })!.score + constant;

@@ -90,7 +90,7 @@ export class Climb {
     const { tree } = this.gains;
     this.gains.load(arcs);
     this.#key.clear();
-    for (let m = 1; m <= tree.n; m++) this.#key.add(arcs[m]!);
+    for (let m = 1; m <= tree.n; m++) this.#key.add(arcs[m]);
     this.#stale.fill(1, 1, tree.n + 1);
     this.#rootIsStale = true;
     this.#report();
@@ -107,7 +107,7 @@ export class Climb {
     const order = this.#order;
     tree.deepestFirst(order);
     for (let i = 0; i < tree.n; i++) {
-      const m = order[i]!;
+      const m = order[i];
       const before = this.moves;
       if (this.#singleRoot && tree.heads[m] === 0) this.#exchangeRoot(m);
       else if (this.#stale[m] === 1) this.#improve(m);
@@ -126,11 +126,11 @@ export class Climb {
     const { head } = this.#scores.arcs;
     const order = this.#order;
     tree.deepestFirst(order);
-    const root = order[tree.n - 1]!;
+    const root = order[tree.n - 1];
     let second = -1;
     let gain = 0;
     for (let i = 0; i < tree.n - 1; i++) {
-      const m = order[i]!;
+      const m = order[i];
       const arc = this.#bestArc(m, second >= 0);
       if (arc === tree.arcOf[m]) continue;
       if (head[arc] === 0) {
@@ -175,15 +175,15 @@ export class Climb {
   #bestArc(m: number, skipRoot: boolean): number {
     this.#stale[m] = 0;
     const { start } = this.#scores.arcs;
-    const from = start[m]!;
-    const current = this.gains.tree.arcOf[m]! - from;
-    const count = start[m + 1]! - from;
+    const from = start[m];
+    const current = this.gains.tree.arcOf[m] - from;
+    const count = start[m + 1] - from;
     if (count === 1) return from;
     this.gains.fill(m, skipRoot);
     const { values } = this.gains;
     let best = current;
-    for (let k = 0; k < count; k++) if (values[k]! > values[best]!) best = k;
-    this.#gain = values[best]! - values[current]!;
+    for (let k = 0; k < count; k++) if (values[k] > values[best]) best = k;
+    this.#gain = values[best] - values[current];
     return from + best;
   }
 
@@ -196,17 +196,17 @@ export class Climb {
   }
 
   #apply({ arcs }: RootMove): void {
-    for (const arc of arcs) this.move(this.#scores.arcs.modifier[arc]!, arc);
+    for (const arc of arcs) this.move(this.#scores.arcs.modifier[arc], arc);
   }
 
   /** Makes the arc the arc of m, and marks the words whose best head this may change. */
   move(m: number, arc: number): void {
     const { tree } = this.gains;
-    this.#mark(m, tree.heads[m]!);
-    this.#key.remove(tree.arcOf[m]!);
+    this.#mark(m, tree.heads[m]);
+    this.#key.remove(tree.arcOf[m]);
     this.#key.add(arc);
     this.gains.replace(m, arc);
-    const h = tree.heads[m]!;
+    const h = tree.heads[m];
     this.#markModifiers(h);
     if (h > 0) this.#stale[h] = 1;
     // The candidate heads of m and what they are worth to it are the same as before.
@@ -230,7 +230,7 @@ export class Climb {
     }
     this.#markModifiers(h);
     this.#markModifiers(m);
-    for (let above = h; above > 0; above = heads[above]!) stale[above] = 1;
+    for (let above = h; above > 0; above = heads[above]) stale[above] = 1;
     if (m > 1) stale[m - 1] = 1;
     if (m < n) stale[m + 1] = 1;
   }
@@ -238,7 +238,7 @@ export class Climb {
   #markModifiers(h: number): void {
     const { start, arcs } = this.#scores.byHead;
     const { modifier } = this.#scores.arcs;
-    const end = start[2 * h + 2]!;
-    for (let i = start[2 * h]!; i < end; i++) this.#stale[modifier[arcs[i]!]!] = 1;
+    const end = start[2 * h + 2];
+    for (let i = start[2 * h]; i < end; i++) this.#stale[modifier[arcs[i]]] = 1;
   }
 }

@@ -61,16 +61,16 @@ export class FarGains {
   add(tree: SearchTree, m: number, gains: Float64Array): void {
     const { nearest, outer } = tree;
     const head = this.#arcHead;
-    const from = this.#arcStart[m]!;
-    const count = this.#arcStart[m + 1]! - from;
+    const from = this.#arcStart[m];
+    const count = this.#arcStart[m + 1] - from;
     for (let k = 0; k < count; k++) {
       if (gains[k] === -Infinity) continue;
-      const h = head[from + k]!;
+      const h = head[from + k];
       const s = tree.innerNeighbour(h, m);
-      const o = s >= 0 ? outer[s]! : nearest[2 * h + (m > h ? 1 : 0)]!;
+      const o = s >= 0 ? outer[s] : nearest[2 * h + (m > h ? 1 : 0)];
       const without = this.#beside(tree, s, o);
       tree.attach(m, from + k);
-      gains[k]! += this.#around(tree, m) + this.#beside(tree, s, o) - without;
+      gains[k] += this.#around(tree, m) + this.#beside(tree, s, o) - without;
       tree.detach(m);
     }
   }
@@ -87,7 +87,7 @@ export class FarGains {
     const { nearest, outer } = tree;
     let sum = this.owned(tree, m);
     for (let side = 2 * m; side <= 2 * m + 1; side++) {
-      for (let c = nearest[side]!; c >= 0; c = outer[c]!) {
+      for (let c = nearest[side]; c >= 0; c = outer[c]) {
         sum += this.owned(tree, c) + this.#aboveTwoOfModifiers(tree, c);
       }
     }
@@ -100,12 +100,12 @@ export class FarGains {
     let sum = 0;
     if (s >= 0 && this.#inner.length > 0) {
       for (let side = 2 * s; side <= 2 * s + 1; side++) {
-        for (let c = nearest[side]!; c >= 0; c = outer[c]!) sum += this.#innerPart(tree, c);
+        for (let c = nearest[side]; c >= 0; c = outer[c]) sum += this.#innerPart(tree, c);
       }
     }
     if (o < 0) return sum;
     for (let side = 2 * o; side <= 2 * o + 1; side++) {
-      for (let c = nearest[side]!; c >= 0; c = outer[c]!) {
+      for (let c = nearest[side]; c >= 0; c = outer[c]) {
         if (this.#outer.length > 0) sum += this.#outerPart(tree, c);
         if (this.#uncle.length > 0) sum += this.#aboveTwoOfModifiers(tree, c);
       }
@@ -117,28 +117,28 @@ export class FarGains {
     const { nearest, outer } = tree;
     let sum = 0;
     for (let side = 2 * c; side <= 2 * c + 1; side++) {
-      for (let d = nearest[side]!; d >= 0; d = outer[d]!) sum += this.#aboveTwo(tree, d);
+      for (let d = nearest[side]; d >= 0; d = outer[d]) sum += this.#aboveTwo(tree, d);
     }
     return sum;
   }
 
   /** Sums the great-grandparent part and the part of the grandparent's sibling, of the arc of x. */
   #aboveTwo({ heads, arcOf, inner }: SearchTree, x: number): number {
-    const h = heads[x]!;
+    const h = heads[x];
     if (h <= 0) return 0;
-    const g = heads[h]!;
+    const g = heads[h];
     if (g <= 0) return 0;
-    const first = arcOf[h]!;
-    const second = arcOf[g]!;
+    const first = arcOf[h];
+    const second = arcOf[g];
     let sum = 0;
     if (this.#great.length > 0) {
-      const at = this.#greatStart[arcOf[x]!]! + this.#greatBlock[first]!;
-      sum += this.#great[at + second - this.#arcStart[g]!]!;
+      const at = this.#greatStart[arcOf[x]] + this.#greatBlock[first];
+      sum += this.#great[at + second - this.#arcStart[g]];
     }
     if (this.#uncle.length > 0) {
-      const u = inner[g]!;
-      const at = this.#uncleStart[arcOf[x]!]! + this.#uncleBlock[first]! + this.#inBlock[second]!;
-      sum += this.#uncle[at + (u >= 0 ? 1 + this.#rank[arcOf[u]!]! : 0)]!;
+      const u = inner[g];
+      const at = this.#uncleStart[arcOf[x]] + this.#uncleBlock[first] + this.#inBlock[second];
+      sum += this.#uncle[at + (u >= 0 ? 1 + this.#rank[arcOf[u]] : 0)];
     }
     return sum;
   }
@@ -152,19 +152,19 @@ export class FarGains {
 
   /** Scores x as a modifier of the outer one of two siblings. */
   #outerPart({ heads, arcOf, inner }: SearchTree, x: number): number {
-    const h = heads[x]!;
+    const h = heads[x];
     if (h <= 0) return 0;
-    const s = inner[h]!;
-    const at = this.#outerStart[arcOf[x]!]! + this.#outerBlock[arcOf[h]!]!;
-    return this.#outer[at + (s >= 0 ? 1 + this.#rank[arcOf[s]!]! : 0)]!;
+    const s = inner[h];
+    const at = this.#outerStart[arcOf[x]] + this.#outerBlock[arcOf[h]];
+    return this.#outer[at + (s >= 0 ? 1 + this.#rank[arcOf[s]] : 0)];
   }
 
   /** Scores x as a modifier of the inner one of two siblings. */
   #innerPart({ heads, arcOf, outer }: SearchTree, x: number): number {
-    const h = heads[x]!;
+    const h = heads[x];
     if (h <= 0) return 0;
-    const s = outer[h]!;
-    const at = this.#innerStart[arcOf[x]!]! + this.#innerBlock[arcOf[h]!]!;
-    return this.#inner[at + (s >= 0 ? this.#rank[arcOf[s]!]! - this.#rank[arcOf[h]!]! : 0)]!;
+    const s = outer[h];
+    const at = this.#innerStart[arcOf[x]] + this.#innerBlock[arcOf[h]];
+    return this.#inner[at + (s >= 0 ? this.#rank[arcOf[s]] - this.#rank[arcOf[h]] : 0)];
   }
 }

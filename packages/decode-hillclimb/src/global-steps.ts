@@ -16,9 +16,9 @@ function rescoring(scorer: TreeScorer, n: number): IncrementalTreeScore {
       return current;
     },
     deltas(m, candidates, count, out) {
-      const head = heads[m]!;
+      const head = heads[m];
       for (let k = 0; k < count; k++) {
-        heads[m] = candidates[k]!;
+        heads[m] = candidates[k];
         const score = candidates[k] === head ? current : scorer.score(heads);
         // -Infinity less itself: two forbidden trees do not differ.
         out[k] = score === current ? 0 : score - current;

@@ -125,7 +125,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     search.prepare(scores);
     const counts = climbAll(arcs, scores.arcScores);
     const heads = new Int32Array(arcs.n + 1).fill(-1);
-    for (let m = 1; m <= arcs.n; m++) heads[m] = arcs.head[bestArcs[m]!]!;
+    for (let m = 1; m <= arcs.n; m++) heads[m] = arcs.head[bestArcs[m]];
     const score = scorer.score(problem, heads);
     if (score === -Infinity) {
       throw new NoTree(name, "every tree that was found has a part or a global score of -Infinity");
@@ -178,7 +178,7 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
       heads = settings.start.heads;
       checkStart(problem, heads, singleRoot);
     }
-    for (let m = 1; m <= arcs.n; m++) start[m] = arcIndex(arcs, heads[m]!, m);
+    for (let m = 1; m <= arcs.n; m++) start[m] = arcIndex(arcs, heads[m], m);
   }
 
   function decode(problem: ParsingProblem): Decoding {
@@ -228,7 +228,7 @@ function checkStart({ arcs, arcScores }: ParsingProblem, heads: Int32Array, sing
   const fault = checkTree(heads, { singleRoot });
   if (fault !== undefined) throw new RangeError(`start: expected a tree, got ${fault}`);
   for (let m = 1; m <= arcs.n; m++) {
-    const arc = arcIndex(arcs, heads[m]!, m);
+    const arc = arcIndex(arcs, heads[m], m);
     if (arc >= 0 && arcScores[arc] !== -Infinity) continue;
     throw new RangeError(`start: expected candidate arcs, got ${heads[m]} -> ${m}`);
   }

@@ -78,23 +78,23 @@ export class NearGains {
     const hasBoth = both.length > 0;
     if (hasGrand || hasBoth) {
       for (let side = 2 * m; side <= 2 * m + 1; side++) {
-        for (let c = nearest[side]!; c >= 0; c = outer[c]!) {
-          const below = arcOf[c]!;
+        for (let c = nearest[side]; c >= 0; c = outer[c]) {
+          const below = arcOf[c];
           if (hasGrand) {
-            const at = this.#grandStart[below]!;
-            for (let k = 0; k < count; k++) gains[k]! += grand[at + k]!;
+            const at = this.#grandStart[below];
+            for (let k = 0; k < count; k++) gains[k] += grand[at + k];
           }
           if (hasBoth) {
-            const stride = rank[below]! + 1;
-            let at = this.#bothStart[below]! + (inner[c]! < 0 ? 0 : 1 + rank[arcOf[inner[c]!]!]!);
-            for (let k = 0; k < count; k++, at += stride) gains[k]! += both[at]!;
+            const stride = rank[below] + 1;
+            let at = this.#bothStart[below] + (inner[c] < 0 ? 0 : 1 + rank[arcOf[inner[c]]]);
+            for (let k = 0; k < count; k++, at += stride) gains[k] += both[at];
           }
         }
       }
     }
     if (this.#bigram.length > 0 && m < tree.n) {
-      const at = this.#bigramStart[arcOf[m + 1]!]!;
-      for (let k = 0; k < count; k++) gains[k]! += this.#bigram[at + k]!;
+      const at = this.#bigramStart[arcOf[m + 1]];
+      for (let k = 0; k < count; k++) gains[k] += this.#bigram[at + k];
     }
   }
 
@@ -105,40 +105,39 @@ export class NearGains {
   above(tree: SearchTree, a: number, h: number, m: number, s: number): number {
     const { arcOf, inner, outer, nearest } = tree;
     const rank = this.#rank;
-    const o = s >= 0 ? outer[s]! : nearest[2 * h + (m > h ? 1 : 0)]!;
-    const own = 1 + rank[a]!;
-    const inside = s >= 0 ? 1 + rank[arcOf[s]!]! : 0;
+    const o = s >= 0 ? outer[s] : nearest[2 * h + (m > h ? 1 : 0)];
+    const own = 1 + rank[a];
+    const inside = s >= 0 ? 1 + rank[arcOf[s]] : 0;
     let gain = 0;
     if (this.#next.length > 0) {
-      gain += this.#next[this.#nextStart[a]! + inside]!;
+      gain += this.#next[this.#nextStart[a] + inside];
       if (o >= 0) {
-        const at = this.#nextStart[arcOf[o]!]!;
-        gain += this.#next[at + own]! - this.#next[at + inside]!;
+        const at = this.#nextStart[arcOf[o]];
+        gain += this.#next[at + own] - this.#next[at + inside];
       }
     }
     if (this.#last.length > 0 && o < 0) {
-      gain += this.#last[a]!;
-      if (s >= 0) gain -= this.#last[arcOf[s]!]!;
+      gain += this.#last[a];
+      if (s >= 0) gain -= this.#last[arcOf[s]];
     }
     if (h > 0) {
-      const slot = arcOf[h]! - this.#arcStart[h]!;
-      if (this.#grand.length > 0) gain += this.#grand[this.#grandStart[a]! + slot]!;
+      const slot = arcOf[h] - this.#arcStart[h];
+      if (this.#grand.length > 0) gain += this.#grand[this.#grandStart[a] + slot];
       if (this.#both.length > 0) {
-        gain += this.#both[this.#bothStart[a]! + slot * own + inside]!;
+        gain += this.#both[this.#bothStart[a] + slot * own + inside];
         if (o >= 0) {
-          const at = this.#bothStart[arcOf[o]!]! + slot * (1 + rank[arcOf[o]!]!);
-          gain += this.#both[at + own]! - this.#both[at + inside]!;
+          const at = this.#bothStart[arcOf[o]] + slot * (1 + rank[arcOf[o]]);
+          gain += this.#both[at + own] - this.#both[at + inside];
         }
       }
     }
     if (this.#tri.length > 0) gain += this.#triples(tree, a, s, o, own, inside);
     if (this.#sibling.length > 0) {
-      for (let x = s; x >= 0; x = inner[x]!)
-        gain += this.#sibling[this.#siblingStart[a]! + rank[arcOf[x]!]!]!;
-      for (let x = o; x >= 0; x = outer[x]!) gain += this.#sibling[this.#siblingStart[arcOf[x]!]! + own - 1]!;
+      for (let x = s; x >= 0; x = inner[x]) gain += this.#sibling[this.#siblingStart[a] + rank[arcOf[x]]];
+      for (let x = o; x >= 0; x = outer[x]) gain += this.#sibling[this.#siblingStart[arcOf[x]] + own - 1];
     }
     if (this.#bigram.length > 0 && m > 1) {
-      gain += this.#bigram[this.#bigramStart[a]! + arcOf[m - 1]! - this.#arcStart[m - 1]!]!;
+      gain += this.#bigram[this.#bigramStart[a] + arcOf[m - 1] - this.#arcStart[m - 1]];
     }
     return gain;
   }
@@ -149,42 +148,42 @@ export class NearGains {
     const rank = this.#rank;
     const tri = this.#tri;
     const triStart = this.#triStart;
-    const t = s >= 0 ? inner[s]! : -1;
-    const farInside = t >= 0 ? 1 + rank[arcOf[t]!]! : 0;
-    let gain = s >= 0 ? tri[triStart[a]! + ((inside - 1) * inside) / 2 + farInside]! : 0;
+    const t = s >= 0 ? inner[s] : -1;
+    const farInside = t >= 0 ? 1 + rank[arcOf[t]] : 0;
+    let gain = s >= 0 ? tri[triStart[a] + ((inside - 1) * inside) / 2 + farInside] : 0;
     if (o < 0) return gain;
-    const at = triStart[arcOf[o]!]!;
-    gain += tri[at + ((own - 1) * own) / 2 + inside]!;
-    if (s >= 0) gain -= tri[at + ((inside - 1) * inside) / 2 + farInside]!;
-    const p = outer[o]!;
+    const at = triStart[arcOf[o]];
+    gain += tri[at + ((own - 1) * own) / 2 + inside];
+    if (s >= 0) gain -= tri[at + ((inside - 1) * inside) / 2 + farInside];
+    const p = outer[o];
     if (p < 0) return gain;
-    const k = rank[arcOf[o]!]!;
-    const past = triStart[arcOf[p]!]! + (k * (k + 1)) / 2;
-    return gain + tri[past + own]! - tri[past + inside]!;
+    const k = rank[arcOf[o]];
+    const past = triStart[arcOf[p]] + (k * (k + 1)) / 2;
+    return gain + tri[past + own] - tri[past + inside];
   }
 
   /** Returns the sum of the parts that the arc of m owns in the tree. */
   owned(tree: SearchTree, m: number): number {
     const { arcOf, inner, outer } = tree;
     const rank = this.#rank;
-    const a = arcOf[m]!;
-    const h = tree.heads[m]!;
-    const s = inner[m]!;
-    const inside = s >= 0 ? 1 + rank[arcOf[s]!]! : 0;
+    const a = arcOf[m];
+    const h = tree.heads[m];
+    const s = inner[m];
+    const inside = s >= 0 ? 1 + rank[arcOf[s]] : 0;
     let sum = 0;
-    if (this.#next.length > 0) sum += this.#next[this.#nextStart[a]! + inside]!;
-    if (this.#last.length > 0 && outer[m]! < 0) sum += this.#last[a]!;
+    if (this.#next.length > 0) sum += this.#next[this.#nextStart[a] + inside];
+    if (this.#last.length > 0 && outer[m] < 0) sum += this.#last[a];
     if (h > 0) {
-      const slot = arcOf[h]! - this.#arcStart[h]!;
-      if (this.#grand.length > 0) sum += this.#grand[this.#grandStart[a]! + slot]!;
-      if (this.#both.length > 0) sum += this.#both[this.#bothStart[a]! + slot * (1 + rank[a]!) + inside]!;
+      const slot = arcOf[h] - this.#arcStart[h];
+      if (this.#grand.length > 0) sum += this.#grand[this.#grandStart[a] + slot];
+      if (this.#both.length > 0) sum += this.#both[this.#bothStart[a] + slot * (1 + rank[a]) + inside];
     }
-    if (this.#tri.length > 0) sum += this.#triples(tree, a, s, -1, 1 + rank[a]!, inside);
+    if (this.#tri.length > 0) sum += this.#triples(tree, a, s, -1, 1 + rank[a], inside);
     if (this.#sibling.length > 0) {
-      for (let x = s; x >= 0; x = inner[x]!) sum += this.#sibling[this.#siblingStart[a]! + rank[arcOf[x]!]!]!;
+      for (let x = s; x >= 0; x = inner[x]) sum += this.#sibling[this.#siblingStart[a] + rank[arcOf[x]]];
     }
     if (this.#bigram.length > 0 && m > 1) {
-      sum += this.#bigram[this.#bigramStart[a]! + arcOf[m - 1]! - this.#arcStart[m - 1]!]!;
+      sum += this.#bigram[this.#bigramStart[a] + arcOf[m - 1] - this.#arcStart[m - 1]];
     }
     return sum;
   }

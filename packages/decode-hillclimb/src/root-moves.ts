@@ -18,12 +18,12 @@ const NO_MOVE: RootMove = { arcs: [], gain: -Infinity };
  */
 export function bestExchange(gains: WordGains, { arcs, byHead }: SearchScores, r: number): RootMove {
   const { tree, values } = gains;
-  const from = arcs.start[r]!;
-  const count = arcs.start[r + 1]! - from;
-  const end = byHead.start[2]!;
+  const from = arcs.start[r];
+  const count = arcs.start[r + 1] - from;
+  const end = byHead.start[2];
   const hasHeadBelow = (m: number) => {
     for (let k = 0; k < count; k++) {
-      const h = arcs.head[from + k]!;
+      const h = arcs.head[from + k];
       if (h !== 0 && tree.isBelow(h, m)) return true;
     }
     return false;
@@ -31,21 +31,21 @@ export function bestExchange(gains: WordGains, { arcs, byHead }: SearchScores, r
   let bestGain = -Infinity;
   let bestTop = -1;
   let bestArc = -1;
-  for (let i = byHead.start[1]!; i < end; i++) {
-    const top = byHead.arcs[i]!;
-    const m = arcs.modifier[top]!;
+  for (let i = byHead.start[1]; i < end; i++) {
+    const top = byHead.arcs[i];
+    const m = arcs.modifier[top];
     if (m === r || !hasHeadBelow(m)) continue;
-    const current = tree.arcOf[m]!;
-    const first = arcs.start[m]!;
+    const current = tree.arcOf[m];
+    const first = arcs.start[m];
     gains.fill(m, false);
-    const gain = values[top - first]! - values[current - first]!;
+    const gain = values[top - first] - values[current - first];
     if (gain === -Infinity) continue;
     gains.replace(m, top);
     gains.fill(r, false);
-    const stay = values[tree.arcOf[r]! - from]!;
+    const stay = values[tree.arcOf[r] - from];
     for (let k = 0; k < count; k++) {
-      if (arcs.head[from + k] === 0 || !(gain + values[k]! - stay > bestGain)) continue;
-      bestGain = gain + values[k]! - stay;
+      if (arcs.head[from + k] === 0 || !(gain + values[k] - stay > bestGain)) continue;
+      bestGain = gain + values[k] - stay;
       bestTop = top;
       bestArc = from + k;
     }
@@ -62,13 +62,13 @@ export function bestMerge(gains: WordGains, { arcs }: SearchScores, roots: reado
   let bestGain = -Infinity;
   let bestArc = -1;
   for (const r of roots) {
-    const from = arcs.start[r]!;
-    const end = arcs.start[r + 1]!;
+    const from = arcs.start[r];
+    const end = arcs.start[r + 1];
     gains.fill(r, false);
-    const stay = values[tree.arcOf[r]! - from]!;
+    const stay = values[tree.arcOf[r] - from];
     for (let arc = from; arc < end; arc++) {
-      if (arcs.head[arc] === 0 || !(values[arc - from]! - stay > bestGain)) continue;
-      bestGain = values[arc - from]! - stay;
+      if (arcs.head[arc] === 0 || !(values[arc - from] - stay > bestGain)) continue;
+      bestGain = values[arc - from] - stay;
       bestArc = arc;
     }
   }

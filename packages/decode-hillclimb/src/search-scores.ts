@@ -61,7 +61,7 @@ function scaled(steps: IncrementalTreeScore, factor: number): IncrementalTreeSco
     reset: (heads) => factor * steps.reset(heads),
     deltas(m, candidates, count, out) {
       steps.deltas(m, candidates, count, out);
-      for (let k = 0; k < count; k++) out[k]! *= factor;
+      for (let k = 0; k < count; k++) out[k] *= factor;
     },
     move: (m, head) => steps.move(m, head),
   };
@@ -92,7 +92,7 @@ function largestOf(scores: Float64Array): number {
   let low = 0;
   let high = 0;
   for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!;
+    const score = scores[i];
     if (score > high) high = score;
     else if (score < low && score !== -Infinity) low = score;
   }

@@ -42,21 +42,21 @@ export class SearchTree {
     arcOf[0] = -1;
     nearest.fill(-1, 0, 2 * n + 2);
     for (let m = 1; m <= n; m++) {
-      const h = head[arcs[m]!]!;
-      arcOf[m] = arcs[m]!;
+      const h = head[arcs[m]];
+      arcOf[m] = arcs[m];
       heads[m] = h;
       // Left modifiers come nearer as they ascend: each becomes the first of the list.
       if (h < m) continue;
-      const next = nearest[2 * h]!;
+      const next = nearest[2 * h];
       outer[m] = next;
       inner[m] = -1;
       if (next >= 0) inner[next] = m;
       nearest[2 * h] = m;
     }
     for (let m = n; m >= 1; m--) {
-      const h = heads[m]!;
+      const h = heads[m];
       if (h > m) continue;
-      const next = nearest[2 * h + 1]!;
+      const next = nearest[2 * h + 1];
       outer[m] = next;
       inner[m] = -1;
       if (next >= 0) inner[next] = m;
@@ -67,9 +67,9 @@ export class SearchTree {
   /** Removes m from the list of its head; its subtree stays with it. O(1). */
   detach(m: number): void {
     const { inner, outer } = this;
-    const h = this.heads[m]!;
-    const before = inner[m]!;
-    const after = outer[m]!;
+    const h = this.heads[m];
+    const before = inner[m];
+    const after = outer[m];
     if (before >= 0) outer[before] = after;
     else this.nearest[2 * h + (m > h ? 1 : 0)] = after;
     if (after >= 0) inner[after] = before;
@@ -78,12 +78,12 @@ export class SearchTree {
   /** Hangs m, which is detached, on the head of this candidate arc. O(modifiers of the head). */
   attach(m: number, arc: number): void {
     const { inner, outer, nearest } = this;
-    const h = this.#head[arc]!;
+    const h = this.#head[arc];
     this.heads[m] = h;
     this.arcOf[m] = arc;
     const side = 2 * h + (m > h ? 1 : 0);
     const before = this.innerNeighbour(h, m);
-    const after = before >= 0 ? outer[before]! : nearest[side]!;
+    const after = before >= 0 ? outer[before] : nearest[side];
     inner[m] = before;
     outer[m] = after;
     if (before >= 0) outer[before] = m;
@@ -99,23 +99,23 @@ export class SearchTree {
     const { outer } = this;
     let last = -1;
     if (m > h) {
-      for (let x = this.nearest[2 * h + 1]!; x >= 0 && x < m; x = outer[x]!) last = x;
+      for (let x = this.nearest[2 * h + 1]; x >= 0 && x < m; x = outer[x]) last = x;
     } else {
-      for (let x = this.nearest[2 * h]!; x > m; x = outer[x]!) last = x;
+      for (let x = this.nearest[2 * h]; x > m; x = outer[x]) last = x;
     }
     return last;
   }
 
   /** Returns whether the word has no modifiers. */
   isLeaf(m: number): boolean {
-    return this.nearest[2 * m]! < 0 && this.nearest[2 * m + 1]! < 0;
+    return this.nearest[2 * m] < 0 && this.nearest[2 * m + 1] < 0;
   }
 
   /** Returns whether `word` is `top` or below it. O(depth of the word). */
   isBelow(word: number, top: number): boolean {
     const { heads } = this;
     let above = word;
-    while (above > 0 && above !== top) above = heads[above]!;
+    while (above > 0 && above !== top) above = heads[above];
     return above === top;
   }
 
@@ -127,10 +127,10 @@ export class SearchTree {
     let free = this.n;
     stack[0] = 0;
     while (open > 0) {
-      const h = stack[--open]!;
+      const h = stack[--open];
       if (h > 0) order[--free] = h;
       for (let side = 2 * h; side <= 2 * h + 1; side++) {
-        for (let m = nearest[side]!; m >= 0; m = outer[m]!) stack[open++] = m;
+        for (let m = nearest[side]; m >= 0; m = outer[m]) stack[open++] = m;
       }
     }
   }

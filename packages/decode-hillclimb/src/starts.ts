@@ -68,12 +68,12 @@ export class Starts {
     const cumulative = this.#cumulative;
     const scale = this.#scale;
     for (let m = 1; m <= n; m++) {
-      const end = start[m + 1]!;
+      const end = start[m + 1];
       let best = -Infinity;
-      for (let a = start[m]!; a < end; a++) if (arcScores[a]! > best) best = arcScores[a]!;
+      for (let a = start[m]; a < end; a++) if (arcScores[a] > best) best = arcScores[a];
       let sum = 0;
-      for (let a = start[m]!; a < end; a++) {
-        if (arcScores[a] !== -Infinity) sum += exp((arcScores[a]! - best) / scale);
+      for (let a = start[m]; a < end; a++) {
+        if (arcScores[a] !== -Infinity) sum += exp((arcScores[a] - best) / scale);
         cumulative[a] = sum;
       }
     }
@@ -97,7 +97,7 @@ export class Starts {
     if (this.#heads.length !== n + 1) this.#heads = new Int32Array(n + 1);
     if (n > MAX_EXACT) this.#perturbAndSolve(stream);
     else this.#exactSampler().sample(stream, this.#heads);
-    for (let m = 1; m <= n; m++) arcOf[m] = arcIndex(this.#arcs, this.#heads[m]!, m);
+    for (let m = 1; m <= n; m++) arcOf[m] = arcIndex(this.#arcs, this.#heads[m], m);
   }
 
   #exactSampler(): TreeSampler {
@@ -115,7 +115,7 @@ export class Starts {
     const perturbed = this.#perturbed;
     for (let a = 0; a < scores.length; a++) {
       const noise = -log(-log(Math.max(SMALLEST_DRAW, stream.next())));
-      perturbed[a] = scores[a] === -Infinity ? -Infinity : scores[a]! / this.#scale + noise;
+      perturbed[a] = scores[a] === -Infinity ? -Infinity : scores[a] / this.#scale + noise;
     }
     this.#solver.arcs(this.#arcs, perturbed, this.#heads, this.#singleRoot);
   }
@@ -129,15 +129,15 @@ export class Starts {
     inTree[0] = 1;
     let left = steps;
     for (let m = 1; m <= n; m++) {
-      for (let at = m; inTree[at] === 0; at = head[arcOf[at]!]!) {
+      for (let at = m; inTree[at] === 0; at = head[arcOf[at]]) {
         if (--left <= 0) return 0;
-        const last = start[at + 1]! - 1;
-        const draw = stream.next() * cumulative[last]!;
-        let a = start[at]!;
-        while (a < last && cumulative[a]! <= draw) a++;
+        const last = start[at + 1] - 1;
+        const draw = stream.next() * cumulative[last];
+        let a = start[at];
+        while (a < last && cumulative[a] <= draw) a++;
         arcOf[at] = a;
       }
-      for (let at = m; inTree[at] === 0; at = head[arcOf[at]!]!) inTree[at] = 1;
+      for (let at = m; inTree[at] === 0; at = head[arcOf[at]]) inTree[at] = 1;
     }
     return left;
   }
@@ -145,7 +145,7 @@ export class Starts {
   #rootWords(arcOf: Int32Array): number {
     const { n, head } = this.#arcs;
     let count = 0;
-    for (let m = 1; m <= n; m++) if (head[arcOf[m]!] === 0) count++;
+    for (let m = 1; m <= n; m++) if (head[arcOf[m]] === 0) count++;
     return count;
   }
 }
@@ -161,10 +161,10 @@ function spreadOf({ n, start }: Arcs, arcScores: Float64Array): number {
     let best = -Infinity;
     let total = 0;
     let count = 0;
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
+    for (let a = start[m]; a < start[m + 1]; a++) {
       if (arcScores[a] === -Infinity) continue;
-      if (arcScores[a]! > best) best = arcScores[a]!;
-      total += arcScores[a]!;
+      if (arcScores[a] > best) best = arcScores[a];
+      total += arcScores[a];
       count++;
     }
     if (count < 2) continue;

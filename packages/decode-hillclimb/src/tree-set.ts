@@ -85,7 +85,7 @@ export class TreeSet {
     this.#keys = grownFloat64(this.#old, this.#capacity);
     this.#keys.fill(0, 0, this.#capacity);
     this.#old = old;
-    for (let i = 0; i < count; i++) if (old[i] !== 0) this.#insert(old[i]!);
+    for (let i = 0; i < count; i++) if (old[i] !== 0) this.#insert(old[i]);
   }
 }
 

@@ -34,7 +34,7 @@ export class WordGains {
     this.isFar = this.#far.active || scores.steps !== undefined;
     this.tree.reserve(scores.arcs);
     let maxCandidates = 0;
-    for (let m = 1; m <= n; m++) maxCandidates = Math.max(maxCandidates, start[m + 1]! - start[m]!);
+    for (let m = 1; m <= n; m++) maxCandidates = Math.max(maxCandidates, start[m + 1] - start[m]);
     this.values = grownFloat64(this.values, maxCandidates);
     this.#heads = grownInt32(this.#heads, maxCandidates);
     this.#slots = grownInt32(this.#slots, maxCandidates);
@@ -53,7 +53,7 @@ export class WordGains {
     const { tree } = this;
     tree.detach(m);
     tree.attach(m, arc);
-    this.#steps?.move(m, tree.heads[m]!);
+    this.#steps?.move(m, tree.heads[m]);
   }
 
   /**
@@ -64,13 +64,13 @@ export class WordGains {
     const { tree } = this;
     const { arcs, arcScores } = this.#scores;
     const gains = this.values;
-    const from = arcs.start[m]!;
-    const count = arcs.start[m + 1]! - from;
+    const from = arcs.start[m];
+    const count = arcs.start[m + 1] - from;
     const isLeaf = tree.isLeaf(m);
     for (let k = 0; k < count; k++) {
-      const h = arcs.head[from + k]!;
+      const h = arcs.head[from + k];
       const isOut = h === 0 ? skipRoot : !isLeaf && tree.isBelow(h, m);
-      gains[k] = isOut ? -Infinity : arcScores[from + k]!;
+      gains[k] = isOut ? -Infinity : arcScores[from + k];
     }
     if (this.#steps !== undefined) this.#addGlobal(m, from, count);
     tree.detach(m);
@@ -78,11 +78,11 @@ export class WordGains {
       if (!isLeaf || m < tree.n) this.#near.addBelow(tree, m, count, gains);
       for (let k = 0; k < count; k++) {
         if (gains[k] === -Infinity) continue;
-        const h = arcs.head[from + k]!;
-        gains[k]! += this.#near.above(tree, from + k, h, m, tree.innerNeighbour(h, m));
+        const h = arcs.head[from + k];
+        gains[k] += this.#near.above(tree, from + k, h, m, tree.innerNeighbour(h, m));
       }
     }
-    const arc = tree.arcOf[m]!;
+    const arc = tree.arcOf[m];
     if (this.#far.active) this.#far.add(tree, m, gains);
     tree.attach(m, arc);
   }
@@ -95,11 +95,11 @@ export class WordGains {
     let valid = 0;
     for (let k = 0; k < count; k++) {
       if (gains[k] === -Infinity) continue;
-      heads[valid] = head[from + k]!;
+      heads[valid] = head[from + k];
       slots[valid++] = k;
     }
     this.#steps!.deltas(m, heads, valid, this.#deltas);
-    for (let i = 0; i < valid; i++) gains[slots[i]!]! += this.#deltas[i]!;
+    for (let i = 0; i < valid; i++) gains[slots[i]] += this.#deltas[i];
   }
 
   /** Returns the score of the tree. O(n), and the parts that the tree has. */
@@ -108,7 +108,7 @@ export class WordGains {
     const { arcScores } = this.#scores;
     let sum = this.#steps === undefined ? 0 : this.#steps.reset(tree.heads.slice(0, tree.n + 1));
     for (let m = 1; m <= tree.n; m++) {
-      sum += arcScores[tree.arcOf[m]!]!;
+      sum += arcScores[tree.arcOf[m]];
       if (this.#near.active) sum += this.#near.owned(tree, m);
       if (this.#far.active) sum += this.#far.owned(tree, m);
     }

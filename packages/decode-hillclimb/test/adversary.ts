@@ -14,7 +14,7 @@ export type ScoreOfTrees = Float64Array;
 /** Distinct for distinct trees of the same length. */
 export function codeOf(heads: Int32Array): number {
   let code = 0;
-  for (let m = 1; m < heads.length; m++) code = code * heads.length + heads[m]!;
+  for (let m = 1; m < heads.length; m++) code = code * heads.length + heads[m];
   return code;
 }
 
@@ -32,7 +32,7 @@ export function corrections(heads: Int32Array, { gold, maxRoots }: Setting): Int
   for (let m = 1; m < heads.length; m++) {
     if (heads[m] === gold[m]) continue;
     const corrected = heads.slice();
-    corrected[m] = gold[m]!;
+    corrected[m] = gold[m];
     if (checkTree(corrected, { singleRoot: false }) === undefined && rootsOf(corrected) <= maxRoots)
       found.push(corrected);
   }
@@ -70,11 +70,11 @@ function fromBelow(rng: Random, setting: Setting, slack: Slack): ScoreOfTrees {
   for (const tree of worstFirst(setting.gold)) {
     if (rootsOf(tree) > setting.maxRoots) continue;
     const code = codeOf(tree);
-    const score = (least[code] === -Infinity ? 0 : least[code]!) + slack(rng);
+    const score = (least[code] === -Infinity ? 0 : least[code]) + slack(rng);
     scores[code] = score;
     for (const corrected of corrections(tree, setting)) {
       const at = codeOf(corrected);
-      least[at] = Math.max(least[at]!, score + 1);
+      least[at] = Math.max(least[at], score + 1);
     }
   }
   return scores;
@@ -86,7 +86,7 @@ function fromAbove(rng: Random, setting: Setting, slack: Slack): ScoreOfTrees {
   for (const tree of worstFirst(setting.gold).reverse()) {
     if (rootsOf(tree) > setting.maxRoots) continue;
     let most = Infinity;
-    for (const corrected of corrections(tree, setting)) most = Math.min(most, scores[codeOf(corrected)]!);
+    for (const corrected of corrections(tree, setting)) most = Math.min(most, scores[codeOf(corrected)]);
     scores[codeOf(tree)] = (most === Infinity ? 0 : most - 1) - slack(rng);
   }
   return scores;
@@ -121,10 +121,10 @@ export function violation(scores: ScoreOfTrees, setting: Setting): Int32Array | 
   return treesOf(setting.gold.length - 1).find(
     (tree) =>
       rootsOf(tree) <= setting.maxRoots &&
-      corrections(tree, setting).some((corrected) => scores[codeOf(corrected)]! < scores[codeOf(tree)]! + 1),
+      corrections(tree, setting).some((corrected) => scores[codeOf(corrected)] < scores[codeOf(tree)] + 1),
   );
 }
 
 export function scorerOf(scores: ScoreOfTrees): TreeScorer {
-  return { name: "table of trees", score: (heads) => scores[codeOf(heads)]! };
+  return { name: "table of trees", score: (heads) => scores[codeOf(heads)] };
 }

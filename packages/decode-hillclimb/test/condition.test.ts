@@ -13,7 +13,7 @@ function topmostWrong(heads: Int32Array, gold: Int32Array): number[] {
   const words = Array.from({ length: gold.length - 1 }, (_, i) => i + 1);
   return words.filter((word) => {
     if (heads[word] === gold[word]) return false;
-    for (let at = gold[word]!; at > 0; at = gold[at]!) if (heads[at] !== gold[at]) return false;
+    for (let at = gold[word]; at > 0; at = gold[at]) if (heads[at] !== gold[at]) return false;
     return true;
   });
 }
@@ -28,7 +28,7 @@ describe("a tree that is not gold", () => {
         expect(words.length > 0).toBe(wrongHeads(heads, gold) > 0);
         for (const word of words) {
           const corrected = heads.slice();
-          corrected[word] = gold[word]!;
+          corrected[word] = gold[word];
           expect(checkTree(corrected, { singleRoot: false })).toBeUndefined();
         }
       }),
@@ -60,7 +60,7 @@ describe.each([
         const scores = choose(rng, { gold, maxRoots });
         for (const tree of allTrees(n, { singleRoot: false })) {
           if (rootsOf(tree) > maxRoots) continue;
-          expect(scores[codeOf(tree)]).toBeLessThanOrEqual(scores[codeOf(gold)]! - wrongHeads(tree, gold));
+          expect(scores[codeOf(tree)]).toBeLessThanOrEqual(scores[codeOf(gold)] - wrongHeads(tree, gold));
         }
       }),
       { numRuns: 60 },
@@ -74,7 +74,7 @@ function pathToGold(heads: Int32Array, setting: Setting, draw: (count: number) =
   for (;;) {
     const next = corrections(path.at(-1)!, setting);
     if (next.length === 0) return path;
-    path.push(next[draw(next.length)]!);
+    path.push(next[draw(next.length)]);
   }
 }
 
@@ -93,7 +93,7 @@ describe.each([
         const path = pathToGold(heads, { gold, maxRoots }, (count) => rng.int(count));
         expect(path).toHaveLength(1 + wrongHeads(heads, gold));
         expect(path.at(-1)).toEqual(gold);
-        const gains = path.slice(1).map((tree, k) => scoreOf(tree) - scoreOf(path[k]!));
+        const gains = path.slice(1).map((tree, k) => scoreOf(tree) - scoreOf(path[k]));
         const sum = gains.reduce((total, gain) => total + Math.max(0, 1 - gain), 0);
         const usual = Math.max(0, scoreOf(heads) + wrongHeads(heads, gold) - scoreOf(gold));
         expect(sum).toBeGreaterThanOrEqual(usual - 1e-9);

@@ -32,18 +32,18 @@ describe.each(SETS.map((kinds) => ({ kinds, name: kinds.join(", ") || "arcs alon
           climb.gains.fill(m, false);
           const gains = climb.gains.values;
           const possible = neighbours(arcs, heads, m);
-          const current = gains[arcIndex(arcs, heads[m]!, m) - arcs.start[m]!]!;
-          for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
-            const gain = gains[a - arcs.start[m]!]!;
+          const current = gains[arcIndex(arcs, heads[m], m) - arcs.start[m]];
+          for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) {
+            const gain = gains[a - arcs.start[m]];
             if (!possible.includes(a)) {
               expect(gain).toBe(-Infinity);
               continue;
             }
             const changed = heads.slice();
-            changed[m] = arcs.head[a]!;
+            changed[m] = arcs.head[a];
             expect(gain - current).toBeCloseTo(scoreTree(problem, changed) - score, 8);
           }
-          climb.move(m, possible[rng.int(possible.length)]!);
+          climb.move(m, possible[rng.int(possible.length)]);
         }
       },
     );

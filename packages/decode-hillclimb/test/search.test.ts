@@ -39,12 +39,12 @@ function bestNeighbour(problem: ParsingProblem, tree: Int32Array, singleRoot: bo
     for (const arc of neighbours(arcs, tree, m)) {
       if (arcs.head[arc] === tree[m]) continue;
       const changed = tree.slice();
-      changed[m] = arcs.head[arc]!;
+      changed[m] = arcs.head[arc];
       look(changed);
       if (!singleRoot || changed[m] !== 0) continue;
       const root = tree.indexOf(0);
-      for (let a = arcs.start[root]!; a < arcs.start[root + 1]!; a++) {
-        changed[root] = arcs.head[a]!;
+      for (let a = arcs.start[root]; a < arcs.start[root + 1]; a++) {
+        changed[root] = arcs.head[a];
         look(changed);
       }
     }
@@ -87,14 +87,14 @@ describe("the trees that a climb reports", () => {
           onTree: (tree) => trees.push(tree.slice()),
         });
         const { heads: found, moves } = decoder.decodeWithReport(problem);
-        expect([...trees[0]!]).toEqual([...start]);
+        expect([...trees[0]]).toEqual([...start]);
         expect([...trees.at(-1)!]).toEqual([...found]);
         // A climb that goes back to the tree before a second root word reports that tree once more.
         expect(trees.length - 1).toBeGreaterThanOrEqual(moves);
         for (const [k, tree] of trees.entries()) {
           expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
           if (k === 0) continue;
-          const changed = tree.filter((head, m) => head !== trees[k - 1]![m]).length;
+          const changed = tree.filter((head, m) => head !== trees[k - 1][m]).length;
           if (trees.slice(0, k - 1).every((other) => other.join() !== tree.join())) expect(changed).toBe(1);
         }
       }
@@ -105,7 +105,7 @@ describe("the trees that a climb reports", () => {
 describe("where correcting any one head raises the score", () => {
   /** One point for each head that is that of the tree. */
   function rewarding(arcs: Arcs, gold: Int32Array): ParsingProblem {
-    const arcScores = Float64Array.from(arcs.head, (h, a) => (gold[arcs.modifier[a]!] === h ? 1 : 0));
+    const arcScores = Float64Array.from(arcs.head, (h, a) => (gold[arcs.modifier[a]] === h ? 1 : 0));
     return { arcs, arcScores, parts: [] };
   }
 
@@ -164,7 +164,7 @@ describe("local optima of arc scores", () => {
     const rank = (word: number) => (word === 0 ? n + 1 : word);
     const arcScores = Float64Array.from(
       arcs.head,
-      (h, a) => -(10 ** Math.max(rank(h), rank(arcs.modifier[a]!))) + 0.01 * h,
+      (h, a) => -(10 ** Math.max(rank(h), rank(arcs.modifier[a]))) + 0.01 * h,
     );
     expect(localOptima({ arcs, arcScores, parts: [] })).toBe(2 ** (n - 1));
   });
@@ -234,7 +234,7 @@ describe("options", () => {
     const one = hillclimbDecoder({ seed: 3, restarts: 20 });
     const two = [hillclimbDecoder({ seed: 3, restarts: 20 }), hillclimbDecoder({ seed: 3, restarts: 20 })];
     const alone = problems.map((each) => one.decodeWithReport(each));
-    const shared = problems.map((each, i) => two[i % 2]!.decodeWithReport(each)).reverse();
+    const shared = problems.map((each, i) => two[i % 2].decodeWithReport(each)).reverse();
     expect(shared.reverse()).toEqual(alone);
   });
 

@@ -11,7 +11,7 @@ const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
 function pairs(n: number, preference: number) {
   const arcs = filterArcs(n, (h, m) => h === 0 || Math.abs(h - m) < 5);
   const partner = (m: number) => (m % 2 === 1 ? m + 1 : m - 1);
-  const scores = Float64Array.from(arcs.head, (h, a) => (h === partner(arcs.modifier[a]!) ? preference : 0));
+  const scores = Float64Array.from(arcs.head, (h, a) => (h === partner(arcs.modifier[a]) ? preference : 0));
   return { arcs, scores };
 }
 
@@ -22,7 +22,7 @@ function draw(starts: Starts, { arcs, scores }: ReturnType<typeof pairs>, count:
   return Array.from({ length: count }, (_, k) => {
     const arcOf = new Int32Array(arcs.n + 1);
     starts.draw(stream.fork(k), arcOf);
-    return Int32Array.from(arcOf, (arc, m) => (m === 0 ? -1 : arcs.head[arc]!));
+    return Int32Array.from(arcOf, (arc, m) => (m === 0 ? -1 : arcs.head[arc]));
   });
 }
 
@@ -35,7 +35,7 @@ test.each([true, false])(
     for (const heads of trees) {
       expect(checkTree(heads, { singleRoot })).toBeUndefined();
       for (let m = 1; m < heads.length; m++)
-        expect(arcIndex(problem.arcs, heads[m]!, m)).toBeGreaterThanOrEqual(0);
+        expect(arcIndex(problem.arcs, heads[m], m)).toBeGreaterThanOrEqual(0);
     }
     expect(new Set(trees.map((heads) => heads.join())).size).toBe(40);
     expect(draw(new Starts(singleRoot, 1), problem, 40)).toEqual(trees);
@@ -47,13 +47,13 @@ test("starts in long sentences prefer what scores more", () => {
   const { arcs, scores } = pairs(n, 30);
   // Of the heads beside the partner, the root and the words on the left are worth more.
   for (let a = 0; a < scores.length; a++)
-    if (scores[a] === 0 && arcs.head[a]! < arcs.modifier[a]!) scores[a] = 4;
+    if (scores[a] === 0 && arcs.head[a] < arcs.modifier[a]) scores[a] = 4;
   const trees = draw(new Starts(false, 1), { arcs, scores }, 20);
   let [left, right] = [0, 0];
   for (const heads of trees) {
     for (let m = 1; m <= n; m++) {
-      if (Math.abs(heads[m]! - m) === 1) continue;
-      if (heads[m]! < m) left++;
+      if (Math.abs(heads[m] - m) === 1) continue;
+      if (heads[m] < m) left++;
       else right++;
     }
   }
@@ -63,11 +63,11 @@ test("starts in long sentences prefer what scores more", () => {
 test("a pruned arc is in no start", () => {
   const arcs = completeArcs(130);
   const scores = Float64Array.from(arcs.head, (h, a) =>
-    Math.abs(h - arcs.modifier[a]!) === 1 ? 40 : -Infinity,
+    Math.abs(h - arcs.modifier[a]) === 1 ? 40 : -Infinity,
   );
   for (let m = 1; m <= arcs.n; m++) scores[arcIndex(arcs, 0, m)] = 0;
   for (const heads of draw(new Starts(true, 1), { arcs, scores }, 10)) {
-    for (let m = 1; m <= arcs.n; m++) expect(scores[arcIndex(arcs, heads[m]!, m)]).not.toBe(-Infinity);
+    for (let m = 1; m <= arcs.n; m++) expect(scores[arcIndex(arcs, heads[m], m)]).not.toBe(-Infinity);
   }
 });
 
@@ -88,7 +88,7 @@ function surprise({ arcs, scores }: ReturnType<typeof normal>, singleRoot: boole
   for (const heads of drawn) counts.set(heads.join(), 1 + (counts.get(heads.join()) ?? 0));
   const cells = trees.map((heads, k) => ({
     seen: counts.get(heads.join()) ?? 0,
-    expected: (drawn.length * weights[k]!) / total,
+    expected: (drawn.length * weights[k]) / total,
   }));
   expect(cells.reduce((sum, { seen }) => sum + seen, 0)).toBe(drawn.length);
   const common = cells.filter(({ expected }) => expected >= 8);
@@ -108,14 +108,14 @@ function surprise({ arcs, scores }: ReturnType<typeof normal>, singleRoot: boole
 function frequencies(arcs: Arcs, drawn: Int32Array[]): Float64Array {
   const counts = new Float64Array(arcs.head.length);
   for (const heads of drawn) {
-    for (let m = 1; m <= arcs.n; m++) counts[arcIndex(arcs, heads[m]!, m)]! += 1 / drawn.length;
+    for (let m = 1; m <= arcs.n; m++) counts[arcIndex(arcs, heads[m], m)] += 1 / drawn.length;
   }
   return counts;
 }
 
 /** Total variation between two distributions over the heads of a word, as a mean over the words. */
 function distance(arcs: Arcs, a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, share, k) => sum + Math.abs(share - b[k]!), 0) / (2 * arcs.n);
+  return a.reduce((sum, share, k) => sum + Math.abs(share - b[k]), 0) / (2 * arcs.n);
 }
 
 describe.each([true, false])(
@@ -149,7 +149,7 @@ describe.each([true, false])(
       const draws = 400;
       const seen = frequencies(problem.arcs, draw(new Starts(singleRoot, 1), problem, draws));
       for (const [a, p] of marginals.entries()) {
-        expect(draws * Math.abs(seen[a]! - p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 3);
+        expect(draws * Math.abs(seen[a] - p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 3);
       }
     });
 

@@ -14,7 +14,7 @@ export function randomTree(rng: Random, n: number, singleRoot: boolean): Int32Ar
   const heads = new Int32Array(n + 1).fill(-1);
   order.forEach((word, i) => {
     const isRoot = i === 0 || (!singleRoot && rng.int(i + 1) === 0);
-    heads[word] = isRoot ? 0 : order[rng.int(i)]!;
+    heads[word] = isRoot ? 0 : order[rng.int(i)];
   });
   return heads;
 }
@@ -39,8 +39,8 @@ export const valencies: TreeScorer = {
   score(heads) {
     let sum = 0;
     const count = new Int32Array(heads.length);
-    for (let m = 1; m < heads.length; m++) count[heads[m]!]!++;
-    for (let m = 1; m < heads.length; m++) sum += Math.sin(m * count[m]!) + 0.3 * Math.cos(heads[m]! * m);
+    for (let m = 1; m < heads.length; m++) count[heads[m]]++;
+    for (let m = 1; m < heads.length; m++) sum += Math.sin(m * count[m]) + 0.3 * Math.cos(heads[m] * m);
     return sum;
   },
 };
@@ -48,9 +48,9 @@ export const valencies: TreeScorer = {
 /** All trees that differ from the tree in the head of m alone and use candidate arcs: their arcs of m. */
 export function neighbours(arcs: Arcs, heads: Int32Array, m: number): number[] {
   const list: number[] = [];
-  for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
-    let above = arcs.head[a]!;
-    while (above > 0 && above !== m) above = heads[above]!;
+  for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) {
+    let above = arcs.head[a];
+    while (above > 0 && above !== m) above = heads[above];
     if (above !== m) list.push(a);
   }
   return list;

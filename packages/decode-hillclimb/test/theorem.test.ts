@@ -59,7 +59,7 @@ function tableProblem(n: number, scores: ScoreOfTrees): ParsingProblem {
 
 /** All of them, or as many as `count` drawn at random. */
 function some<T>(rng: Random, all: readonly T[], count: number): readonly T[] {
-  return all.length <= count ? all : Array.from({ length: count }, () => all[rng.int(all.length)]!);
+  return all.length <= count ? all : Array.from({ length: count }, () => all[rng.int(all.length)]);
 }
 
 /** Number of gold trees, of starts for each, and of starts with a table of their own. */
@@ -165,15 +165,15 @@ describe.each([true, false])("one round corrects every wrong head; single root: 
    */
   function partProblem(rng: Random, gold: Int32Array, start: Int32Array): ParsingProblem {
     const n = gold.length - 1;
-    const density = [1, 0.3][rng.int(2)]!;
+    const density = [1, 0.3][rng.int(2)];
     const isNear = (h: number, m: number) => gold[m] === h || start[m] === h || rng.next() < density;
     const arcs = filterArcs(n, isNear);
     const { parts } = randomProblem(rng, arcs, KINDS);
-    for (const { scores } of parts) for (let p = 0; p < scores.length; p++) scores[p] = Math.tanh(scores[p]!);
+    for (const { scores } of parts) for (let p = 0; p < scores.length; p++) scores[p] = Math.tanh(scores[p]);
     // Parts of the word itself and of its neighbours: 14; of its modifiers: 2 each. Valencies: 8.
     const margin = 1 + 14 + 2 * n + 8;
     const arcScores = Float64Array.from(arcs.head, (h, a) =>
-      gold[arcs.modifier[a]!] === h ? 0 : -margin - (rng.int(2) === 0 ? 0 : 1000 * rng.next()),
+      gold[arcs.modifier[a]] === h ? 0 : -margin - (rng.int(2) === 0 ? 0 : 1000 * rng.next()),
     );
     return { arcs, arcScores, parts };
   }
@@ -194,11 +194,11 @@ function climbWithinSingleRoots(scores: ScoreOfTrees, start: Int32Array): Int32A
   for (let isMoved = true; isMoved; ) {
     isMoved = false;
     for (let m = 1; m < heads.length; m++) {
-      let best = heads[m]!;
-      let score = scores[codeOf(heads)]!;
+      let best = heads[m];
+      let score = scores[codeOf(heads)];
       for (let h = 0; h < heads.length; h++) {
         heads[m] = h;
-        const other = scores[codeOf(heads)]!;
+        const other = scores[codeOf(heads)];
         if (other <= score || checkTree(heads, { singleRoot: true }) !== undefined) continue;
         score = other;
         best = h;
@@ -242,7 +242,7 @@ describe("the condition", () => {
     const reversed = heads("2 3 4 5 0");
     const scores = trapAt(random(1), { gold: chain, maxRoots: 2 }, reversed);
     expect(violation(scores, { gold: chain, maxRoots: 2 })).toBeUndefined();
-    const better = allTrees(5).filter((tree) => scores[codeOf(tree)]! > scores[codeOf(reversed)]!);
+    const better = allTrees(5).filter((tree) => scores[codeOf(tree)] > scores[codeOf(reversed)]);
     expect(better).toEqual([chain]);
     expect(wrongHeads(reversed, chain)).toBe(5);
   });
@@ -272,13 +272,13 @@ it("a climb ends with a single root, and never below its start, whatever trees w
     const n = 2 + rng.int(4);
     const scores = Float64Array.from({ length: (n + 1) ** n }, () => rng.normal());
     for (const tree of allTrees(n, { singleRoot: false })) {
-      if (tree.indexOf(0) !== tree.lastIndexOf(0)) scores[codeOf(tree)]! += 3;
+      if (tree.indexOf(0) !== tree.lastIndexOf(0)) scores[codeOf(tree)] += 3;
     }
     const start = randomTree(rng, n, true);
     const { heads: found, score } = hillclimbDecoder({ start: { heads: start }, restarts: 1 }).decode(
       tableProblem(n, scores),
     );
     expect(found.indexOf(0)).toBe(found.lastIndexOf(0));
-    expect(score).toBeGreaterThanOrEqual(scores[codeOf(start)]!);
+    expect(score).toBeGreaterThanOrEqual(scores[codeOf(start)]);
   }
 });

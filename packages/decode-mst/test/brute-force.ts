@@ -32,7 +32,7 @@ export function allTrees(
     let word = n;
     while (word >= 1 && heads[word] === n) heads[word--] = 0;
     if (word < 1) return found;
-    heads[word]!++;
+    heads[word]++;
   }
 }
 
@@ -57,7 +57,7 @@ export function bestTree(problem: ParsingProblem, options: EnumerationOptions = 
 
 /** Returns a problem over the given arcs without parts. */
 export function problemOf(arcs: Arcs, scoreOf: (head: number, modifier: number) => number): ParsingProblem {
-  const arcScores = Float64Array.from(arcs.head, (h, a) => scoreOf(h, arcs.modifier[a]!));
+  const arcScores = Float64Array.from(arcs.head, (h, a) => scoreOf(h, arcs.modifier[a]));
   return { arcs, arcScores, parts: [] };
 }
 
@@ -65,8 +65,7 @@ export function problemOf(arcs: Arcs, scoreOf: (head: number, modifier: number) 
 export function matrixOf({ arcs, arcScores }: ParsingProblem): Float64Array {
   const width = arcs.n + 1;
   const matrix = new Float64Array(width * width).fill(-Infinity);
-  for (let a = 0; a < arcScores.length; a++)
-    matrix[arcs.modifier[a]! * width + arcs.head[a]!] = arcScores[a]!;
+  for (let a = 0; a < arcScores.length; a++) matrix[arcs.modifier[a] * width + arcs.head[a]] = arcScores[a];
   return matrix;
 }
 
@@ -99,7 +98,7 @@ export function tied(problem: ParsingProblem, a: Int32Array, b: Int32Array): boo
 /** Returns the sum of the absolute scores of the arcs of a tree. */
 function mass({ arcs, arcScores }: ParsingProblem, heads: Int32Array): number {
   let sum = 0;
-  for (let m = 1; m < heads.length; m++) sum += Math.abs(arcScores[arcIndex(arcs, heads[m]!, m)]!);
+  for (let m = 1; m < heads.length; m++) sum += Math.abs(arcScores[arcIndex(arcs, heads[m], m)]);
   return sum;
 }
 
@@ -117,7 +116,7 @@ function treesOf(n: number, options: EnumerationOptions): Int32Array[] {
 
 function allowed({ arcs, arcScores }: ParsingProblem, heads: Int32Array): boolean {
   for (let m = 1; m < heads.length; m++) {
-    const arc = arcIndex(arcs, heads[m]!, m);
+    const arc = arcIndex(arcs, heads[m], m);
     if (arc < 0 || arcScores[arc] === -Infinity) return false;
   }
   return true;
@@ -130,7 +129,7 @@ function reachesRoot(heads: Int32Array, singleRoot: boolean): boolean {
     let word = m;
     for (let steps = 0; word !== 0; steps++) {
       if (steps === heads.length) return false;
-      word = heads[word]!;
+      word = heads[word];
     }
   }
   return roots <= 1 || !singleRoot;

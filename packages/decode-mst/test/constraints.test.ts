@@ -38,8 +38,8 @@ describe("restrictArcs", () => {
     for (let i = 0; i < 400; i++) {
       const n = 2 + r.int(4);
       const problem = problemOf(completeArcs(n), () => r.normal());
-      const gold = allTrees(n)[r.int(n ** (n - 1))]!;
-      const forced = pick(r, n, 0.3).map((m): ArcPair => [gold[m]!, m]);
+      const gold = allTrees(n)[r.int(n ** (n - 1))];
+      const forced = pick(r, n, 0.3).map((m): ArcPair => [gold[m], m]);
       const forbidden = pick(r, n, 0.6)
         .map((m): ArcPair => [r.int(n + 1), m])
         .filter(([h, m]) => h !== m && h !== gold[m]);
@@ -54,7 +54,7 @@ describe("restrictArcs", () => {
           continue;
         }
         const found = decoder.decode(restricted);
-        expect(tied(problem, found.heads, meeting[0]!.heads)).toBe(true);
+        expect(tied(problem, found.heads, meeting[0].heads)).toBe(true);
         expect(found.score).toBe(scoreTree(problem, found.heads));
         if (found.score < bestTree(problem, { projective })!.score) constrained++;
         if (!projective) expect([...kBestTrees(restricted)].length).toBe(meeting.length);

@@ -31,12 +31,12 @@ const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
  */
 function enumerate(problem: ParsingProblem, singleRoot: boolean): PartMarginals {
   const trees = rankedTrees(problem, singleRoot);
-  const most = trees[0]!.score;
+  const most = trees[0].score;
   const total = trees.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
   const weights = trees.map(({ score }) => Math.exp(score - most) / total);
   const zero = { arcs: problem.arcs, arcScores: new Float64Array(problem.arcScores.length), parts: [] };
   const probability = (test: ParsingProblem) =>
-    trees.reduce((sum, { heads }, i) => sum + weights[i]! * scoreTree(test, heads), 0);
+    trees.reduce((sum, { heads }, i) => sum + weights[i] * scoreTree(test, heads), 0);
   const units = (length: number, at: number) => {
     const scores = new Float64Array(length);
     scores[at] = 1;
@@ -58,7 +58,7 @@ function enumerate(problem: ParsingProblem, singleRoot: boolean): PartMarginals 
 
 function expectClose(found: Float64Array, expected: Float64Array): void {
   expect(found.length).toBe(expected.length);
-  for (let i = 0; i < found.length; i++) expect(Math.abs(found[i]! - expected[i]!)).toBeLessThan(1e-9);
+  for (let i = 0; i < found.length; i++) expect(Math.abs(found[i] - expected[i])).toBeLessThan(1e-9);
 }
 
 describe.each(MODELS)("%s", (_, kinds) => {
@@ -83,7 +83,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
           expect(found.logPartition).toBeCloseTo(expected.logPartition, 9);
           expect(found.entropy).toBeCloseTo(expected.entropy, 9);
           expectClose(found.arcs, expected.arcs);
-          for (const [i, parts] of found.parts.entries()) expectClose(parts, expected.parts[i]!);
+          for (const [i, parts] of found.parts.entries()) expectClose(parts, expected.parts[i]);
         },
       ),
       { numRuns: 25 },
@@ -93,11 +93,11 @@ describe.each(MODELS)("%s", (_, kinds) => {
   test.each([true, false])("equals enumeration over six words, single root: %s", (singleRoot) => {
     const problem = randomProblem(random(6), { n: 6, kinds });
     const trees = rankedTrees(problem, singleRoot);
-    const most = trees[0]!.score;
+    const most = trees[0].score;
     const total = trees.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
     const arcs = problem.arcScores.map((_, a) =>
       trees.reduce((sum, { heads, score }) => {
-        const isOn = heads[problem.arcs.modifier[a]!] === problem.arcs.head[a];
+        const isOn = heads[problem.arcs.modifier[a]] === problem.arcs.head[a];
         return isOn ? sum + Math.exp(score - most) / total : sum;
       }, 0),
     );
@@ -112,19 +112,19 @@ describe.each(MODELS)("%s", (_, kinds) => {
     const found = sums.true.marginals(problem);
     const all = [
       { scores: problem.arcScores, found: found.arcs },
-      ...problem.parts.map(({ scores }, i) => ({ scores, found: found.parts[i]! })),
+      ...problem.parts.map(({ scores }, i) => ({ scores, found: found.parts[i] })),
     ];
     for (const { scores, found } of all) {
       for (let i = 0; i < 8; i++) {
         const at = i < 4 ? rng.int(scores.length) : found.indexOf(Math.max(...found.subarray(i * 3)));
-        const score = scores[at]!;
+        const score = scores[at];
         const step = 1e-4;
         scores[at] = score + step;
         const more = sums.true.logPartition(problem);
         scores[at] = score - step;
         const less = sums.true.logPartition(problem);
         scores[at] = score;
-        expect(found[at]!).toBeCloseTo((more - less) / (2 * step), 6);
+        expect(found[at]).toBeCloseTo((more - less) / (2 * step), 6);
       }
     }
   });
@@ -140,9 +140,9 @@ describe.each(MODELS)("%s", (_, kinds) => {
     const found = sums.true.marginals(problem);
     let roots = 0;
     for (let m = 1; m <= arcs.n; m++) {
-      const heads = found.arcs.subarray(arcs.start[m]!, arcs.start[m + 1]!);
+      const heads = found.arcs.subarray(arcs.start[m], arcs.start[m + 1]);
       expect(heads.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 9);
-      if (arcs.head[arcs.start[m]!] === 0) roots += heads[0]!;
+      if (arcs.head[arcs.start[m]] === 0) roots += heads[0];
     }
     expect(roots).toBeCloseTo(1, 9);
     const best: Decoding = projectiveDecoder().decode(problem);
@@ -159,8 +159,8 @@ test("siblings and grandparents of a word's arcs sum to the marginals of the arc
     if (kind === "lastSibling" || kind === "triSibling") return;
     for (let a = 0; a < arcs.length; a++) {
       if (problem.arcs.head[a] === 0 && kind !== "nextSibling") continue;
-      const sum = parts[i]!.subarray(start[a]!, start[a + 1]!).reduce((total, part) => total + part, 0);
-      expect(sum).toBeCloseTo(arcs[a]!, 9);
+      const sum = parts[i].subarray(start[a], start[a + 1]).reduce((total, part) => total + part, 0);
+      expect(sum).toBeCloseTo(arcs[a], 9);
     }
   });
 });

@@ -52,7 +52,7 @@ describe("projective sums", () => {
         expect(Math.abs(sums.logPartition(arcs, scores) - exact.logPartition)).toBeLessThan(1e-9);
         expect(Math.abs(treeEntropy(scores, marginals, logPartition) - exact.entropy)).toBeLessThan(1e-9);
         for (let a = 0; a < scores.length; a++) {
-          expect(Math.abs(marginals[a]! - exact.marginals[a]!)).toBeLessThan(1e-9);
+          expect(Math.abs(marginals[a] - exact.marginals[a])).toBeLessThan(1e-9);
         }
       }),
       { numRuns: 400 },
@@ -69,10 +69,10 @@ describe("projective sums", () => {
       const step = 1e-5;
       for (let a = 0; a < scores.length; a++) {
         const moved = scores.slice();
-        moved[a] = scores[a]! + step;
+        moved[a] = scores[a] + step;
         const above = sums.logPartition(arcs, moved);
-        moved[a] = scores[a]! - step;
-        expect((above - sums.logPartition(arcs, moved)) / (2 * step)).toBeCloseTo(marginals[a]!, 8);
+        moved[a] = scores[a] - step;
+        expect((above - sums.logPartition(arcs, moved)) / (2 * step)).toBeCloseTo(marginals[a], 8);
       }
     },
   );
@@ -82,7 +82,7 @@ describe("projective sums", () => {
     const scores = randomScores(arcs, random(7), 3);
     // Every root arc, and every arc that jumps over the middle, costs 800; a tree with a single root has one
     // of each. So the sum over trees is too small for plain numbers.
-    const jumps = (a: number) => arcs.head[a]! > 0 && arcs.head[a]! <= 15 !== arcs.modifier[a]! <= 15;
+    const jumps = (a: number) => arcs.head[a] > 0 && arcs.head[a] <= 15 !== arcs.modifier[a] <= 15;
     const dear = scores.map((score, a) => (jumps(a) || arcs.head[a] === 0 ? score - 800 : score));
     const far = projectiveMarginals(arcs, dear, { singleRoot });
     // Shifting one modifier's scores moves the log-partition and nothing else.
@@ -91,8 +91,8 @@ describe("projective sums", () => {
     expect(again.logPartition - far.logPartition).toBeCloseTo(5000, 8);
     let jumping = 0;
     for (let a = 0; a < scores.length; a++) {
-      expect(again.marginals[a]).toBeCloseTo(far.marginals[a]!, 9);
-      if (jumps(a)) jumping += far.marginals[a]!;
+      expect(again.marginals[a]).toBeCloseTo(far.marginals[a], 9);
+      if (jumps(a)) jumping += far.marginals[a];
     }
     if (singleRoot) expect(jumping).toBeCloseTo(1, 9);
   });
@@ -107,7 +107,7 @@ describe("projective sums", () => {
     for (let m = 1; m <= n; m++) {
       // The trees are symmetric: so are the marginals.
       const mirror = n + 1 - m;
-      expect(marginals[arcs.start[m]!]).toBeCloseTo(marginals[arcs.start[mirror]!]!, 10);
+      expect(marginals[arcs.start[m]]).toBeCloseTo(marginals[arcs.start[mirror]], 10);
     }
   });
 

@@ -32,7 +32,7 @@ describe.each([true, false])("the ranking of trees with a single root: %s", (sin
     ["all huge", 3],
     ["nearly all pruned", 25],
   ])("%s scores", (name, problems) => {
-    const scores = SCORES[name]!;
+    const scores = SCORES[name];
 
     it("has the first 50 of all trees over 6 words", () => {
       const r = random(11);
@@ -70,9 +70,9 @@ describe.each([true, false])("the ranking of trees with a single root: %s", (sin
       () => r.int(40) / 4,
     );
     const found = take(kBestTrees(problem, { singleRoot }), 300);
-    expect(found[0]!.score).toBe(mstDecoder({ singleRoot }).decode(problem).score);
+    expect(found[0].score).toBe(mstDecoder({ singleRoot }).decode(problem).score);
     expect(new Set(found.map((tree) => tree.heads.join())).size).toBe(300);
-    for (let i = 1; i < found.length; i++) expect(found[i]!.score).toBeLessThanOrEqual(found[i - 1]!.score);
+    for (let i = 1; i < found.length; i++) expect(found[i].score).toBeLessThanOrEqual(found[i - 1].score);
   });
 });
 
@@ -81,15 +81,15 @@ function expectSameScores(found: readonly RankedTree[], expected: readonly Ranke
   expect(found.length).toBe(expected.length);
   const scale = Math.max(...expected.map(({ score }) => Math.abs(score)), 0);
   found.forEach(({ score }, rank) => {
-    const difference = Math.abs(score - expected[rank]!.score);
+    const difference = Math.abs(score - expected[rank].score);
     if (!(difference <= 1e-12 * scale))
-      expect.fail(`rank ${rank}: ${score}, expected ${expected[rank]!.score}`);
+      expect.fail(`rank ${rank}: ${score}, expected ${expected[rank].score}`);
   });
 }
 
 it("ranks a worked example", () => {
   const scores: Record<string, number> = { "0 1": 3, "0 2": 5, "1 2": 4, "2 1": 4 };
-  const problem = problemOf(completeArcs(2), (h, m) => scores[`${h} ${m}`]!);
+  const problem = problemOf(completeArcs(2), (h, m) => scores[`${h} ${m}`]);
   expect([...kBestTrees(problem)]).toEqual([
     { heads: heads("2 0"), score: 9 },
     { heads: heads("0 1"), score: 7 },

@@ -45,7 +45,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
           expect(found.length).toBe(expected.length);
           expect(new Set(found.map(({ heads }) => heads.join())).size).toBe(found.length);
           found.forEach(({ heads, score }, rank) => {
-            expect(score).toBeCloseTo(expected[rank]!.score, 9);
+            expect(score).toBeCloseTo(expected[rank].score, 9);
             expect(score).toBe(scoreTree(problem, heads));
           });
         },
@@ -65,7 +65,7 @@ describe.each(MODELS)("%s", (_, kinds) => {
     const rng = random(30);
     const problem = withScores(rng, sparseArcs(rng, 30, 5), kinds);
     const found = first(200, problem);
-    expect(found[0]!.heads).toEqual(projectiveDecoder().decode(problem).heads);
+    expect(found[0].heads).toEqual(projectiveDecoder().decode(problem).heads);
     expect(new Set(found.map(({ heads }) => heads.join())).size).toBe(200);
     found.forEach(({ heads, score }, rank) => {
       expect(roots(heads)).toBe(1);

@@ -10,17 +10,17 @@ function determinant(matrix: bigint[][]): bigint {
     const pivot = matrix.findIndex((row, i) => i >= k && row[k] !== 0n);
     if (pivot < 0) return 0n;
     if (pivot !== k) {
-      [matrix[k], matrix[pivot]] = [matrix[pivot]!, matrix[k]!];
+      [matrix[k], matrix[pivot]] = [matrix[pivot], matrix[k]];
       sign = -sign;
     }
-    const top = matrix[k]!;
+    const top = matrix[k];
     for (let i = k + 1; i < matrix.length; i++) {
-      const row = matrix[i]!;
+      const row = matrix[i];
       for (let j = k + 1; j < matrix.length; j++) {
-        row[j] = (row[j]! * top[k]! - row[k]! * top[j]!) / previous;
+        row[j] = (row[j] * top[k] - row[k] * top[j]) / previous;
       }
     }
-    previous = top[k]!;
+    previous = top[k];
   }
   return sign * matrix.at(-1)!.at(-1)!;
 }
@@ -32,15 +32,15 @@ function determinant(matrix: bigint[][]): bigint {
 function exactPartition(arcs: Arcs, weights: readonly bigint[], singleRoot: boolean): bigint {
   const laplacian = Array.from({ length: arcs.n }, () => new Array<bigint>(arcs.n).fill(0n));
   weights.forEach((weight, a) => {
-    const h = arcs.head[a]! - 1;
-    const m = arcs.modifier[a]! - 1;
-    if (h >= 0 || !singleRoot) laplacian[m]![m]! += weight;
-    if (h >= 0) laplacian[h]![m]! -= weight;
+    const h = arcs.head[a] - 1;
+    const m = arcs.modifier[a] - 1;
+    if (h >= 0 || !singleRoot) laplacian[m][m] += weight;
+    if (h >= 0) laplacian[h][m] -= weight;
   });
   if (singleRoot) {
-    laplacian[0]!.fill(0n);
+    laplacian[0].fill(0n);
     weights.forEach((weight, a) => {
-      if (arcs.head[a] === 0) laplacian[0]![arcs.modifier[a]! - 1] = weight;
+      if (arcs.head[a] === 0) laplacian[0][arcs.modifier[a] - 1] = weight;
     });
   }
   return determinant(laplacian);
@@ -73,7 +73,7 @@ describe.each([true, false])("against exact integers, single root: %s", (singleR
     for (let seed = 0; seed < 3; seed++) {
       const stream = random(seed);
       const arcs = completeArcs(n);
-      const powers = Array.from(arcs.head, (h, a) => exponent(() => stream.next(), h, arcs.modifier[a]!));
+      const powers = Array.from(arcs.head, (h, a) => exponent(() => stream.next(), h, arcs.modifier[a]));
       const weights = powers.map((power) => 1n << BigInt(power));
       const scores = Float64Array.from(powers, (power) => power * Math.LN2);
       const { logPartition, marginals } = arcMarginals(arcs, scores, { singleRoot });
@@ -85,7 +85,7 @@ describe.each([true, false])("against exact integers, single root: %s", (singleR
       weights.forEach((weight, a) => {
         const without = exactPartition(arcs, weights.with(a, 0n), singleRoot);
         expect(weight).toBeGreaterThan(0n);
-        worst = Math.max(worst, Math.abs(marginals[a]! / ratio(whole - without, whole) - 1));
+        worst = Math.max(worst, Math.abs(marginals[a] / ratio(whole - without, whole) - 1));
       });
       expect(worst).toBeLessThan(1e-13);
     }

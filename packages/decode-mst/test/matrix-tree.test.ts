@@ -64,7 +64,7 @@ describe("matrix-tree sums", () => {
         expect(Math.abs(sums.logPartition(arcs, scores) - exact.logPartition)).toBeLessThan(1e-9);
         expect(Math.abs(treeEntropy(scores, marginals, logPartition) - exact.entropy)).toBeLessThan(1e-9);
         for (let a = 0; a < scores.length; a++) {
-          expect(Math.abs(marginals[a]! - exact.marginals[a]!)).toBeLessThan(1e-9);
+          expect(Math.abs(marginals[a] - exact.marginals[a])).toBeLessThan(1e-9);
         }
       }),
       { numRuns: 400 },
@@ -81,10 +81,10 @@ describe("matrix-tree sums", () => {
       const step = 1e-5;
       for (let a = 0; a < scores.length; a++) {
         const moved = scores.slice();
-        moved[a] = scores[a]! + step;
+        moved[a] = scores[a] + step;
         const above = sums.logPartition(arcs, moved);
-        moved[a] = scores[a]! - step;
-        expect((above - sums.logPartition(arcs, moved)) / (2 * step)).toBeCloseTo(marginals[a]!, 8);
+        moved[a] = scores[a] - step;
+        expect((above - sums.logPartition(arcs, moved)) / (2 * step)).toBeCloseTo(marginals[a], 8);
       }
     },
   );
@@ -103,11 +103,11 @@ describe("matrix-tree sums", () => {
     let roots = 0;
     for (let m = 1; m <= n; m++) {
       let sum = 0;
-      for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
-        sum += marginals[a]!;
+      for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) {
+        sum += marginals[a];
       }
       expect(sum).toBeCloseTo(1, 12);
-      roots += marginals[arcs.start[m]!]!;
+      roots += marginals[arcs.start[m]];
     }
     if (singleRoot) expect(roots).toBeCloseTo(1, 10);
     else expect(roots).toBeGreaterThanOrEqual(1 - 1e-9);
@@ -126,7 +126,7 @@ describe("hard instances", () => {
   function pairs(count: number, gap: number): { arcs: Arcs; scores: Float64Array } {
     const arcs = completeArcs(2 * count);
     const scores = Float64Array.from(arcs.head, (h, a) => {
-      const m = arcs.modifier[a]!;
+      const m = arcs.modifier[a];
       return h > 0 && (h - 1) >> 1 === (m - 1) >> 1 ? 0 : -gap;
     });
     return { arcs, scores };
@@ -144,7 +144,7 @@ describe("hard instances", () => {
       const exact = exactSums(allTrees(arcs, scores, { singleRoot }), scores.length);
       expect(Math.abs(logPartition - exact.logPartition)).toBeLessThan(1e-9);
       for (let a = 0; a < scores.length; a++) {
-        expect(Math.abs(marginals[a]! - exact.marginals[a]!)).toBeLessThan(1e-12);
+        expect(Math.abs(marginals[a] - exact.marginals[a])).toBeLessThan(1e-12);
       }
     }
   });
@@ -165,7 +165,7 @@ describe("hard instances", () => {
         const { marginals } = arcMarginals(arcs, scores, { singleRoot });
         const exact = exactSums(allTrees(arcs, scores, { singleRoot }), scores.length);
         for (let a = 0; a < scores.length; a++) {
-          expect(Math.abs(marginals[a]! / exact.marginals[a]! - 1)).toBeLessThan(1e-11);
+          expect(Math.abs(marginals[a] / exact.marginals[a] - 1)).toBeLessThan(1e-11);
         }
       }),
       { numRuns: 100 },
@@ -205,7 +205,7 @@ describe("hard instances", () => {
         const exact = exactSums(allTrees(arcs, scores, { singleRoot: true }), scores.length);
         expect(Math.abs(logPartition - exact.logPartition)).toBeLessThan(1e-9);
         marginals.forEach((p, a) => {
-          expect(p).toBeCloseTo(exact.marginals[a]!, 11);
+          expect(p).toBeCloseTo(exact.marginals[a], 11);
         });
       }
     },
@@ -263,7 +263,7 @@ describe("expected cost", () => {
     const { logPartition } = exactSums(trees, scores.length);
     let mean = 0;
     for (const { arcs: used, score } of trees) {
-      mean += Math.exp(score - logPartition) * used.reduce((sum, a) => sum + costs[a]!, 0);
+      mean += Math.exp(score - logPartition) * used.reduce((sum, a) => sum + costs[a], 0);
     }
     expect(expectedCost(marginals, costs)).toBeCloseTo(mean, 12);
     expect(() => expectedCost(marginals, new Float64Array(99))).toThrow(RangeError);

@@ -117,7 +117,7 @@ describe("scores whose differences a double cannot hold", () => {
     let refined = 0;
     for (let i = 0; i < 3000; i++) {
       const problem = problemOf(completeArcs(4 + r.int(2)), (h) =>
-        r.next() < 0.6 ? -Infinity : h > 0 && r.next() < 0.3 ? kinds[r.int(4)]! : r.int(9),
+        r.next() < 0.6 ? -Infinity : h > 0 && r.next() < 0.3 ? kinds[r.int(4)] : r.int(9),
       );
       const best = bestTree(problem);
       if (best === undefined) continue;
@@ -238,7 +238,7 @@ function filterArcsOf(n: number, headsOf: (modifier: number) => number[]): Arcs 
   );
   const start = new Int32Array(n + 2);
   lists.forEach((list, i) => {
-    start[i + 2] = start[i + 1]! + list.length;
+    start[i + 2] = start[i + 1] + list.length;
   });
   return {
     n,

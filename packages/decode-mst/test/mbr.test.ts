@@ -22,7 +22,7 @@ describe("minimum-Bayes-risk decoding", () => {
 
         const trees = allTrees(arcs, arcScores, options);
         const exact = exactSums(trees, arcScores.length);
-        const gain = (used: readonly number[]) => used.reduce((sum, a) => sum + exact.marginals[a]!, 0);
+        const gain = (used: readonly number[]) => used.reduce((sum, a) => sum + exact.marginals[a], 0);
         const best = Math.max(...trees.map(({ arcs: used }) => gain(used)));
         const found = trees.find(({ heads }) => heads.join() === decoding.heads.join())!;
         expect(gain(found.arcs)).toBeCloseTo(best, 9);
@@ -63,7 +63,7 @@ describe("minimum-Bayes-risk decoding", () => {
 
   test("excludes pruned arcs, and throws typed errors", () => {
     const arcs = completeArcs(3);
-    const arcScores = Float64Array.from(arcs.head, (h, a) => (h === arcs.modifier[a]! - 1 ? 0 : -Infinity));
+    const arcScores = Float64Array.from(arcs.head, (h, a) => (h === arcs.modifier[a] - 1 ? 0 : -Infinity));
     const decoding = mbrDecoder().decode({ arcs, arcScores, parts: [] });
     expect([...decoding.heads]).toEqual([-1, 0, 1, 2]);
     expect([...decoding.confidence]).toEqual([0, 1, 1, 1]);
@@ -83,6 +83,6 @@ test("confidence is the marginal of each word's arc, 0 where there is no candida
   const { marginals } = arcMarginals(arcs, randomScores(arcs, random(1), 1));
   const confidence = arcConfidence(arcs, marginals, Int32Array.of(-1, 3, 0, 2));
   expect(confidence[1]).toBe(0);
-  expect(confidence[2]).toBe(marginals[arcs.start[2]!]);
+  expect(confidence[2]).toBe(marginals[arcs.start[2]]);
   expect(() => arcConfidence(arcs, marginals, new Int32Array(2))).toThrow(RangeError);
 });

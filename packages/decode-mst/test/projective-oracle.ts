@@ -34,11 +34,11 @@ const cache = new Map<number, readonly Int32Array[]>();
 
 /** Returns whether the arc to m crosses one of the arcs to 1..m - 1, or covers the root. */
 function crossesEarlier(heads: Int32Array, m: number): boolean {
-  const low = Math.min(m, heads[m]!);
-  const high = Math.max(m, heads[m]!);
+  const low = Math.min(m, heads[m]);
+  const high = Math.max(m, heads[m]);
   for (let w = 1; w < m; w++) {
-    const a = Math.min(w, heads[w]!);
-    const b = Math.max(w, heads[w]!);
+    const a = Math.min(w, heads[w]);
+    const b = Math.max(w, heads[w]);
     if ((a < low && low < b && b < high) || (low < a && a < high && high < b)) return true;
   }
   return false;
@@ -47,7 +47,7 @@ function crossesEarlier(heads: Int32Array, m: number): boolean {
 function isTree(heads: Int32Array): boolean {
   for (let m = 1; m < heads.length; m++) {
     let steps = 0;
-    for (let word = m; word > 0; word = heads[word]!) if (++steps > heads.length) return false;
+    for (let word = m; word > 0; word = heads[word]) if (++steps > heads.length) return false;
   }
   return true;
 }

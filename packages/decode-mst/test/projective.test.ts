@@ -108,11 +108,11 @@ describe.each(MODELS)("%s", (_, make, kinds) => {
       const rng = random(n);
       const arcs = sparseArcs(rng, n, 1);
       const planted = new Int32Array(n + 1).fill(-1);
-      for (let a = 0; a < arcs.head.length; a++) planted[arcs.modifier[a]!] = arcs.head[a]!;
+      for (let a = 0; a < arcs.head.length; a++) planted[arcs.modifier[a]] = arcs.head[a];
       const wide = filterArcs(n, (h, m) => planted[m] === h || rng.next() < 4 / n);
       const problem = withScores(rng, wide, kinds);
       for (let a = 0; a < wide.head.length; a++) {
-        if (planted[wide.modifier[a]!] === wide.head[a]!) problem.arcScores[a]! += 40;
+        if (planted[wide.modifier[a]] === wide.head[a]) problem.arcScores[a] += 40;
       }
       expect([...decoder.decode(problem).heads]).toEqual([...planted]);
     }
@@ -153,17 +153,17 @@ describe("models agree where their parts coincide", () => {
     const arcs = sparseArcs(rng, 25, 5);
     const problem = withScores(rng, arcs, ["nextSibling"]);
     const spread = partLayout("grandSibling", arcs);
-    const siblings = problem.parts[0]!;
+    const siblings = problem.parts[0];
     for (let a = 0; a < arcs.head.length; a++) {
-      const options = siblings.start[a + 1]! - siblings.start[a]!;
-      for (let part = spread.start[a]!; part < spread.start[a + 1]!; part++) {
-        spread.scores[part] = siblings.scores[siblings.start[a]! + ((part - spread.start[a]!) % options)]!;
+      const options = siblings.start[a + 1] - siblings.start[a];
+      for (let part = spread.start[a]; part < spread.start[a + 1]; part++) {
+        spread.scores[part] = siblings.scores[siblings.start[a] + ((part - spread.start[a]) % options)];
       }
     }
     // The arcs of the root have no grandparents: their sibling scores stay where they are.
     const rest = { ...siblings, scores: siblings.scores.slice() };
     for (let a = 0; a < arcs.head.length; a++) {
-      if (arcs.head[a] !== 0) rest.scores.fill(0, siblings.start[a]!, siblings.start[a + 1]!);
+      if (arcs.head[a] !== 0) rest.scores.fill(0, siblings.start[a], siblings.start[a + 1]);
     }
     const other = projectiveDecoder().decode({ ...problem, parts: [spread, rest] });
     expect([...other.heads]).toEqual([...projectiveDecoder().decode(problem).heads]);
@@ -218,7 +218,7 @@ describe("inputs and refusals", () => {
   test.each([Number.NaN, Infinity])("a score of %d is an error, in arcs and in parts", (bad) => {
     for (const kind of PROJECTIVE_KINDS) {
       const problem = randomProblem(random(2), { n: 4, kinds: [kind] });
-      problem.parts[0]!.scores[3] = bad;
+      problem.parts[0].scores[3] = bad;
       expect(() => decoder.decode(problem)).toThrow(RangeError);
     }
     const problem = randomProblem(random(2), { n: 4, kinds: [] });

@@ -83,7 +83,7 @@ describe.each([
     const arcs = filterArcs(5, (h, m) => h === m - 1 || stream.next() < 0.6);
     const scores = randomScores(arcs, stream, 1).map((score) => (stream.next() < 0.25 ? -Infinity : score));
     for (let m = 1; m <= 5; m++) {
-      for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) if (arcs.head[a] === m - 1) scores[a] = 0.5;
+      for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) if (arcs.head[a] === m - 1) scores[a] = 0.5;
     }
     const z = surprise(createTreeSampler(options), arcs, scores, { singleRoot }, 12_000, 5);
     expect(Math.abs(z)).toBeLessThan(4);
@@ -104,7 +104,7 @@ test.each([true, false])("pairs of words that prefer each other by 800 (single r
   const arcs = completeArcs(4);
   const stream = random(2);
   const scores = Float64Array.from(arcs.head, (h, a) => {
-    const pair = h > 0 && (h - 1) >> 1 === (arcs.modifier[a]! - 1) >> 1;
+    const pair = h > 0 && (h - 1) >> 1 === (arcs.modifier[a] - 1) >> 1;
     return (pair ? 0 : -800) + stream.normal();
   });
   const z = surprise(createTreeSampler({ singleRoot }), arcs, scores, { singleRoot }, 5_000, 9);
@@ -129,7 +129,7 @@ describe.each([true, false])("projective samples, single root: %s", (singleRoot)
     const arcs = completeArcs(4);
     const stream = random(3);
     const scores = Float64Array.from(arcs.head, (h, a) => {
-      const far = h === 0 || h <= 2 !== arcs.modifier[a]! <= 2;
+      const far = h === 0 || h <= 2 !== arcs.modifier[a] <= 2;
       return (far ? -800 : 0) + stream.normal();
     });
     const options = { singleRoot, projective: true };
@@ -168,13 +168,13 @@ test.each([undefined, 0])("arc frequencies of 30 words are the marginals (at mos
     sampler.sample(stream, heads);
     expect(isTree(heads, { singleRoot: true })).toBe(true);
     for (let m = 1; m <= n; m++) {
-      const h = heads[m]!;
-      counts[arcs.start[m]! + (h > m ? h - 1 : h)]!++;
+      const h = heads[m];
+      counts[arcs.start[m] + (h > m ? h - 1 : h)]++;
     }
   }
   for (let a = 0; a < counts.length; a++) {
-    const p = marginals[a]!;
-    expect(Math.abs(counts[a]! - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 3);
+    const p = marginals[a];
+    expect(Math.abs(counts[a] - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 3);
   }
 });
 

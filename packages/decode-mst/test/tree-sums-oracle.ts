@@ -23,16 +23,16 @@ export function allTrees(
   const chosen: number[] = [];
   const choose = (m: number, score: number): void => {
     if (m > n) {
-      const heads = Int32Array.from([-1, ...chosen.map((a) => head[a]!)]);
+      const heads = Int32Array.from([-1, ...chosen.map((a) => head[a])]);
       if (isTree(heads, options.singleRoot) && !(options.projective && crosses(heads))) {
         trees.push({ arcs: chosen.slice(), heads, score });
       }
       return;
     }
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
+    for (let a = start[m]; a < start[m + 1]; a++) {
       if (scores[a] === -Infinity) continue;
       chosen.push(a);
-      choose(m + 1, score + scores[a]!);
+      choose(m + 1, score + scores[a]);
       chosen.pop();
     }
   };
@@ -46,7 +46,7 @@ function isTree(heads: Int32Array, singleRoot: boolean): boolean {
   for (let m = 1; m <= n; m++) {
     if (heads[m] === 0) roots++;
     let h = m;
-    for (let steps = 0; h > 0 && steps <= n; steps++) h = heads[h]!;
+    for (let steps = 0; h > 0 && steps <= n; steps++) h = heads[h];
     if (h > 0) return false;
   }
   return !singleRoot || roots === 1 || n === 0;
@@ -55,10 +55,10 @@ function isTree(heads: Int32Array, singleRoot: boolean): boolean {
 /** Returns whether some word between a head and its modifier does not descend from that head. */
 function crosses(heads: Int32Array): boolean {
   for (let m = 1; m < heads.length; m++) {
-    const h = heads[m]!;
+    const h = heads[m];
     for (let k = Math.min(h, m) + 1; k < Math.max(h, m); k++) {
       let above = k;
-      while (above > 0 && above !== h) above = heads[above]!;
+      while (above > 0 && above !== h) above = heads[above];
       if (above !== h) return true;
     }
   }
@@ -79,7 +79,7 @@ export function exactSums(
   let entropy = 0;
   for (const { arcs, score } of trees) {
     const p = Math.exp(score - best) / sum;
-    for (const a of arcs) marginals[a]! += p;
+    for (const a of arcs) marginals[a] += p;
     if (p > 0) entropy -= p * (score - best - Math.log(sum));
   }
   return { logPartition, marginals, entropy };

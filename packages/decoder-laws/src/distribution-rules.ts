@@ -144,7 +144,7 @@ const marginals: Rule = {
       const tables = problem.parts.length;
       expectThat(length === tables, () => `expected marginals of ${tables} tables of parts, got ${length}`);
       problem.parts.forEach(({ kind }, i) => {
-        expectProbabilities(found.parts[i]!, expected.parts[i]!, within, kind);
+        expectProbabilities(found.parts[i], expected.parts[i], within, kind);
       });
     };
     forDistributions(subject, {}, check);
@@ -166,7 +166,7 @@ function expectProbabilities(
     found.length === expected.length,
     () => `marginals of ${what}: expected ${expected.length} entries, got ${found.length}`,
   );
-  for (const [i, p] of expected.entries()) expectClose(found[i]!, p, within, `marginal ${i} of ${what}`);
+  for (const [i, p] of expected.entries()) expectClose(found[i], p, within, `marginal ${i} of ${what}`);
 }
 
 const extremeMarginals: Rule = {
@@ -187,7 +187,7 @@ const extremeMarginals: Rule = {
 function expectSums({ arcs }: ParsingProblem, marginalsOf: Float64Array, within: number): void {
   for (let m = 1; m <= arcs.n; m++) {
     let sum = 0;
-    for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) sum += marginalsOf[a]!;
+    for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) sum += marginalsOf[a];
     expectClose(sum, 1, within, `marginals of the ${arcs.n} words: sum at word ${m}`);
   }
 }
@@ -224,7 +224,7 @@ function expectLeastRisk(subject: Subject, problem: ParsingProblem, found: RiskD
   }
   expectClose(found.logPartition, expected.logPartition, within, "logPartition");
   expectClose(found.score, scoreTree(problem, heads), slack(subject, problem), `score of ${text}`);
-  const best = expected.trees[0]!.score;
+  const best = expected.trees[0].score;
   expectThat(found.bound >= best - within, () => `expected a bound of at least ${best}, got ${found.bound}`);
 }
 
@@ -297,7 +297,7 @@ function expectFrequencies({ trees, probabilities }: TreeDistribution, drawn: re
   const cells: { expected: number; found: number }[] = [];
   const rest = { expected: 0, found: 0 };
   trees.forEach(({ heads }, i) => {
-    const expected = probabilities[i]! * drawn.length;
+    const expected = probabilities[i] * drawn.length;
     const found = counts.get(heads.join(" ")) ?? 0;
     if (expected >= 5) cells.push({ expected, found });
     else {

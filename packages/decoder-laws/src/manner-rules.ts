@@ -43,9 +43,9 @@ const untouched: Rule = {
 export function expectUntouched(problem: ParsingProblem, copy: ParsingProblem): void {
   const before = arraysOf(copy);
   arraysOf(problem).forEach(([name, values], i) => {
-    const changed = values.findIndex((value, at) => !Object.is(value, before[i]![1][at]));
+    const changed = values.findIndex((value, at) => !Object.is(value, before[i][1][at]));
     expectThat(changed < 0, () => {
-      const was = before[i]![1][changed];
+      const was = before[i][1][changed];
       return `${name}[${changed}] was ${was} and is ${values[changed]}`;
     });
   });
@@ -79,7 +79,7 @@ const aliased: Rule = {
       const input = copyProblem(problem);
       const { heads } = decoder.decode(input);
       const copy = heads.join(" ");
-      const other = others[extra % others.length]!;
+      const other = others[extra % others.length];
       const second = decoder.decode(copyProblem(other)).heads;
       expectThat(heads.join(" ") === copy, () => `heads were ${copy} and became ${heads.join(" ")}`);
       const expected = second.join(" ");
@@ -136,7 +136,7 @@ const malformed: Rule = {
 /** Returns problems of three words, each with one fault. */
 export function malformedProblems(kinds: readonly PartKind[]): (readonly [string, ParsingProblem])[] {
   const arcs = completeArcs(3);
-  const arcScores = Float64Array.from(arcs.head, (h, a) => h - arcs.modifier[a]!);
+  const arcScores = Float64Array.from(arcs.head, (h, a) => h - arcs.modifier[a]);
   const sound: ParsingProblem = { arcs, arcScores, parts: [] };
   const changed = <T extends Int32Array | Float64Array>(values: T, at: number, value: number): T => {
     const copy = values.slice() as T;

@@ -92,10 +92,10 @@ export function treeDistribution(problem: ParsingProblem, family: TreeFamily = {
   const arcSums = new Float64Array(arcs.head.length);
   const partSums = parts.map(({ scores }) => new Float64Array(scores.length));
   for (const [i, { heads }] of trees.entries()) {
-    const p = probabilities[i]!;
-    for (let m = 1; m <= arcs.n; m++) arcSums[arcIndex(arcs, heads[m]!, m)]! += p;
+    const p = probabilities[i];
+    for (let m = 1; m <= arcs.n; m++) arcSums[arcIndex(arcs, heads[m], m)] += p;
     for (const [k, table] of parts.entries()) {
-      for (const part of activeParts(table, arcs, heads)) partSums[k]![part]! += p;
+      for (const part of activeParts(table, arcs, heads)) partSums[k][part] += p;
     }
   }
   return { trees, probabilities, logPartition: best + log(sum), arcs: arcSums, parts: partSums };
@@ -167,14 +167,14 @@ function visitTrees(
   let m = 1;
   while (m > 0) {
     heads[m] = -1;
-    if (next[m]! >= start[m + 1]!) {
-      next[m] = start[m]!;
+    if (next[m] >= start[m + 1]) {
+      next[m] = start[m];
       m--;
       continue;
     }
-    const arc = next[m]!++;
+    const arc = next[m]++;
     if (arcScores?.[arc] === -Infinity) continue;
-    heads[m] = head[arc]!;
+    heads[m] = head[arc];
     if (!fits(heads, m, family)) continue;
     if (m === n) visit(heads);
     else m++;
@@ -186,12 +186,12 @@ function visitTrees(
  * yet.
  */
 function fits(heads: Int32Array, m: number, family: TreeFamily): boolean {
-  const h = heads[m]!;
+  const h = heads[m];
   let above = h;
-  while (above > 0 && above !== m) above = heads[above]!;
+  while (above > 0 && above !== m) above = heads[above];
   if (above === m) return false;
   for (let word = 1; word < m; word++) {
-    const other = heads[word]!;
+    const other = heads[word];
     if (h === 0 && other === 0 && family.singleRoot !== false) return false;
     if (family.projective && crosses(h, m, other, word)) return false;
   }

@@ -109,8 +109,8 @@ export function problems(options: ProblemOptions = {}): fc.Arbitrary<ParsingProb
     .map((draw) => {
       if (!planted.has(draw.n)) planted.set(draw.n, allTrees(draw.n, options));
       const trees = planted.get(draw.n)!;
-      const tree = solvable ? trees[draw.tree % trees.length]! : undefined;
-      return build(draw, tree, MAGNITUDES[scores][draw.magnitude]!, forbidden);
+      const tree = solvable ? trees[draw.tree % trees.length] : undefined;
+      return build(draw, tree, MAGNITUDES[scores][draw.magnitude], forbidden);
     });
 }
 
@@ -131,11 +131,11 @@ function build(
 ): ParsingProblem {
   const { n, coins, draws } = draw;
   const cell = (h: number, m: number) => (m - 1) * n + (h > m ? h - 1 : h);
-  const arcs = filterArcs(n, (h, m) => coins[cell(h, m)]! % 10 < draw.density || tree?.[m] === h);
+  const arcs = filterArcs(n, (h, m) => coins[cell(h, m)] % 10 < draw.density || tree?.[m] === h);
   const arcScores = Float64Array.from(arcs.head, (h, a) => {
-    const m = arcs.modifier[a]!;
-    const pruned = Math.floor(coins[cell(h, m)]! / 10) < draw.pruning && tree?.[m] !== h;
-    return pruned ? -Infinity : magnitude(draws[cell(h, m)]!);
+    const m = arcs.modifier[a];
+    const pruned = Math.floor(coins[cell(h, m)] / 10) < draw.pruning && tree?.[m] !== h;
+    return pruned ? -Infinity : magnitude(draws[cell(h, m)]);
   });
   const rng = random(draw.parts);
   const parts = draw.kinds.map((kind) => {
@@ -180,21 +180,21 @@ function stepwiseLeaves(each: number, score: TreeScorer["score"]): IncrementalTr
     reset(tree) {
       heads = tree.slice();
       modifiers = new Int32Array(tree.length);
-      for (let word = 1; word < tree.length; word++) modifiers[tree[word]!]!++;
+      for (let word = 1; word < tree.length; word++) modifiers[tree[word]]++;
       return score(tree);
     },
     deltas(m, candidates, count, out) {
-      const h = heads[m]!;
+      const h = heads[m];
       for (let k = 0; k < count; k++) {
-        const head = candidates[k]!;
+        const head = candidates[k];
         const loses = h > 0 && modifiers[h] === 1 ? each : 0;
         const gains = head > 0 && modifiers[head] === 0 ? -each : 0;
         out[k] = head === h ? 0 : loses + gains;
       }
     },
     move(m, head) {
-      modifiers[heads[m]!]!--;
-      modifiers[head]!++;
+      modifiers[heads[m]]--;
+      modifiers[head]++;
       heads[m] = head;
     },
   };
@@ -247,7 +247,7 @@ export function plantedProblem(
   const noise = n * (kinds.length + 1) + (n * n) / 2;
   const noiseScores = (count: number) => Float64Array.from({ length: count }, () => 2 * rng.next() - 1);
   const arcScores = noiseScores(arcs.head.length);
-  for (let m = 1; m <= n; m++) arcScores[arcIndex(arcs, heads[m]!, m)]! += 2 * noise + 1;
+  for (let m = 1; m <= n; m++) arcScores[arcIndex(arcs, heads[m], m)] += 2 * noise + 1;
   const parts = kinds.map((kind) => {
     const layout = partLayout(kind, arcs);
     return { ...layout, scores: noiseScores(layout.scores.length) };
@@ -261,7 +261,7 @@ function attachedTree(n: number, seed: number): Int32Array {
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const heads = new Int32Array(n + 1).fill(-1);
   order.forEach((word, i) => {
-    heads[word] = i === 0 ? 0 : order[rng.int(i)]!;
+    heads[word] = i === 0 ? 0 : order[rng.int(i)];
   });
   return heads;
 }
@@ -276,9 +276,9 @@ function mergedTree(n: number, seed: number): Int32Array {
   while (tops.length > 1) {
     const at = rng.int(tops.length - 1);
     const [keep, drop] = rng.int(2) === 0 ? [at, at + 1] : [at + 1, at];
-    heads[tops[drop]!] = tops[keep]!;
+    heads[tops[drop]] = tops[keep];
     tops.splice(drop, 1);
   }
-  if (n > 0) heads[tops[0]!] = 0;
+  if (n > 0) heads[tops[0]] = 0;
   return heads;
 }

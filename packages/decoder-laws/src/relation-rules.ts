@@ -30,7 +30,7 @@ const shift: Rule = {
   says: "adding a constant to every arc adds n times the constant to the score",
   check(subject) {
     forProblems(subject, { scores: "exact" }, (problem, extra) => {
-      const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6]!;
+      const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6];
       const shifted = shiftArcs(problem, by);
       const scores = measureBoth(subject, problem, shifted);
       if (scores === undefined) return;
@@ -81,8 +81,8 @@ const raise: Rule = {
       const before = measure(subject, problem, heads);
       if (before === undefined) return;
       const m = 1 + (extra % problem.arcs.n);
-      const by = [0.5, 8, 100][extra % 3]!;
-      const raised = raiseArc(problem, arcIndex(problem.arcs, heads[m]!, m), by);
+      const by = [0.5, 8, 100][extra % 3];
+      const raised = raiseArc(problem, arcIndex(problem.arcs, heads[m], m), by);
       const after = measure(subject, raised, answer(decoder, raised).heads);
       if (after === undefined) return;
       const what = `score after ${heads[m]} -> ${m} gained ${by}`;
@@ -122,7 +122,7 @@ const history: Rule = {
       expectSame(first, answer(decoder, problem), "twice in a row");
       for (let i = 0; i < 3; i++) {
         try {
-          answer(decoder, others[(extra + i) % others.length]!);
+          answer(decoder, others[(extra + i) % others.length]);
         } catch {
           // Some have no tree: refusals must not affect later results either.
         }

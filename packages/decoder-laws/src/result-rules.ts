@@ -38,7 +38,7 @@ const pruned: Rule = {
       const { heads } = answer(subject.make(), problem);
       if (!isAnyTree(problem, heads)) return;
       for (let m = 1; m < heads.length; m++) {
-        const arc = arcIndex(problem.arcs, heads[m]!, m);
+        const arc = arcIndex(problem.arcs, heads[m], m);
         expectThat(arc >= 0, () => `${heads[m]} -> ${m} is no candidate`);
         expectThat(problem.arcScores[arc] !== -Infinity, () => `${heads[m]} -> ${m} is pruned`);
       }
@@ -147,9 +147,7 @@ function starvedProblems(problem: ParsingProblem, extra: number): ParsingProblem
     (h, m) => h > 0 && (m === word || m === other),
   ];
   return prunes.map((prune) => {
-    const arcScores = problem.arcScores.map((score, a) =>
-      prune(head[a]!, modifier[a]!) ? -Infinity : score,
-    );
+    const arcScores = problem.arcScores.map((score, a) => (prune(head[a], modifier[a]) ? -Infinity : score));
     return { ...problem, arcScores };
   });
 }

@@ -90,7 +90,7 @@ function drawConstraints({ arcs }: ParsingProblem, seed: number): TreeConstraint
     const kind = rng.int(5);
     if (kind === 0) return { rule: "implies", premises: pairs(), conclusion: pair() };
     if (kind === 1) return { rule: "uncrossed", arc: pair() };
-    return { rule: (["atMostOne", "exactlyOne", "atLeastOne"] as const)[kind - 2]!, arcs: pairs() };
+    return { rule: (["atMostOne", "exactlyOne", "atLeastOne"] as const)[kind - 2], arcs: pairs() };
   });
 }
 
@@ -157,7 +157,7 @@ function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): vo
   const tree = indicators(problem, relaxed.heads);
   const tables: readonly (readonly [string, Float64Array | undefined, Float64Array])[] = [
     ["arc", relaxed.posteriors, tree.arcs],
-    ...problem.parts.map(({ kind }, i) => [kind, relaxed.partPosteriors[i], tree.parts[i]!] as const),
+    ...problem.parts.map(({ kind }, i) => [kind, relaxed.partPosteriors[i], tree.parts[i]] as const),
   ];
   for (const [what, found, treeShares] of tables) {
     const length = found?.length ?? 0;
@@ -172,7 +172,7 @@ function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): vo
     });
   }
   problem.arcScores.forEach((score, a) => {
-    const share = relaxed.posteriors[a]!;
+    const share = relaxed.posteriors[a];
     expectThat(score > -Infinity || share === 0, () => `posterior ${a} of a pruned arc is ${share}`);
   });
 }
@@ -180,7 +180,7 @@ function expectPosteriors(problem: ParsingProblem, relaxed: RelaxedDecoding): vo
 /** Returns 1 for each arc and part of a tree, 0 for the others. */
 function indicators(problem: ParsingProblem, heads: Int32Array) {
   const { arcs } = problem;
-  const arcScores = Float64Array.from(arcs.head, (h, a) => (heads[arcs.modifier[a]!] === h ? 0 : -Infinity));
+  const arcScores = Float64Array.from(arcs.head, (h, a) => (heads[arcs.modifier[a]] === h ? 0 : -Infinity));
   const parts = problem.parts.map((table) => ({ ...table, scores: new Float64Array(table.scores.length) }));
   return treeDistribution({ arcs, arcScores, parts }, { singleRoot: false });
 }

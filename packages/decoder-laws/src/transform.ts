@@ -58,7 +58,7 @@ function scaleScorer(scorer: TreeScorer, factor: number): TreeScorer {
       reset: (heads: Int32Array) => factor * steps.reset(heads),
       deltas(m: number, candidates: Int32Array, count: number, out: Float64Array) {
         steps.deltas(m, candidates, count, out);
-        for (let k = 0; k < count; k++) out[k]! *= factor;
+        for (let k = 0; k < count; k++) out[k] *= factor;
       },
       move: (m: number, head: number) => steps.move(m, head),
     };
@@ -69,7 +69,7 @@ function scaleScorer(scorer: TreeScorer, factor: number): TreeScorer {
 /** Adds to the score of one arc. */
 export function raiseArc(problem: ParsingProblem, arc: number, by: number): ParsingProblem {
   const arcScores = problem.arcScores.slice();
-  arcScores[arc]! += by;
+  arcScores[arc] += by;
   return { ...problem, arcScores };
 }
 
@@ -81,12 +81,12 @@ export function raiseArc(problem: ParsingProblem, arc: number, by: number): Pars
 export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProblem {
   const { arcs, arcScores, parts, global } = problem;
   const back = new Int32Array(order.length);
-  for (let m = 0; m < order.length; m++) back[order[m]!] = m;
-  const relabelled = filterArcs(arcs.n, (h, m) => arcIndex(arcs, back[h]!, back[m]!) >= 0);
-  const arcOf = relabelled.head.map((h, a) => arcIndex(arcs, back[h]!, back[relabelled.modifier[a]!]!));
+  for (let m = 0; m < order.length; m++) back[order[m]] = m;
+  const relabelled = filterArcs(arcs.n, (h, m) => arcIndex(arcs, back[h], back[m]) >= 0);
+  const arcOf = relabelled.head.map((h, a) => arcIndex(arcs, back[h], back[relabelled.modifier[a]]));
   return {
     arcs: relabelled,
-    arcScores: Float64Array.from(arcOf, (arc) => arcScores[arc]!),
+    arcScores: Float64Array.from(arcOf, (arc) => arcScores[arc]),
     parts: parts.map((table) => relabelTable(table, relabelled, arcOf)),
     global,
   };
@@ -99,12 +99,12 @@ export function relabel(problem: ParsingProblem, order: Int32Array): ParsingProb
 function relabelTable(table: PartTable, arcs: Arcs, arcOf: Int32Array): PartTable {
   const scoreOf = new Map<string, number>();
   for (const { part, owner, members } of partsOf(table)) {
-    scoreOf.set(`${owner}:${members.join()}`, table.scores[part]!);
+    scoreOf.set(`${owner}:${members.join()}`, table.scores[part]);
   }
   const layout = partLayout(table.kind, arcs);
   for (const { part, owner, members } of partsOf(layout)) {
-    const oldOwner = arcOf[owner]!;
-    const oldMembers = members.map((arc) => (arc < 0 ? -1 : arcOf[arc]!));
+    const oldOwner = arcOf[owner];
+    const oldMembers = members.map((arc) => (arc < 0 ? -1 : arcOf[arc]));
     // Reordering may exchange owner and member of two siblings, or of the heads of two neighbours.
     const score =
       scoreOf.get(`${oldOwner}:${oldMembers.join()}`) ?? scoreOf.get(`${oldMembers[0]}:${oldOwner}`) ?? 0;
@@ -119,7 +119,7 @@ export function partsOf(table: PartTable): { part: number; owner: number; member
   const width = MEMBERS[kind];
   const list: { part: number; owner: number; members: number[] }[] = [];
   for (let owner = 0; owner + 1 < start.length; owner++) {
-    for (let part = start[owner]!; part < start[owner + 1]!; part++) {
+    for (let part = start[owner]; part < start[owner + 1]; part++) {
       list.push({ part, owner, members: [...members.slice(part * width, (part + 1) * width)] });
     }
   }
@@ -137,7 +137,7 @@ export function silenceRoot(problem: ParsingProblem): ParsingProblem {
     if (level === undefined) return table;
     const scores = table.scores.slice();
     for (const { part, owner, members } of partsOf(table)) {
-      const arc = [owner, ...members][level]!;
+      const arc = [owner, ...members][level];
       if (head[arc] === 0) scores[part] = 0;
     }
     return { ...table, scores };

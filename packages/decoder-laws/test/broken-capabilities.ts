@@ -85,7 +85,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
         const risk = minimumBayesRisk(problem);
         const { trees, arcs } = treeDistribution(problem);
         const confidenceOf = (heads: Int32Array) =>
-          Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcs[arcIndex(problem.arcs, h, m)]!));
+          Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcs[arcIndex(problem.arcs, h, m)]));
         const right = (heads: Int32Array) => confidenceOf(heads).reduce((sum, p) => sum + p, 0);
         const { heads, score } = trees.reduce((a, b) => (right(b.heads) < right(a.heads) ? b : a));
         return { ...risk, heads, score, confidence: confidenceOf(heads), expectedCorrect: right(heads) };

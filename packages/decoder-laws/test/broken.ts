@@ -72,7 +72,7 @@ function evenest(problem: ParsingProblem): Decoding {
     let lowest = Infinity;
     let highest = -Infinity;
     for (let m = 1; m < heads.length; m++) {
-      const score = arcScores[arcIndex(arcs, heads[m]!, m)]!;
+      const score = arcScores[arcIndex(arcs, heads[m], m)];
       lowest = Math.min(lowest, score);
       highest = Math.max(highest, score);
     }
@@ -84,9 +84,9 @@ function evenest(problem: ParsingProblem): Decoding {
 function bestHeads({ arcs, arcScores }: ParsingProblem): Int32Array {
   const heads = new Int32Array(arcs.n + 1).fill(-1);
   for (let m = 1; m <= arcs.n; m++) {
-    let best = arcs.start[m]!;
-    for (let a = best; a < arcs.start[m + 1]!; a++) if (arcScores[a]! > arcScores[best]!) best = a;
-    heads[m] = arcs.head[best]!;
+    let best = arcs.start[m];
+    for (let a = best; a < arcs.start[m + 1]; a++) if (arcScores[a] > arcScores[best]) best = a;
+    heads[m] = arcs.head[best];
   }
   return heads;
 }

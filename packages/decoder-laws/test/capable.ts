@@ -49,7 +49,7 @@ export function capableDecoder(): CapableDecoder {
     minimumBayesRisk(problem) {
       const { trees, arcs, logPartition } = distribution(problem);
       const confidenceOf = (heads: Int32Array) =>
-        Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcs[arcIndex(problem.arcs, h, m)]!));
+        Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcs[arcIndex(problem.arcs, h, m)]));
       const right = (heads: Int32Array) => confidenceOf(heads).reduce((sum, p) => sum + p, 0);
       const { heads } = trees.reduce((best, tree) => (right(tree.heads) > right(best.heads) ? tree : best));
       const expectedCorrect = right(heads);
@@ -74,7 +74,7 @@ export function capableDecoder(): CapableDecoder {
     decodeRelaxed(problem) {
       const found = decodeWithReport(problem);
       const only = problem.arcScores.map((_, a) =>
-        found.heads[problem.arcs.modifier[a]!] === problem.arcs.head[a] ? 0 : -Infinity,
+        found.heads[problem.arcs.modifier[a]] === problem.arcs.head[a] ? 0 : -Infinity,
       );
       const { arcs, parts } = treeDistribution({ ...problem, arcScores: only });
       return { ...found, posteriors: arcs, partPosteriors: parts };
@@ -105,8 +105,8 @@ export function* draws(
   for (;;) {
     let left = stream.next();
     let at = 0;
-    while (at + 1 < trees.length && left >= probabilities[at]!) left -= probabilities[at++]!;
-    yield trees[at]!.heads.slice();
+    while (at + 1 < trees.length && left >= probabilities[at]) left -= probabilities[at++];
+    yield trees[at].heads.slice();
   }
 }
 

@@ -30,13 +30,13 @@ export class DenseGradient implements GradientSink {
   }
 
   add(weight: number, derivative: number): void {
-    this.#into[weight]! += this.#scale * derivative;
+    this.#into[weight] += this.#scale * derivative;
   }
 
   addRun(from: number, gradient: Float64Array, count: number): void {
     const into = this.#into;
     const scale = this.#scale;
-    for (let k = 0; k < count; k++) into[from + k]! += scale * gradient[k]!;
+    for (let k = 0; k < count; k++) into[from + k] += scale * gradient[k];
   }
 }
 
@@ -68,7 +68,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
   add(weight: number, derivative: number): void {
     const at = this.#find(weight);
     if (at >= 0) {
-      this.values[at]! += derivative;
+      this.values[at] += derivative;
       return;
     }
     const to = this.#append(1);
@@ -86,7 +86,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
     const { indices, values } = this;
     for (let k = 0; k < count; k++) {
       indices[to + k] = from + k;
-      values[to + k] = gradient[k]!;
+      values[to + k] = gradient[k];
     }
   }
 
@@ -97,9 +97,9 @@ export class GradientRuns implements GradientSink, GradientEntries {
     const { indices, values, size } = this;
     let kept = 0;
     for (let e = 0; e < size; e++) {
-      const value = values[e]!;
+      const value = values[e];
       if (value === 0) continue;
-      indices[kept] = indices[e]!;
+      indices[kept] = indices[e];
       values[kept++] = value;
     }
     this.size = kept;
@@ -107,14 +107,14 @@ export class GradientRuns implements GradientSink, GradientEntries {
 
   /** Removes all entries. O(runs). */
   clear(): void {
-    for (let run = 0; run < this.#runs; run++) this.#begins[this.#taken[run]!] = -1;
+    for (let run = 0; run < this.#runs; run++) this.#begins[this.#taken[run]] = -1;
     this.#runs = 0;
     this.size = 0;
   }
 
   #addTo(at: number, gradient: Float64Array, count: number): void {
     const { values } = this;
-    for (let k = 0; k < count; k++) values[at + k]! += gradient[k]!;
+    for (let k = 0; k < count; k++) values[at + k] += gradient[k];
   }
 
   /** Returns the offset of the entries of a run; -1 when it has none yet, and then adds it at `size`. */
@@ -125,7 +125,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
     const mask = keys.length - 1;
     let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
     for (;;) {
-      const begin = begins[slot]!;
+      const begin = begins[slot];
       if (begin < 0) break;
       if (keys[slot] === key) return begin;
       slot = (slot + 1) & mask;
@@ -159,11 +159,11 @@ export class GradientRuns implements GradientSink, GradientEntries {
     this.#taken = new Int32Array(2 * taken.length);
     const mask = this.#keys.length - 1;
     for (let run = 0; run < this.#runs; run++) {
-      const key = keys[taken[run]!]!;
+      const key = keys[taken[run]];
       let slot = Math.imul(key, 0x9e3779b1) >>> (Math.clz32(mask) & 31);
-      while (this.#begins[slot]! >= 0) slot = (slot + 1) & mask;
+      while (this.#begins[slot] >= 0) slot = (slot + 1) & mask;
       this.#keys[slot] = key;
-      this.#begins[slot] = begins[taken[run]!]!;
+      this.#begins[slot] = begins[taken[run]];
       this.#taken[run] = slot;
     }
   }

@@ -44,7 +44,7 @@ describe.each([
       const gradient = new Float64Array(DIMENSION);
       objective.evaluate(weights, gradient);
       const differences = finiteDifferences(objective, weights);
-      for (let i = 0; i < DIMENSION; i++) expect(gradient[i]).toBeCloseTo(differences[i]!, 6);
+      for (let i = 0; i < DIMENSION; i++) expect(gradient[i]).toBeCloseTo(differences[i], 6);
     }
   });
 });
@@ -79,7 +79,7 @@ describe.each([0.05, 0.5])("learners of the log-loss with the penalty %d", (l2) 
     for (const [k, { primal, dual }] of gaps.entries()) {
       expect(dual).toBeLessThanOrEqual(minimum.value + 1e-12);
       expect(primal).toBeGreaterThanOrEqual(minimum.value - 1e-12);
-      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1]!.dual - 1e-12);
+      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1].dual - 1e-12);
     }
   });
 
@@ -114,7 +114,7 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
     for (const [k, { primal, dual }] of gaps.entries()) {
       expect(dual).toBeLessThanOrEqual(planes.primal + 1e-9);
       expect(primal).toBeGreaterThanOrEqual(planes.dual - 1e-9);
-      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1]!.dual - 1e-9);
+      if (k > 0) expect(dual).toBeGreaterThanOrEqual(gaps[k - 1].dual - 1e-9);
     }
   });
 
@@ -124,7 +124,7 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
     expect(pairwise.primal - pairwise.dual).toBeLessThanOrEqual(tolerance);
     expect(Math.abs(pairwise.primal - planes.primal)).toBeLessThan(1e-6);
     for (const [i, weight] of pairwise.weights.entries()) {
-      expect(Math.abs(weight - planes.weights[i]!)).toBeLessThan(Math.sqrt((8 * tolerance) / l2));
+      expect(Math.abs(weight - planes.weights[i])).toBeLessThan(Math.sqrt((8 * tolerance) / l2));
     }
     const results = [planes, pairwise];
     const plain = { l2, tolerance: 2.5e-4 / l2, steps: "plain", epochs: 4000, checkEvery: 50 } as const;
@@ -167,7 +167,7 @@ it.each(Array.from({ length: 8 }, (_, seed) => seed))(
     });
     expect(pairwise.converged).toBe(true);
     expect(Math.abs(pairwise.primal - planes.primal)).toBeLessThan(1e-6);
-    for (let k = 1; k < duals.length; k++) expect(duals[k]).toBeGreaterThanOrEqual(duals[k - 1]! - 1e-12);
+    for (let k = 1; k < duals.length; k++) expect(duals[k]).toBeGreaterThanOrEqual(duals[k - 1] - 1e-12);
   },
 );
 
@@ -184,7 +184,7 @@ describe("with an L1 penalty", () => {
     expect(zeros).toBeGreaterThan(0);
     expect(zeros).toBeLessThan(DIMENSION);
     for (const [i, weight] of minimum.weights.entries()) {
-      if (weight === 0) expect(Math.abs(gradient[i]!)).toBeLessThanOrEqual(l1);
+      if (weight === 0) expect(Math.abs(gradient[i])).toBeLessThanOrEqual(l1);
       else expect(gradient[i]).toBeCloseTo(-l1 * Math.sign(weight), 7);
     }
   });

@@ -16,7 +16,7 @@ describe("the gradient of the tests' task", () => {
       for (let i = 0; i < 6; i++) {
         const loss = (sign: number) => {
           const moved = weights.slice();
-          moved[i]! += sign * step;
+          moved[i] += sign * step;
           return task.expectations(example, moved, new SparseVector()).loss;
         };
         expect(-(loss(1) - loss(-1)) / (2 * step)).toBeCloseTo(gradient.get(i), 5);
@@ -46,10 +46,10 @@ class EagerAdaGrad {
   step(gradient: SparseVector): void {
     for (let i = 0; i < this.values.length; i++) {
       const derivative = gradient.get(i);
-      this.#squares[i]! += derivative ** 2;
-      const h = this.#damping + Math.sqrt(this.#squares[i]!);
-      this.values[i] = (h * this.values[i]! + this.#rate * derivative) / (h + this.#rate * this.#l2);
-      this.sum[i]! += this.values[i]!;
+      this.#squares[i] += derivative ** 2;
+      const h = this.#damping + Math.sqrt(this.#squares[i]);
+      this.values[i] = (h * this.values[i] + this.#rate * derivative) / (h + this.#rate * this.#l2);
+      this.sum[i] += this.values[i];
     }
   }
 }
@@ -79,8 +79,8 @@ describe("AdaGrad", () => {
         lazy.flush();
         const average = weights.average();
         for (let i = 0; i < 20; i++) {
-          expect(weights.values[i]).toBeCloseTo(eager.values[i]!, 4);
-          expect(average[i]).toBeCloseTo(eager.sum[i]! / steps.length, 4);
+          expect(weights.values[i]).toBeCloseTo(eager.values[i], 4);
+          expect(average[i]).toBeCloseTo(eager.sum[i] / steps.length, 4);
         }
       }),
     );
@@ -100,8 +100,8 @@ describe("AdaGrad", () => {
       eager.step(none);
     }
     lazy.flush();
-    expect(weights.values[0]! / eager.values[0]!).toBeCloseTo(1, 5);
-    expect((weights.average()[0]! * weights.steps) / eager.sum[0]!).toBeCloseTo(1, 4);
+    expect(weights.values[0] / eager.values[0]).toBeCloseTo(1, 5);
+    expect((weights.average()[0] * weights.steps) / eager.sum[0]).toBeCloseTo(1, 4);
   });
 
   it("updates all weights after as many gradient entries as there are weights", () => {
@@ -113,7 +113,7 @@ describe("AdaGrad", () => {
       return vector;
     };
     adagrad.step(gradient(0));
-    const once = weights.values[0]!;
+    const once = weights.values[0];
     adagrad.step(gradient(1));
     expect(weights.values[0]).toBe(once);
     adagrad.step(gradient(2));
@@ -127,15 +127,15 @@ function objective(task: ListTask, weights: ArrayLike<number>, l2: number) {
   let value = 0;
   for (const { features } of task.examples) {
     const p = distribution(features, weights);
-    value -= Math.log(p[0]!) / task.size;
+    value -= Math.log(p[0]) / task.size;
     for (let i = 0; i < task.dimension; i++) {
       for (const [y, row] of features.entries())
-        gradient[i]! += ((p[y]! - (y === 0 ? 1 : 0)) * row[i]!) / task.size;
+        gradient[i] += ((p[y] - (y === 0 ? 1 : 0)) * row[i]) / task.size;
     }
   }
   for (let i = 0; i < task.dimension; i++) {
-    value += (l2 / 2) * weights[i]! ** 2;
-    gradient[i]! += l2 * weights[i]!;
+    value += (l2 / 2) * weights[i] ** 2;
+    gradient[i] += l2 * weights[i];
   }
   return { value, gradient };
 }
@@ -145,7 +145,7 @@ function minimise(task: ListTask, l2: number): number {
   let step = 1;
   for (let round = 0; round < 5000; round++) {
     const { value, gradient } = objective(task, weights, l2);
-    const moved = weights.map((weight, i) => weight - step * gradient[i]!);
+    const moved = weights.map((weight, i) => weight - step * gradient[i]);
     if (objective(task, moved, l2).value < value) {
       weights.set(moved);
       step *= 1.1;

@@ -16,25 +16,25 @@ function write(into: GradientSink, seed: number, count: number): Float64Array {
     const gradient = Float64Array.from({ length: RUN }, () => rng.normal());
     if (rng.int(2) === 0) {
       const weight = SINGLES + rng.int(DIMENSION - SINGLES);
-      into.add(weight, gradient[0]!);
-      sums[weight]! += gradient[0]!;
+      into.add(weight, gradient[0]);
+      sums[weight] += gradient[0];
       continue;
     }
     const from = RUN * rng.int(RUNS);
     into.addRun(from, gradient, RUN);
-    for (let j = 0; j < RUN; j++) sums[from + j]! += gradient[j]!;
+    for (let j = 0; j < RUN; j++) sums[from + j] += gradient[j];
   }
   return sums;
 }
 
 function sumsOf({ indices, values, size }: GradientRuns): Float64Array {
   const sums = new Float64Array(DIMENSION);
-  for (let e = 0; e < size; e++) sums[indices[e]!]! += values[e]!;
+  for (let e = 0; e < size; e++) sums[indices[e]] += values[e];
   return sums;
 }
 
 function expectClose(found: Float64Array, expected: Float64Array): void {
-  for (let w = 0; w < DIMENSION; w++) expect(found[w]).toBeCloseTo(expected[w]!, 10);
+  for (let w = 0; w < DIMENSION; w++) expect(found[w]).toBeCloseTo(expected[w], 10);
 }
 
 describe("GradientRuns", () => {

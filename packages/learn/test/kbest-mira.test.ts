@@ -27,8 +27,8 @@ function dual(gram: Float64Array, losses: ArrayLike<number>, m: ArrayLike<number
   const count = m.length;
   let value = 0;
   for (let i = 0; i < count; i++) {
-    value += losses[i]! * m[i]!;
-    for (let j = 0; j < count; j++) value -= (gram[i * count + j]! * m[i]! * m[j]!) / 2;
+    value += losses[i] * m[i];
+    for (let j = 0; j < count; j++) value -= (gram[i * count + j] * m[i] * m[j]) / 2;
   }
   return value;
 }
@@ -59,8 +59,8 @@ describe("hildreth", () => {
     const losses = Float64Array.of(1, 2, 3);
     const found = new Float64Array(3);
     hildreth(gramOf(gaps), losses, 3, Infinity, found);
-    const change = [0, 1, 2].map((i) => gaps.reduce((sum, gap, j) => sum + found[j]! * gap[i]!, 0));
-    for (const [j, gap] of gaps.entries()) expect(dot(gap, change)).toBeGreaterThan(losses[j]! - 1e-6);
+    const change = [0, 1, 2].map((i) => gaps.reduce((sum, gap, j) => sum + found[j] * gap[i], 0));
+    for (const [j, gap] of gaps.entries()) expect(dot(gap, change)).toBeGreaterThan(losses[j] - 1e-6);
   });
 
   it("is the closed form for one constraint, after one step and one to see it", () => {
@@ -84,13 +84,13 @@ function bestOfBox(gram: Float64Array, losses: readonly number[], count: number,
     const free = [...state.keys()].filter((j) => state[j] === 2);
     const m = state.map((s) => (s === 1 ? most : 0));
     const rows = free.map((j) => [
-      ...free.map((i) => gram[j * count + i]!),
-      losses[j]! - m.reduce((sum, value, i) => sum + gram[j * count + i]! * value, 0),
+      ...free.map((i) => gram[j * count + i]),
+      losses[j] - m.reduce((sum, value, i) => sum + gram[j * count + i] * value, 0),
     ]);
     const solution = solve(rows);
     if (solution === undefined) continue;
     free.forEach((j, index) => {
-      m[j] = solution[index]!;
+      m[j] = solution[index];
     });
     if (m.every((value) => value >= -1e-12 && value <= most + 1e-12))
       best = Math.max(best, dual(gram, losses, m));
@@ -102,17 +102,17 @@ function bestOfBox(gram: Float64Array, losses: readonly number[], count: number,
 function solve(rows: number[][]): number[] | undefined {
   const size = rows.length;
   for (let c = 0; c < size; c++) {
-    const pivot = rows.slice(c).reduce((best, row) => (Math.abs(row[c]!) > Math.abs(best[c]!) ? row : best));
-    if (Math.abs(pivot[c]!) < 1e-9) return undefined;
+    const pivot = rows.slice(c).reduce((best, row) => (Math.abs(row[c]) > Math.abs(best[c]) ? row : best));
+    if (Math.abs(pivot[c]) < 1e-9) return undefined;
     rows.splice(rows.indexOf(pivot), 1);
     rows.splice(c, 0, pivot);
     for (const [r, row] of rows.entries()) {
       if (r === c) continue;
-      const factor = row[c]! / pivot[c]!;
-      for (let k = c; k <= size; k++) row[k]! -= factor * pivot[k]!;
+      const factor = row[c] / pivot[c];
+      for (let k = c; k <= size; k++) row[k] -= factor * pivot[k];
     }
   }
-  return rows.map((row, r) => row[size]! / row[r]!);
+  return rows.map((row, r) => row[size] / row[r]);
 }
 
 describe("kBestMira", () => {
@@ -123,7 +123,7 @@ describe("kBestMira", () => {
     for (let step = 0; step < 60; step++) {
       expect(best.update(task, step % 12)).toEqual(one.update(task, step % 12));
     }
-    for (let i = 0; i < 8; i++) expect(best.weights.values[i]).toBeCloseTo(one.weights.values[i]!, 4);
+    for (let i = 0; i < 8; i++) expect(best.weights.values[i]).toBeCloseTo(one.weights.values[i], 4);
   });
 
   it("gives all k outputs their margins at once where that is possible", () => {
@@ -134,7 +134,7 @@ describe("kBestMira", () => {
     expect(learner.update(task, 0)).toEqual({ cost: 3, loss: 3 });
     const scores = features.map((row) => dot(row, learner.weights.values));
     for (const [y, cost] of [0, 1, 2, 3].entries())
-      expect(scores[0]! - scores[y]!).toBeGreaterThan(cost - 1e-5);
+      expect(scores[0] - scores[y]).toBeGreaterThan(cost - 1e-5);
     // The least change: the last two margins are tight, the first is met with the help of them.
     expect([...learner.weights.values].map((value) => Math.round(value * 1000) / 1000)).toEqual([
       1.667, 0, -0.333, -1.333,

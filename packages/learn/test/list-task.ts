@@ -20,37 +20,37 @@ export interface ListTask extends StructuredTask<number> {
  */
 export function listTask(examples: readonly ListedExample[], dimension: number): ListTask {
   const difference = (example: number, output: number, into: SparseVector): number => {
-    const { features, costs } = examples[example]!;
+    const { features, costs } = examples[example];
     for (let i = 0; i < dimension; i++) {
-      const value = features[0]![i]! - features[output]![i]!;
+      const value = features[0][i] - features[output][i];
       if (value !== 0) into.add(i, value);
     }
-    return costs[output]!;
+    return costs[output];
   };
   const kBest = (example: number, weights: WeightVector, k: number, costAugmented: boolean): number[] => {
-    const { features, costs } = examples[example]!;
-    const scores = features.map((row, y) => dot(row, weights) + (costAugmented ? costs[y]! : 0));
-    return [...features.keys()].sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, k);
+    const { features, costs } = examples[example];
+    const scores = features.map((row, y) => dot(row, weights) + (costAugmented ? costs[y] : 0));
+    return [...features.keys()].sort((a, b) => scores[b] - scores[a] || b - a).slice(0, k);
   };
   return {
     examples,
     size: examples.length,
     dimension,
-    decode: (example, weights, costAugmented) => kBest(example, weights, 1, costAugmented)[0]!,
+    decode: (example, weights, costAugmented) => kBest(example, weights, 1, costAugmented)[0],
     difference,
     kBest,
     expectations(example, weights, into) {
-      const { features, costs } = examples[example]!;
+      const { features, costs } = examples[example];
       const probabilities = distribution(features, weights);
       let cost = 0;
       for (const [y, p] of probabilities.entries()) {
-        cost += p * costs[y]!;
+        cost += p * costs[y];
         for (let i = 0; i < dimension; i++) {
-          const value = p * (features[0]![i]! - features[y]![i]!);
+          const value = p * (features[0][i] - features[y][i]);
           if (value !== 0) into.add(i, value);
         }
       }
-      return { cost, loss: -Math.log(probabilities[0]!) };
+      return { cost, loss: -Math.log(probabilities[0]) };
     },
     parts: listedParts(examples),
   };
@@ -59,24 +59,24 @@ export function listTask(examples: readonly ListedExample[], dimension: number):
 /** Every output is one part. */
 function listedParts(examples: readonly ListedExample[]): PartModel {
   return {
-    count: (example) => examples[example]!.features.length,
-    gold: (example, into) => into.fill(0, 0, examples[example]!.features.length).fill(1, 0, 1),
-    costs: (example, into) => into.set(examples[example]!.costs),
+    count: (example) => examples[example].features.length,
+    gold: (example, into) => into.fill(0, 0, examples[example].features.length).fill(1, 0, 1),
+    costs: (example, into) => into.set(examples[example].costs),
     scores(example, weights, into) {
-      for (const [y, row] of examples[example]!.features.entries()) into[y] = dot(row, weights);
+      for (const [y, row] of examples[example].features.entries()) into[y] = dot(row, weights);
     },
     marginals(example, potentials, into) {
-      const { length } = examples[example]!.features;
+      const { length } = examples[example].features;
       const best = Math.max(...potentials.subarray(0, length));
       let sum = 0;
-      for (let y = 0; y < length; y++) sum += Math.exp(potentials[y]! - best);
-      for (let y = 0; y < length; y++) into[y] = Math.exp(potentials[y]! - best) / sum;
+      for (let y = 0; y < length; y++) sum += Math.exp(potentials[y] - best);
+      for (let y = 0; y < length; y++) into[y] = Math.exp(potentials[y] - best) / sum;
       return best + Math.log(sum);
     },
     addFeatures(example, amounts, into) {
-      for (const [y, row] of examples[example]!.features.entries()) {
+      for (const [y, row] of examples[example].features.entries()) {
         for (const [i, value] of row.entries()) {
-          if (value !== 0 && amounts[y] !== 0) into.add(i, amounts[y]! * value);
+          if (value !== 0 && amounts[y] !== 0) into.add(i, amounts[y] * value);
         }
       }
     },
@@ -121,7 +121,7 @@ function separated(rng: Random, outputs: number, separator: Float64Array, margin
     const behind = dot(gold, separator) - dot(other, separator);
     // Pushed along the separator as far as needed.
     const push = Math.max(0, margin - behind);
-    features.push(other.map((value, i) => value - push * separator[i]!));
+    features.push(other.map((value, i) => value - push * separator[i]));
   }
   return { features, costs: features.map((_, y) => (y === 0 ? 0 : 1)) };
 }
@@ -136,6 +136,6 @@ export function distribution(features: readonly Float64Array[], weights: ArrayLi
 
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }

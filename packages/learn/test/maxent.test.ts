@@ -50,8 +50,8 @@ function valuedEvents(seed: number, size: number, features: number, classes: num
 function value(design: MaxentDesign, events: readonly Event[], weights: Float64Array, variance: number) {
   const weightOf = (name: string, label: string): number => {
     const feature = design.features.indexOf(name);
-    for (let t = design.weightStart[feature]!; t < design.weightStart[feature + 1]!; t++) {
-      if (design.classes[design.weightClass[t]!] === label) return weights[t]!;
+    for (let t = design.weightStart[feature]; t < design.weightStart[feature + 1]; t++) {
+      if (design.classes[design.weightClass[t]] === label) return weights[t];
     }
     return 0;
   };
@@ -64,7 +64,7 @@ function value(design: MaxentDesign, events: readonly Event[], weights: Float64A
       }, 0),
     );
     const total = scores.reduce((all, score) => all + Math.exp(score), 0);
-    sum += Math.log(total) - scores[design.classes.indexOf(label)]!;
+    sum += Math.log(total) - scores[design.classes.indexOf(label)];
   }
   return sum;
 }
@@ -85,7 +85,7 @@ describe("the design matrix", () => {
     const pairs = Array.from(
       design.weightClass,
       (label, t) =>
-        `${design.features[design.weightFeature[t]!]} ${design.classes[label]} ${design.counts[t]}`,
+        `${design.features[design.weightFeature[t]]} ${design.classes[label]} ${design.counts[t]}`,
     );
     expect(pairs).toEqual(["a X 2", "b X 2", "b Y 1", "c Y 1", "d X 1"]);
     expect([...design.weightStart]).toEqual([0, 1, 3, 4, 5]);
@@ -108,7 +108,7 @@ describe("the design matrix", () => {
           pairs(featureStart, featureEvents, true).sort(),
         );
         for (const label of design.classes.keys()) {
-          const own = design.classWeights.slice(design.classStart[label]!, design.classStart[label + 1]!);
+          const own = design.classWeights.slice(design.classStart[label], design.classStart[label + 1]);
           expect([...own]).toEqual(
             [...design.weightClass.keys()].filter((t) => design.weightClass[t] === label),
           );
@@ -197,12 +197,12 @@ describe.each([
     column.beginSweep();
     for (const label of design.classes.keys()) {
       column.enter(label, weights);
-      for (let k = design.classStart[label]!; k < design.classStart[label + 1]!; k++) {
-        const t = design.classWeights[k]!;
-        const feature = design.weightFeature[t]!;
+      for (let k = design.classStart[label]; k < design.classStart[label + 1]; k++) {
+        const t = design.classWeights[k];
+        const feature = design.weightFeature[t];
         const before = totals.reduce((sum, total) => sum + Math.log(total), 0);
         const change = Math.sin(t);
-        weights[t]! += change;
+        weights[t] += change;
         if (k % 2 === 0) column.move(feature, change);
         else {
           const growth = column.moveWithGrowth(feature, change);
@@ -211,14 +211,14 @@ describe.each([
         }
       }
       new Rows(design).totals(weights, fresh);
-      for (let x = 0; x < design.events; x++) expect(totals[x]! / fresh[x]!).toBeCloseTo(1, 10);
+      for (let x = 0; x < design.events; x++) expect(totals[x] / fresh[x]).toBeCloseTo(1, 10);
       const again = new ClassColumn(design, fresh.slice());
       again.enter(label, weights);
-      for (const [x, p] of column.probabilities.entries()) expect(p).toBeCloseTo(again.probabilities[x]!, 10);
+      for (const [x, p] of column.probabilities.entries()) expect(p).toBeCloseTo(again.probabilities[x], 10);
       for (let i = 0; i < design.features.length; i++) {
         let [expectation, variance] = [0, 0];
-        for (let e = design.featureStart[i]!; e < design.featureStart[i + 1]!; e++) {
-          const p = column.probabilities[design.featureEvents[e]!]!;
+        for (let e = design.featureStart[i]; e < design.featureStart[i + 1]; e++) {
+          const p = column.probabilities[design.featureEvents[e]];
           const amount = design.featureValues?.[e] ?? 1;
           expectation += amount * p;
           variance += amount * amount * p * (1 - p);
@@ -265,8 +265,8 @@ describe("the step of iterative scaling", () => {
           for (const [k, expected] of expectations.entries()) left += expected * Math.exp(k * z);
           expect(Math.abs(left)).toBeLessThan(1e-6 * (1 + count));
           const single = new Float64Array(4);
-          single[3] = terms[0]!;
-          expect(uniformScalingStep(terms[0]!, 3, weight, count, variance)).toBeCloseTo(
+          single[3] = terms[0];
+          expect(uniformScalingStep(terms[0], 3, weight, count, variance)).toBeCloseTo(
             scalingStep(single, weight, count, variance),
             9,
           );
@@ -299,9 +299,9 @@ describe.each(METHODS)("training with %s", (method) => {
           },
         });
         for (let k = 1; k < values.length; k++) {
-          expect(values[k]! - values[k - 1]!).toBeLessThan(1e-12 * values[k]!);
+          expect(values[k] - values[k - 1]).toBeLessThan(1e-12 * values[k]);
         }
-        expect(values[1]).toBeLessThan(values[0]!);
+        expect(values[1]).toBeLessThan(values[0]);
       }),
       { numRuns: 40 },
     );
@@ -330,8 +330,7 @@ describe.each(METHODS)("training with %s", (method) => {
       tolerance: 1e-15,
       onIteration: (progress) => values.push(progress.value) > 0,
     });
-    for (let k = 1; k < values.length; k++)
-      expect(values[k]! - values[k - 1]!).toBeLessThan(1e-11 * values[k]!);
+    for (let k = 1; k < values.length; k++) expect(values[k] - values[k - 1]).toBeLessThan(1e-11 * values[k]);
     const gradient = new Float64Array(design.dimension);
     maxentObjective(design, 0.5).evaluate(weights, gradient);
     const most = (0.5 / 2) * gradient.reduce((sum, derivative) => sum + derivative ** 2, 0);
@@ -384,7 +383,7 @@ describe("the methods", () => {
         for (const t of weights.keys()) {
           const { exact, scgis, iis, gis } = changes(design, weights, t, z);
           const moved = weights.slice();
-          moved[t]! += z;
+          moved[t] += z;
           const direct = value(design, events, moved, Infinity) - value(design, events, weights, Infinity);
           expect(exact).toBeCloseTo(direct, 8);
           expect(exact).toBeLessThanOrEqual(scgis + 1e-9);
@@ -409,7 +408,7 @@ describe("the methods", () => {
       const { weights } = trainMaxent(only, { method, variance: 0.1, iterations: 1, tolerance: 0 });
       const gradient = new Float64Array(2);
       maxentObjective(design, 0.1).evaluate(weights, gradient);
-      return Math.abs(gradient[0]!);
+      return Math.abs(gradient[0]);
     };
     expect(gapOf("exact-cd")).toBeLessThan(1e-9);
     expect(gapOf("cd")).toBeGreaterThan(1e-6);
@@ -429,8 +428,8 @@ describe("the methods", () => {
  * the feature, of IIS by the sum of the features of each event and class, of GIS by the largest sum.
  */
 function changes(design: MaxentDesign, weights: Float64Array, t: number, z: number) {
-  const label = design.weightClass[t]!;
-  const feature = design.weightFeature[t]!;
+  const label = design.weightClass[t];
+  const feature = design.weightFeature[t];
   const totals = new Float64Array(design.events);
   new Rows(design).totals(weights, totals);
   const column = new ClassColumn(design, totals);
@@ -438,13 +437,13 @@ function changes(design: MaxentDesign, weights: Float64Array, t: number, z: numb
   const sums = new Float64Array(design.events);
   const mine = new Float64Array(design.events);
   for (let x = 0; x < design.events; x++) {
-    for (let k = design.eventStart[x]!; k < design.eventStart[x + 1]!; k++) {
-      const f = design.eventFeatures[k]!;
+    for (let k = design.eventStart[x]; k < design.eventStart[x + 1]; k++) {
+      const f = design.eventFeatures[k];
       const has = [...design.weightClass.slice(design.weightStart[f], design.weightStart[f + 1])].includes(
         label,
       );
       const amount = design.eventValues?.[k] ?? 1;
-      if (has) sums[x]! += amount;
+      if (has) sums[x] += amount;
       if (f === feature) mine[x] = amount;
     }
   }
@@ -452,7 +451,7 @@ function changes(design: MaxentDesign, weights: Float64Array, t: number, z: numb
   const most = Math.max(
     ...Array.from({ length: design.events }, (_, x) => {
       let sum = 0;
-      for (let k = design.eventStart[x]!; k < design.eventStart[x + 1]!; k++)
+      for (let k = design.eventStart[x]; k < design.eventStart[x + 1]; k++)
         sum += design.eventValues?.[k] ?? 1;
       return sum;
     }),
@@ -461,14 +460,14 @@ function changes(design: MaxentDesign, weights: Float64Array, t: number, z: numb
   const found = { exact: 0, scgis: 0, iis: 0, gis: 0 };
   for (let x = 0; x < design.events; x++) {
     if (mine[x] === 0) continue;
-    const p = column.probabilities[x]!;
-    const bound = (active: number): number => (p * mine[x]! * Math.expm1(active * z)) / active;
-    found.exact += Math.log1p(p * Math.expm1(mine[x]! * z));
+    const p = column.probabilities[x];
+    const bound = (active: number): number => (p * mine[x] * Math.expm1(active * z)) / active;
+    found.exact += Math.log1p(p * Math.expm1(mine[x] * z));
     found.scgis += bound(largest);
-    found.iis += bound(sums[x]!);
+    found.iis += bound(sums[x]);
     found.gis += bound(most);
   }
-  const count = design.counts[t]! * z;
+  const count = design.counts[t] * z;
   return {
     exact: found.exact - count,
     scgis: found.scgis - count,
@@ -510,7 +509,7 @@ describe("a classifier", () => {
     for (const [features, label] of events) {
       const probabilities = classifier.probabilities(features);
       expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
-      loss -= Math.log(probabilities[classifier.classes.indexOf(label)]!);
+      loss -= Math.log(probabilities[classifier.classes.indexOf(label)]);
       expect(classifier.classify(features)).toBe(label);
     }
     const norm = weights.reduce((sum, weight) => sum + weight ** 2, 0);
@@ -523,14 +522,14 @@ describe("a classifier", () => {
   it("multiplies weights by the values of features", () => {
     const classifier = new MaxentClassifier(model);
     const [half, one] = [0.5, 1].map((amount) => classifier.probabilities([["sun", amount]]));
-    const odds = (p: Float64Array): number => Math.log(p[0]! / p[1]!);
+    const odds = (p: Float64Array): number => Math.log(p[0] / p[1]);
     expect(odds(half!)).toBeCloseTo(odds(one!) / 2, 12);
     expect(one).toEqual(classifier.probabilities(["sun"]));
   });
 
   it("survives JSON, without weights of 0", () => {
     const thin = weights.slice();
-    thin[design.weightStart[1]!] = 0;
+    thin[design.weightStart[1]] = 0;
     const small = maxentModel(design, thin);
     expect(small.weights).toHaveLength(design.dimension - 1);
     const copy = JSON.parse(JSON.stringify(small)) as MaxentModel;
@@ -596,7 +595,7 @@ describe("steps of coordinate descent", () => {
       onIteration: () => {
         sweeps.push(
           Object.fromEntries(
-            names.map((name, i) => [name, spies[i]!.mock.calls.length]),
+            names.map((name, i) => [name, spies[i].mock.calls.length]),
           ) as (typeof sweeps)[0],
         );
         for (const spy of spies) spy.mockClear();
@@ -631,6 +630,6 @@ describe("steps of coordinate descent", () => {
     const { sweeps, dimension } = passesBySweep("exact-cd", 12);
     const directions = sweeps.map(({ variance }) => variance / dimension);
     expect(directions[0]).toBeGreaterThan(2);
-    expect(directions.at(-1)).toBeLessThan(directions[0]!);
+    expect(directions.at(-1)).toBeLessThan(directions[0]);
   });
 });

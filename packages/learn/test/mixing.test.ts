@@ -104,7 +104,7 @@ describe("the mixing step", () => {
     const results = wrong.map((count, s) => result([2 ** s, 16, 0], count));
     expect([...mixingShares(results, mixing)]).toEqual(shares);
     const mixed = mixStates(results, mixing);
-    const mean = shares[0]! + 2 * shares[1]! + 4 * shares[2]!;
+    const mean = shares[0] + 2 * shares[1] + 4 * shares[2];
     expect(mixed).toMatchObject({ epoch: 2, steps: 10 });
     expect(mixed.values[0]).toBeCloseTo(mean, 6);
     expect([...mixed.values.slice(1)]).toEqual([16, 0]);
@@ -123,10 +123,10 @@ describe("the mixing step", () => {
         const shares = mixingShares(results, mixing);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
         for (let i = 0; i < 3; i++) {
-          const mean = given.reduce((sum, { vector: v }, s) => sum + shares[s]! * v[i]!, 0);
-          const square = given.reduce((sum, { vector: v }, s) => sum + shares[s]! * v[i]! ** 2, 0);
-          expect(Math.abs(mixed.values[i]! - mean)).toBeLessThan(1e-4);
-          expect(Math.abs(mixed.memory!.squares![i]! - square)).toBeLessThan(1e-2);
+          const mean = given.reduce((sum, { vector: v }, s) => sum + shares[s] * v[i], 0);
+          const square = given.reduce((sum, { vector: v }, s) => sum + shares[s] * v[i] ** 2, 0);
+          expect(Math.abs(mixed.values[i] - mean)).toBeLessThan(1e-4);
+          expect(Math.abs(mixed.memory!.squares![i] - square)).toBeLessThan(1e-2);
         }
       }),
     );
@@ -177,14 +177,14 @@ describe("the mixing step", () => {
         const changes = given.map(({ values, wrong }) => {
           const changed = [0, 1, 2, 3].filter((i) => values[i] !== start[i]);
           const only = result(
-            changed.map((i) => values[i]!),
+            changed.map((i) => values[i]),
             wrong,
           );
           return { ...only, changed: Int32Array.from(changed) };
         });
         const expected = mixStates(whole, mixing, before);
         const found = mixStates(changes, mixing, before);
-        for (let i = 0; i < 4; i++) expect(found.values[i]).toBeCloseTo(expected.values[i]!, 4);
+        for (let i = 0; i < 4; i++) expect(found.values[i]).toBeCloseTo(expected.values[i], 4);
       }),
     );
   });
@@ -210,7 +210,7 @@ describe("the mixing step", () => {
         for (const shard of given) mixer.add(shard, own);
         const { state, changed, entries } = mixer.take(own);
         const amounts = given.map(({ mistakes }) => (mixing === "error" ? mistakes : 1));
-        const all = [0, 1, 2].flatMap((s) => (amounts[s]! > 0 ? [...given[s]!.changed!] : []));
+        const all = [0, 1, 2].flatMap((s) => (amounts[s] > 0 ? [...given[s].changed!] : []));
         expect([...changed!]).toEqual([...new Set(all)].sort((a, b) => a - b));
         for (const [k, i] of changed!.entries()) {
           let sum = 0;
@@ -218,11 +218,11 @@ describe("the mixing step", () => {
           for (const [s, shard] of given.entries()) {
             const at = shard.changed!.indexOf(i);
             if (at < 0) continue;
-            sum += amounts[s]! * shard.state.values[at]!;
-            amount += amounts[s]!;
+            sum += amounts[s] * shard.state.values[at];
+            amount += amounts[s];
           }
           const total = mixing === "changed" ? amount : amounts.reduce((one, other) => one + other);
-          const mean = Math.fround((sum + (total - amount) * before.values[i]!) / total);
+          const mean = Math.fround((sum + (total - amount) * before.values[i]) / total);
           expect([state.values[i], entries!.values[k]]).toEqual([mean, mean]);
         }
         const others = before.values.filter((value, i) => value === state.values[i]).length;
@@ -236,7 +236,7 @@ describe("the mixing step", () => {
     const before = structuredClone(results);
     const mixed = mixStates(results, "uniform");
     expect(results).toEqual(before);
-    expect(mixed.values).not.toBe(results[0]!.state.values);
+    expect(mixed.values).not.toBe(results[0].state.values);
   });
 
   it.each([
@@ -320,8 +320,8 @@ function theorem2(seed: number): ListTask {
     const places = shardExamples(4, { shard, shards: 2, seed });
     for (const [k, { gold, features }] of two.entries()) {
       const order = gold === 0 ? [0, 1] : [1, 0];
-      examples[places[k]!] = {
-        features: order.map((y) => Float64Array.from(features[y]!)),
+      examples[places[k]] = {
+        features: order.map((y) => Float64Array.from(features[y])),
         costs: [0, 1],
         tie: order.indexOf(1),
       };
@@ -329,12 +329,12 @@ function theorem2(seed: number): ListTask {
   }
   const task = listTask(examples, 6);
   const score = (example: number, y: number, weights: ArrayLike<number>) =>
-    examples[example]!.features[y]!.reduce((sum, value, i) => sum + value * weights[i]!, 0);
+    examples[example].features[y].reduce((sum, value, i) => sum + value * weights[i], 0);
   return {
     ...task,
     decode(example, weights) {
       const [gold, wrong] = [score(example, 0, weights), score(example, 1, weights)];
-      if (gold === wrong) return examples[example]!.tie;
+      if (gold === wrong) return examples[example].tie;
       return gold > wrong ? 0 : 1;
     },
   };
@@ -379,7 +379,7 @@ describe("the example of the paper's theorem 2", () => {
         expect(task.decode(example, learner.result(), false)).toBe(0);
       trained.push(learner.result());
     }
-    const mixed = trained[0]!.map((value, i) => first * value + second * trained[1]![i]!);
+    const mixed = trained[0].map((value, i) => first * value + second * trained[1][i]);
     expect(mistakes(task, mixed)).toBeGreaterThan(0);
   });
 
@@ -421,14 +421,14 @@ describe("iterative mixing where a margin separates the examples", () => {
       let narrowest = Infinity;
       for (const { features } of task.examples) {
         for (const row of features.slice(1)) {
-          const difference = row.map((value, i) => features[0]![i]! - value);
+          const difference = row.map((value, i) => features[0][i] - value);
           squaredRadius = Math.max(
             squaredRadius,
             difference.reduce((sum, d) => sum + d * d, 0),
           );
           narrowest = Math.min(
             narrowest,
-            difference.reduce((sum, d, i) => sum + d * separator[i]!, 0),
+            difference.reduce((sum, d, i) => sum + d * separator[i], 0),
           );
         }
       }
@@ -535,7 +535,7 @@ describe.each(learners)("mixing with %s", (name, create) => {
       onMixed: (_, round) => void rounds.push(round),
     });
     const loss = ({ shards }: MixingRound) => shards.reduce((sum, one) => sum + one.loss, 0);
-    expect(loss(rounds.at(-1)!)).toBeLessThan(0.95 * loss(rounds[0]!));
+    expect(loss(rounds.at(-1)!)).toBeLessThan(0.95 * loss(rounds[0]));
     const { weights } = await train(options);
     expect((await train({ ...options, seed: 4 })).weights).not.toEqual(weights);
     expect((await train({ ...options, shards: 3 })).weights).not.toEqual(weights);
@@ -547,7 +547,7 @@ function emptyState({ weights: { values, weighted }, memory }: OnlineLearner): O
 }
 
 function addTo(sum: Float64Array, vector: ArrayLike<number>, scale: number): void {
-  for (let i = 0; i < sum.length; i++) sum[i]! += scale * vector[i]!;
+  for (let i = 0; i < sum.length; i++) sum[i] += scale * vector[i];
 }
 
 describe("averaging", () => {
@@ -580,7 +580,7 @@ describe("averaging", () => {
           sums.push(own);
         }
         const shares = mixingShares(results, mixing);
-        for (const [s, own] of sums.entries()) addTo(sum, own, shares[s]!);
+        for (const [s, own] of sums.entries()) addTo(sum, own, shares[s]);
         state = mixStates(results, mixing, state);
         start = state.values;
         steps += 3;
@@ -590,7 +590,7 @@ describe("averaging", () => {
       expect(learner.weights.values).toEqual(start);
       expect(learner.weights.steps).toBe(steps);
       const average = learner.result();
-      for (let i = 0; i < 6; i++) expect(average[i]).toBeCloseTo(sum[i]! / steps, 4);
+      for (let i = 0; i < 6; i++) expect(average[i]).toBeCloseTo(sum[i] / steps, 4);
     }
   });
 });
@@ -615,7 +615,7 @@ describe("a step of a sparse learner", () => {
     expect(changed!.length).toBeGreaterThan(0);
     expect(new Set(changed).size).toBe(changed!.length);
     const whole = new Float32Array(10);
-    for (const [k, i] of changed!.entries()) whole[i] = end.values[k]!;
+    for (const [k, i] of changed!.entries()) whole[i] = end.values[k];
     expect(whole).toEqual(learner.weights.values);
     expect(changed!.length).toBeLessThan(6);
     // Serial training notes nothing.
@@ -659,15 +659,15 @@ describe("an average that begins after some epochs", () => {
     const watch = { onMixed: (state: OnlineState) => void states.push(structuredClone(state)) };
     const whole = perceptron(6);
     await trainByMixing(task, whole, { ...options, ...watch });
-    const { values, weighted, steps } = states[1]!;
+    const { values, weighted, steps } = states[1];
     const late = perceptron(6);
     await trainByMixing(task, late, { ...options, averageAfter: 2 });
     expect(late.weights.values).toEqual(whole.weights.values);
     expect(late.weights.steps).toBe(whole.weights.steps - steps);
     const [all, since] = [whole.result(), late.result()];
     for (let i = 0; i < 6; i++) {
-      const before = values[i]! * steps - weighted[i]!;
-      expect((before + since[i]! * late.weights.steps) / whole.weights.steps).toBeCloseTo(all[i]!, 4);
+      const before = values[i] * steps - weighted[i];
+      expect((before + since[i] * late.weights.steps) / whole.weights.steps).toBeCloseTo(all[i], 4);
     }
   });
 

@@ -26,14 +26,14 @@ describe("AveragedWeights", () => {
           if (skipped) weights.skip();
           else {
             weights.add(change, scale);
-            for (const [index, value] of entries) naive[index]! += scale * value;
+            for (const [index, value] of entries) naive[index] += scale * value;
           }
-          for (let i = 0; i < 8; i++) sum[i]! += naive[i]!;
+          for (let i = 0; i < 8; i++) sum[i] += naive[i];
         }
         expect(weights.steps).toBe(steps.length);
         expect([...weights.values]).toEqual([...naive].map((value) => value + 0));
         const average = weights.average();
-        for (let i = 0; i < 8; i++) expect(average[i]).toBeCloseTo(sum[i]! / Math.max(1, steps.length), 3);
+        for (let i = 0; i < 8; i++) expect(average[i]).toBeCloseTo(sum[i] / Math.max(1, steps.length), 3);
       }),
     );
   });
@@ -67,7 +67,7 @@ describe("perceptron", () => {
       let radius = 0;
       for (const { features } of task.examples) {
         for (const row of features.slice(1)) {
-          const gap = row.map((value, i) => features[0]![i]! - value);
+          const gap = row.map((value, i) => features[0][i] - value);
           radius = Math.max(radius, Math.hypot(...gap));
           expect(dot(gap, separator)).toBeGreaterThan(margin - 1e-9);
         }
@@ -137,15 +137,15 @@ describe("mira", () => {
         learner.weights.values.set([0.5, -0.25, 0, 0.125, 1]);
         const old = Float64Array.from(learner.weights.values);
         const output = task.decode(0, learner.weights.values, true);
-        const gap = task.examples[0]!.features[0]!.map(
-          (value, i) => value - task.examples[0]!.features[output]![i]!,
+        const gap = task.examples[0].features[0].map(
+          (value, i) => value - task.examples[0].features[output][i],
         );
-        const cost = task.examples[0]!.costs[output]!;
+        const cost = task.examples[0].costs[output];
         const { loss } = learner.update(task, 0);
         expect(loss).toBeCloseTo(Math.max(0, cost - dot(gap, old)), 9);
-        const change = old.map((value, i) => learner.weights.values[i]! - value);
+        const change = old.map((value, i) => learner.weights.values[i] - value);
         const smallest = smallestChange(gap, cost - dot(gap, old));
-        for (let i = 0; i < 5; i++) expect(change[i]).toBeCloseTo(smallest[i]!, 5);
+        for (let i = 0; i < 5; i++) expect(change[i]).toBeCloseTo(smallest[i], 5);
       }),
     );
   });
@@ -200,9 +200,9 @@ describe.each([
 function noisyTask(seed: number) {
   const { task, separator } = separableTask(seed, 40, 3, 6, 1);
   const examples = task.examples.map(({ features, costs }, k) =>
-    k % 10 === 0 ? { features: [features[1]!, features[0]!, features[2]!], costs } : { features, costs },
+    k % 10 === 0 ? { features: [features[1], features[0], features[2]], costs } : { features, costs },
   );
-  const { features, costs } = task.examples[0]!;
+  const { features, costs } = task.examples[0];
   return { task: listTask([...examples, { features, costs }], 6), separator };
 }
 
@@ -216,7 +216,7 @@ function mistakeBound({ examples }: ListTask, direction: Float64Array, margin: n
   for (const { features } of examples) {
     let least = Infinity;
     for (const row of features.slice(1)) {
-      const gap = row.map((value, i) => features[0]![i]! - value);
+      const gap = row.map((value, i) => features[0][i] - value);
       radius = Math.max(radius, Math.hypot(...gap));
       least = Math.min(least, dot(gap, direction));
     }

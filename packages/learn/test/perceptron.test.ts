@@ -20,7 +20,7 @@ const bigram = (before: number | undefined, label: number): number =>
 function score(word: string, labels: readonly number[], weights: WeightVector): number {
   let sum = 0;
   for (const [i, label] of labels.entries()) {
-    sum += weights[feature(word, i, label)]! + weights[bigram(labels[i - 1], label)]!;
+    sum += weights[feature(word, i, label)] + weights[bigram(labels[i - 1], label)];
   }
   return sum;
 }
@@ -43,24 +43,24 @@ function greedyTask(): StructuredTask<readonly number[]> {
     return labels;
   };
   const differenceOf = (example: number, labels: readonly number[], into: SparseVector): number => {
-    const gold = golds[example]!.slice(0, labels.length);
-    addFeatures(words[example]!, gold, 1, into);
-    addFeatures(words[example]!, labels, -1, into);
+    const gold = golds[example].slice(0, labels.length);
+    addFeatures(words[example], gold, 1, into);
+    addFeatures(words[example], labels, -1, into);
     return gold.filter((label, i) => label !== labels[i]).length;
   };
   return {
     size: words.length,
     dimension: DIMENSION,
-    decode: (example, weights) => greedy(words[example]!, weights),
+    decode: (example, weights) => greedy(words[example], weights),
     difference: differenceOf,
     search(example, weights) {
-      const labels = greedy(words[example]!, weights);
-      const gold = golds[example]!;
+      const labels = greedy(words[example], weights);
+      const gold = golds[example];
       const violations = Float64Array.from(
         labels,
         (_, i) =>
-          score(words[example]!, labels.slice(0, i + 1), weights) -
-          score(words[example]!, gold.slice(0, i + 1), weights),
+          score(words[example], labels.slice(0, i + 1), weights) -
+          score(words[example], gold.slice(0, i + 1), weights),
       );
       const lost = labels.findIndex((label, i) => label !== gold[i]);
       return {

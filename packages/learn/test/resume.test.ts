@@ -60,7 +60,7 @@ it("cutting planes go on from a state to the same minimum, and drop planes that 
   const whole = await cuttingPlane(large, { ...options, onCheck: keep });
   expect(whole.converged).toBe(true);
   expect(states.at(-1)!.planes.length).toBeLessThan(whole.epochs);
-  const rest = await cuttingPlane(large, { ...options, resume: states[5]! });
+  const rest = await cuttingPlane(large, { ...options, resume: states[5] });
   expect(rest.converged).toBe(true);
   expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-4);
 });
@@ -87,13 +87,13 @@ it("states of other tasks are refused", async () => {
   await cuttingPlane(other, { l2, epochs: 2, onCheck: planes.keep });
   await frankWolfe(other, { l2, epochs: 1, onCheck: blocks.keep });
   await exponentiatedGradient(other, { l2, epochs: 1, onCheck: parts.keep });
-  await expect(cuttingPlane(task, { l2, resume: planes.states[0]! })).rejects.toThrow(RangeError);
+  await expect(cuttingPlane(task, { l2, resume: planes.states[0] })).rejects.toThrow(RangeError);
   for (const steps of ["pairwise", "plain"] as const) {
-    await expect(frankWolfe(task, { l2, steps, resume: blocks.states[0]! })).rejects.toThrow(RangeError);
+    await expect(frankWolfe(task, { l2, steps, resume: blocks.states[0] })).rejects.toThrow(RangeError);
   }
   const own = recorder<FrankWolfeState>();
   await frankWolfe(task, { l2, epochs: 1, onCheck: own.keep });
-  await expect(frankWolfe(task, { l2, steps: "plain", resume: own.states[0]! })).rejects.toThrow(RangeError);
+  await expect(frankWolfe(task, { l2, steps: "plain", resume: own.states[0] })).rejects.toThrow(RangeError);
   await expect(frankWolfe(task, { l2, averaged: true })).rejects.toThrow(RangeError);
-  await expect(exponentiatedGradient(task, { l2, resume: parts.states[0]! })).rejects.toThrow(RangeError);
+  await expect(exponentiatedGradient(task, { l2, resume: parts.states[0] })).rejects.toThrow(RangeError);
 });

@@ -30,9 +30,9 @@ function eagerSteps(
     const gradient = gradientOf(entries);
     const length = rate / (1 + decay * t);
     for (let i = 0; i < DIMENSION; i++) {
-      const moved = (1 - length * l2) * values[i]! + length * gradient.get(i);
+      const moved = (1 - length * l2) * values[i] + length * gradient.get(i);
       values[i] = Math.sign(moved) * Math.max(0, Math.abs(moved) - length * l1);
-      sum[i]! += values[i]!;
+      sum[i] += values[i];
     }
   }
   return { values, average: sum.map((value) => value / steps.length) };
@@ -57,8 +57,8 @@ describe("Sgd", () => {
         const eager = eagerSteps(steps, options);
         const average = weights.average();
         for (let i = 0; i < DIMENSION; i++) {
-          expect(weights.values[i]).toBeCloseTo(eager.values[i]!, 4);
-          if (options.l1 === 0) expect(average[i]).toBeCloseTo(eager.average[i]!, 4);
+          expect(weights.values[i]).toBeCloseTo(eager.values[i], 4);
+          if (options.l1 === 0) expect(average[i]).toBeCloseTo(eager.average[i], 4);
         }
       }),
     );
@@ -72,8 +72,8 @@ describe("Sgd", () => {
     for (let step = 1; step <= 100; step++) {
       sgd.step(wait);
       const exact = 0.996 ** step;
-      expect(weights.values[0]! / exact).toBeLessThan(1 / 0.985);
-      expect(weights.values[0]! / exact).toBeGreaterThan(0.9999);
+      expect(weights.values[0] / exact).toBeLessThan(1 / 0.985);
+      expect(weights.values[0] / exact).toBeGreaterThan(0.9999);
     }
   });
 

@@ -10,7 +10,7 @@ const SEED = 5;
 
 /** The best of an example's outputs, the later one of two that score alike. */
 function best(task: ListTask, example: number, weights: ArrayLike<number>): number {
-  const scores = task.examples[example]!.features.map((row) => dot(row, weights));
+  const scores = task.examples[example].features.map((row) => dot(row, weights));
   return scores.lastIndexOf(Math.max(...scores));
 }
 
@@ -21,11 +21,11 @@ function directVectors(task: ListTask): { weights: number[]; count: number }[] {
   const shuffles = random(SEED);
   for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     for (const example of shuffles.fork(epoch).shuffle([...task.examples.keys()])) {
-      const { features } = task.examples[example]!;
+      const { features } = task.examples[example];
       const found = best(task, example, current.weights);
       if (found === 0) current.count++;
       else {
-        const weights = current.weights.map((weight, i) => weight + features[0]![i]! - features[found]![i]!);
+        const weights = current.weights.map((weight, i) => weight + features[0][i] - features[found][i]);
         current = { weights, count: 1 };
         all.push(current);
       }
@@ -49,7 +49,7 @@ describe("the voted perceptron", () => {
         const vectors = (await trained(task)).vectors();
         const weights = new Float32Array(task.dimension);
         const dense = vectors.map(({ change, count }) => {
-          for (const [k, index] of change.indices.entries()) weights[index]! += change.values[k]!;
+          for (const [k, index] of change.indices.entries()) weights[index] += change.values[k];
           return { weights: [...weights], count };
         });
         expect(dense).toEqual(directVectors(task));
@@ -66,7 +66,7 @@ describe("the voted perceptron", () => {
         const direct = directVectors(task);
         for (const example of task.examples.keys()) {
           const votes = new Array<number>(4).fill(0);
-          for (const { weights, count } of direct) votes[best(task, example, weights)]! += count;
+          for (const { weights, count } of direct) votes[best(task, example, weights)] += count;
           const found = votedOutput(learner.vectors(), {
             dimension: task.dimension,
             decode: (weights) => best(task, example, weights),

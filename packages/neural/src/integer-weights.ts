@@ -45,7 +45,7 @@ export function roundWeights(
   for (let j = 0; j < columns; j++) {
     let [largest, total] = [0, 0];
     for (let k = 0; k < inner; k++) {
-      const size = Math.abs(values[at + k * row + j]!);
+      const size = Math.abs(values[at + k * row + j]);
       largest = Math.max(largest, size);
       total += size;
     }
@@ -53,7 +53,7 @@ export function roundWeights(
     scales[j] = scale;
     for (let k = 0; k < inner; k++) {
       const place = ((k >> 1) * columns + j) * 2 + (k & 1);
-      pairs[place] = scale > 0 ? Math.round(values[at + k * row + j]! / scale) : 0;
+      pairs[place] = scale > 0 ? Math.round(values[at + k * row + j] / scale) : 0;
     }
   }
 }

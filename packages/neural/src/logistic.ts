@@ -10,7 +10,7 @@ import { exponential, sigmoid } from "./functions.ts";
  * @param gradient offset of its gradient
  */
 export function logisticLoss(values: Float32Array, score: number, gradient: number, target: 0 | 1): number {
-  const x = values[score]!;
+  const x = values[score];
   values[gradient] = sigmoid(x) - target;
   const wrong = target === 1 ? -x : x;
   return Math.max(0, wrong) + log(1 + exponential(-Math.abs(wrong)));

@@ -219,7 +219,7 @@ export class MatrixMemory {
     const mark = this.mark;
     const at = this.#integersAt(entries);
     for (let r = 0; r + 1 < start.length; r++) {
-      const [from, end] = [4 * (at + start[r]!), 4 * (at + start[r + 1]!)];
+      const [from, end] = [4 * (at + start[r]), 4 * (at + start[r + 1])];
       this.#kernels.sumRows(4 * (into.at + r * into.row), columns, 4 * table.at, 4 * table.row, from, end);
     }
     this.release(mark);
@@ -255,7 +255,7 @@ export class MatrixMemory {
     const mark = this.mark;
     const at = this.#integersAt(entries);
     for (let r = 0; r + 1 < start.length; r++) {
-      const [from, end] = [4 * (at + start[r]!), 4 * (at + start[r + 1]!)];
+      const [from, end] = [4 * (at + start[r]), 4 * (at + start[r + 1])];
       const row = 4 * (into.at + r * into.row);
       this.#kernels.sumByteRows(row, columns, 4 * table, 4 * scales, columns, from, end);
     }
@@ -348,7 +348,7 @@ export class MatrixMemory {
     const { values } = this;
     for (let i = 0; i < rows; i++) {
       const row = from.at + i * from.row;
-      for (let j = 0; j < columns; j++) values[into.at + j * into.row + i] = values[row + j]!;
+      for (let j = 0; j < columns; j++) values[into.at + j * into.row + i] = values[row + j];
     }
   }
 }

@@ -39,7 +39,7 @@ export function addRows(
 ): void {
   for (let r = 0; r < rows; r++) {
     const [at, source] = [into.at + r * into.row, from.at + r * from.row];
-    for (let k = 0; k < columns; k++) values[at + k]! += values[source + k]!;
+    for (let k = 0; k < columns; k++) values[at + k] += values[source + k];
   }
 }
 
@@ -73,6 +73,6 @@ export function addColumnSums(
 ): void {
   for (let r = 0; r < rows; r++) {
     const from = of.at + r * of.row;
-    for (let k = 0; k < columns; k++) values[into.at + k]! += values[from + k]!;
+    for (let k = 0; k < columns; k++) values[into.at + k] += values[from + k];
   }
 }

@@ -19,15 +19,15 @@ export interface SentenceBatch {
 /** Lays out sequences of the given lengths. @throws RangeError unless lengths descend and are at least 1 */
 export function sentenceBatch(lengths: readonly number[]): SentenceBatch {
   for (const [s, length] of lengths.entries()) {
-    if (length < 1 || (s > 0 && length > lengths[s - 1]!))
+    if (length < 1 || (s > 0 && length > lengths[s - 1]))
       throw new RangeError(`expected lengths in descending order, each at least 1, got ${lengths}`);
   }
   const longest = lengths[0] ?? 0;
   const start = new Int32Array(longest + 1);
   let active = lengths.length;
   for (let t = 0; t < longest; t++) {
-    while (lengths[active - 1]! <= t) active--;
-    start[t + 1] = start[t]! + active;
+    while (lengths[active - 1] <= t) active--;
+    start[t + 1] = start[t] + active;
   }
   return { lengths, start };
 }
@@ -39,10 +39,10 @@ export function rowsOf({ start }: SentenceBatch): number {
 
 /** Copies the rows of sequence s of a batch into a matrix of their own. O(length · columns). */
 export function gatherSentence(memory: MatrixMemory, batch: SentenceBatch, from: Matrix, s: number): Matrix {
-  const length = batch.lengths[s]!;
+  const length = batch.lengths[s];
   const into = memory.matrix(length, from.row);
   for (let t = 0; t < length; t++) {
-    copyRows(memory.values, rowFrom(into, t), rowFrom(from, batch.start[t]! + s), 1, from.row);
+    copyRows(memory.values, rowFrom(into, t), rowFrom(from, batch.start[t] + s), 1, from.row);
   }
   return into;
 }
@@ -55,8 +55,8 @@ export function scatterSentence(
   from: Matrix,
   s: number,
 ): void {
-  for (let t = 0; t < batch.lengths[s]!; t++) {
-    copyRows(values, rowFrom(into, batch.start[t]! + s), rowFrom(from, t), 1, from.row);
+  for (let t = 0; t < batch.lengths[s]; t++) {
+    copyRows(values, rowFrom(into, batch.start[t] + s), rowFrom(from, t), 1, from.row);
   }
 }
 
@@ -77,12 +77,12 @@ export function stepsOf({ start }: SentenceBatch, backward: boolean): BatchStep[
   const longest = start.length - 1;
   const steps: BatchStep[] = [];
   for (let t = 0; t < longest; t++) {
-    const [row, end] = [start[t]!, start[t + 1]!];
+    const [row, end] = [start[t], start[t + 1]];
     const active = end - row;
     if (backward) {
-      const continued = t + 1 < longest ? start[t + 2]! - end : 0;
+      const continued = t + 1 < longest ? start[t + 2] - end : 0;
       steps.push({ row, active, previous: end, continued });
-    } else steps.push({ row, active, previous: t > 0 ? start[t - 1]! : 0, continued: t > 0 ? active : 0 });
+    } else steps.push({ row, active, previous: t > 0 ? start[t - 1] : 0, continued: t > 0 ? active : 0 });
   }
   return backward ? steps.reverse() : steps;
 }

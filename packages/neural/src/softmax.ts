@@ -5,9 +5,9 @@ import type { Matrix } from "./matrices.ts";
 /** Returns the logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
 export function logSumExponentials(values: Float32Array, from: number, length: number): number {
   let largest = -Infinity;
-  for (let c = from; c < from + length; c++) if (values[c]! > largest) largest = values[c]!;
+  for (let c = from; c < from + length; c++) if (values[c] > largest) largest = values[c];
   let sum = 0;
-  for (let c = from; c < from + length; c++) sum += exponential(values[c]! - largest);
+  for (let c = from; c < from + length; c++) sum += exponential(values[c] - largest);
   return largest + log(sum);
 }
 
@@ -30,16 +30,16 @@ export function softmaxLoss(values: Float32Array, choice: Choice): number {
   const { scores, gradients, choices, target, excluded = -1 } = choice;
   let largest = -Infinity;
   for (let c = 0; c < choices; c++)
-    if (c !== excluded && values[scores + c]! > largest) largest = values[scores + c]!;
+    if (c !== excluded && values[scores + c] > largest) largest = values[scores + c];
   let sum = 0;
   for (let c = 0; c < choices; c++) {
-    const share = c === excluded ? 0 : exponential(values[scores + c]! - largest);
+    const share = c === excluded ? 0 : exponential(values[scores + c] - largest);
     values[gradients + c] = share;
     sum += share;
   }
-  for (let c = 0; c < choices; c++) values[gradients + c]! /= sum;
-  values[gradients + target]! -= 1;
-  return largest + log(sum) - values[scores + target]!;
+  for (let c = 0; c < choices; c++) values[gradients + c] /= sum;
+  values[gradients + target] -= 1;
+  return largest + log(sum) - values[scores + target];
 }
 
 /**
@@ -55,7 +55,7 @@ export function softmaxLosses(
 ): number {
   let loss = 0;
   for (let r = 0; r < targets.length; r++) {
-    const target = targets[r]!;
+    const target = targets[r];
     if (target < 0) continue;
     loss += softmaxLoss(values, {
       scores: scores.at + r * scores.row,

@@ -42,9 +42,9 @@ describe("multiply", () => {
         memory.multiply(c, left, b, rows, padded(columns), inner);
         for (let i = 0; i < rows; i++) {
           for (let j = 0; j < columns; j++) {
-            let sum = before[c.at + i * c.row + j]!;
+            let sum = before[c.at + i * c.row + j];
             for (let k = 0; k < inner; k++) {
-              sum += before[left.at + i * left.row + k * left.column]! * before[b.at + k * b.row + j]!;
+              sum += before[left.at + i * left.row + k * left.column] * before[b.at + k * b.row + j];
             }
             expect(memory.values[c.at + i * c.row + j]).toBe(sum);
           }
@@ -69,7 +69,7 @@ describe("multiply", () => {
       for (let j = 0; j < columns; j++) {
         let sum = 0;
         for (let k = 0; k < inner; k++) {
-          const product = Math.fround(values[a.at + i * inner + k]! * values[b.at + k * columns + j]!);
+          const product = Math.fround(values[a.at + i * inner + k] * values[b.at + k * columns + j]);
           sum = Math.fround(sum + product);
         }
         expect(values[c.at + i * columns + j]).toBe(sum);
@@ -103,12 +103,12 @@ describe("cell", () => {
     const sums = memory.values.slice(0, cells);
     const at = { gates, before: isFirst ? -1 : before!, cells: cells!, tangents: tangents!, states: states! };
     memory.cell({ ...at, units, rows: 1, statesRow: units });
-    const of = (from: number, k: number) => memory.values[from + k]!;
+    const of = (from: number, k: number) => memory.values[from + k];
     return Array.from({ length: units }, (_, k) => {
-      const sum = (gate: number) => sums[gates + gate * units + k]!;
+      const sum = (gate: number) => sums[gates + gate * units + k];
       const [input, forget, output] = [sigmoid(sum(0)), sigmoid(sum(1)), sigmoid(sum(3))];
       const candidate = roundedTanh(sum(2));
-      const added = isFirst ? 0 : Math.fround(forget * sums[before! + k]!);
+      const added = isFirst ? 0 : Math.fround(forget * sums[before! + k]);
       const cell = Math.fround(Math.fround(input * candidate) + added);
       const tangent = roundedTanh(cell);
       return {
@@ -186,7 +186,7 @@ describe("a table of bytes", () => {
         table.rows.set(rows);
         table.sum(count);
         const expected = Array.from({ length: columns }, (_, j) =>
-          rows.reduce((sum, row) => sum + values[row + j]!, 0),
+          rows.reduce((sum, row) => sum + values[row + j], 0),
         );
         expect([...table.sums]).toEqual(expected);
         expect([...table.rows.subarray(0, count)]).toEqual(rows);
@@ -234,13 +234,13 @@ describe("multiply with rounded weights", () => {
     memory.multiply(c, a, b, rows, columns, inner);
     expect(memory.mark).toBe(mark);
     const entries = (from: number, count: number, distance: number) =>
-      Array.from({ length: count }, (_, k) => before[from + k * distance]!);
+      Array.from({ length: count }, (_, k) => before[from + k * distance]);
     return Array.from({ length: rows * columns }, (_, cell) => {
       const [i, j] = [Math.floor(cell / columns), cell % columns];
       const inputs = entries(a.at + i * a.row, inner, 1);
       const weights = entries(b.at + j, inner, b.row);
       const at = c.at + i * c.row + j;
-      return { inputs, weights, initial: before[at]!, found: memory.values[at]! };
+      return { inputs, weights, initial: before[at], found: memory.values[at] };
     });
   }
   const largest = (list: readonly number[]) => Math.max(...list.map(Math.abs));
@@ -257,7 +257,7 @@ describe("multiply with rounded weights", () => {
         const stream = random(seed);
         const entry = () => (isSparse && stream.int(3) > 0 ? 0 : stream.normal() * 10 ** (stream.int(5) - 2));
         for (const { inputs, weights, initial, found } of products(rows, 4 * columns, 4 * inner, entry)) {
-          const exact = weights.reduce((sum, w, k) => sum + w * inputs[k]!, initial);
+          const exact = weights.reduce((sum, w, k) => sum + w * inputs[k], initial);
           const ofInputs = largest(inputs) / (2 ** 13 - 1);
           const ofWeights = Math.max(
             largest(weights) / (2 ** 15 - 1),
@@ -324,7 +324,7 @@ describe("sumRows", () => {
       for (const [r, entries] of rows.entries()) {
         for (const entry of entries) {
           for (let k = 0; k < columns; k++) {
-            expected[into.at + r * into.row + k]! += expected[table.at + entry * columns + k]!;
+            expected[into.at + r * into.row + k] += expected[table.at + entry * columns + k];
           }
         }
       }
@@ -352,7 +352,7 @@ describe("sumByteRows", () => {
       for (const [r, entries] of rows.entries()) {
         for (const entry of entries) {
           for (let k = 0; k < width; k++)
-            expected[r * width + k]! += Math.fround(values[entry * width + k]! * scales[entry]!);
+            expected[r * width + k] += Math.fround(values[entry * width + k] * scales[entry]);
         }
       }
       const start = rows.map((_, r) => rows.slice(0, r).flat().length).concat(rows.flat().length);
@@ -378,17 +378,17 @@ describe("adam", () => {
       parameters.gradients.set(gradients);
       adam.update(adam.begin(rate), 4, 20, 0.5);
       for (let i = 4; i < 20; i++) {
-        const gradient = 0.5 * gradients[i]!;
-        means[i] = decay * means[i]! + (1 - decay) * gradient;
-        squares[i] = decay * squares[i]! + (1 - decay) * gradient ** 2;
+        const gradient = 0.5 * gradients[i];
+        means[i] = decay * means[i] + (1 - decay) * gradient;
+        squares[i] = decay * squares[i] + (1 - decay) * gradient ** 2;
         const correction = 1 - decay ** step;
-        expected[i]! -= (rate * (means[i]! / correction)) / (Math.sqrt(squares[i]! / correction) + 1e-8);
+        expected[i] -= (rate * (means[i] / correction)) / (Math.sqrt(squares[i] / correction) + 1e-8);
       }
       // Gradients in the range are cleared, those outside stay.
       expect([...parameters.gradients.subarray(4, 20)]).toEqual(new Array(16).fill(0));
       expect(parameters.gradients[20]).toBe(gradients[20]);
     }
-    for (let i = 0; i < size; i++) expect(parameters.values[i]).toBeCloseTo(expected[i]!, 5);
+    for (let i = 0; i < size; i++) expect(parameters.values[i]).toBeCloseTo(expected[i], 5);
   });
 
   test("continues from its state to the same bits", () => {

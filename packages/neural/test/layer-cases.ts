@@ -79,9 +79,9 @@ function setUp({ inputs, lengths, seed }: Sizes, size: number, deviation = 0.4) 
   for (let i = 0; i < rows * inputs; i++) memory.values[x.at + i] = 0.5 * stream.normal();
   const read = ({ at, row }: Matrix, count: number, columns: number): Rows =>
     Array.from({ length: count }, (_, r) =>
-      Array.from({ length: columns }, (_, c) => memory.values[at + r * row + c]!),
+      Array.from({ length: columns }, (_, c) => memory.values[at + r * row + c]),
     );
-  const batched: Batched = { lengths, row: (t, s) => batch.start[t]! + s };
+  const batched: Batched = { lengths, row: (t, s) => batch.start[t] + s };
   return { memory, stream, batch, rows, parameters, x, read, batched };
 }
 
@@ -113,7 +113,7 @@ const dense =
         naive.dense(
           read(x, rows, inputs),
           read(shape.weights, inputs, units),
-          read(shape.bias, 1, units)[0]!,
+          read(shape.bias, 1, units)[0],
           activation,
         ),
     };
@@ -139,7 +139,7 @@ const elman: Factory = (sizes) => {
       naive.elman(batched, read(x, rows, inputs), {
         input: read(shape.input, inputs, units),
         state: read(shape.state, units, units),
-        bias: read(shape.bias, 1, units)[0]!,
+        bias: read(shape.bias, 1, units)[0],
       }),
   };
 };
@@ -171,7 +171,7 @@ const lstm =
           {
             input: read(shape.input, inputs, 4 * units),
             state: read(shape.state, units, 4 * units),
-            bias: read(shape.bias, 1, 4 * units)[0]!,
+            bias: read(shape.bias, 1, 4 * units)[0],
           },
           { isBackward, factors: factors && read(factors, sequences, units) },
         ),
@@ -189,24 +189,24 @@ const encoder =
     const rates = { inputs: rate, layers: rate, recurrent: rate };
     let trace: ReturnType<typeof encoderForward>;
     const expectedLayer = (below: Rows, layer: number): Rows => {
-      const [forward, backward] = shape.layers[layer]!.map(
+      const [forward, backward] = shape.layers[layer].map(
         ({ input, state, bias, backward: isBackward }, d) => {
-          const { factors } = trace.directions[layer]![d]!;
+          const { factors } = trace.directions[layer][d];
           const weights = {
-            input: read(input, below[0]!.length, 4 * units),
+            input: read(input, below[0].length, 4 * units),
             state: read(state, units, 4 * units),
-            bias: read(bias, 1, 4 * units)[0]!,
+            bias: read(bias, 1, 4 * units)[0],
           };
           const kept = factors && read(factors, lengths.length, units);
           return naive.lstm(batched, below, weights, { isBackward, factors: kept });
         },
       );
-      return forward!.map((row, r) => [...row, ...backward![r]!]);
+      return forward!.map((row, r) => [...row, ...backward![r]]);
     };
     const dropped = (values: Rows, factors: Matrix) => {
-      const columns = values[0]!.length;
+      const columns = values[0].length;
       const own = read(matrix(factors.at, columns), rows, columns);
-      return values.map((row, r) => row.map((value, k) => value * own[r]![k]!));
+      return values.map((row, r) => row.map((value, k) => value * own[r][k]));
     };
     return {
       memory,
@@ -225,15 +225,15 @@ const encoder =
       },
       expected: () =>
         [0, 1].reduce(
-          (below, layer) => dropped(expectedLayer(below, layer), trace.factors[layer + 1]!),
-          dropped(read(x, rows, inputs), trace.factors[0]!),
+          (below, layer) => dropped(expectedLayer(below, layer), trace.factors[layer + 1]),
+          dropped(read(x, rows, inputs), trace.factors[0]),
         ),
     };
   };
 
 /** Heads are the inputs; modifiers are the same rows in reverse order. */
 const biaffine: Factory = ({ units, lengths, seed }) => {
-  const length = lengths[0]!;
+  const length = lengths[0];
   const sizes = { inputs: units, units, lengths: [length], seed };
   const { memory, parameters, x, read } = setUp(sizes, biaffineSize(units));
   const shape = biaffineAt(parameters.first, units);
@@ -259,7 +259,7 @@ const biaffine: Factory = ({ units, lengths, seed }) => {
       biaffineBackward(memory, shape, trace, gradients);
       for (const [m, h] of order.entries()) {
         for (let k = 0; k < units; k++) {
-          memory.values[heads.at + h * units + k]! += memory.values[modifiers.at + m * units + k]!;
+          memory.values[heads.at + h * units + k] += memory.values[modifiers.at + m * units + k];
         }
       }
     },
@@ -267,11 +267,11 @@ const biaffine: Factory = ({ units, lengths, seed }) => {
       const heads = read(x, length, units);
       return naive.biaffine(
         heads,
-        order.map((h) => heads[h]!),
+        order.map((h) => heads[h]),
         {
           weights: read(shape.weights, units, units),
-          head: read(shape.head, 1, units)[0]!,
-          distance: read(shape.distance, 1, 63)[0]!,
+          head: read(shape.head, 1, units)[0],
+          distance: read(shape.distance, 1, 63)[0],
         },
         padded(length),
       );
@@ -314,7 +314,7 @@ const pairs: Factory = (sizes) => {
         {
           first: read(shape.first, inputs, units),
           second: read(shape.second, inputs, units),
-          bias: read(shape.bias, 1, units)[0]!,
+          bias: read(shape.bias, 1, units)[0],
         },
       ),
   };

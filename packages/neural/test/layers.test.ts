@@ -49,7 +49,7 @@ function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number, isBa
     const factor = Math.fround(stream.normal());
     if (i < firstRow * outputs.row) continue;
     memory.values[gradients.at + i] = factor;
-    loss += factor * memory.values[outputs.at + i]!;
+    loss += factor * memory.values[outputs.at + i];
   }
   return isBackward ? { loss, gradients } : { loss, gradients: undefined };
 }
@@ -72,7 +72,7 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
       expect(expected).toHaveLength(rows);
       for (const [r, row] of expected.entries()) {
         for (const [k, value] of row.entries()) {
-          const found = layer.memory.values[outputs.at + r * outputs.row + k]!;
+          const found = layer.memory.values[outputs.at + r * outputs.row + k];
           expect(Math.abs(found - value)).toBeLessThan(1e-5 * Math.max(1, Math.abs(value)));
         }
       }
@@ -97,12 +97,12 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
       for (let k = 0; k < 24; k++) {
         const i = stream.int(parameters.size + inputLength);
         const at = i < parameters.size ? parameters.first + i : inputs.at + i - parameters.size;
-        const was = memory.values[at]!;
+        const was = memory.values[at];
         const lossAt = (value: number) => {
           memory.values[at] = value;
           memory.release(mark);
           const { loss } = lossOf(layer, own.seed, false);
-          const used = memory.values[at]!;
+          const used = memory.values[at];
           memory.values[at] = was;
           return { loss, used };
         };
@@ -112,7 +112,7 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
         };
         const [wide, narrow] = [central(STEP), central(STEP / 2)];
         const difference = (4 * narrow - wide) / 3;
-        expect(Math.abs(difference - analytic[i]!)).toBeLessThan(TOLERANCE * (2 + Math.abs(difference)));
+        expect(Math.abs(difference - analytic[i])).toBeLessThan(TOLERANCE * (2 + Math.abs(difference)));
       }
     });
     fc.assert(property, { numRuns: 25 });
@@ -129,25 +129,25 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
     layer.backward(lossOf(layer, 1, true).gradients!, ofInputs);
     const once = both();
     layer.backward(lossOf(layer, 1, true).gradients!, ofInputs);
-    for (const [i, value] of both().entries()) expect(value).toBeCloseTo(2 * once[i]!, 3);
+    for (const [i, value] of both().entries()) expect(value).toBeCloseTo(2 * once[i], 3);
     expect(once.some((value) => value !== 0)).toBe(true);
   });
 });
 
 test("a layer reads each sequence of a batch as it reads it alone", () => {
   const lengths = [6, 3, 1];
-  const together = layerCases["lstm, backward"]!({ inputs: 8, units: 4, lengths, seed: 3 });
+  const together = layerCases["lstm, backward"]({ inputs: 8, units: 4, lengths, seed: 3 });
   const { start } = sentenceBatch(lengths);
   const { outputs } = together.forward();
   for (const [s, length] of lengths.entries()) {
-    const alone = layerCases["lstm, backward"]!({ inputs: 8, units: 4, lengths: [length], seed: 3 });
+    const alone = layerCases["lstm, backward"]({ inputs: 8, units: 4, lengths: [length], seed: 3 });
     for (let t = 0; t < length; t++) {
-      const from = together.inputs.at + (start[t]! + s) * 8;
+      const from = together.inputs.at + (start[t] + s) * 8;
       alone.memory.values.set(together.memory.values.subarray(from, from + 8), alone.inputs.at + t * 8);
     }
     const own = alone.forward().outputs;
     for (let t = 0; t < length; t++) {
-      const expected = outputs.at + (start[t]! + s) * outputs.row;
+      const expected = outputs.at + (start[t] + s) * outputs.row;
       expect([...alone.memory.values.subarray(own.at + 4 * t, own.at + 4 * t + 4)]).toEqual([
         ...together.memory.values.subarray(expected, expected + 4),
       ]);

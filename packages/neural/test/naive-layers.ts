@@ -22,11 +22,11 @@ const activations = { none: (x: number) => x, "leaky-relu": leaky, tanh: Math.ta
 
 /** x W, one sum of products for each column of W. */
 function times(x: Vector, weights: Rows): number[] {
-  return weights[0]!.map((_, j) => x.reduce((sum, value, i) => sum + value * weights[i]![j]!, 0));
+  return weights[0].map((_, j) => x.reduce((sum, value, i) => sum + value * weights[i][j], 0));
 }
 
 function plus(...vectors: Vector[]): number[] {
-  return vectors[0]!.map((_, k) => vectors.reduce((sum, vector) => sum + vector[k]!, 0));
+  return vectors[0].map((_, k) => vectors.reduce((sum, vector) => sum + vector[k], 0));
 }
 
 function dense(x: Rows, weights: Rows, bias: Vector, activation: keyof typeof activations): Rows {
@@ -50,7 +50,7 @@ function recur<Memory>(
   for (const [s, length] of lengths.entries()) {
     let memory: Memory | undefined;
     for (const t of isBackward ? range(length).reverse() : range(length)) {
-      const next = step(x[row(t, s)]!, memory, s);
+      const next = step(x[row(t, s)], memory, s);
       memory = next.memory;
       states[row(t, s)] = next.state;
     }
@@ -78,9 +78,9 @@ function lstm(
   return recur<typeof start>(batch, x, isBackward, (own, before = start, s) => {
     const read = before.state.map((value, k) => value * (factors?.[s]?.[k] ?? 1));
     const sums = plus(times(own, input), times(read, state), bias);
-    const gate = (which: number, k: number) => sums[which * units + k]!;
+    const gate = (which: number, k: number) => sums[which * units + k];
     const cell = range(units).map(
-      (k) => logistic(gate(1, k)) * before.cell[k]! + logistic(gate(0, k)) * Math.tanh(gate(2, k)),
+      (k) => logistic(gate(1, k)) * before.cell[k] + logistic(gate(0, k)) * Math.tanh(gate(2, k)),
     );
     const next = cell.map((value, k) => logistic(gate(3, k)) * Math.tanh(value));
     return { memory: { cell, state: next }, state: next };
@@ -97,8 +97,8 @@ function biaffine(
     range(columns).map((h) => {
       if (h >= heads.length) return 0;
       const product = times(modifier, weights);
-      const units = heads[h]!.reduce((sum, value, k) => sum + value * (product[k]! + head[k]!), 0);
-      return units + distance[31 + Math.max(-31, Math.min(31, h - m))]!;
+      const units = heads[h].reduce((sum, value, k) => sum + value * (product[k] + head[k]), 0);
+      return units + distance[31 + Math.max(-31, Math.min(31, h - m))];
     }),
   );
 }
@@ -110,15 +110,15 @@ function pairs(
 ): Rows {
   return list.map((pair) => {
     const [i, j] = pair as readonly [number, number];
-    return plus(times(states[i]!, first), times(states[j]!, second), bias).map(leaky);
+    return plus(times(states[i], first), times(states[j], second), bias).map(leaky);
   });
 }
 
 function embedding(lists: readonly (readonly number[])[], table: Rows): Rows {
   return lists.map((list) =>
     plus(
-      table[0]!.map(() => 0),
-      ...list.map((entry) => table[entry]!),
+      table[0].map(() => 0),
+      ...list.map((entry) => table[entry]),
     ),
   );
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 function naive(scores: readonly number[], target: number, excluded: number) {
   const weights = scores.map((score, c) => (c === excluded ? 0 : Math.exp(score)));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  return { loss: -Math.log(weights[target]! / sum), shares: weights.map((weight) => weight / sum) };
+  return { loss: -Math.log(weights[target] / sum), shares: weights.map((weight) => weight / sum) };
 }
 
 const scores = fc
@@ -42,7 +42,7 @@ describe("softmax cross-entropy", () => {
     const values = new Float32Array(12);
     const lossAt = (c: number, step: number) => {
       values.set(list);
-      values[c]! += step;
+      values[c] += step;
       return softmaxLoss(values, choice);
     };
     lossAt(0, 0);

@@ -12,7 +12,7 @@ function topics(count: number): string[][] {
   const nouns = ["ship sail harbour captain wave", "flour oven bread baker sugar"].map((list) =>
     list.split(" "),
   );
-  return Array.from({ length: count }, (_, s) => Array.from({ length: 8 }, () => nouns[s % 2]![rng.int(5)]!));
+  return Array.from({ length: count }, (_, s) => Array.from({ length: 8 }, () => nouns[s % 2][rng.int(5)]));
 }
 
 function cosine({ dimension, words, values }: WordVectorTable, a: string, b: string): number {
@@ -22,9 +22,9 @@ function cosine({ dimension, words, values }: WordVectorTable, a: string, b: str
   });
   let [product, uu, vv] = [0, 0, 0];
   for (let d = 0; d < dimension; d++) {
-    product += u![d]! * v![d]!;
-    uu += u![d]! ** 2;
-    vv += v![d]! ** 2;
+    product += u![d] * v![d];
+    uu += u![d] ** 2;
+    vv += v![d] ** 2;
   }
   return product / Math.sqrt(uu * vv);
 }
@@ -75,7 +75,7 @@ test("reports progress, whose loss falls", async () => {
   );
   expect(seen[0]).toMatchObject({ step: "vectors", epochs: 5, share: 0.125, trainingShare: 0.125 });
   expect(seen.at(-1)!.share).toBe(1);
-  expect(seen.at(-1)!.loss!.value).toBeLessThan(seen[0]!.loss!.value);
+  expect(seen.at(-1)!.loss!.value).toBeLessThan(seen[0].loss!.value);
 });
 
 test("ends with the reason of its signal", async () => {

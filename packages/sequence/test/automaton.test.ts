@@ -56,15 +56,15 @@ const automata: fc.Arbitrary<RandomAutomaton> = fc.record({
 function problemOf({ next, scores, final, unary, allowed }: RandomAutomaton): AutomatonProblem {
   const automaton: LabelAutomaton = {
     start: 0,
-    next: (state, label) => next[state]![label]!,
-    isFinal: (state) => final[state]!,
+    next: (state, label) => next[state][label],
+    isFinal: (state) => final[state],
   };
   const lattice = latticeOf(allowed);
   return {
     lattice,
-    scores: allowed.flatMap((labels, i) => labels.map((label) => unary[i]![label]!)),
+    scores: allowed.flatMap((labels, i) => labels.map((label) => unary[i][label])),
     automaton,
-    transition: (state, label, i) => scores[state]![label]! * (1 + (i % 2)),
+    transition: (state, label, i) => scores[state][label] * (1 + (i % 2)),
   };
 }
 
@@ -77,7 +77,7 @@ function enumerated({ lattice, scores, automaton, transition }: AutomatonProblem
       const state = before.labels.reduce((at, label) => automaton.next(at, label), automaton.start);
       return Array.from(labels.subarray(start[i], start[i + 1]), (label, c) => ({
         labels: [...before.labels, label],
-        score: before.score + scores[start[i]! + c]! + (transition?.(state, label, i) ?? 0),
+        score: before.score + scores[start[i] + c] + (transition?.(state, label, i) ?? 0),
       })).filter(() => state >= 0);
     });
     all = all.filter((one) => {
@@ -112,13 +112,13 @@ describe("against enumeration", () => {
         for (const one of all) {
           for (const [i, label] of one.labels.entries()) {
             const c = labels.subarray(start[i], start[i + 1]).indexOf(label);
-            expected[start[i]! + c]! += Math.exp(one.score) / total;
+            expected[start[i] + c] += Math.exp(one.score) / total;
           }
         }
         for (const [k, probability] of expected.entries()) expect(marginals[k]).toBeCloseTo(probability, 9);
         const sums = new Float64Array(problem.lattice.n);
         eachTransition((i, _state, _label, probability) => {
-          sums[i]! += probability;
+          sums[i] += probability;
         });
         for (const sum of sums) expect(sum).toBeCloseTo(1, 9);
       }),
@@ -139,7 +139,7 @@ describe("against enumeration", () => {
           transition: (state, label, i) => {
             const second = i > 0 ? (state % base) - 1 : 0;
             const first = order === 3 && i > 1 ? Math.floor(state / base) - 1 : 0;
-            return grams[table[i]! + (first * (i > 0 ? LABELS : 1) + second) * LABELS + label]!;
+            return grams[table[i] + (first * (i > 0 ? LABELS : 1) + second) * LABELS + label];
           },
         });
         expect(found.score).toBeCloseTo(viterbi(chain).score, 9);
@@ -152,7 +152,7 @@ describe("the states that sequences reach", () => {
   const labels = Int32Array.of(0, 1, 2);
   const walk = (space: StateSpace, n: number) => {
     const sets = [space.start];
-    for (let i = 0; i < n; i++) sets.push(space.step(sets[i]!, labels).to);
+    for (let i = 0; i < n; i++) sets.push(space.step(sets[i], labels).to);
     return sets;
   };
 

@@ -33,7 +33,7 @@ test("BIO and BIOES encode the same chunks", () => {
       const forbidden = bioForbidden([...new Set([...bio, "O"])]);
       const index = [...new Set([...bio, "O"])];
       for (const [i, label] of bio.entries()) {
-        const before = i === 0 ? index.length : index.indexOf(bio[i - 1]!);
+        const before = i === 0 ? index.length : index.indexOf(bio[i - 1]);
         expect(forbidden[before * index.length + index.indexOf(label)]).toBe(0);
       }
     }),

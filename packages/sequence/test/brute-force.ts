@@ -42,7 +42,7 @@ export function randomChain({ seed, order, n, count, ...more }: RandomChain): Ch
   for (let i = 0; i < n; i++) {
     if (order === 1 || (!shared && rng.next() < 0.15)) continue;
     if (shared && i > order - 1) {
-      table[i] = table[i - 1]!;
+      table[i] = table[i - 1];
       continue;
     }
     table[i] = grams.length;

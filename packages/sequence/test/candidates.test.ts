@@ -36,7 +36,7 @@ test("words that a dictionary does not know have the most frequent labels as can
   const { lattice } = labeller.problem(unknown);
   expect([...lattice.start]).toEqual([0, 256, 512, 513, 769]);
   expect([...lattice.labels.subarray(0, 256)]).toEqual(Array.from({ length: 256 }, (_, label) => label));
-  const known = labeller.labels[299]!;
+  const known = labeller.labels[299];
   expect(labeller.label(unknown, { known: [known, undefined, undefined, undefined] })[0]).toBe(known);
 });
 
@@ -50,7 +50,7 @@ test("a labeller that considers fewer candidates finds the best labels of those"
   const { start, labels } = problem.lattice;
   const alone = Array.from({ length: 4 }, (_, i) => {
     const scores = problem.scores.subarray(start[i], start[i + 1]);
-    return exact.labels[labels[start[i]! + scores.indexOf(Math.max(...scores))]!];
+    return exact.labels[labels[start[i] + scores.indexOf(Math.max(...scores))]];
   });
   expect(createLabeller(model, { candidates: 1 }).label(unknown)).toEqual(alone);
 });

@@ -9,8 +9,8 @@ function toySentences(seed: number, count: number, labels: readonly string[]): L
   const forms = ["the", "The", "dog", "dogs", "ran", "x-1", "Rome", "of"];
   return Array.from({ length: count }, () => {
     const n = 1 + rng.int(4);
-    const sentence = Array.from({ length: n }, () => ({ form: forms[rng.int(forms.length)]! }));
-    return { sentence, labels: sentence.map(() => labels[rng.int(labels.length)]!) };
+    const sentence = Array.from({ length: n }, () => ({ form: forms[rng.int(forms.length)] }));
+    return { sentence, labels: sentence.map(() => labels[rng.int(labels.length)]) };
   });
 }
 
@@ -57,11 +57,11 @@ function sinkInto(sums: Float64Array, lengths: Map<number, number>): GradientSin
   return {
     add(weight, gradient) {
       check(weight, 1);
-      sums[weight]! += gradient;
+      sums[weight] += gradient;
     },
     addRun(from, gradients, count) {
       check(from, count);
-      for (let k = 0; k < count; k++) sums[from + k]! += gradients[k]!;
+      for (let k = 0; k < count; k++) sums[from + k] += gradients[k];
     },
   };
 }
@@ -70,7 +70,7 @@ function sinkInto(sums: Float64Array, lengths: Map<number, number>): GradientSin
  * Returns the score of each labelling of an example, by the features in which it differs from the gold one.
  */
 function differences(training: ChainTraining, weights: Float64Array, example: number) {
-  const { prepared, labels: gold } = training.examples[example]!;
+  const { prepared, labels: gold } = training.examples[example];
   const { start, labels, n } = prepared.lattice;
   let all: number[][] = [[]];
   for (let i = 0; i < n; i++) {
@@ -96,9 +96,9 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
       for (const augmented of [false, true]) {
         const value = ({ score, cost }: (typeof all)[number]) => score + (augmented ? cost : 0);
         const ranked = [...all].sort((a, b) => value(b) - value(a));
-        const { n } = training.examples[example]!.prepared;
+        const { n } = training.examples[example].prepared;
         const best = Array.from(task.decode(example, weights, augmented).subarray(0, n));
-        expect(best).toEqual(ranked[0]!.labels);
+        expect(best).toEqual(ranked[0].labels);
         const five = task.kBest(example, weights, 5, augmented).map((labels) => Array.from(labels));
         expect(five).toEqual(ranked.slice(0, 5).map(({ labels }) => labels));
       }
@@ -141,7 +141,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     local.expectations(2, weights, gradient);
     const loss = (at: Float64Array) => local.expectations(2, at, new SparseVector()).loss;
     for (let k = 0; k < gradient.size; k++) {
-      const w = gradient.indices[k]!;
+      const w = gradient.indices[k];
       const [up, down] = [1e-5, -1e-5].map((step) => loss(weights.map((v, i) => (i === w ? v + step : v))));
       expect(gradient.values[k]).toBeCloseTo((down! - up!) / 2e-5, 6);
     }
@@ -151,7 +151,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
     const wide = prepareChain(sentences, { ...options, beam: 81 }).task;
     const narrow = prepareChain(sentences, { ...options, beam: 1 }).task;
     for (let example = 0; example < task.size; example++) {
-      const { n } = training.examples[example]!.prepared;
+      const { n } = training.examples[example].prepared;
       const best = Math.max(...differences(training, weights, example).map(({ score }) => score));
       const exact = wide.search(example, weights);
       expect(exact.steps).toBe(n);
@@ -160,7 +160,7 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
         for (let step = 0; step < steps; step++) {
           const vector = new SparseVector();
           const cost = difference(step, vector);
-          expect(-vector.dot(weights)).toBeCloseTo(violations[step]!, 8);
+          expect(-vector.dot(weights)).toBeCloseTo(violations[step], 8);
           if (step < lost) expect(violations[step]).toBeGreaterThan(-1e-9);
           if (cost === 0) expect(violations[step]).toBeCloseTo(0, 9);
         }
@@ -176,14 +176,14 @@ describe.each(Object.entries(configurations))("%s", (_name, options) => {
       parts.gold(example, gold!);
       parts.scores(example, weights, scores!);
       const logSum = parts.marginals(example, scores!, marginals!);
-      const goldScore = scores!.reduce((sum, score, part) => sum + gold![part]! * score, 0);
+      const goldScore = scores!.reduce((sum, score, part) => sum + gold![part] * score, 0);
       const gradient = new SparseVector();
       const { loss, cost } = task.expectations(example, weights, gradient);
       expect(logSum - goldScore).toBeCloseTo(loss, 8);
       const costs = new Float64Array(count);
       parts.costs!(example, costs);
-      expect(gold!.reduce((sum, share, part) => sum + share * costs[part]!, 0)).toBe(0);
-      expect(marginals!.reduce((sum, share, part) => sum + share * costs[part]!, 0)).toBeCloseTo(cost, 8);
+      expect(gold!.reduce((sum, share, part) => sum + share * costs[part], 0)).toBe(0);
+      expect(marginals!.reduce((sum, share, part) => sum + share * costs[part], 0)).toBeCloseTo(cost, 8);
       const own = new SparseVector();
       parts.addFeatures(example, gold!, own);
       parts.addFeatures(

@@ -69,7 +69,7 @@ describe("an encoder", () => {
   /** Returns the code of an attribute of a form. */
   const codeOf = (attribute: SequenceAttribute, form: string) => {
     const index = SEQUENCE_ATTRIBUTES.indexOf(attribute);
-    return new SequenceEncoder([index], () => false).encode([{ form }]).columns[index]![WINDOW];
+    return new SequenceEncoder([index], () => false).encode([{ form }]).columns[index][WINDOW];
   };
 
   test.each<[SequenceAttribute, string, string, boolean]>([

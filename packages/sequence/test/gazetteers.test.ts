@@ -101,20 +101,20 @@ test("a network labels names of a list that are not in its training set", async 
 
 describe("a tagger with a list", () => {
   const sentences = examples.map(({ sentence, labels }) =>
-    sentence.map(({ form }, i) => ({ form, upos: labels[i]!, xpos: labels[i]!, lemma: form })),
+    sentence.map(({ form }, i) => ({ form, upos: labels[i], xpos: labels[i], lemma: form })),
   );
 
   test("labels by it after it was written and read", async () => {
-    const model = await trainTagger(sentences, { gazetteers: [gazetteers[1]!] });
+    const model = await trainTagger(sentences, { gazetteers: [gazetteers[1]] });
     const tagger = createTagger(loadTagger(saveTagger(model)));
     const found = tagger.tag(words("p5 q5 y2"));
     expect(found.map(({ upos, xpos }) => `${upos} ${xpos}`)).toEqual(["B B", "I I", "O O"]);
   });
 
   test("is refused when its names are not ascending", async () => {
-    const model = await trainTagger(sentences, { columns: ["upos"], gazetteers: [gazetteers[1]!] });
+    const model = await trainTagger(sentences, { columns: ["upos"], gazetteers: [gazetteers[1]] });
     const [column] = loadTagger(saveTagger(model)).columns;
-    column!.model.gazetteers![0]!.keys.reverse();
+    column!.model.gazetteers![0].keys.reverse();
     expect(() => createTagger({ ...model, columns: [column!] })).toThrow(ModelError);
   });
 });
@@ -122,14 +122,14 @@ describe("a tagger with a list", () => {
 test.each<[string, () => Promise<unknown>]>([
   [
     "a template names a list that is not there",
-    () => trainChain(examples, { templates: ["first2"], gazetteers: [gazetteers[0]!] }),
+    () => trainChain(examples, { templates: ["first2"], gazetteers: [gazetteers[0]] }),
   ],
   [
     "there are too many lists",
     () =>
       trainChain(examples, {
         templates: ["bias"],
-        gazetteers: Array.from({ length: MAX_GAZETTEERS + 1 }, () => gazetteers[0]!),
+        gazetteers: Array.from({ length: MAX_GAZETTEERS + 1 }, () => gazetteers[0]),
       }),
   ],
   ["a list is empty", () => trainChain(examples, { templates: ["bias"], gazetteers: [{ names: [] }] })],

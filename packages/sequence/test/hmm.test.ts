@@ -11,10 +11,10 @@ function jointProbability(
 ) {
   let p = 1;
   for (let i = 0; i < x.length; i++) {
-    const b = i > 0 ? y[i - 1]! : L;
-    const a = i > 1 ? y[i - 2]! : L;
+    const b = i > 0 ? y[i - 1] : L;
+    const a = i > 1 ? y[i - 2] : L;
     const row = order === 3 ? a * (L + 1) + b : b;
-    p *= transitions[row * L + y[i]!]! * emissions[y[i]! * S + x[i]!]!;
+    p *= transitions[row * L + y[i]] * emissions[y[i] * S + x[i]];
   }
   return p;
 }
@@ -71,7 +71,7 @@ describe("Baum-Welch", () => {
           8,
         );
         for (let k = 1; k < logLikelihoods.length; k++) {
-          expect(logLikelihoods[k]! - logLikelihoods[k - 1]!).toBeGreaterThan(-1e-9);
+          expect(logLikelihoods[k] - logLikelihoods[k - 1]).toBeGreaterThan(-1e-9);
         }
       }),
       { numRuns: 40 },
@@ -100,14 +100,14 @@ describe("counting", () => {
     const { emissions, transitions } = trainHmm(sequences, { labels: 2, symbols: 2, emissionSmoothing: 0.5 });
     expect(Array.from(emissions)).toEqual([3.5 / 4, 0.5 / 4, 0.5 / 3, 2.5 / 3]);
     for (let row = 0; row < 3; row++)
-      expect(transitions[2 * row]! + transitions[2 * row + 1]!).toBeCloseTo(1, 12);
+      expect(transitions[2 * row] + transitions[2 * row + 1]).toBeCloseTo(1, 12);
     expect(transitions[2]).toBeGreaterThan(0.5);
   });
   test.each([2, 3] as const)("every distribution of order %i sums to 1", (order) => {
     const { transitions } = trainHmm(sequences, { labels: 2, symbols: 2, order });
     for (let row = 0; row < transitions.length; row += 2) {
-      expect(transitions[row]! + transitions[row + 1]!).toBeCloseTo(1, 12);
-      expect(Math.min(transitions[row]!, transitions[row + 1]!)).toBeGreaterThan(0);
+      expect(transitions[row] + transitions[row + 1]).toBeCloseTo(1, 12);
+      expect(Math.min(transitions[row], transitions[row + 1])).toBeGreaterThan(0);
     }
   });
   test("refuses labels and symbols out of range", () => {

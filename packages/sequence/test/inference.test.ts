@@ -116,14 +116,14 @@ describe("against enumeration", () => {
           expect(() => sums.sum(problem)).toThrow(NoLabelling);
           return;
         }
-        const top = all[0]!.score;
+        const top = all[0].score;
         const total = all.reduce((sum, { score }) => sum + Math.exp(score - top), 0);
         const { logPartition, marginals, grams } = sums.sum(problem);
         expect(logPartition).toBeCloseTo(top + Math.log(total), 7);
         const expected = expectedCounts(problem, all, logPartition);
         const { start, n } = problem.lattice;
-        for (let k = 0; k < start[n]!; k++) expect(marginals[k]).toBeCloseTo(expected.marginals[k]!, 8);
-        for (let k = 0; k < problem.grams.length; k++) expect(grams[k]).toBeCloseTo(expected.grams[k]!, 8);
+        for (let k = 0; k < start[n]; k++) expect(marginals[k]).toBeCloseTo(expected.marginals[k], 8);
+        for (let k = 0; k < problem.grams.length; k++) expect(grams[k]).toBeCloseTo(expected.grams[k], 8);
       }),
       { numRuns: 400 },
     );
@@ -151,17 +151,17 @@ function expectedCounts(
   all: readonly { labels: number[]; score: number }[],
   logPartition: number,
 ): { marginals: Float64Array; grams: Float64Array } {
-  const expected = { marginals: new Float64Array(start[n]!), grams: new Float64Array(grams.length) };
+  const expected = { marginals: new Float64Array(start[n]), grams: new Float64Array(grams.length) };
   for (const { labels, score } of all) {
     const p = Math.exp(score - logPartition);
     const at = labels.map((y, i) => candidates.subarray(start[i], start[i + 1]).indexOf(y));
     for (let i = 0; i < n; i++) {
-      expected.marginals[start[i]! + at[i]!]! += p;
-      if (table[i]! < 0) continue;
-      const size = (j: number) => (j < 0 ? 1 : start[j + 1]! - start[j]!);
-      const first = order === 3 && i > 1 ? at[i - 2]! : 0;
-      const second = order > 1 && i > 0 ? at[i - 1]! : 0;
-      expected.grams[table[i]! + (first * size(i - 1) + second) * size(i) + at[i]!]! += p;
+      expected.marginals[start[i] + at[i]] += p;
+      if (table[i] < 0) continue;
+      const size = (j: number) => (j < 0 ? 1 : start[j + 1] - start[j]);
+      const first = order === 3 && i > 1 ? at[i - 2] : 0;
+      const second = order > 1 && i > 0 ? at[i - 1] : 0;
+      expected.grams[table[i] + (first * size(i - 1) + second) * size(i) + at[i]] += p;
     }
   }
   return expected;
@@ -175,7 +175,7 @@ test("sums do not overflow or vanish in long chains with scores of any size", ()
     const { start, n } = problem.lattice;
     for (let i = 0; i < n; i++) {
       let sum = 0;
-      for (let k = start[i]!; k < start[i + 1]!; k++) sum += marginals[k]!;
+      for (let k = start[i]; k < start[i + 1]; k++) sum += marginals[k];
       expect(sum).toBeCloseTo(1, spread > 1e3 ? 6 : 9);
     }
   }

@@ -43,11 +43,11 @@ describe.each([
     expect(found.length).toBeGreaterThan(10);
     for (const { labels: one } of found) {
       for (const [i, label] of one.entries()) {
-        const before = i === 0 ? labels.length : labels.indexOf(one[i - 1]!);
+        const before = i === 0 ? labels.length : labels.indexOf(one[i - 1]);
         expect(forbidden[before * labels.length + labels.indexOf(label)]).toBe(0);
       }
     }
-    expect(labeller.label(words("park old ran the"))).toEqual(found[0]!.labels);
+    expect(labeller.label(words("park old ran the"))).toEqual(found[0].labels);
   });
 
   test("keeps known labels", async () => {
@@ -87,7 +87,7 @@ test("a maximum-entropy Markov model: labellings have probabilities that sum to 
       for (let c = 0; c < L; c++) sum += Math.exp(scoreLabelling(problem, [a, b, c]));
   }
   expect(sum).toBeCloseTo(1, 10);
-  expect(labeller.label(sentences[0]!.sentence)).toEqual(sentences[0]!.labels);
+  expect(labeller.label(sentences[0].sentence)).toEqual(sentences[0].labels);
 });
 
 test("a sentence without words has no labels", async () => {

@@ -58,7 +58,7 @@ const noun = (form: string, lemma: string): Word => ({ form, upos: "NOUN", feats
 /** Regular verbs, one of which ends with e, and irregular words. */
 const sentences: Sentence[] = [
   ...STEMS.map((stem) => FORMS.map((form) => verb(stem, form))),
-  [verb("bake", FORMS[0]!), { form: "baked", upos: "VERB", feats: "Tense=Past", lemma: "bake" }],
+  [verb("bake", FORMS[0]), { form: "baked", upos: "VERB", feats: "Tense=Past", lemma: "bake" }],
   [noun("walks", "walk"), noun("mice", "mouse"), noun("geese", "goose"), noun("Alexander", "Alexander")],
   [{ form: "went", upos: "VERB", feats: "Tense=Past", lemma: "go" }],
   [{ form: "'s", upos: "AUX", feats: "Tense=Pres", lemma: "be" }],
@@ -147,7 +147,7 @@ describe("a lemmatiser", () => {
         const most = Math.max(...found.map(({ score }) => score));
         expect(candidates.best(query)).toBe(found.find(({ score }) => score === most)!.lemma);
         for (const { score, features } of found) {
-          const sums = features.map((list) => list.reduce((sum, k) => sum + model.weights[k]!, 0));
+          const sums = features.map((list) => list.reduce((sum, k) => sum + model.weights[k], 0));
           expect(sums.reduce((sum, one) => sum + one, 0)).toBeCloseTo(score, 9);
         }
       }),

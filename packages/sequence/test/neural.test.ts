@@ -39,7 +39,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
     const { parameters } = network;
     const rng = random(2);
     network.initialize(1);
-    for (let k = 0; k < parameters.size; k++) parameters.values[k]! += 0.3 * rng.normal();
+    for (let k = 0; k < parameters.size; k++) parameters.values[k] += 0.3 * rng.normal();
     for (const n of [1, 2, 5]) {
       const rows = Int32Array.from({ length: 2 * n }, (_, k) => rng.int(k % 2 === 0 ? 5 : 4));
       const gold = Int32Array.from({ length: n }, () => rng.int(3));
@@ -47,7 +47,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
       network.loss(rows, gold);
       const gradients = parameters.gradients.slice();
       const lossAt = (k: number, step: number) => {
-        const was = parameters.values[k]!;
+        const was = parameters.values[k];
         parameters.values[k] = was + step;
         const loss = network.loss(rows, gold);
         parameters.values[k] = was;
@@ -57,7 +57,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
       // of the series.
       for (let k = 0; k < parameters.size; k++) {
         const difference = (lossAt(k, 2 ** -7) - lossAt(k, -(2 ** -7))) * 2 ** 6;
-        expect(Math.abs(gradients[k]! - difference)).toBeLessThan(1e-3 * (1 + Math.abs(difference)));
+        expect(Math.abs(gradients[k] - difference)).toBeLessThan(1e-3 * (1 + Math.abs(difference)));
       }
       const touched = new Set(network.lookups(rows, gold).entries);
       const { entries, units } = network.embeddings;
@@ -78,7 +78,7 @@ describe.each(Object.entries(kinds))("%s", (_name, shape) => {
       rate: 0.01,
       onEpoch: (_epoch, loss) => losses.push(loss),
     });
-    expect(losses.at(-1)).toBeLessThan(losses[0]! / 4);
+    expect(losses.at(-1)).toBeLessThan(losses[0] / 4);
     const labeller = createNeuralLabeller(model);
     for (const { sentence, labels } of alternating(9, 40)) expect(labeller.label(sentence)).toEqual(labels);
     expect(labeller.label([])).toEqual([]);
@@ -144,7 +144,7 @@ test("scores of pairs that depend on words learn when the label before counts", 
   const rng = random(4);
   const examples = Array.from({ length: 200 }, (): LabelledSentence => {
     const labels = [rng.int(2) === 0 ? "A" : "B"];
-    const forms = [labels[0]!.toLowerCase()];
+    const forms = [labels[0].toLowerCase()];
     for (let i = 0; i < 4; i++) {
       const form = rng.int(2) === 0 ? "x" : "y";
       labels.push((form === "x") === (labels.at(-1) === "A") ? "A" : "B");

@@ -31,7 +31,7 @@ const patterns = [
   "Old dogs slept",
 ] as const;
 const sentences: Sentence[] = Array.from({ length: 30 }, (_, i) =>
-  patterns[i % 5]!.split(" ").map((form) => word(form as keyof typeof lexicon)),
+  patterns[i % 5].split(" ").map((form) => word(form as keyof typeof lexicon)),
 );
 
 let model: TaggerModel;
@@ -107,7 +107,7 @@ describe("values of another type are refused:", () => {
 
 test("ignores tags of the input", () => {
   const tagger = createTagger(model);
-  const wrong = sentences[0]!.map(({ form }) => ({
+  const wrong = sentences[0].map(({ form }) => ({
     form,
     upos: "PUNCT",
     xpos: "?",
@@ -180,9 +180,9 @@ describe("a file", () => {
       { form: `w${k % 300}`, xpos: `X${((k % 300) + (k % 7 < 3 ? 0 : 1)) % 300}` },
     ]);
     const trained = await trainTagger(pairs, { columns: ["xpos"], epochs: 6 });
-    const { configuration, space } = trained.columns[0]!.model;
+    const { configuration, space } = trained.columns[0].model;
     expect(configuration.labels).toHaveLength(301);
-    expect(space.lines[0]!.grams.some((label) => label > 255)).toBe(true);
+    expect(space.lines[0].grams.some((label) => label > 255)).toBe(true);
     const read = loadTagger(saveTagger(trained));
     expect(saveTagger(read)).toEqual(saveTagger(trained));
     const [before, after] = [createTagger(trained), createTagger(read)];
@@ -190,7 +190,7 @@ describe("a file", () => {
     for (const pair of pairs) {
       const found = after.tag(pair.map(({ form }) => ({ form })));
       expect(found).toEqual(before.tag(pair));
-      if (found[1]!.xpos === pair[1]!.xpos) right++;
+      if (found[1].xpos === pair[1].xpos) right++;
     }
     expect(right).toBeGreaterThan(0.8 * pairs.length);
   });
@@ -201,7 +201,7 @@ describe("a file", () => {
     for (let k = 0; k < 1000; k++) {
       const damaged = bytes.slice();
       const at = rng.int(bytes.length);
-      damaged[at] = damaged[at]! ^ (1 << rng.int(8));
+      damaged[at] = damaged[at] ^ (1 << rng.int(8));
       expect(() => loadTagger(damaged)).toThrow(ModelError);
     }
     for (const length of [0, 7, 8, 24, 1000, bytes.length - 1]) {

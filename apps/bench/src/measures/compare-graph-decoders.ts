@@ -123,7 +123,7 @@ type ReportingDecoder = DecoderWith<"decodeWithReport", GraphDecoder>;
 function runOf({ decodeWithReport }: ReportingDecoder, problems: readonly GraphProblem[]): Run {
   const decodings = problems.map((problem) => decodeWithReport(problem));
   const counts = decodings.map(({ counts: own = {} }) => own.iterations);
-  const iterations = counts.reduce(
+  const iterations = counts.reduce<number | undefined>(
     (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
     0,
   );

@@ -15,19 +15,19 @@ function powersOfTwo(): Float64Array {
 /** Returns 2 to the power of an integer, exactly; 0 below -1074, Infinity above 1023. O(1). */
 export function powerOfTwo(exponent: number): number {
   if (exponent > MAX_EXPONENT) return Infinity;
-  return exponent < MIN_EXPONENT ? 0 : POWERS[exponent - MIN_EXPONENT]!;
+  return exponent < MIN_EXPONENT ? 0 : POWERS[exponent - MIN_EXPONENT];
 }
 
 /** A number and the two halves of its binary representation. */
 const NUMBER = /* @__PURE__ */ new Float64Array(1);
 const HALVES = /* @__PURE__ */ new Int32Array(NUMBER.buffer);
 /** Index of the half with the sign and the exponent. */
-const HIGH = /* @__PURE__ */ (() => new Uint8Array(Uint32Array.of(1).buffer)[0]!)();
+const HIGH = /* @__PURE__ */ (() => new Uint8Array(Uint32Array.of(1).buffer)[0])();
 
 /** Returns the upper 32 bits of a number: sign, exponent and 20 bits of the significand. */
 export function highBits(x: number): number {
   NUMBER[0] = x;
-  return HALVES[HIGH]!;
+  return HALVES[HIGH];
 }
 
 /**

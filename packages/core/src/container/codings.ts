@@ -168,7 +168,7 @@ function* sparsePieces(vector: Vector): Generator<Uint8Array> {
   let offset = 0;
   let gap = 0;
   for (let i = 0; i < vector.length; i++) {
-    const value = vector[i]!;
+    const value = vector[i];
     if (value === 0) {
       gap++;
       continue;
@@ -214,7 +214,7 @@ function* plainPieces(vector: Vector): Generator<Uint8Array> {
   const type = typeOf(vector);
   for (let first = 0; first < vector.length; first += PIECE / width) {
     const count = Math.min(PIECE / width, vector.length - first);
-    for (let i = 0; i < count; i++) writeValue(view, i * width, type, vector[first + i]!);
+    for (let i = 0; i < count; i++) writeValue(view, i * width, type, vector[first + i]);
     yield bytes.subarray(0, count * width);
   }
 }
@@ -242,9 +242,9 @@ function ascendingSize(vector: Int32Array): number {
   let bytes = 0;
   let before = -(2 ** 31);
   for (let i = 0; i < vector.length; i++) {
-    if (vector[i]! < before) return Infinity;
-    bytes += varintSize(vector[i]! - before);
-    before = vector[i]!;
+    if (vector[i] < before) return Infinity;
+    bytes += varintSize(vector[i] - before);
+    before = vector[i];
   }
   return bytes;
 }
@@ -254,8 +254,8 @@ function* ascendingPieces(vector: Int32Array): Generator<Uint8Array> {
   let offset = 0;
   let before = -(2 ** 31);
   for (let i = 0; i < vector.length; i++) {
-    offset = writeVarint(bytes, offset, vector[i]! - before);
-    before = vector[i]!;
+    offset = writeVarint(bytes, offset, vector[i] - before);
+    before = vector[i];
     if (offset <= PIECE - LARGEST) continue;
     yield bytes.subarray(0, offset);
     offset = 0;
@@ -267,11 +267,11 @@ function readAscending(bytes: Uint8Array, vector: Vector, error: SectionError): 
   let value = -(2 ** 31);
   let offset = 0;
   for (let i = 0; i < vector.length; i++) {
-    let byte = bytes[offset++]!;
+    let byte = bytes[offset++];
     let distance = byte & 127;
     // A byte beyond the end is undefined: no number ends there.
     for (let factor = 128; !(byte < 128); factor *= 128) {
-      byte = bytes[offset++]!;
+      byte = bytes[offset++];
       if (offset > bytes.length || factor > 2 ** 28) throw error("ends within a number");
       distance += (byte & 127) * factor;
     }

@@ -265,8 +265,8 @@ function crcTables(): Int32Array {
     tables[byte] = value;
   }
   for (let entry = 256; entry < tables.length; entry++) {
-    const before = tables[entry - 256]!;
-    tables[entry] = tables[before & 255]! ^ (before >>> 8);
+    const before = tables[entry - 256];
+    tables[entry] = tables[before & 255] ^ (before >>> 8);
   }
   return tables;
 }
@@ -280,18 +280,18 @@ function addToCrc(before: number, bytes: Uint8Array, length: number): number {
   let crc = before | 0;
   let i = 0;
   for (; i + 8 <= length; i += 8) {
-    crc ^= bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
+    crc ^= bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
     crc =
-      tables[0x700 | (crc & 255)]! ^
-      tables[0x600 | ((crc >>> 8) & 255)]! ^
-      tables[0x500 | ((crc >>> 16) & 255)]! ^
-      tables[0x400 | (crc >>> 24)]! ^
-      tables[0x300 | bytes[i + 4]!]! ^
-      tables[0x200 | bytes[i + 5]!]! ^
-      tables[0x100 | bytes[i + 6]!]! ^
-      tables[bytes[i + 7]!]!;
+      tables[0x700 | (crc & 255)] ^
+      tables[0x600 | ((crc >>> 8) & 255)] ^
+      tables[0x500 | ((crc >>> 16) & 255)] ^
+      tables[0x400 | (crc >>> 24)] ^
+      tables[0x300 | bytes[i + 4]] ^
+      tables[0x200 | bytes[i + 5]] ^
+      tables[0x100 | bytes[i + 6]] ^
+      tables[bytes[i + 7]];
   }
-  for (; i < length; i++) crc = tables[(crc ^ bytes[i]!) & 255]! ^ (crc >>> 8);
+  for (; i < length; i++) crc = tables[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
   return crc;
 }
 

@@ -28,7 +28,7 @@ export function encodeEntropy(vector: Int8Array): Uint8Array {
   const columns = chooseColumns(vector);
   const encoder = new SymbolEncoder(countValues(vector, 0, vector.length, columns));
   for (let i = vector.length - 1, column = i % columns; i >= 0; i--) {
-    encoder.add(column, vector[i]! & 255);
+    encoder.add(column, vector[i] & 255);
     column = column === 0 ? columns - 1 : column - 1;
   }
   const bytes = encoder.bytes(2);
@@ -49,10 +49,10 @@ export function decodeEntropy(bytes: Uint8Array, into: Int8Array): boolean {
   const { slots } = code;
   let { state, offset } = code;
   for (let i = 0, context = 0; i < into.length; i++) {
-    const slot = slots[context + (state & (TOTAL - 1))]!;
+    const slot = slots[context + (state & (TOTAL - 1))];
     into[i] = slot;
     state = advanced(state, slot);
-    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
+    while (state < LOWEST) state = (state << 8) | bytes[offset++];
     context += TOTAL;
     if (context === slots.length) context = 0;
   }
@@ -63,7 +63,7 @@ export function decodeEntropy(bytes: Uint8Array, into: Int8Array): boolean {
 function countValues(vector: Int8Array, from: number, to: number, columns: number): Uint32Array {
   const counts = new Uint32Array(columns * SYMBOLS);
   for (let i = from, column = 0; i < to; i++) {
-    counts[column * SYMBOLS + (vector[i]! & 255)]!++;
+    counts[column * SYMBOLS + (vector[i] & 255)]++;
     column = column === columns - 1 ? 0 : column + 1;
   }
   return counts;

@@ -29,7 +29,7 @@ export function quantize(weights: Float32Array, least = 1): QuantizedWeights {
     throw new RangeError(`expected weights up to ${SCALE_RANGE.max * LARGEST}, got ${largest}`);
   }
   for (let i = 0; i < weights.length; i++) {
-    const value = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i]! / scale)));
+    const value = Math.max(-LARGEST, Math.min(LARGEST, Math.round(weights[i] / scale)));
     values[i] = Math.abs(value) < least ? 0 : value;
   }
   return { values, scale };
@@ -43,17 +43,17 @@ function largestKept(weights: Float32Array): number {
   let count = 0;
   let largest = 0;
   for (let i = 0; i < weights.length; i++) {
-    const magnitude = Math.abs(weights[i]!);
+    const magnitude = Math.abs(weights[i]);
     if (magnitude === 0) continue;
     if (!(magnitude < Infinity))
       throw new RangeError(`weight ${i}: expected a finite number, got ${weights[i]}`);
     count++;
     largest = Math.max(largest, magnitude);
-    buckets[bucketOf(magnitude)]!++;
+    buckets[bucketOf(magnitude)]++;
   }
   let beyond = 0;
   for (let bucket = buckets.length - 1; bucket > 0; bucket--) {
-    beyond += buckets[bucket]!;
+    beyond += buckets[bucket];
     if (beyond > CUT * count) return Math.min(largest, lowerBound(bucket + 1));
   }
   return largest;
@@ -78,7 +78,7 @@ const FIRST = -64;
 
 /** Returns 2^(bucket / 32 - 64). */
 function lowerBound(bucket: number): number {
-  return OCTAVE[bucket & 31]! * powerOfTwo(FIRST + (bucket >> 5));
+  return OCTAVE[bucket & 31] * powerOfTwo(FIRST + (bucket >> 5));
 }
 
 /** 32 buckets per octave, from 2^-64 to 2^64; what is outside counts in the first and the last. */
@@ -88,6 +88,6 @@ function bucketOf(magnitude: number): number {
   if (exponent >= -FIRST) return 4095;
   const significand = magnitude * powerOfTwo(-exponent);
   let step = 0;
-  for (let half = 16; half >= 1; half /= 2) if (OCTAVE[step + half]! <= significand) step += half;
+  for (let half = 16; half >= 1; half /= 2) if (OCTAVE[step + half] <= significand) step += half;
   return 32 * (exponent - FIRST) + step;
 }

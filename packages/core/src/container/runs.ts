@@ -35,19 +35,19 @@ export function encodeRuns(vector: Int8Array): Uint8Array {
   const columns = chooseColumns(values);
   const counts = new Uint32Array((columns + 1) * SYMBOLS);
   countZeros(counts, columns, values, 0, values.length);
-  for (const offset of values) counts[columns * SYMBOLS + (vector[offset]! & 255)]!++;
+  for (const offset of values) counts[columns * SYMBOLS + (vector[offset] & 255)]++;
   let from = values.length === 0 ? 0 : values.at(-1)! + 1;
-  for (; vector.length - from >= MORE; from += MORE) counts[(from % columns) * SYMBOLS + MORE]!++;
-  if (from < vector.length) counts[(from % columns) * SYMBOLS + vector.length - from]!++;
+  for (; vector.length - from >= MORE; from += MORE) counts[(from % columns) * SYMBOLS + MORE]++;
+  if (from < vector.length) counts[(from % columns) * SYMBOLS + vector.length - from]++;
 
   const encoder = new SymbolEncoder(counts);
   let end = vector.length;
   for (let k = values.length - 1; k >= -1; k--) {
-    const start = k < 0 ? 0 : values[k]! + 1;
+    const start = k < 0 ? 0 : values[k] + 1;
     addZeros(encoder, columns, start, end, end < vector.length);
     if (k < 0) break;
-    end = values[k]!;
-    encoder.add(columns, vector[end]! & 255);
+    end = values[k];
+    encoder.add(columns, vector[end] & 255);
   }
   const bytes = encoder.bytes(2);
   new DataView(bytes.buffer).setUint16(0, columns, true);
@@ -84,19 +84,19 @@ export function decodeRuns(bytes: Uint8Array, into: Int8Array): boolean {
   const remainders = Uint8Array.from({ length: columns + MORE + 1 }, (_, sum) => sum % columns);
   let { state, offset } = code;
   for (let at = 0, column = 0; at < into.length; ) {
-    const slot = slots[column * TOTAL + (state & (TOTAL - 1))]!;
+    const slot = slots[column * TOTAL + (state & (TOTAL - 1))];
     const zeros = slot & MORE;
     state = advanced(state, slot);
-    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
+    while (state < LOWEST) state = (state << 8) | bytes[offset++];
     at += zeros;
     if (at > into.length) return false;
-    column = remainders[column + zeros]!;
+    column = remainders[column + zeros];
     if (zeros === MORE || at === into.length) continue;
-    const value = slots[values + (state & (TOTAL - 1))]!;
+    const value = slots[values + (state & (TOTAL - 1))];
     into[at++] = value;
-    column = remainders[column + 1]!;
+    column = remainders[column + 1];
     state = advanced(state, value);
-    while (state < LOWEST) state = (state << 8) | bytes[offset++]!;
+    while (state < LOWEST) state = (state << 8) | bytes[offset++];
   }
   return isFinished(bytes, state, offset);
 }
@@ -118,11 +118,11 @@ function countZeros(
   first: number,
   end: number,
 ): void {
-  let from = first === 0 ? 0 : values[first - 1]! + 1;
+  let from = first === 0 ? 0 : values[first - 1] + 1;
   for (let k = first; k < end; k++) {
-    const value = values[k]!;
-    for (; value - from >= MORE; from += MORE) counts[(from % columns) * SYMBOLS + MORE]!++;
-    counts[(from % columns) * SYMBOLS + value - from]!++;
+    const value = values[k];
+    for (; value - from >= MORE; from += MORE) counts[(from % columns) * SYMBOLS + MORE]++;
+    counts[(from % columns) * SYMBOLS + value - from]++;
     from = value + 1;
   }
 }

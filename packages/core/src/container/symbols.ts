@@ -44,14 +44,14 @@ export class SymbolEncoder {
   add(context: number, symbol: number): void {
     const { frequency, first } = this.#frequencies;
     const index = context * SYMBOLS + symbol;
-    const range = frequency[index]!;
+    const range = frequency[index];
     while (this.#state >= range * 2 ** (31 - PRECISION)) {
       if (this.#at === 0) this.#grow();
       this.#stream[--this.#at] = this.#state & 255;
       this.#state >>>= 8;
     }
     const quotient = Math.floor(this.#state / range);
-    this.#state = quotient * TOTAL + (this.#state - quotient * range) + first[index]!;
+    this.#state = quotient * TOTAL + (this.#state - quotient * range) + first[index];
   }
 
   /** Returns the tables, the state and the stream, after `start` bytes for the caller. */
@@ -146,7 +146,7 @@ export function codeLength(counts: Uint32Array, factor: number): number {
   for (let from = 0; from < counts.length; from += SYMBOLS) {
     let sum = 0;
     for (let s = from; s < from + SYMBOLS; s++) {
-      const count = counts[s]!;
+      const count = counts[s];
       if (count === 0) continue;
       sum += count;
       code += correction - (count * log(count)) / Math.LN2;
@@ -167,7 +167,7 @@ function scaledCounts(counts: Uint32Array): Frequencies {
     if (sum === 0) scaled[0] = TOTAL;
     else
       for (let s = 0; s < SYMBOLS; s++)
-        scaled[s] = context[s] === 0 ? 0 : Math.max(1, (context[s]! / sum) * TOTAL);
+        scaled[s] = context[s] === 0 ? 0 : Math.max(1, (context[s] / sum) * TOTAL);
     balance(scaled);
   }
   return { frequency, first: sumsBefore(frequency) };
@@ -178,10 +178,10 @@ function balance(scaled: Uint16Array): void {
   let missing = TOTAL - scaled.reduce((a, b) => a + b, 0);
   while (missing !== 0) {
     let largest = 0;
-    for (let s = 1; s < SYMBOLS; s++) if (scaled[s]! > scaled[largest]!) largest = s;
+    for (let s = 1; s < SYMBOLS; s++) if (scaled[s] > scaled[largest]) largest = s;
     // No frequency is taken below 1: the largest one is above the mean, 16.
-    const change = Math.max(missing, 8 - scaled[largest]!);
-    scaled[largest]! += change;
+    const change = Math.max(missing, 8 - scaled[largest]);
+    scaled[largest] += change;
     missing -= change;
   }
 }
@@ -190,7 +190,7 @@ function balance(scaled: Uint16Array): void {
 function sumsBefore(frequency: Uint16Array): Uint16Array {
   const first = new Uint16Array(frequency.length);
   for (let s = 0; s < frequency.length; s++) {
-    first[s] = s % SYMBOLS === 0 ? 0 : first[s - 1]! + frequency[s - 1]!;
+    first[s] = s % SYMBOLS === 0 ? 0 : first[s - 1] + frequency[s - 1];
   }
   return first;
 }

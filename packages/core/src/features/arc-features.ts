@@ -131,7 +131,7 @@ class HashedArcFeatures implements ArcFeatures {
     this.#prepareBetween(sentence);
     let most = 0;
     for (let i = 1; i <= sentence.n; i++) {
-      most = Math.max(most, sentence.featStart[i + 1]! - sentence.featStart[i]!);
+      most = Math.max(most, sentence.featStart[i + 1] - sentence.featStart[i]);
     }
     const alone = Math.max(this.#headAlone.width, this.#modifierAlone.width) * (most + 1);
     const between = 32 * (this.#firstMorphology - this.#firstBetween);
@@ -154,7 +154,7 @@ class HashedArcFeatures implements ArcFeatures {
       let set = 0;
       for (let distance = 1; distance <= last; distance++) {
         sets[i * (reach + 1) + distance] = set;
-        set |= 1 << tag[i + distance]!;
+        set |= 1 << tag[i + distance];
       }
     }
   }
@@ -169,7 +169,7 @@ class HashedArcFeatures implements ArcFeatures {
     const direction = h < m ? RIGHT : LEFT;
     const pairs = this.#firstCounted;
     for (let t = 0; t < pairs; t++) {
-      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+      const code = headCodes[atHead + t] ^ modifierCodes[atModifier + t] ^ direction;
       lines[t] = (Math.imul(code, SPREAD) >>> shift) * length;
     }
     let count = this.#between(h, m, direction, lines);
@@ -188,15 +188,15 @@ class HashedArcFeatures implements ArcFeatures {
     const pairs = this.#firstCounted;
     let sum = 0;
     for (let t = 0; t < pairs; t++) {
-      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
+      const code = headCodes[atHead + t] ^ modifierCodes[atModifier + t] ^ direction;
       const line = (Math.imul(code, SPREAD) >>> shift) * length;
-      sum += weights[line]! + weights[line + bucket]!;
+      sum += weights[line] + weights[line + bucket];
     }
     let count = this.#between(h, m, direction, lines);
     if (this.#firstMorphology < this.#joint) count = this.#morphology(h, m, direction, lines, count);
     for (let k = pairs; k < count; k++) {
-      const line = lines[k]!;
-      sum += weights[line]! + weights[line + bucket]!;
+      const line = lines[k];
+      sum += weights[line] + weights[line + bucket];
     }
     return sum;
   }
@@ -216,21 +216,21 @@ class HashedArcFeatures implements ArcFeatures {
     const { counts } = this.#sentence;
     let count = this.#firstCounted;
     for (let t = this.#firstCounted; t < this.#firstBetween; t++) {
-      const kind = this.#countKind[t - this.#firstCounted]!;
-      const upTo = counts[kind]!;
-      const number = Math.min(upTo[high - 1]! - upTo[low]!, MAX_COUNTED);
-      const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
-      const counted = code ^ COUNT_CODES[kind * (MAX_COUNTED + 1) + number]!;
+      const kind = this.#countKind[t - this.#firstCounted];
+      const upTo = counts[kind];
+      const number = Math.min(upTo[high - 1] - upTo[low], MAX_COUNTED);
+      const code = headCodes[atHead + t] ^ modifierCodes[atModifier + t] ^ direction;
+      const counted = code ^ COUNT_CODES[kind * (MAX_COUNTED + 1) + number];
       lines[count++] = (Math.imul(counted, SPREAD) >>> shift) * length;
     }
     const distance = Math.min(high - low, this.#reach);
-    let set = this.#tagsBetween[low * (this.#reach + 1) + distance]!;
+    let set = this.#tagsBetween[low * (this.#reach + 1) + distance];
     while (set !== 0) {
       const tag = 31 - Math.clz32(set & -set);
       set &= set - 1;
       for (let t = this.#firstBetween; t < this.#firstMorphology; t++) {
-        const code = headCodes[atHead + t]! ^ modifierCodes[atModifier + t]! ^ direction;
-        lines[count++] = (Math.imul(code ^ TAG_CODES[tag]!, SPREAD) >>> shift) * length;
+        const code = headCodes[atHead + t] ^ modifierCodes[atModifier + t] ^ direction;
+        lines[count++] = (Math.imul(code ^ TAG_CODES[tag], SPREAD) >>> shift) * length;
       }
     }
     return count;
@@ -243,21 +243,21 @@ class HashedArcFeatures implements ArcFeatures {
     const { featStart, feats } = this.#sentence;
     const length = this.#length;
     const shift = this.#shift;
-    const headFrom = featStart[h]!;
-    const modifierFrom = featStart[m]!;
+    const headFrom = featStart[h];
+    const modifierFrom = featStart[m];
     let count = from;
     for (let t = this.#firstMorphology; t < this.#joint; t++) {
-      const headCode = this.#headContext.codes[h * this.#joint + t]!;
-      const modifierCode = this.#modifierContext.codes[m * this.#joint + t]!;
+      const headCode = this.#headContext.codes[h * this.#joint + t];
+      const modifierCode = this.#modifierContext.codes[m * this.#joint + t];
       const base = headCode ^ modifierCode ^ direction;
       const overHead = this.#headTurns[t - this.#firstMorphology] === 1;
       const overModifier = this.#modifierTurns[t - this.#firstMorphology] === 1;
-      const headTo = overHead ? featStart[h + 1]! : headFrom + 1;
-      const modifierTo = overModifier ? featStart[m + 1]! : modifierFrom + 1;
+      const headTo = overHead ? featStart[h + 1] : headFrom + 1;
+      const modifierTo = overModifier ? featStart[m + 1] : modifierFrom + 1;
       for (let i = headFrom; i < headTo; i++) {
-        const withHead = overHead ? extend(base, feats[i]!) : base;
+        const withHead = overHead ? extend(base, feats[i]) : base;
         for (let j = modifierFrom; j < modifierTo; j++) {
-          const code = overModifier ? withHead ^ Math.imul(feats[j]!, 0x27d4eb2f) : withHead;
+          const code = overModifier ? withHead ^ Math.imul(feats[j], 0x27d4eb2f) : withHead;
           lines[count++] = (Math.imul(code, SPREAD) >>> shift) * length;
         }
       }
@@ -286,10 +286,10 @@ class HashedArcFeatures implements ArcFeatures {
     const shift = this.#shift;
     let count = 0;
     for (let t = 0; t < width; t++) {
-      const code = codes[word * width + t]! ^ direction;
+      const code = codes[word * width + t] ^ direction;
       if (turns[t] === 1) {
-        for (let i = featStart[word]!; i < featStart[word + 1]!; i++) {
-          lines[count++] = (Math.imul(code ^ feats[i]!, SPREAD) >>> shift) * length;
+        for (let i = featStart[word]; i < featStart[word + 1]; i++) {
+          lines[count++] = (Math.imul(code ^ feats[i], SPREAD) >>> shift) * length;
         }
       } else {
         lines[count++] = (Math.imul(code, SPREAD) >>> shift) * length;

@@ -40,9 +40,9 @@ export class ContextCoder {
     if (this.codes.length < rowLength * width) this.codes = new Int32Array(2 * rowLength * width);
     const codes = this.codes;
     for (let t = 0; t < width; t++) {
-      const seed = this.#seeds[t]!;
-      const row = codeContext(this.#contexts[t]!, sentence);
-      for (let i = 0; i < rowLength; i++) codes[i * width + t] = mix(row[i]! ^ seed);
+      const seed = this.#seeds[t];
+      const row = codeContext(this.#contexts[t], sentence);
+      for (let i = 0; i < rowLength; i++) codes[i * width + t] = mix(row[i] ^ seed);
     }
   }
 }

@@ -45,7 +45,7 @@ export function codeContext(context: Context, sentence: EncodedSentence): Int32A
   for (const piece of pieces) {
     const column = columnOf(sentence, piece);
     const shift = piece.offset + PADDING;
-    for (let i = 0; i <= n; i++) row[i] = extend(row[i]!, column[i + shift]!);
+    for (let i = 0; i <= n; i++) row[i] = extend(row[i], column[i + shift]);
   }
   row[n + 1] = ABSENT;
   context.sentence = sentence;

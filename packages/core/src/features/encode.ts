@@ -218,16 +218,16 @@ function encodeSentence(
   const tag = new Uint8Array(n + 1);
   const featStart = new Int32Array(n + 2);
   for (let i = 1; i <= n; i++) {
-    const word = words[i - 1]!;
+    const word = words[i - 1];
     for (let attribute = 0; attribute < COLUMN.marker; attribute++) {
-      columns[attribute]![i + PADDING] = word.attributes[attribute]!;
+      columns[attribute][i + PADDING] = word.attributes[attribute];
     }
     tag[i] = word.tag;
-    featStart[i + 1] = featStart[i]! + word.feats.length;
+    featStart[i + 1] = featStart[i] + word.feats.length;
   }
-  const feats = new Int32Array(featStart[n + 1]!);
-  for (let i = 1; i <= n; i++) feats.set(words[i - 1]!.feats, featStart[i]!);
-  encodeMarkers(words, columns[COLUMN.marker]!, columns[COLUMN.lemma]!);
+  const feats = new Int32Array(featStart[n + 1]);
+  for (let i = 1; i <= n; i++) feats.set(words[i - 1].feats, featStart[i]);
+  encodeMarkers(words, columns[COLUMN.marker], columns[COLUMN.lemma]);
   const encoded = { n, columns, featStart, feats, tag, counts: countKinds(words) };
   // A spread at the end of a literal would make a slow object, and templates read it for each word.
   return features.length > 0 ? { ...encoded, morphology: featureColumns(words, features) } : encoded;
@@ -246,7 +246,7 @@ function featureColumns(
     column.fill(edge(BEFORE), 0, PADDING);
     column[PADDING] = edge(ROOT);
     column.fill(edge(AFTER), PADDING + 1 + words.length);
-    for (const [i, { values }] of words.entries()) column[i + 1 + PADDING] = values[k]!;
+    for (const [i, { values }] of words.entries()) column[i + 1 + PADDING] = values[k];
     columns[name] = column;
   }
   return columns;
@@ -352,9 +352,9 @@ function encodeMarkers(words: readonly WordCodes[], markers: Int32Array, lemmas:
   for (let i = 1; i <= words.length; i++) {
     let found = none;
     for (let j = i - 1; j >= 1 && j >= i - NOMINAL_WINDOW; j--) {
-      const { kinds } = words[j - 1]!;
+      const { kinds } = words[j - 1];
       if ((kinds & INTRODUCES) !== 0) {
-        found = lemmas[j + PADDING]! ^ 0x5bd1e995;
+        found = lemmas[j + PADDING] ^ 0x5bd1e995;
         break;
       }
       if ((kinds & NOMINAL) === 0) break;
@@ -368,7 +368,7 @@ function countKinds(words: readonly WordCodes[]): Int32Array[] {
   const all = new Int32Array(COUNTED.length * length);
   return COUNTED.map((_, kind) => {
     const counts = all.subarray(kind * length, (kind + 1) * length);
-    for (let i = 1; i < length; i++) counts[i] = counts[i - 1]! + ((words[i - 1]!.kinds >> kind) & 1);
+    for (let i = 1; i < length; i++) counts[i] = counts[i - 1] + ((words[i - 1].kinds >> kind) & 1);
     return counts;
   });
 }

@@ -97,11 +97,11 @@ export class GlobalFeatures {
       this.opening = new Int32Array(2 * n + 2);
       this.tagCodes = new Int32Array(2 * n + 2);
     }
-    const tags = columns[UPOS]!;
+    const tags = columns[UPOS];
     this.last = n;
     for (let i = 0; i <= n; i++) {
-      this.tagCodes[i] = tags[i + PADDING]!;
-      this.role[i] = ROLES.get(tags[i + PADDING]!) ?? ROLE.none;
+      this.tagCodes[i] = tags[i + PADDING];
+      this.role[i] = ROLES.get(tags[i + PADDING]) ?? ROLE.none;
     }
     while (this.last > 1 && this.role[this.last] === ROLE.punctuation) this.last--;
     if (this.role[this.last] === ROLE.punctuation) this.last = n;
@@ -116,14 +116,14 @@ export class GlobalFeatures {
     const { n, columns } = this.#sentence;
     const { closing, opening } = this;
     const open = this.#open;
-    const shapes = columns[SHAPE]!;
+    const shapes = columns[SHAPE];
     closing.fill(0);
     opening.fill(0);
     open.fill(0);
     for (let i = 1; i <= n; i++) {
-      const shape = shapes[i + PADDING]!;
+      const shape = shapes[i + PADDING];
       for (let kind = 0; kind < SIGNS.length; kind++) {
-        const from = open[kind]!;
+        const from = open[kind];
         if (shape === CLOSES[kind] && from > 0 && closing[from] === 0) {
           closing[from] = i;
           opening[i] = from;
@@ -135,7 +135,7 @@ export class GlobalFeatures {
 
   /** Whether a view has features. */
   has(view: number): boolean {
-    return this.#widths[view]! > 0;
+    return this.#widths[view] > 0;
   }
 
   /**
@@ -144,7 +144,7 @@ export class GlobalFeatures {
    * @param from offset of the table in `weights`
    */
   sum(weights: Weights, from: number, view: number, a: number, b: number, c: number, d: number): number {
-    const width = this.#widths[view]!;
+    const width = this.#widths[view];
     if (width === 0) return 0;
     this.#join(view, width, a, b, c, d);
     const codes = this.#codes;
@@ -152,8 +152,8 @@ export class GlobalFeatures {
     const bucket = this.#bucket;
     let sum = 0;
     for (let t = 0; t < width; t++) {
-      const line = from + (Math.imul(codes[t]!, SPREAD) >>> shift) * PART_LINE;
-      sum += weights[line]! + weights[line + bucket]!;
+      const line = from + (Math.imul(codes[t], SPREAD) >>> shift) * PART_LINE;
+      sum += weights[line] + weights[line + bucket];
     }
     return sum;
   }
@@ -165,11 +165,11 @@ export class GlobalFeatures {
    * @returns their number
    */
   offsets(from: number, view: number, a: number, b: number, c: number, d: number, into: Int32Array): number {
-    const width = this.#widths[view]!;
+    const width = this.#widths[view];
     if (width === 0) return 0;
     this.#join(view, width, a, b, c, d);
     for (let t = 0; t < width; t++) {
-      const line = from + (Math.imul(this.#codes[t]!, SPREAD) >>> this.#shift) * PART_LINE;
+      const line = from + (Math.imul(this.#codes[t], SPREAD) >>> this.#shift) * PART_LINE;
       into[2 * t] = line;
       into[2 * t + 1] = line + this.#bucket;
     }
@@ -182,11 +182,11 @@ export class GlobalFeatures {
     const joined = this.#codes;
     const pattern = codeOf(CODE.viewPattern, this.#pattern);
     for (let t = 0; t < width; t++) joined[t] = pattern;
-    const coders = this.#coders[view]!;
+    const coders = this.#coders[view];
     for (let k = 0; k < coders.length; k++) {
-      const { codes } = coders[k]!;
-      const at = this.#words[k]! * width;
-      for (let t = 0; t < width; t++) joined[t]! ^= codes[at + t]!;
+      const { codes } = coders[k];
+      const at = this.#words[k] * width;
+      for (let t = 0; t < width; t++) joined[t] ^= codes[at + t];
     }
   }
 
@@ -244,7 +244,7 @@ export class GlobalFeatures {
   /** Returns what two words share, as bits: tag, case, features. */
   #shared(i: number, j: number): number {
     const { columns } = this.#sentence;
-    const same = (column: number) => columns[column]![i + PADDING] === columns[column]![j + PADDING];
+    const same = (column: number) => columns[column][i + PADDING] === columns[column][j + PADDING];
     return (same(UPOS) ? 1 : 0) + (same(CASE) ? 2 : 0) + (same(FEATS) ? 4 : 0);
   }
 }

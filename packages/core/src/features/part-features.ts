@@ -54,7 +54,7 @@ export class PartFeatures {
       return new ContextCoder(contexts, CONTEXT_SEED.part + index);
     });
     this.#fixed = new Int32Array(this.width);
-    this.#varying = this.#coders[0]!;
+    this.#varying = this.#coders[0];
   }
 
   /** Codes the contexts of all words. O(n · templates). Must come before the other methods. */
@@ -72,11 +72,11 @@ export class PartFeatures {
     fixed.fill(0);
     for (let k = 0; k < this.#coders.length; k++) {
       if (k === varying) continue;
-      const { codes } = this.#coders[k]!;
-      const at = words[k]! * width;
-      for (let t = 0; t < width; t++) fixed[t]! ^= codes[at + t]!;
+      const { codes } = this.#coders[k];
+      const at = words[k] * width;
+      for (let t = 0; t < width; t++) fixed[t] ^= codes[at + t];
     }
-    this.#varying = this.#coders[varying]!;
+    this.#varying = this.#coders[varying];
   }
 
   /**
@@ -95,14 +95,14 @@ export class PartFeatures {
     const fixed = this.#fixed;
     const shift = this.#shift;
     for (let k = 0; k < size; k++) {
-      const direction = DIRECTION_CODES[directions[k]!]!;
-      const bucket = buckets[k]!;
-      const from = words[k]! * width;
+      const direction = DIRECTION_CODES[directions[k]];
+      const bucket = buckets[k];
+      const from = words[k] * width;
       let sum = 0;
       for (let t = 0; t < width; t++) {
-        const code = fixed[t]! ^ codes[from + t]! ^ direction;
+        const code = fixed[t] ^ codes[from + t] ^ direction;
         const line = first + (Math.imul(code, SPREAD) >>> shift) * PART_LINE;
-        sum += weights[line]! + weights[line + bucket]!;
+        sum += weights[line] + weights[line + bucket];
       }
       scores[at + k] = scale * sum;
     }
@@ -112,10 +112,10 @@ export class PartFeatures {
   lines(from: number, word: number, directions: number, lines: Int32Array): number {
     const { width } = this;
     const { codes } = this.#varying;
-    const direction = DIRECTION_CODES[directions]!;
+    const direction = DIRECTION_CODES[directions];
     const at = word * width;
     for (let t = 0; t < width; t++) {
-      const code = this.#fixed[t]! ^ codes[at + t]! ^ direction;
+      const code = this.#fixed[t] ^ codes[at + t] ^ direction;
       lines[t] = from + (Math.imul(code, SPREAD) >>> this.#shift) * PART_LINE;
     }
     return width;

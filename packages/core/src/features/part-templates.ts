@@ -20,14 +20,14 @@ export interface PartFeatureSet {
 function inOrder(...pairs: readonly (readonly [first: number, second: number])[]): DirectionPattern {
   const [[a, b] = [0, 0], [c, d] = [0, 0], [e, f] = [0, 0]] = pairs;
   return (words) =>
-    (words[a]! < words[b]! ? 1 : 0) + (words[c]! < words[d]! ? 2 : 0) + (words[e]! < words[f]! ? 4 : 0);
+    (words[a] < words[b] ? 1 : 0) + (words[c] < words[d] ? 2 : 0) + (words[e] < words[f] ? 4 : 0);
 }
 
 /** The pattern of the heads g of m - 1 and h of m: which of the four words are the same, else their order. */
 const headsInOrder: DirectionPattern = (words) => {
-  const g = words[0]!;
-  const h = words[1]!;
-  const m = words[2]!;
+  const g = words[0];
+  const h = words[1];
+  const m = words[2];
   if (g === m) return h < m ? 8 : 9;
   if (h === m - 1) return g < h ? 10 : 11;
   return (g < m - 1 ? 1 : 0) + (h < m ? 2 : 0) + (g === h ? 4 : 0);

@@ -47,7 +47,7 @@ const FEATURE = /\.([A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?)(?= |$)/g;
 /** Returns the names of the morphological features in templates, sorted. */
 export function namedFeatures(templates: Iterable<Template>): string[] {
   const names = new Set<string>();
-  for (const template of templates) for (const match of template.matchAll(FEATURE)) names.add(match[1]!);
+  for (const template of templates) for (const match of template.matchAll(FEATURE)) names.add(match[1]);
   return [...names].sort();
 }
 
@@ -60,7 +60,7 @@ export function columnOf(
   { columns, morphology }: EncodedSentence,
   { column, feature }: Pick<Piece, "column" | "feature">,
 ): Int32Array {
-  if (feature === undefined) return columns[column]!;
+  if (feature === undefined) return columns[column];
   const found = morphology?.[feature];
   if (found === undefined) throw new RangeError(`expected an encoder of the feature "${feature}"`);
   return found;
@@ -149,7 +149,7 @@ export function parsePiece<A extends string>(
 ): [anchor: A, piece: Piece] {
   const match = PIECE.exec(piece);
   const anchor = match?.[1] as A | undefined;
-  const parsed = match === null ? undefined : attributeOrFeature(match[3]!);
+  const parsed = match === null ? undefined : attributeOrFeature(match[3]);
   if (anchor === undefined || parsed === undefined || !anchors.includes(anchor)) {
     const known = [...anchors.flatMap((word) => ATTRIBUTES.map((name) => `${word}.${name}`)), ...others];
     throw new RangeError(

@@ -71,15 +71,15 @@ export class WordFeatures {
     for (let i = 0; i <= n; i++) {
       start[i] = count;
       for (let t = 0; t < width; t++) {
-        const code = contexts[i * width + t]!;
+        const code = contexts[i * width + t];
         if (inTurn[t] === 0) {
           templates[count] = t;
           codes[count++] = code;
           continue;
         }
-        for (let f = featStart[i]!; f < featStart[i + 1]!; f++) {
+        for (let f = featStart[i]; f < featStart[i + 1]; f++) {
           templates[count] = t;
-          codes[count++] = mix(code ^ feats[f]!);
+          codes[count++] = mix(code ^ feats[f]);
         }
       }
     }

@@ -27,18 +27,18 @@ function arcsByModifier({ n, start, head, modifier }: Arcs): GraphChains {
   const rank = new Int32Array(count);
   let at = 0;
   for (let m = 0; m <= n; m++) {
-    const [first, end] = [start[m]!, start[m + 1]!];
+    const [first, end] = [start[m], start[m + 1]];
     let right = first;
-    while (right < end && head[right]! < modifier[right]!) right++;
+    while (right < end && head[right] < modifier[right]) right++;
     chains[2 * m] = at;
     // Heads ascend within a modifier: to its left the nearest one is the last.
     for (let a = right - 1; a >= first; a--) {
-      rank[a] = at - chains[2 * m]!;
+      rank[a] = at - chains[2 * m];
       grouped[at++] = a;
     }
     chains[2 * m + 1] = at;
     for (let a = right; a < end; a++) {
-      rank[a] = at - chains[2 * m + 1]!;
+      rank[a] = at - chains[2 * m + 1];
       grouped[at++] = a;
     }
   }
@@ -54,11 +54,11 @@ export function chainLayout(
 ): ChainTable {
   const count = arcs.head.length;
   const start = new Int32Array(count + 1);
-  for (let a = 0; a < count; a++) start[a + 1] = start[a]! + chains.rank[a]! + 2;
-  return { kind, start, scores: new Float64Array(start[count]!) };
+  for (let a = 0; a < count; a++) start[a + 1] = start[a] + chains.rank[a] + 2;
+  return { kind, start, scores: new Float64Array(start[count]) };
 }
 
 /** Returns a view of the scores of empty chains: 2 (n + 1) entries, or none where all of them are 0. */
 export function emptyChainScores({ start, scores }: ChainTable): Float64Array {
-  return scores.subarray(start[start.length - 1]!);
+  return scores.subarray(start[start.length - 1]);
 }

@@ -73,7 +73,7 @@ export function checkGraph({ n, edges, tops, predicates }: DependencyGraph): str
     if (!isWord(modifier)) return `${name}: expected a modifier from 1 to ${n}`;
     if (head !== 0 && !isWord(head)) return `${name}: expected a head from 0 to ${n}`;
     if (i === 0) continue;
-    const order = compareEdges(edges[i - 1]!, edge);
+    const order = compareEdges(edges[i - 1], edge);
     if (order === 0) return `${name} comes twice`;
     if (order > 0) return `${name} is out of order: expected edges by modifier, head and label`;
   }
@@ -92,7 +92,7 @@ function checkAscending(what: string, positions: readonly number[], n: number): 
     if (!Number.isInteger(position) || position < 1 || position > n) {
       return `${what} ${position}: expected a position from 1 to ${n}`;
     }
-    if (i > 0 && positions[i - 1]! >= position) return `${what} ${position}: expected ascending positions`;
+    if (i > 0 && positions[i - 1] >= position) return `${what} ${position}: expected ascending positions`;
   }
   return undefined;
 }

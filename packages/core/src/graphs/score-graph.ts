@@ -28,13 +28,13 @@ export function scoreGraph(problem: GraphProblem, choice: GraphChoice): number {
   }
   if (predicates[0] !== 1) return -Infinity;
   let score = 0;
-  for (let w = 1; w <= arcs.n; w++) if (predicates[w] === 1) score += predicateScores[w]!;
+  for (let w = 1; w <= arcs.n; w++) if (predicates[w] === 1) score += predicateScores[w];
   for (let a = 0; a < count; a++) {
-    const chosen = labelled[a]!;
+    const chosen = labelled[a];
     if (chosen < 0) continue;
-    if (chosen < labels.start[a]! || chosen >= labels.start[a + 1]!) return -Infinity;
-    if (predicates[arcs.head[a]!] !== 1) return -Infinity;
-    score += arcScores[a]! + labels.scores[chosen]!;
+    if (chosen < labels.start[a] || chosen >= labels.start[a + 1]) return -Infinity;
+    if (predicates[arcs.head[a]] !== 1) return -Infinity;
+    score += arcScores[a] + labels.scores[chosen];
   }
   if (repeatsUnique(problem, labelled)) return -Infinity;
   for (const table of parts) score += scoreTable(problem, table, labelled);
@@ -46,10 +46,10 @@ function repeatsUnique({ arcs, labels, unique }: GraphProblem, labelled: Int32Ar
   if (!unique.includes(1)) return false;
   const seen = new Uint8Array((arcs.n + 1) * labels.count);
   for (let a = 0; a < labelled.length; a++) {
-    if (labelled[a]! < 0) continue;
-    const label = labels.label[labelled[a]!]!;
+    if (labelled[a] < 0) continue;
+    const label = labels.label[labelled[a]];
     if (unique[label] === 0) continue;
-    const at = arcs.head[a]! * labels.count + label;
+    const at = arcs.head[a] * labels.count + label;
     if (seen[at] === 1) return true;
     seen[at] = 1;
   }
@@ -68,7 +68,7 @@ export function isPairTable(table: GraphPartTable): table is PairTable {
 function scorePairs({ first, second, scores }: PairTable, labelled: Int32Array): number {
   let score = 0;
   for (let p = 0; p < scores.length; p++) {
-    if (labelled[first[p]!]! >= 0 && labelled[second[p]!]! >= 0) score += scores[p]!;
+    if (labelled[first[p]] >= 0 && labelled[second[p]] >= 0) score += scores[p];
   }
   return score;
 }
@@ -79,13 +79,13 @@ function scoreChains({ arcs }: GraphProblem, table: ChainTable, labelled: Int32A
   let score = 0;
   for (let chain = 0; chain + 1 < chains.start.length; chain++) {
     let last = -1;
-    for (let k = chains.start[chain]!; k < chains.start[chain + 1]!; k++) {
-      const arc = chains.arcs[k]!;
-      if (labelled[arc]! < 0) continue;
-      score += table.scores[table.start[arc]! + (last < 0 ? 0 : 1 + chains.rank[last]!)]!;
+    for (let k = chains.start[chain]; k < chains.start[chain + 1]; k++) {
+      const arc = chains.arcs[k];
+      if (labelled[arc] < 0) continue;
+      score += table.scores[table.start[arc] + (last < 0 ? 0 : 1 + chains.rank[last])];
       last = arc;
     }
-    score += last < 0 ? (empty[chain] ?? 0) : table.scores[table.start[last]! + chains.rank[last]! + 1]!;
+    score += last < 0 ? (empty[chain] ?? 0) : table.scores[table.start[last] + chains.rank[last] + 1];
   }
   return score;
 }
@@ -98,7 +98,7 @@ export function meetsConstraints(
 ): boolean {
   const { n, start, head } = arcs;
   const headsOf = Array.from({ length: n + 1 }, (_, m) =>
-    [...head.subarray(start[m], start[m + 1])].filter((_h, k) => labelled[start[m]! + k]! >= 0),
+    [...head.subarray(start[m], start[m + 1])].filter((_h, k) => labelled[start[m] + k] >= 0),
   );
   if (headed && headsOf.some((heads, m) => m > 0 && heads.length === 0)) return false;
   if (acyclic && hasCycle(headsOf)) return false;
@@ -114,7 +114,7 @@ function hasCycle(headsOf: readonly (readonly number[])[]): boolean {
   let removed = 0;
   for (let w = free.pop(); w !== undefined; w = free.pop()) {
     removed++;
-    for (const m of modifiers[w]!) if (--left[m]! === 0) free.push(m);
+    for (const m of modifiers[w]) if (--left[m] === 0) free.push(m);
   }
   return removed < headsOf.length;
 }
@@ -125,12 +125,12 @@ function isConnected(headsOf: readonly (readonly number[])[]): boolean {
   for (const [m, heads] of headsOf.entries()) {
     for (const h of heads) {
       if (h === 0) continue;
-      neighbours[h]!.push(m);
-      neighbours[m]!.push(h);
+      neighbours[h].push(m);
+      neighbours[m].push(h);
     }
   }
   const active = neighbours.flatMap((list, w) => (list.length > 0 ? [w] : []));
-  return active.length === 0 || reached(neighbours, active[0]!) === active.length;
+  return active.length === 0 || reached(neighbours, active[0]) === active.length;
 }
 
 function reachedFromRoot(headsOf: readonly (readonly number[])[]): number {
@@ -139,7 +139,7 @@ function reachedFromRoot(headsOf: readonly (readonly number[])[]): number {
 
 function modifiersFrom(headsOf: readonly (readonly number[])[]): number[][] {
   const modifiers: number[][] = headsOf.map(() => []);
-  for (const [m, heads] of headsOf.entries()) for (const h of heads) modifiers[h]!.push(m);
+  for (const [m, heads] of headsOf.entries()) for (const h of heads) modifiers[h].push(m);
   return modifiers;
 }
 
@@ -148,7 +148,7 @@ function reached(next: readonly (readonly number[])[], from: number): number {
   const seen = new Set([from]);
   const open = [from];
   for (let w = open.pop(); w !== undefined; w = open.pop()) {
-    for (const other of next[w]!) {
+    for (const other of next[w]) {
       if (seen.has(other)) continue;
       seen.add(other);
       open.push(other);

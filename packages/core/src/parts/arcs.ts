@@ -51,11 +51,11 @@ function checkLength(n: number): void {
 /** Returns the index of the arc h -> m, or -1 when it is no candidate. O(log of the candidates of m). */
 export function arcIndex(arcs: Arcs, h: number, m: number): number {
   const { start, head } = arcs;
-  let low = start[m]!;
-  let high = start[m + 1]! - 1;
+  let low = start[m];
+  let high = start[m + 1] - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = head[middle]!;
+    const found = head[middle];
     if (found === h) return middle;
     if (found < h) low = middle + 1;
     else high = middle - 1;

@@ -64,19 +64,19 @@ function makeLists(
   if (relation === "above" || relation === "before") {
     const source = int32Memory(old?.source, count);
     for (let arc = 0; arc < count; arc++) {
-      const word = relation === "above" ? head[arc]! : modifier[arc]! - 1;
+      const word = relation === "above" ? head[arc] : modifier[arc] - 1;
       source[arc] = arc;
-      from[arc] = start[word]!;
-      end[arc] = start[word + 1]!;
+      from[arc] = start[word];
+      end[arc] = start[word + 1];
     }
     return { source, from, end };
   }
   for (let arc = 0; arc < count; arc++) {
-    const group = 2 * head[arc]! + (modifier[arc]! > head[arc]! ? 1 : 0);
-    const nearest = byHead.start[group]!;
-    const own = nearest + byHead.rank[arc]!;
+    const group = 2 * head[arc] + (modifier[arc] > head[arc] ? 1 : 0);
+    const nearest = byHead.start[group];
+    const own = nearest + byHead.rank[arc];
     from[arc] = relation === "nearer" ? nearest : own + 1;
-    end[arc] = relation === "nearer" ? own : byHead.start[group + 1]!;
+    end[arc] = relation === "nearer" ? own : byHead.start[group + 1];
   }
   return { source: byHead.arcs, from, end };
 }

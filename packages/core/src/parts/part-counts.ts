@@ -30,12 +30,12 @@ export function memberOffsets(
     const sums = sumsBefore(source, parts);
     const offsets = new Float64Array(parts.length);
     for (let i = 0; i < parts.length; i++) {
-      const arc = source[i]!;
+      const arc = source[i];
       const first =
         relation === "above" || relation === "before"
-          ? arcs.start[arcs.modifier[arc]!]!
-          : byHead.start[groupOf(arcs, arc)]!;
-      offsets[arc] = sums[i]! - sums[first]!;
+          ? arcs.start[arcs.modifier[arc]]
+          : byHead.start[groupOf(arcs, arc)];
+      offsets[arc] = sums[i] - sums[first];
     }
     return { offsets, stride: undefined };
   });
@@ -43,7 +43,7 @@ export function memberOffsets(
 
 /** Returns whether the member after the k-th refers to the k-th, so that its candidates depend on it. */
 function isChained(roles: readonly MemberRole[], k: number): boolean {
-  return roles[k + 1]!.of === k + 1;
+  return roles[k + 1].of === k + 1;
 }
 
 /**
@@ -59,7 +59,7 @@ function countFrom(roles: readonly MemberRole[], k: number, arcs: Arcs, byHead: 
   if (!isLast && isChained(roles, k)) return sumLists(lists, countFrom(roles, k + 1, arcs, byHead));
   const counts = isLast ? new Float64Array(count).fill(1) : countFrom(roles, k + 1, arcs, byHead);
   const none = role.sibling === "optional" ? 1 : 0;
-  for (let arc = 0; arc < count; arc++) counts[arc]! *= lists.end[arc]! - lists.from[arc]! + none;
+  for (let arc = 0; arc < count; arc++) counts[arc] *= lists.end[arc] - lists.from[arc] + none;
   return counts;
 }
 
@@ -67,13 +67,13 @@ function countFrom(roles: readonly MemberRole[], k: number, arcs: Arcs, byHead: 
 function sumLists({ source, from, end }: CandidateLists, amounts: Float64Array): Float64Array {
   const sums = sumsBefore(source, amounts);
   const totals = new Float64Array(amounts.length);
-  for (let arc = 0; arc < totals.length; arc++) totals[arc] = sums[end[arc]!]! - sums[from[arc]!]!;
+  for (let arc = 0; arc < totals.length; arc++) totals[arc] = sums[end[arc]] - sums[from[arc]];
   return totals;
 }
 
 /** Returns the sums of the amounts of the first 0, 1, 2, ... arcs of a source, one of each arc. */
 function sumsBefore(source: Int32Array, amounts: Float64Array): Float64Array {
   const sums = new Float64Array(amounts.length + 1);
-  for (let i = 0; i < amounts.length; i++) sums[i + 1] = sums[i]! + amounts[source[i]!]!;
+  for (let i = 0; i < amounts.length; i++) sums[i + 1] = sums[i] + amounts[source[i]];
   return sums;
 }

@@ -27,7 +27,7 @@ export function partLayout(kind: PartKind, arcs: Arcs, byHead: ArcsByHead = arcs
   const counts = countParts(PART_DESCRIPTORS[kind].members, arcs, byHead);
   let total = 0;
   for (let arc = 0; arc < count; arc++) {
-    total += counts[arc]!;
+    total += counts[arc];
     start[arc + 1] = total;
   }
   if (total > MAX_PARTS) {

@@ -44,11 +44,11 @@ export class PartPositions {
     for (let k = 0; k < roles.length; k++) {
       const member = members[k] ?? -1;
       if (member < 0) continue;
-      const { of } = roles[k]!;
-      const reference = of === 0 ? owner : members[of - 1]!;
-      const own = offsets[k]!;
+      const { of } = roles[k];
+      const reference = of === 0 ? owner : members[of - 1];
+      const own = offsets[k];
       position +=
-        own.offsets?.[member] ?? this.#rank(roles[k]!, reference, member) * (own.stride?.[reference] ?? 1);
+        own.offsets?.[member] ?? this.#rank(roles[k], reference, member) * (own.stride?.[reference] ?? 1);
     }
     return position;
   }
@@ -65,9 +65,9 @@ export class PartPositions {
   /** Returns the number of candidates for this member that come before it. */
   #rank({ relation, sibling }: MemberRole, reference: number, member: number): number {
     const { start, modifier } = this.#arcs;
-    if (relation === "above" || relation === "before") return member - start[modifier[member]!]!;
+    if (relation === "above" || relation === "before") return member - start[modifier[member]];
     const { rank } = this.#byHead;
     const none = sibling === "optional" ? 1 : 0;
-    return none + rank[member]! - (relation === "nearer" ? 0 : rank[reference]! + 1);
+    return none + rank[member] - (relation === "nearer" ? 0 : rank[reference] + 1);
   }
 }

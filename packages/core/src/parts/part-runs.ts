@@ -54,12 +54,12 @@ export class PartRuns {
     if (width === 0) return at;
     if (width === 1) return this.#writeRun(owner, members, at);
     if (!this.#isOfHead) return this.#list(owner, members, at, false);
-    const head = this.#head[owner]!;
-    const first = this.#firstStart[head]!;
+    const head = this.#head[owner];
+    const first = this.#firstStart[head];
     if (first < 0) return this.#listFirst(owner, members, at, false);
-    const end = this.#firstEnd[head]!;
+    const end = this.#firstEnd[head];
     let place = at;
-    for (let from = first; from < end; from++) members[place++] = members[from]!;
+    for (let from = first; from < end; from++) members[place++] = members[from];
     return place;
   }
 
@@ -72,10 +72,10 @@ export class PartRuns {
     if (width === 0) return at;
     if (width === 1) return this.#matchRun(owner, members, at);
     if (!this.#isOfHead) return this.#list(owner, members, at, true);
-    const head = this.#head[owner]!;
-    const first = this.#firstStart[head]!;
+    const head = this.#head[owner];
+    const first = this.#firstStart[head];
     if (first < 0) return this.#listFirst(owner, members, at, true);
-    const end = this.#firstEnd[head]!;
+    const end = this.#firstEnd[head];
     let place = at;
     for (let from = first; from < end; from++, place++) {
       if (members[place] !== members[from]) return ~place;
@@ -87,7 +87,7 @@ export class PartRuns {
   #listFirst(owner: number, members: Int32Array, at: number, isMatching: boolean): number {
     const end = this.#list(owner, members, at, isMatching);
     if (end < 0) return end;
-    const head = this.#head[owner]!;
+    const head = this.#head[owner];
     this.#firstStart[head] = at;
     this.#firstEnd[head] = end;
     return end;
@@ -108,10 +108,10 @@ export class PartRuns {
    */
   #extend(k: number, isMatching: boolean): boolean {
     if (this.#roles.length - k === 2) return isMatching ? this.#matchRuns(k) : this.#writeRuns(k);
-    const { source, from, end } = this.#lists[k]!;
-    const arc = this.#path[this.#roles[k]!.of]!;
-    for (let i = from[arc]!; i < end[arc]!; i++) {
-      this.#path[k + 1] = source[i]!;
+    const { source, from, end } = this.#lists[k];
+    const arc = this.#path[this.#roles[k].of];
+    for (let i = from[arc]; i < end[arc]; i++) {
+      this.#path[k + 1] = source[i];
       if (!this.#extend(k + 1, isMatching)) return false;
     }
     return true;
@@ -119,40 +119,40 @@ export class PartRuns {
 
   /** Writes parts of one member. */
   #writeRun(owner: number, members: Int32Array, at: number): number {
-    const { source, from, end } = this.#lists[0]!;
-    const last = end[owner]!;
+    const { source, from, end } = this.#lists[0];
+    const last = end[owner];
     let place = at;
     if (this.#none > 0) members[place++] = -1;
-    for (let i = from[owner]!; i < last; i++) members[place++] = source[i]!;
+    for (let i = from[owner]; i < last; i++) members[place++] = source[i];
     return place;
   }
 
   /** Compares parts of one member. */
   #matchRun(owner: number, members: Int32Array, at: number): number {
-    const { source, from, end } = this.#lists[0]!;
-    const last = end[owner]!;
+    const { source, from, end } = this.#lists[0];
+    const last = end[owner];
     let place = at;
     if (this.#none > 0 && members[place++] !== -1) return ~at;
-    for (let i = from[owner]!; i < last; i++, place++) if (members[place] !== source[i]) return ~place;
+    for (let i = from[owner]; i < last; i++, place++) if (members[place] !== source[i]) return ~place;
     return place;
   }
 
   /** Writes parts of two members. */
   #writePairs(owner: number, members: Int32Array, at: number): number {
     const none = this.#none;
-    const list = this.#lists[0]!;
-    const { source, from, end } = this.#lists[1]!;
-    const isOfOwner = this.#roles[1]!.of === 0;
-    const limit = list.end[owner]!;
+    const list = this.#lists[0];
+    const { source, from, end } = this.#lists[1];
+    const isOfOwner = this.#roles[1].of === 0;
+    const limit = list.end[owner];
     let place = at;
-    for (let i = list.from[owner]!; i < limit; i++) {
-      const member = list.source[i]!;
+    for (let i = list.from[owner]; i < limit; i++) {
+      const member = list.source[i];
       const reference = isOfOwner ? owner : member;
-      const first = from[reference]!;
-      const last = end[reference]!;
+      const first = from[reference];
+      const last = end[reference];
       for (let j = first - none; j < last; j++) {
         members[place++] = member;
-        members[place++] = j < first ? -1 : source[j]!;
+        members[place++] = j < first ? -1 : source[j];
       }
     }
     return place;
@@ -161,19 +161,19 @@ export class PartRuns {
   /** Compares parts of two members. */
   #matchPairs(owner: number, members: Int32Array, at: number): number {
     const none = this.#none;
-    const list = this.#lists[0]!;
-    const { source, from, end } = this.#lists[1]!;
-    const isOfOwner = this.#roles[1]!.of === 0;
-    const limit = list.end[owner]!;
+    const list = this.#lists[0];
+    const { source, from, end } = this.#lists[1];
+    const isOfOwner = this.#roles[1].of === 0;
+    const limit = list.end[owner];
     let place = at;
-    for (let i = list.from[owner]!; i < limit; i++) {
-      const member = list.source[i]!;
+    for (let i = list.from[owner]; i < limit; i++) {
+      const member = list.source[i];
       const reference = isOfOwner ? owner : member;
-      const first = from[reference]!;
-      const last = end[reference]!;
+      const first = from[reference];
+      const last = end[reference];
       for (let j = first - none; j < last; j++, place += 2) {
         if (members[place] !== member) return ~place;
-        if (members[place + 1] !== (j < first ? -1 : source[j]!)) return ~(place + 1);
+        if (members[place + 1] !== (j < first ? -1 : source[j])) return ~(place + 1);
       }
     }
     return place;
@@ -184,22 +184,22 @@ export class PartRuns {
     const members = this.#members;
     const path = this.#path;
     const none = this.#none;
-    const list = this.#lists[k]!;
-    const { source, from, end } = this.#lists[k + 1]!;
-    const arc = path[this.#roles[k]!.of]!;
-    const { of } = this.#roles[k + 1]!;
-    const limit = list.end[arc]!;
+    const list = this.#lists[k];
+    const { source, from, end } = this.#lists[k + 1];
+    const arc = path[this.#roles[k].of];
+    const { of } = this.#roles[k + 1];
+    const limit = list.end[arc];
     let at = this.#at;
-    for (let i = list.from[arc]!; i < limit; i++) {
-      const member = list.source[i]!;
+    for (let i = list.from[arc]; i < limit; i++) {
+      const member = list.source[i];
       path[k + 1] = member;
-      const reference = path[of]!;
-      const first = from[reference]!;
-      const last = end[reference]!;
+      const reference = path[of];
+      const first = from[reference];
+      const last = end[reference];
       for (let j = first - none; j < last; j++) {
-        for (let p = 1; p <= k; p++) members[at++] = path[p]!;
+        for (let p = 1; p <= k; p++) members[at++] = path[p];
         members[at++] = member;
-        members[at++] = j < first ? -1 : source[j]!;
+        members[at++] = j < first ? -1 : source[j];
       }
     }
     this.#at = at;
@@ -211,18 +211,18 @@ export class PartRuns {
     const members = this.#members;
     const path = this.#path;
     const none = this.#none;
-    const list = this.#lists[k]!;
-    const { source, from, end } = this.#lists[k + 1]!;
-    const arc = path[this.#roles[k]!.of]!;
-    const { of } = this.#roles[k + 1]!;
-    const limit = list.end[arc]!;
+    const list = this.#lists[k];
+    const { source, from, end } = this.#lists[k + 1];
+    const arc = path[this.#roles[k].of];
+    const { of } = this.#roles[k + 1];
+    const limit = list.end[arc];
     let at = this.#at;
-    for (let i = list.from[arc]!; i < limit; i++) {
-      const member = list.source[i]!;
+    for (let i = list.from[arc]; i < limit; i++) {
+      const member = list.source[i];
       path[k + 1] = member;
-      const reference = path[of]!;
-      const first = from[reference]!;
-      const last = end[reference]!;
+      const reference = path[of];
+      const first = from[reference];
+      const last = end[reference];
       for (let j = first - none; j < last; j++) {
         for (let p = 1; p <= k; p++, at++) if (members[at] !== path[p]) return this.#stopAt(at);
         if (members[at] !== member) return this.#stopAt(at);

@@ -28,17 +28,17 @@ function fillInner(heads: Int32Array, inner: Int32Array, last: Int32Array): void
   inner.fill(-1, 0, length);
   last.fill(-1, 0, length);
   for (let m = 1; m < length; m++) {
-    const h = heads[m]!;
+    const h = heads[m];
     if (h < m) {
-      inner[m] = last[h]!;
+      inner[m] = last[h];
       last[h] = m;
     }
   }
   last.fill(-1, 0, length);
   for (let m = length - 1; m >= 1; m--) {
-    const h = heads[m]!;
+    const h = heads[m];
     if (h > m) {
-      inner[m] = last[h]!;
+      inner[m] = last[h];
       last[h] = m;
     }
   }
@@ -47,7 +47,7 @@ function fillInner(heads: Int32Array, inner: Int32Array, last: Int32Array): void
 /** Writes for each word the word whose inner sibling it is, or -1. */
 function fillOuter(inner: Int32Array, outer: Int32Array, length: number): void {
   outer.fill(-1, 0, length);
-  for (let m = 1; m < length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  for (let m = 1; m < length; m++) if (inner[m] >= 0) outer[inner[m]] = m;
 }
 
 /**
@@ -57,10 +57,10 @@ function fillOuter(inner: Int32Array, outer: Int32Array, length: number): void {
  */
 export function partInTree(kind: PartKind, tree: TreeNeighbours, m: number, words: Int32Array): boolean {
   const { members, outermost } = PART_DESCRIPTORS[kind];
-  if (outermost === true && tree.outer[m]! >= 0) return false;
+  if (outermost === true && tree.outer[m] >= 0) return false;
   for (let k = 0; k < members.length; k++) {
-    const role = members[k]!;
-    const word = relatedWord(role, tree, role.of === 0 ? m : words[role.of - 1]!);
+    const role = members[k];
+    const word = relatedWord(role, tree, role.of === 0 ? m : words[role.of - 1]);
     if (word < 0 && role.sibling !== "optional") return false;
     words[k] = word;
   }
@@ -73,9 +73,9 @@ function relatedWord(
   { heads, inner, outer }: TreeNeighbours,
   word: number,
 ): number {
-  if (relation === "nearer") return inner[word]!;
-  if (relation === "farther") return outer[word]!;
-  const above = relation === "above" ? heads[word]! : word - 1;
+  if (relation === "nearer") return inner[word];
+  if (relation === "farther") return outer[word];
+  const above = relation === "above" ? heads[word] : word - 1;
   return above > 0 ? above : -1;
 }
 
@@ -143,18 +143,18 @@ export class ActiveParts {
     let total = sum;
     for (let m = 1; m < tree.heads.length; m++) {
       if (!partInTree(kind, tree, m, words)) continue;
-      for (let k = 0; k < width; k++) wanted[k] = words[k]! < 0 ? -1 : arcOf[words[k]!]!;
-      const end = start[arcOf[m]! + 1]!;
-      for (let part = start[arcOf[m]!]!; part < end; part++) {
+      for (let k = 0; k < width; k++) wanted[k] = words[k] < 0 ? -1 : arcOf[words[k]];
+      const end = start[arcOf[m] + 1];
+      for (let part = start[arcOf[m]]; part < end; part++) {
         const at = part * width;
         if (last?.sibling === "any") {
-          const member = members[at + width - 1]!;
-          wanted[width - 1] = arcOf[arcs.modifier[member]!]!;
+          const member = members[at + width - 1];
+          wanted[width - 1] = arcOf[arcs.modifier[member]];
         }
         let k = 0;
         while (k < width && members[at + k] === wanted[k]) k++;
         if (k < width) continue;
-        total += scores[part]!;
+        total += scores[part];
         active?.push(part);
       }
     }

@@ -42,7 +42,7 @@ export function projectivize(tree: DependencyTree, encoding: LiftEncoding = "hea
   lift(heads, crossed, passed);
   const labels = tree.labels.map((label, m) => {
     let encoded = label;
-    if (heads[m] !== tree.heads[m]) encoded += encoding === "path" ? UP : UP + tree.labels[tree.heads[m]!]!;
+    if (heads[m] !== tree.heads[m]) encoded += encoding === "path" ? UP : UP + tree.labels[tree.heads[m]];
     return passed[m] === 1 && encoding !== "head" ? encoded + DOWN : encoded;
   });
   return { heads, labels };
@@ -52,17 +52,17 @@ export function projectivize(tree: DependencyTree, encoding: LiftEncoding = "hea
 function lift(heads: Int32Array, crossed: Uint8Array, passed: Uint8Array): void {
   const links = new Siblings(heads);
   const queue = new ArcQueue(heads.length);
-  for (let m = 1; m < heads.length; m++) if (crossed[m] === 1) queue.push(Math.abs(heads[m]! - m), m);
+  for (let m = 1; m < heads.length; m++) if (crossed[m] === 1) queue.push(Math.abs(heads[m] - m), m);
   for (let m = queue.pop(); m > 0; m = queue.pop()) {
-    const h = heads[m]!;
-    const g = heads[h]!;
+    const h = heads[m];
+    const g = heads[h];
     passed[h] = 1;
     heads[m] = g;
     links.move(m, h, g);
     crossed[m] = isCrossed(heads, m) ? 1 : 0;
     if (crossed[m] === 1) queue.push(Math.abs(g - m), m);
     // The modifiers of m are no longer under h: more arcs of h may span words that are not theirs.
-    for (let x = links.first[h]!; x > 0; x = links.next[x]!) {
+    for (let x = links.first[h]; x > 0; x = links.next[x]) {
       if (crossed[x] === 1 || !isCrossed(heads, x)) continue;
       crossed[x] = 1;
       queue.push(Math.abs(h - x), x);
@@ -72,15 +72,15 @@ function lift(heads: Int32Array, crossed: Uint8Array, passed: Uint8Array): void 
 
 /** Returns whether some word between m and its head is not under that head. */
 function isCrossed(heads: Int32Array, m: number): boolean {
-  const h = heads[m]!;
+  const h = heads[m];
   const left = Math.min(h, m);
   const right = Math.max(h, m);
   for (let word = left + 1; word < right; word++) {
-    const head = heads[word]!;
+    const head = heads[word];
     // A word with its head between, or at an end, is under h if that one is.
     if (head >= left && head <= right) continue;
     let above = head;
-    while (above > 0 && above !== h) above = heads[above]!;
+    while (above > 0 && above !== h) above = heads[above];
     if (above !== h) return true;
   }
   return false;
@@ -96,12 +96,12 @@ class Siblings {
     this.first = new Int32Array(heads.length);
     this.next = new Int32Array(heads.length);
     this.#previous = new Int32Array(heads.length);
-    for (let m = heads.length - 1; m >= 1; m--) this.#insert(m, heads[m]!);
+    for (let m = heads.length - 1; m >= 1; m--) this.#insert(m, heads[m]);
   }
 
   move(m: number, from: number, to: number): void {
-    const before = this.#previous[m]!;
-    const after = this.next[m]!;
+    const before = this.#previous[m];
+    const after = this.next[m];
     if (before > 0) this.next[before] = after;
     else this.first[from] = after;
     if (after > 0) this.#previous[after] = before;
@@ -109,7 +109,7 @@ class Siblings {
   }
 
   #insert(m: number, head: number): void {
-    const after = this.first[head]!;
+    const after = this.first[head];
     this.next[m] = after;
     this.#previous[m] = 0;
     if (after > 0) this.#previous[after] = m;
@@ -133,8 +133,8 @@ class ArcQueue {
     keys.push(key);
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (keys[parent]! <= key) break;
-      keys[at] = keys[parent]!;
+      if (keys[parent] <= key) break;
+      keys[at] = keys[parent];
       at = parent;
     }
     keys[at] = key;
@@ -151,9 +151,9 @@ class ArcQueue {
       let at = 0;
       for (;;) {
         let child = 2 * at + 1;
-        if (child + 1 < keys.length && keys[child + 1]! < keys[child]!) child++;
-        if (child >= keys.length || keys[child]! >= last) break;
-        keys[at] = keys[child]!;
+        if (child + 1 < keys.length && keys[child + 1] < keys[child]) child++;
+        if (child >= keys.length || keys[child] >= last) break;
+        keys[at] = keys[child];
         at = child;
       }
       keys[at] = last;
@@ -202,21 +202,21 @@ export function deprojectivize(tree: DependencyTree, encoding: LiftEncoding = "h
 
 function restore(heads: Int32Array, marks: readonly Mark[], encoding: LiftEncoding): void {
   const modifiers: number[][] = Array.from({ length: heads.length }, () => []);
-  for (let m = 1; m < heads.length; m++) modifiers[heads[m]!]!.push(m);
+  for (let m = 1; m < heads.length; m++) modifiers[heads[m]].push(m);
   const done = new Uint8Array(heads.length);
   const queue = [0];
   for (let i = 0; i < queue.length; i++) {
-    const word = queue[i]!;
-    for (const m of [...modifiers[word]!]) {
-      if (!marks[m]!.lifted || done[m] === 1) continue;
+    const word = queue[i];
+    for (const m of [...modifiers[word]]) {
+      if (!marks[m].lifted || done[m] === 1) continue;
       done[m] = 1;
       const target = findHead(m, word, modifiers, marks, encoding);
       if (target === word) continue;
-      modifiers[word]!.splice(modifiers[word]!.indexOf(m), 1);
-      insertAscending(modifiers[target]!, m);
+      modifiers[word].splice(modifiers[word].indexOf(m), 1);
+      insertAscending(modifiers[target], m);
       heads[m] = target;
     }
-    for (const m of modifiers[word]!) queue.push(m);
+    for (const m of modifiers[word]) queue.push(m);
   }
 }
 
@@ -228,9 +228,9 @@ function findHead(
   encoding: LiftEncoding,
 ): number {
   if (encoding === "path") return followPath(m, from, modifiers, marks);
-  const { target } = marks[m]!;
+  const { target } = marks[m];
   if (encoding === "head+path") {
-    const found = searchBelow(from, modifiers, marks, (x) => x === m || !marks[x]!.passed, target);
+    const found = searchBelow(from, modifiers, marks, (x) => x === m || !marks[x].passed, target);
     if (found >= 0) return found;
   }
   const found = searchBelow(from, modifiers, marks, (x) => x === m, target);
@@ -246,7 +246,7 @@ function followPath(
 ): number {
   let word = from;
   for (;;) {
-    const next = modifiers[word]!.find((x) => x !== m && marks[x]!.passed);
+    const next = modifiers[word].find((x) => x !== m && marks[x].passed);
     if (next === undefined) return word;
     word = next;
   }
@@ -265,9 +265,9 @@ function searchBelow(
 ): number {
   const queue = [from];
   for (let i = 0; i < queue.length; i++) {
-    for (const x of modifiers[queue[i]!]!) {
+    for (const x of modifiers[queue[i]]) {
       if (isLeftOut(x)) continue;
-      if (marks[x]!.label === label) return x;
+      if (marks[x].label === label) return x;
       queue.push(x);
     }
   }
@@ -276,7 +276,7 @@ function searchBelow(
 
 function insertAscending(words: number[], m: number): void {
   let at = words.length;
-  while (at > 0 && words[at - 1]! > m) at--;
+  while (at > 0 && words[at - 1] > m) at--;
   words.splice(at, 0, m);
 }
 

@@ -55,7 +55,7 @@ export function checkTree(heads: Int32Array, options: TreeOptions = {}): string 
   if (heads[0] !== -1) return `expected heads[0] to be -1, got ${heads[0]}`;
   let roots = 0;
   for (let m = 1; m <= n; m++) {
-    const h = heads[m]!;
+    const h = heads[m];
     if (h < 0 || h > n) return `expected the head of word ${m} to be from 0 to ${n}, got ${h}`;
     if (h === m) return `word ${m} is its own head`;
     if (h === 0) roots++;
@@ -82,11 +82,11 @@ function findCycle(heads: Int32Array): number[] | undefined {
     let word = m;
     while (word !== 0 && seenFrom[word] === 0) {
       seenFrom[word] = m;
-      word = heads[word]!;
+      word = heads[word];
     }
     if (word === 0 || seenFrom[word] !== m) continue;
     const cycle = [word];
-    for (let next = heads[word]!; next !== word; next = heads[next]!) cycle.push(next);
+    for (let next = heads[word]; next !== word; next = heads[next]) cycle.push(next);
     cycle.push(word);
     return cycle.reverse();
   }
@@ -111,16 +111,16 @@ export function modifiersOf(heads: Int32Array): Modifiers {
   const length = heads.length;
   const start = new Int32Array(length + 1);
   for (let m = 1; m < length; m++) {
-    const h = heads[m]!;
+    const h = heads[m];
     if (h < 0 || h >= length) {
       throw new RangeError(`expected the head of word ${m} to be from 0 to ${length - 1}, got ${h}`);
     }
-    start[h + 1]!++;
+    start[h + 1]++;
   }
-  for (let h = 0; h < length; h++) start[h + 1]! += start[h]!;
+  for (let h = 0; h < length; h++) start[h + 1] += start[h];
   const fill = start.slice(0, -1);
   const modifiers = new Int32Array(Math.max(0, length - 1));
-  for (let m = 1; m < length; m++) modifiers[fill[heads[m]!]!++] = m;
+  for (let m = 1; m < length; m++) modifiers[fill[heads[m]]++] = m;
   return { start, modifiers };
 }
 
@@ -137,9 +137,9 @@ export function depthFirstOrder(heads: Int32Array): Int32Array {
   let depth = 1;
   let visited = 0;
   while (depth > 0) {
-    const word = stack[--depth]!;
+    const word = stack[--depth];
     order[visited++] = word;
-    for (let i = start[word + 1]! - 1; i >= start[word]!; i--) stack[depth++] = modifiers[i]!;
+    for (let i = start[word + 1] - 1; i >= start[word]; i--) stack[depth++] = modifiers[i];
   }
   return order;
 }
@@ -157,9 +157,9 @@ export function postOrder(heads: Int32Array): Int32Array {
   let depth = 1;
   // Heads first and modifiers descending, written from the end, is the postorder.
   for (let place = heads.length - 1; depth > 0; place--) {
-    const word = stack[--depth]!;
+    const word = stack[--depth];
     order[place] = word;
-    for (let i = start[word]!; i < start[word + 1]!; i++) stack[depth++] = modifiers[i]!;
+    for (let i = start[word]; i < start[word + 1]; i++) stack[depth++] = modifiers[i];
   }
   return order;
 }
@@ -179,7 +179,7 @@ function modifiersOfTree(heads: Int32Array): Modifiers {
 export function depths(heads: Int32Array): Int32Array {
   const order = depthFirstOrder(heads);
   const depth = new Int32Array(heads.length);
-  for (let i = 1; i < order.length; i++) depth[order[i]!] = depth[heads[order[i]!]!]! + 1;
+  for (let i = 1; i < order.length; i++) depth[order[i]] = depth[heads[order[i]]] + 1;
   return depth;
 }
 
@@ -196,11 +196,11 @@ export function subtreeSpans(heads: Int32Array): SubtreeSpans {
   const size = new Int32Array(length).fill(1);
   for (let word = 0; word < length; word++) left[word] = right[word] = word;
   for (let i = 0; i < length - 1; i++) {
-    const m = order[i]!;
-    const h = heads[m]!;
-    if (left[m]! < left[h]!) left[h] = left[m]!;
-    if (right[m]! > right[h]!) right[h] = right[m]!;
-    size[h]! += size[m]!;
+    const m = order[i];
+    const h = heads[m];
+    if (left[m] < left[h]) left[h] = left[m];
+    if (right[m] > right[h]) right[h] = right[m];
+    size[h] += size[m];
   }
   return { left, right, size };
 }
@@ -214,7 +214,7 @@ export function subtreeSpans(heads: Int32Array): SubtreeSpans {
 export function isProjective(heads: Int32Array): boolean {
   const { left, right, size } = subtreeSpans(heads);
   for (let word = 1; word < heads.length; word++) {
-    if (right[word]! - left[word]! + 1 !== size[word]!) return false;
+    if (right[word] - left[word] + 1 !== size[word]) return false;
   }
   return true;
 }
@@ -230,21 +230,21 @@ export function nonProjectiveArcs(heads: Int32Array): Uint8Array {
   const order = depthFirstOrder(heads);
   const { size } = subtreeSpans(heads);
   const entered = new Int32Array(length);
-  for (let i = 0; i < length; i++) entered[order[i]!] = i;
+  for (let i = 0; i < length; i++) entered[order[i]] = i;
   // Words between h and m are under h when their positions in the order are within the range of h.
   const least = rangeTable(entered, Math.min);
   const most = rangeTable(entered, Math.max);
   const flags = new Uint8Array(length);
   for (let m = 1; m < length; m++) {
-    const h = heads[m]!;
+    const h = heads[m];
     const from = Math.min(h, m) + 1;
     const to = Math.max(h, m) - 1;
     if (from > to) continue;
     const level = 31 - Math.clz32(to - from + 1);
     const second = to + 1 - (1 << level);
-    const first = Math.min(least[level]![from]!, least[level]![second]!);
-    const last = Math.max(most[level]![from]!, most[level]![second]!);
-    if (first < entered[h]! || last >= entered[h]! + size[h]!) flags[m] = 1;
+    const first = Math.min(least[level][from], least[level][second]);
+    const last = Math.max(most[level][from], most[level][second]);
+    if (first < entered[h] || last >= entered[h] + size[h]) flags[m] = 1;
   }
   return flags;
 }
@@ -255,7 +255,7 @@ function rangeTable(values: Int32Array, pick: (a: number, b: number) => number):
   for (let width = 2; width <= values.length; width *= 2) {
     const below = levels.at(-1)!;
     const level = new Int32Array(values.length - width + 1);
-    for (let i = 0; i < level.length; i++) level[i] = pick(below[i]!, below[i + width / 2]!);
+    for (let i = 0; i < level.length; i++) level[i] = pick(below[i], below[i + width / 2]);
     levels.push(level);
   }
   return levels;

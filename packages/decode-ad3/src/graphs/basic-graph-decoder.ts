@@ -59,18 +59,18 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
   const sums = new Float64Array(count);
   const weights = predicateScores.slice();
   for (let a = 0; a < count; a++) {
-    sums[a] = arcScores[a]! + logSum(labels.scores, labels.start[a]!, labels.start[a + 1]!);
-    weights[head[a]!]! += softplus(sums[a]!);
+    sums[a] = arcScores[a] + logSum(labels.scores, labels.start[a], labels.start[a + 1]);
+    weights[head[a]] += softplus(sums[a]);
   }
-  let logPartition = weights[0]!;
-  for (let w = 1; w <= n; w++) logPartition += softplus(weights[w]!);
+  let logPartition = weights[0];
+  for (let w = 1; w <= n; w++) logPartition += softplus(weights[w]);
   const predicates = weights.map((weight, w) => (w === 0 ? 1 : logistic(weight)));
-  const arcMarginals = sums.map((sum, a) => predicates[head[a]!]! * logistic(sum));
+  const arcMarginals = sums.map((sum, a) => predicates[head[a]] * logistic(sum));
   const labelled = new Float64Array(labels.scores.length);
   for (let a = 0; a < count; a++) {
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      const share = exp(labels.scores[k]! + arcScores[a]! - sums[a]!);
-      labelled[k] = arcMarginals[a]! === 0 ? 0 : arcMarginals[a]! * share;
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+      const share = exp(labels.scores[k] + arcScores[a] - sums[a]);
+      labelled[k] = arcMarginals[a] === 0 ? 0 : arcMarginals[a] * share;
     }
   }
   return { logPartition, predicates, arcs: arcMarginals, labelled };
@@ -79,10 +79,10 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
 /** Returns log(exp(a) + exp(b) + ...) of some entries; -Infinity of none. */
 function logSum(values: Float64Array, from: number, to: number): number {
   let best = -Infinity;
-  for (let k = from; k < to; k++) best = Math.max(best, values[k]!);
+  for (let k = from; k < to; k++) best = Math.max(best, values[k]);
   if (best === -Infinity) return best;
   let sum = 0;
-  for (let k = from; k < to; k++) sum += exp(values[k]! - best);
+  for (let k = from; k < to; k++) sum += exp(values[k] - best);
   return best + log(sum);
 }
 

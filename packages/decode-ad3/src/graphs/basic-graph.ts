@@ -20,20 +20,20 @@ export function bestBasicGraph(
 ): void {
   const { n, head } = arcs;
   const { start, scores } = labels;
-  for (let w = 0; w <= n; w++) gains[w] = predicateScores[w]!;
+  for (let w = 0; w <= n; w++) gains[w] = predicateScores[w];
   for (let a = 0; a < head.length; a++) {
     let best = -Infinity;
     let chosen = -1;
-    for (let k = start[a]!; k < start[a + 1]!; k++) {
-      if (scores[k]! > best) {
-        best = scores[k]!;
+    for (let k = start[a]; k < start[a + 1]; k++) {
+      if (scores[k] > best) {
+        best = scores[k];
         chosen = k;
       }
     }
-    const gain = arcScores[a]! + best;
+    const gain = arcScores[a] + best;
     labelled[a] = gain > 0 ? chosen : -1;
-    if (gain > 0) gains[head[a]!]! += gain;
+    if (gain > 0) gains[head[a]] += gain;
   }
-  for (let w = 0; w <= n; w++) predicates[w] = w === 0 || gains[w]! > 0 ? 1 : 0;
-  for (let a = 0; a < head.length; a++) if (predicates[head[a]!] === 0) labelled[a] = -1;
+  for (let w = 0; w <= n; w++) predicates[w] = w === 0 || gains[w] > 0 ? 1 : 0;
+  for (let a = 0; a < head.length; a++) if (predicates[head[a]] === 0) labelled[a] = -1;
 }

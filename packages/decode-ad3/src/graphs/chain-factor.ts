@@ -32,25 +32,25 @@ export class ChainFactor extends ArcFactor {
     let result = 0;
     for (let to = 1; to <= width; to++) {
       // The empty chain scores 0; any other begins with an arc.
-      let best = to === width ? 0 : scores[to * width]!;
+      let best = to === width ? 0 : scores[to * width];
       let origin = 0;
       for (let from = 1, cell = to * width + 1; from < to; from++, cell++) {
-        const sum = value[from]! + scores[cell]!;
+        const sum = value[from] + scores[cell];
         if (sum <= best) continue;
         best = sum;
         origin = from;
       }
       back[to] = origin;
-      if (to < width) value[to] = best + potentials[to - 1]!;
+      if (to < width) value[to] = best + potentials[to - 1];
       else result = best;
     }
     let count = 0;
-    for (let at = back[width]!; at > 0; at = back[at]!) count++;
+    for (let at = back[width]; at > 0; at = back[at]) count++;
     const first = slot * this.stride;
     places[first] = count;
     let own = 0;
-    for (let next = width, at = back[width]!; next > 0; next = at, at = back[at]!) {
-      if (next < width || at > 0) own += scores[next * width + at]!;
+    for (let next = width, at = back[width]; next > 0; next = at, at = back[at]) {
+      if (next < width || at > 0) own += scores[next * width + at];
       if (at > 0) places[first + count--] = at - 1;
     }
     this.own[slot] = own;
@@ -66,12 +66,12 @@ export class ChainFactor extends ArcFactor {
     let own = 0;
     let last = 0;
     for (let i = 0; i < variables; i++) {
-      if (on[arcs[i]!] !== 1) continue;
-      own += scores[(i + 1) * width + last]!;
+      if (on[arcs[i]] !== 1) continue;
+      own += scores[(i + 1) * width + last];
       last = i + 1;
       places[++at] = i;
     }
-    if (last > 0) own += scores[width * width + last]!;
+    if (last > 0) own += scores[width * width + last];
     places[first] = at - first;
     this.own[slot] = own;
     return own;

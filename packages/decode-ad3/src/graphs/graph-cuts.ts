@@ -37,9 +37,9 @@ export function cyclesOf({ arcs }: GraphProblem, on: Uint8Array): GraphCut[] {
 
   function visit(word: number): void {
     state[word] = 1;
-    for (let a = start[word]!; a < start[word + 1]!; a++) {
+    for (let a = start[word]; a < start[word + 1]; a++) {
       if (on[a] === 0) continue;
-      const h = head[a]!;
+      const h = head[a];
       if (state[h] === 1) {
         const from = path.findIndex((step) => step.word === h);
         const arcsOfPath = (from < 0 ? [] : path.slice(from)).map((step) => step.arc);
@@ -62,12 +62,12 @@ function componentsOf({ arcs }: GraphProblem, isArc: (arc: number) => boolean, o
   const { n, head, modifier } = arcs;
   const component = componentsOfWords(n, head, modifier, on);
   const found = new Set<number>();
-  for (let a = 0; a < on.length; a++) if (on[a] === 1 && head[a]! > 0) found.add(component[head[a]!]!);
+  for (let a = 0; a < on.length; a++) if (on[a] === 1 && head[a] > 0) found.add(component[head[a]]);
   if (found.size < 2) return [];
-  const all = [...head.keys()].filter((a) => head[a]! > 0 && isArc(a));
+  const all = [...head.keys()].filter((a) => head[a] > 0 && isArc(a));
   return [...found].map((which) => {
     const ends = (a: number): number =>
-      (component[head[a]!] === which ? 1 : 0) + (component[modifier[a]!] === which ? 1 : 0);
+      (component[head[a]] === which ? 1 : 0) + (component[modifier[a]] === which ? 1 : 0);
     return {
       kind: "component",
       inside: all.filter((a) => ends(a) === 2),
@@ -87,11 +87,11 @@ export function componentsOfWords(
   const component = Int32Array.from({ length: n + 1 }, (_, w) => w);
   const rootOf = (w: number): number => {
     let top = w;
-    while (component[top] !== top) top = component[top]!;
+    while (component[top] !== top) top = component[top];
     return top;
   };
   for (let a = 0; a < on.length; a++) {
-    if (on[a] === 1 && head[a]! > 0) component[rootOf(head[a]!)] = rootOf(modifier[a]!);
+    if (on[a] === 1 && head[a] > 0) component[rootOf(head[a])] = rootOf(modifier[a]);
   }
   return component.map((_, w) => rootOf(w));
 }

@@ -47,7 +47,7 @@ export function factorsOfGraph(input: GraphFactors): FactorGraph | undefined {
 /** Arcs that may be on, by head. */
 function arcsOfHeads({ arcs }: GraphProblem, { arc }: GraphVariables): number[][] {
   const lists: number[][] = Array.from({ length: arcs.n + 1 }, () => []);
-  for (let a = 0; a < arc.length; a++) if (arc[a]! >= 0) lists[arcs.head[a]!]!.push(a);
+  for (let a = 0; a < arc.length; a++) if (arc[a] >= 0) lists[arcs.head[a]].push(a);
   return lists;
 }
 
@@ -59,12 +59,12 @@ function labelsOfArc({ labels }: GraphProblem, { label }: GraphVariables, arc: n
 /** Adds one factor per predicate, over its variables that depend on each other. */
 function addPredicates(graph: FactorGraph, problem: GraphProblem, variables: GraphVariables): void {
   for (const [w, list] of arcsOfHeads(problem, variables).entries()) {
-    const predicate = variables.predicate[w]! < 0 ? undefined : variables.predicate[w]!;
+    const predicate = variables.predicate[w] < 0 ? undefined : variables.predicate[w];
     const members: PredicateArc[] = [];
     for (const a of list) {
       const labels = labelsOfArc(problem, variables, a);
       if (predicate === undefined && labels.length === 0) continue;
-      members.push({ arc: variables.arc[a]!, labels, isLabelled: variables.base[a]! < 0 });
+      members.push({ arc: variables.arc[a], labels, isLabelled: variables.base[a] < 0 });
     }
     addPredicateFactor(graph, predicate, members);
   }
@@ -73,10 +73,10 @@ function addPredicates(graph: FactorGraph, problem: GraphProblem, variables: Gra
 /** Adds one factor per predicate with its arcs, and one per arc with its labels. */
 function addSplitPredicates(graph: FactorGraph, problem: GraphProblem, variables: GraphVariables): void {
   for (const [w, list] of arcsOfHeads(problem, variables).entries()) {
-    const predicate = variables.predicate[w]! < 0 ? undefined : variables.predicate[w]!;
-    const members = list.map((a) => ({ arc: variables.arc[a]!, labels: [], isLabelled: false }));
+    const predicate = variables.predicate[w] < 0 ? undefined : variables.predicate[w];
+    const members = list.map((a) => ({ arc: variables.arc[a], labels: [], isLabelled: false }));
     if (predicate !== undefined) addPredicateFactor(graph, predicate, members);
-    for (const a of list) graph.addXorWithOutput([...labelsOfArc(problem, variables, a), variables.arc[a]!]);
+    for (const a of list) graph.addXorWithOutput([...labelsOfArc(problem, variables, a), variables.arc[a]]);
   }
 }
 
@@ -96,12 +96,12 @@ function addUniqueLabels(graph: FactorGraph, problem: GraphProblem, variables: G
   for (const list of arcsOfHeads(problem, variables)) {
     const byLabel = new Map<number, number[]>();
     for (const a of list) {
-      for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-        const label = labels.label[k]!;
-        if (unique[label] === 0 || variables.label[k]! < 0) continue;
+      for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+        const label = labels.label[k];
+        if (unique[label] === 0 || variables.label[k] < 0) continue;
         const same = byLabel.get(label);
-        if (same === undefined) byLabel.set(label, [variables.label[k]!]);
-        else same.push(variables.label[k]!);
+        if (same === undefined) byLabel.set(label, [variables.label[k]]);
+        else same.push(variables.label[k]);
       }
     }
     for (const same of byLabel.values()) if (same.length > 1) graph.addAtMostOne(same);
@@ -110,8 +110,8 @@ function addUniqueLabels(graph: FactorGraph, problem: GraphProblem, variables: G
 
 function addPairs(graph: FactorGraph, { first, second, scores }: PairTable, { arc }: GraphVariables): void {
   for (let p = 0; p < scores.length; p++) {
-    const [a, b] = [arc[first[p]!]!, arc[second[p]!]!];
-    if (a >= 0 && b >= 0 && scores[p] !== 0) graph.addPair(a, b, scores[p]!);
+    const [a, b] = [arc[first[p]], arc[second[p]]];
+    if (a >= 0 && b >= 0 && scores[p] !== 0) graph.addPair(a, b, scores[p]);
   }
 }
 
@@ -126,7 +126,7 @@ function addChains(
   const chains = graphChains(kind, arcs);
   for (let chain = 0; chain + 1 < chains.start.length; chain++) {
     const kept = [...chains.arcs.subarray(chains.start[chain], chains.start[chain + 1])].filter(
-      (a) => arc[a]! >= 0,
+      (a) => arc[a] >= 0,
     );
     if (kept.length === 0) continue;
     // The constant of the variables has the score of the empty chain.
@@ -139,14 +139,14 @@ function addChains(
       if (score !== 0) isScored = true;
     };
     for (const [i, a] of kept.entries()) {
-      put((i + 1) * width, scores[start[a]!]! - gained);
+      put((i + 1) * width, scores[start[a]] - gained);
       for (let j = 0; j < i; j++) {
-        put((i + 1) * width + j + 1, scores[start[a]! + 1 + chains.rank[kept[j]!]!]!);
+        put((i + 1) * width + j + 1, scores[start[a] + 1 + chains.rank[kept[j]]]);
       }
-      put(width * width + i + 1, scores[start[a]! + chains.rank[a]! + 1]!);
+      put(width * width + i + 1, scores[start[a] + chains.rank[a] + 1]);
     }
     if (!isScored) continue;
-    const members = kept.map((a) => arc[a]!);
+    const members = kept.map((a) => arc[a]);
     graph.addGeneric(members, new ChainFactor(members, own));
   }
 }
@@ -166,13 +166,13 @@ function addConstraints(graph: FactorGraph, problem: GraphProblem, { arc }: Grap
   }
   if (constraints.acyclic) addShortestCycles(graph, problem, arc);
   if (!hasTree || n === 0) return true;
-  const kept = [...arc.keys()].filter((a) => arc[a]! >= 0);
+  const kept = [...arc.keys()].filter((a) => arc[a] >= 0);
   const tree = kept.map((a) => {
     const inTree = graph.addVariable();
-    graph.addImplication([inTree, arc[a]!]);
+    graph.addImplication([inTree, arc[a]]);
     return inTree;
   });
-  const pairs = kept.map((a) => [head[a]!, modifier[a]!] as const);
+  const pairs = kept.map((a) => [head[a], modifier[a]] as const);
   graph.addGeneric(tree, treeMaximizer(n, pairs, { singleRoot: false }));
   return true;
 }
@@ -182,15 +182,15 @@ function addShortestCycles(graph: FactorGraph, { arcs }: GraphProblem, arc: Int3
   const { n, head, modifier } = arcs;
   const variableOf = new Map<number, number>();
   for (let a = 0; a < arc.length; a++) {
-    if (arc[a]! < 0) continue;
-    variableOf.set(head[a]! * (n + 1) + modifier[a]!, arc[a]!);
-    const opposite = variableOf.get(modifier[a]! * (n + 1) + head[a]!);
-    if (opposite !== undefined) graph.addAtMostOne([opposite, arc[a]!]);
+    if (arc[a] < 0) continue;
+    variableOf.set(head[a] * (n + 1) + modifier[a], arc[a]);
+    const opposite = variableOf.get(modifier[a] * (n + 1) + head[a]);
+    if (opposite !== undefined) graph.addAtMostOne([opposite, arc[a]]);
   }
 }
 
 function addCut(graph: FactorGraph, cut: GraphCut, { arc }: GraphVariables): void {
-  const variables = (list: readonly number[]): number[] => list.map((a) => arc[a]!);
+  const variables = (list: readonly number[]): number[] => list.map((a) => arc[a]);
   if (cut.kind === "cycle") {
     graph.addOr(variables(cut.arcs), { negated: cut.arcs.map(() => true) });
     return;

@@ -25,7 +25,7 @@ export class GraphRounding {
 
   /** Returns the arcs above 1/2, ignoring constraints. */
   above(mean: Float64Array): Uint8Array {
-    return Uint8Array.from(this.#variables.arc, (v) => (v >= 0 && mean[v]! > 0.5 ? 1 : 0));
+    return Uint8Array.from(this.#variables.arc, (v) => (v >= 0 && mean[v] > 0.5 ? 1 : 0));
   }
 
   /** Returns a graph, or `undefined` if constraints are still violated. */
@@ -41,14 +41,14 @@ export class GraphRounding {
     const hasTree = constraints.spanningTree || (constraints.headed && constraints.acyclic);
     const weights = this.#weights(mean);
     if (hasTree && !this.#addTree(mean, weights)) return undefined;
-    const order = [...weights.keys()].filter((a) => weights[a]! > -Infinity);
-    order.sort((a, b) => weights[b]! - weights[a]! || a - b);
-    for (const a of order) if (mean[variables.arc[a]!]! > 0.5) this.#add(a, mean);
+    const order = [...weights.keys()].filter((a) => weights[a] > -Infinity);
+    order.sort((a, b) => weights[b] - weights[a] || a - b);
+    for (const a of order) if (mean[variables.arc[a]] > 0.5) this.#add(a, mean);
     if (constraints.headed) this.#addHeads(order, mean);
     if (constraints.connected && !constraints.headed && !hasTree) this.#keepOneComponent();
     if (!meetsConstraints(problem, labelled, constraints)) return undefined;
     const predicates = Uint8Array.from(predicateScores, (score, w) => (w === 0 || score > 0 ? 1 : 0));
-    for (let a = 0; a < on.length; a++) if (on[a] === 1) predicates[arcs.head[a]!] = 1;
+    for (let a = 0; a < on.length; a++) if (on[a] === 1) predicates[arcs.head[a]] = 1;
     return { predicates, labelled: labelled.slice() };
   }
 
@@ -57,8 +57,8 @@ export class GraphRounding {
     const { arc, potentials } = this.#variables;
     return Float64Array.from(arc, (v) => {
       if (v < 0) return -Infinity;
-      const potential = potentials[v]!;
-      return mean[v]! + (1e-3 * potential) / (1 + Math.abs(potential));
+      const potential = potentials[v];
+      return mean[v] + (1e-3 * potential) / (1 + Math.abs(potential));
     });
   }
 
@@ -67,7 +67,7 @@ export class GraphRounding {
     const heads = new Int32Array(arcs.n + 1);
     if (arcs.n > 0 && !this.#arborescences.arcs(arcs, weights, heads, false)) return false;
     for (let a = 0; a < weights.length; a++) {
-      if (arcs.head[a] === heads[arcs.modifier[a]!]! && !this.#add(a, mean)) return false;
+      if (arcs.head[a] === heads[arcs.modifier[a]] && !this.#add(a, mean)) return false;
     }
     return true;
   }
@@ -75,9 +75,9 @@ export class GraphRounding {
   #addHeads(order: readonly number[], mean: Float64Array): void {
     const { arcs } = this.#problem;
     const hasHead = new Uint8Array(arcs.n + 1);
-    for (const a of order) if (this.#on[a] === 1) hasHead[arcs.modifier[a]!] = 1;
+    for (const a of order) if (this.#on[a] === 1) hasHead[arcs.modifier[a]] = 1;
     for (const a of order) {
-      if (hasHead[arcs.modifier[a]!] === 0 && this.#add(a, mean)) hasHead[arcs.modifier[a]!] = 1;
+      if (hasHead[arcs.modifier[a]] === 0 && this.#add(a, mean)) hasHead[arcs.modifier[a]] = 1;
     }
   }
 
@@ -90,26 +90,26 @@ export class GraphRounding {
     const taken = this.#taken;
     const { arcs, labels, unique, constraints = {} } = problem;
     if (on[arc] === 1) return true;
-    if (constraints.acyclic && this.#reaches(arcs.head[arc]!, arcs.modifier[arc]!)) return false;
-    const h = arcs.head[arc]!;
-    let best = variables.base[arc]!;
-    let rest = mean[variables.arc[arc]!]!;
+    if (constraints.acyclic && this.#reaches(arcs.head[arc], arcs.modifier[arc])) return false;
+    const h = arcs.head[arc];
+    let best = variables.base[arc];
+    let rest = mean[variables.arc[arc]];
     let value = -Infinity;
-    for (let k = labels.start[arc]!; k < labels.start[arc + 1]!; k++) {
-      const v = variables.label[k]!;
+    for (let k = labels.start[arc]; k < labels.start[arc + 1]; k++) {
+      const v = variables.label[k];
       if (v < 0) continue;
-      rest -= mean[v]!;
-      if (unique[labels.label[k]!] === 1 && taken.has(h * labels.count + labels.label[k]!)) continue;
-      const weight = mean[v]! + (1e-3 * variables.potentials[v]!) / (1 + Math.abs(variables.potentials[v]!));
+      rest -= mean[v];
+      if (unique[labels.label[k]] === 1 && taken.has(h * labels.count + labels.label[k])) continue;
+      const weight = mean[v] + (1e-3 * variables.potentials[v]) / (1 + Math.abs(variables.potentials[v]));
       if (weight <= value) continue;
       value = weight;
-      if (variables.base[arc]! < 0 || weight > 0) best = k;
+      if (variables.base[arc] < 0 || weight > 0) best = k;
     }
-    if (variables.base[arc]! >= 0 && rest >= value) best = variables.base[arc]!;
+    if (variables.base[arc] >= 0 && rest >= value) best = variables.base[arc];
     if (best < 0) return false;
     on[arc] = 1;
     labelled[arc] = best;
-    if (unique[labels.label[best]!] === 1) taken.add(h * labels.count + labels.label[best]!);
+    if (unique[labels.label[best]] === 1) taken.add(h * labels.count + labels.label[best]);
     return true;
   }
 
@@ -120,10 +120,10 @@ export class GraphRounding {
     const open = [from];
     for (let w = open.pop(); w !== undefined; w = open.pop()) {
       if (w === word) return true;
-      for (let a = start[w]!; a < start[w + 1]!; a++) {
-        if (this.#on[a] === 0 || seen.has(head[a]!)) continue;
-        seen.add(head[a]!);
-        open.push(head[a]!);
+      for (let a = start[w]; a < start[w + 1]; a++) {
+        if (this.#on[a] === 0 || seen.has(head[a])) continue;
+        seen.add(head[a]);
+        open.push(head[a]);
       }
     }
     return false;
@@ -138,17 +138,16 @@ export class GraphRounding {
     const { n, head, modifier } = problem.arcs;
     const component = componentsOfWords(n, head, modifier, on);
     const sums = new Float64Array(n + 1);
-    const isWordArc = (a: number): boolean => on[a] === 1 && head[a]! > 0;
+    const isWordArc = (a: number): boolean => on[a] === 1 && head[a] > 0;
     for (let a = 0; a < on.length; a++) {
-      if (isWordArc(a)) sums[component[head[a]!]!]! += variables.potentials[variables.arc[a]!]!;
+      if (isWordArc(a)) sums[component[head[a]]] += variables.potentials[variables.arc[a]];
     }
     let best = -1;
     for (let a = 0; a < on.length; a++) {
-      if (isWordArc(a) && (best < 0 || sums[component[head[a]!]!]! > sums[best]!))
-        best = component[head[a]!]!;
+      if (isWordArc(a) && (best < 0 || sums[component[head[a]]] > sums[best])) best = component[head[a]];
     }
     for (let a = 0; a < on.length; a++) {
-      if (!isWordArc(a) || component[head[a]!] === best) continue;
+      if (!isWordArc(a) || component[head[a]] === best) continue;
       on[a] = 0;
       labelled[a] = -1;
     }

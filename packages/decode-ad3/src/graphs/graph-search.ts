@@ -152,7 +152,7 @@ export class GraphSearch {
 
   /** Adds the cuts that some arcs violate; returns whether there are any. */
   #addCuts(on: Uint8Array): boolean {
-    const isArc = (arc: number): boolean => this.variables.arc[arc]! >= 0;
+    const isArc = (arc: number): boolean => this.variables.arc[arc] >= 0;
     const broken = brokenCuts(this.#scaled.problem, isArc, on);
     this.cuts.push(...broken);
     return broken.length > 0;

@@ -45,23 +45,22 @@ export function graphVariables(problem: GraphProblem, everyLabel: boolean): Grap
   };
   for (let a = 0; a < arcs.head.length; a++) {
     if (kept[a] === 0) continue;
-    const h = arcs.head[a]!;
-    if (predicateScores[h]! < 0 && variables.predicate[h]! < 0)
-      variables.predicate[h] = add(predicateScores[h]!);
-    const [from, to] = [labels.start[a]!, labels.start[a + 1]!];
+    const h = arcs.head[a];
+    if (predicateScores[h] < 0 && variables.predicate[h] < 0)
+      variables.predicate[h] = add(predicateScores[h]);
+    const [from, to] = [labels.start[a], labels.start[a + 1]];
     const isVariable = (k: number): boolean =>
-      contested === undefined || contested[h * labels.count + labels.label[k]!]! > 1;
+      contested === undefined || contested[h * labels.count + labels.label[k]] > 1;
     let base = -1;
     for (let k = from; k < to; k++) {
       if (labels.scores[k] === -Infinity || isVariable(k)) continue;
-      if (base < 0 || labels.scores[k]! > labels.scores[base]!) base = k;
+      if (base < 0 || labels.scores[k] > labels.scores[base]) base = k;
     }
-    const share = base < 0 ? 0 : labels.scores[base]!;
+    const share = base < 0 ? 0 : labels.scores[base];
     variables.base[a] = base;
-    variables.arc[a] = add(arcScores[a]! + share);
+    variables.arc[a] = add(arcScores[a] + share);
     for (let k = from; k < to; k++) {
-      if (labels.scores[k] !== -Infinity && isVariable(k))
-        variables.label[k] = add(labels.scores[k]! - share);
+      if (labels.scores[k] !== -Infinity && isVariable(k)) variables.label[k] = add(labels.scores[k] - share);
     }
   }
   let constant = predicateScores.reduce((sum, score) => sum + Math.max(0, score), 0);
@@ -75,8 +74,8 @@ export function graphVariables(problem: GraphProblem, everyLabel: boolean): Grap
 /** Per arc: 1 where it, one of its labels and its predicate are not pruned. */
 function keptArcs({ arcs, arcScores, predicateScores, labels }: GraphProblem): Uint8Array {
   return Uint8Array.from(arcScores, (score, a) => {
-    if (score === -Infinity || predicateScores[arcs.head[a]!] === -Infinity) return 0;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) if (labels.scores[k]! > -Infinity) return 1;
+    if (score === -Infinity || predicateScores[arcs.head[a]] === -Infinity) return 0;
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) if (labels.scores[k] > -Infinity) return 1;
     return 0;
   });
 }
@@ -86,9 +85,9 @@ function contestedLabels({ arcs, labels, unique }: GraphProblem, kept: Uint8Arra
   const counts = new Uint32Array((arcs.n + 1) * labels.count);
   for (let a = 0; a < kept.length; a++) {
     if (kept[a] === 0) continue;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      if (unique[labels.label[k]!] === 1 && labels.scores[k]! > -Infinity) {
-        counts[arcs.head[a]! * labels.count + labels.label[k]!]!++;
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+      if (unique[labels.label[k]] === 1 && labels.scores[k] > -Infinity) {
+        counts[arcs.head[a] * labels.count + labels.label[k]]++;
       }
     }
   }
@@ -102,16 +101,16 @@ export function choiceOf(
   on: ArrayLike<number>,
 ): GraphChoice {
   const predicates = Uint8Array.from(predicateScores, (score, w) =>
-    w === 0 || (predicate[w]! >= 0 ? on[predicate[w]!] === 1 : score > 0) ? 1 : 0,
+    w === 0 || (predicate[w] >= 0 ? on[predicate[w]] === 1 : score > 0) ? 1 : 0,
   );
   const labelled = new Int32Array(arc.length).fill(-1);
   for (let a = 0; a < arc.length; a++) {
-    if (arc[a]! < 0 || on[arc[a]!] !== 1) continue;
-    labelled[a] = base[a]!;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      if (label[k]! >= 0 && on[label[k]!] === 1) labelled[a] = k;
+    if (arc[a] < 0 || on[arc[a]] !== 1) continue;
+    labelled[a] = base[a];
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+      if (label[k] >= 0 && on[label[k]] === 1) labelled[a] = k;
     }
-    predicates[arcs.head[a]!] = 1;
+    predicates[arcs.head[a]] = 1;
   }
   return { predicates, labelled };
 }
@@ -123,20 +122,20 @@ export function posteriorsOf(
   mean: Float64Array,
 ): GraphPosteriors {
   const predicates = Float64Array.from(predicateScores, (score, w) =>
-    w === 0 ? 1 : predicate[w]! >= 0 ? mean[predicate[w]!]! : score > 0 ? 1 : 0,
+    w === 0 ? 1 : predicate[w] >= 0 ? mean[predicate[w]] : score > 0 ? 1 : 0,
   );
-  const posteriors = Float64Array.from(arc, (variable) => (variable < 0 ? 0 : mean[variable]!));
+  const posteriors = Float64Array.from(arc, (variable) => (variable < 0 ? 0 : mean[variable]));
   const labelled = new Float64Array(label.length);
   for (let a = 0; a < arc.length; a++) {
-    let rest = posteriors[a]!;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      if (label[k]! < 0) continue;
-      labelled[k] = mean[label[k]!]!;
-      rest -= labelled[k]!;
+    let rest = posteriors[a];
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+      if (label[k] < 0) continue;
+      labelled[k] = mean[label[k]];
+      rest -= labelled[k];
     }
-    if (base[a]! >= 0) labelled[base[a]!] = Math.max(0, rest);
-    const h = arcs.head[a]!;
-    if (predicate[h]! < 0) predicates[h] = Math.max(predicates[h]!, posteriors[a]!);
+    if (base[a] >= 0) labelled[base[a]] = Math.max(0, rest);
+    const h = arcs.head[a];
+    if (predicate[h] < 0) predicates[h] = Math.max(predicates[h], posteriors[a]);
   }
   return { predicates, arcs: posteriors, labelled };
 }

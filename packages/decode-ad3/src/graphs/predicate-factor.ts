@@ -54,18 +54,18 @@ export class PredicateFactor extends ArcFactor {
     let value = 0;
     if (hasPredicate) {
       places[++at] = 0;
-      value = potentials[0]!;
+      value = potentials[0];
     }
     for (let i = 0; i < labelStart.length; i++) {
-      const first = labelStart[i]!;
+      const first = labelStart[i];
       let gain = isLabelled[i] === 1 ? -Infinity : 0;
       let chosen = -1;
-      for (let k = first; k < labelEnd[i]!; k++) {
-        if (potentials[k]! <= gain) continue;
-        gain = potentials[k]!;
+      for (let k = first; k < labelEnd[i]; k++) {
+        if (potentials[k] <= gain) continue;
+        gain = potentials[k];
         chosen = k;
       }
-      gain += potentials[first - 1]!;
+      gain += potentials[first - 1];
       if (gain <= 0) continue;
       value += gain;
       places[++at] = first - 1;
@@ -84,7 +84,7 @@ export class PredicateFactor extends ArcFactor {
     const { places, arcs, variables } = this;
     const from = slot * this.stride;
     let at = from;
-    for (let i = 0; i < variables; i++) if (on[arcs[i]!] === 1) places[++at] = i;
+    for (let i = 0; i < variables; i++) if (on[arcs[i]] === 1) places[++at] = i;
     places[from] = at - from;
     this.own[slot] = 0;
     return 0;

@@ -21,7 +21,7 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
   let sum = 0;
   const look = (scores: Float64Array): void => {
     for (let i = 0; i < scores.length; i++) {
-      const size = Math.abs(scores[i]!);
+      const size = Math.abs(scores[i]);
       if (size === Infinity) continue;
       sum += size;
       if (size > largest) largest = size;
@@ -36,7 +36,7 @@ export function scaledGraph(problem: GraphProblem): ScaledGraph {
   const factor = powerOfTwo(Math.max(-1000, Math.min(1000, exponent)));
   const scaled = (scores: Float64Array): Float64Array => {
     const result = new Float64Array(scores.length);
-    for (let i = 0; i < result.length; i++) result[i] = factor * scores[i]!;
+    for (let i = 0; i < result.length; i++) result[i] = factor * scores[i];
     return result;
   };
   return {
@@ -62,10 +62,10 @@ export function withLabelsBelow(problem: GraphProblem): GraphProblem {
   const scores = problem.labels.scores.slice();
   for (let a = 0; a < arcScores.length; a++) {
     let best = -Infinity;
-    for (let k = start[a]!; k < start[a + 1]!; k++) best = Math.max(best, scores[k]!);
-    arcScores[a]! += best;
+    for (let k = start[a]; k < start[a + 1]; k++) best = Math.max(best, scores[k]);
+    arcScores[a] += best;
     if (best === -Infinity) continue;
-    for (let k = start[a]!; k < start[a + 1]!; k++) scores[k]! -= best;
+    for (let k = start[a]; k < start[a + 1]; k++) scores[k] -= best;
   }
   return { ...problem, arcScores, labels: { ...problem.labels, scores } };
 }

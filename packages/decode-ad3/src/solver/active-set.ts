@@ -76,7 +76,7 @@ export class ActiveSet {
         // Optimal over the active set: does another configuration improve it?
         this.#writeOutput();
         fresh = true;
-        if (!this.#extend(additional, eta, this.#target[0]!)) return true;
+        if (!this.#extend(additional, eta, this.#target[0])) return true;
         fresh = false;
       } else {
         fresh = false;
@@ -88,13 +88,13 @@ export class ActiveSet {
 
   /** Calls `visitor` with the slot and the weight of each active configuration. */
   visit(visitor: (slot: number, weight: number) => void): void {
-    for (let i = 0; i < this.size; i++) visitor(this.#slot[i]!, this.weight[i]!);
+    for (let i = 0; i < this.size; i++) visitor(this.#slot[i], this.weight[i]);
   }
 
   /** Adds the additional posteriors at the current weights. */
   addPosteriors(variable: Float64Array, additional: Float64Array): void {
     for (let i = 0; i < this.size; i++) {
-      this.maximizer.addPosteriors(this.#slot[i]!, this.weight[i]!, variable, additional);
+      this.maximizer.addPosteriors(this.#slot[i], this.weight[i], variable, additional);
     }
   }
 
@@ -103,7 +103,7 @@ export class ActiveSet {
     this.direction.fill(0);
     let sum = 0;
     for (let i = 0; i < this.size; i++) {
-      sum += this.weight[i]! * this.maximizer.evaluate(this.direction, additional, this.#slot[i]!);
+      sum += this.weight[i] * this.maximizer.evaluate(this.direction, additional, this.#slot[i]);
     }
     return sum;
   }
@@ -114,7 +114,7 @@ export class ActiveSet {
    */
   maximum(additional: Float64Array, point: Float64Array | undefined): number {
     const { maximizer } = this;
-    const slot = this.#slot[this.size]!;
+    const slot = this.#slot[this.size];
     const value = maximizer.maximize(this.input, additional, slot);
     if (point !== undefined && value > -Infinity) {
       point.fill(0, 0, maximizer.variables);
@@ -128,13 +128,13 @@ export class ActiveSet {
    * -Infinity when there is none. Overwrites `input`.
    */
   scoreOf(on: Float64Array, additional: Float64Array): number {
-    return scoreOfVariables(this.maximizer, this.#slot[this.size]!, on, additional, this);
+    return scoreOfVariables(this.maximizer, this.#slot[this.size], on, additional, this);
   }
 
   /** Makes the configuration that `scoreOf` found the only active one. */
   settle(): void {
-    const slot = this.#slot[this.size]!;
-    this.#slot[this.size] = this.#slot[0]!;
+    const slot = this.#slot[this.size];
+    this.#slot[this.size] = this.#slot[0];
     this.#slot[0] = slot;
     this.size = 1;
     this.weight[0] = 1;
@@ -142,7 +142,7 @@ export class ActiveSet {
   }
 
   #begin(additional: Float64Array): boolean {
-    const value = this.maximizer.maximize(this.input, additional, this.#slot[0]!);
+    const value = this.maximizer.maximize(this.input, additional, this.#slot[0]);
     if (value === -Infinity) return false;
     this.size = 1;
     this.weight[0] = 1;
@@ -155,7 +155,7 @@ export class ActiveSet {
     const { maximizer, input, size } = this;
     const slot = this.#slot;
     const value = this.#value;
-    for (let i = 0; i < size; i++) value[i] = maximizer.evaluate(input, additional, slot[i]!) / eta;
+    for (let i = 0; i < size; i++) value[i] = maximizer.evaluate(input, additional, slot[i]) / eta;
     this.#solved = false;
   }
 
@@ -165,7 +165,7 @@ export class ActiveSet {
     const value = this.#value;
     const column = this.#column;
     column[0] = 1;
-    for (let i = 0; i < size; i++) column[i + 1] = value[i]!;
+    for (let i = 0; i < size; i++) column[i + 1] = value[i];
     this.#inverse.multiply(size, column, this.#target);
     this.#solved = true;
   }
@@ -180,15 +180,15 @@ export class ActiveSet {
     let share = 1;
     let blocking = -1;
     for (let i = 0; i < size; i++) {
-      const aim = target[i + 1]!;
+      const aim = target[i + 1];
       if (aim >= -1e-12) continue;
-      const reach = weight[i]! / (weight[i]! - aim);
+      const reach = weight[i] / (weight[i] - aim);
       if (reach >= share && blocking >= 0) continue;
       share = reach < share ? reach : share;
       blocking = i;
     }
     for (let i = 0; i < size; i++) {
-      const moved = weight[i]! + share * (target[i + 1]! - weight[i]!);
+      const moved = weight[i] + share * (target[i + 1] - weight[i]);
       weight[i] = moved > 0 ? moved : 0;
     }
     if (blocking < 0) return true;
@@ -199,15 +199,15 @@ export class ActiveSet {
   #writeOutput(): void {
     this.output.fill(0);
     for (let i = 0; i < this.size; i++) {
-      this.maximizer.addPosteriors(this.#slot[i]!, this.weight[i]!, this.output, this.ignored);
+      this.maximizer.addPosteriors(this.#slot[i], this.weight[i], this.output, this.ignored);
     }
   }
 
   /** Adds the configuration that improves most; returns false when none does. */
   #extend(additional: Float64Array, eta: number, threshold: number): boolean {
     const { maximizer, input, output, direction } = this;
-    for (let i = 0; i < input.length; i++) direction[i] = input[i]! - eta * output[i]!;
-    const slot = this.#slot[this.size]!;
+    for (let i = 0; i < input.length; i++) direction[i] = input[i] - eta * output[i];
+    const slot = this.#slot[this.size];
     const gain = maximizer.maximize(direction, additional, slot) / eta - threshold;
     if (!(gain > 1e-9)) return false;
     this.#grow();
@@ -225,10 +225,10 @@ export class ActiveSet {
     const image = this.#image;
     const target = this.#target;
     const value = this.#value;
-    let last = value[size]!;
-    for (let i = 0; i <= size; i++) last -= column[i]! * target[i]!;
+    let last = value[size];
+    for (let i = 0; i <= size; i++) last -= column[i] * target[i];
     last /= rest;
-    for (let i = 0; i <= size; i++) target[i]! -= image[i]! * last;
+    for (let i = 0; i <= size; i++) target[i] -= image[i] * last;
     target[size + 1] = last;
     this.#inverse.border(size, image, rest);
     this.size = size + 1;
@@ -245,12 +245,12 @@ export class ActiveSet {
     const slot = this.#slot;
     const column = this.#column;
     const image = this.#image;
-    const own = maximizer.countCommon(slot[which]!, slot[which]!);
+    const own = maximizer.countCommon(slot[which], slot[which]);
     column[0] = 1;
-    for (let i = 0; i < count; i++) column[i + 1] = maximizer.countCommon(slot[which]!, slot[i]!);
+    for (let i = 0; i < count; i++) column[i + 1] = maximizer.countCommon(slot[which], slot[i]);
     this.#inverse.multiply(count, column, image);
     let rest = own;
-    for (let i = 0; i <= count; i++) rest -= image[i]! * column[i]!;
+    for (let i = 0; i <= count; i++) rest -= image[i] * column[i];
     return rest > DEPENDENT * (1 + own) ? rest : -1;
   }
 
@@ -262,24 +262,24 @@ export class ActiveSet {
   #exchange(): boolean {
     const { size, weight, maximizer } = this;
     const image = this.#image;
-    for (let i = 0; i < size; i++) if (maximizer.same(this.#slot[size]!, this.#slot[i]!)) return false;
+    for (let i = 0; i < size; i++) if (maximizer.same(this.#slot[size], this.#slot[i])) return false;
     let reach = Infinity;
     let blocking = -1;
     for (let i = 0; i < size; i++) {
-      const coefficient = image[i + 1]!;
-      if (coefficient <= 1e-9 || weight[i]! >= reach * coefficient) continue;
-      reach = weight[i]! / coefficient;
+      const coefficient = image[i + 1];
+      if (coefficient <= 1e-9 || weight[i] >= reach * coefficient) continue;
+      reach = weight[i] / coefficient;
       blocking = i;
     }
     if (blocking < 0) return false;
     for (let i = 0; i < size; i++) {
-      const moved = weight[i]! - reach * image[i + 1]!;
+      const moved = weight[i] - reach * image[i + 1];
       weight[i] = moved > 0 ? moved : 0;
     }
-    const freed = this.#slot[blocking]!;
-    this.#slot[blocking] = this.#slot[size]!;
+    const freed = this.#slot[blocking];
+    this.#slot[blocking] = this.#slot[size];
     this.#slot[size] = freed;
-    this.#value[blocking] = this.#value[size]!;
+    this.#value[blocking] = this.#value[size];
     weight[blocking] = reach;
     this.#rebuild();
     return true;
@@ -292,8 +292,8 @@ export class ActiveSet {
     const end = this.size;
     this.#swap(which, end - 1);
     inverse.swap(which + 1, end);
-    const kept = target[which + 1]!;
-    target[which + 1] = target[end]!;
+    const kept = target[which + 1];
+    target[which + 1] = target[end];
     target[end] = kept;
     const isExact = inverse.removeLast(end, target);
     this.size = end - 1;
@@ -312,12 +312,12 @@ export class ActiveSet {
     const count = this.size;
     this.#changes = 0;
     this.#solved = false;
-    inverse.start(maximizer.countCommon(slot[0]!, slot[0]!));
+    inverse.start(maximizer.countCommon(slot[0], slot[0]));
     let kept = 1;
     for (let next = 1; next < count; next++) {
       const rest = this.#project(kept, next);
       if (rest < 0) {
-        for (let i = 0; i < kept; i++) weight[i]! += weight[next]! * image[i + 1]!;
+        for (let i = 0; i < kept; i++) weight[i] += weight[next] * image[i + 1];
         continue;
       }
       this.#swap(kept, next);
@@ -327,17 +327,17 @@ export class ActiveSet {
     this.size = kept;
     let sum = 0;
     for (let i = 0; i < kept; i++) {
-      if (weight[i]! < 0) weight[i] = 0;
-      sum += weight[i]!;
+      if (weight[i] < 0) weight[i] = 0;
+      sum += weight[i];
     }
-    for (let i = 0; i < kept; i++) weight[i]! /= sum;
+    for (let i = 0; i < kept; i++) weight[i] /= sum;
   }
 
   #swap(a: number, b: number): void {
     if (a === b) return;
     for (const column of [this.#slot, this.weight, this.#value]) {
-      const kept = column[a]!;
-      column[a] = column[b]!;
+      const kept = column[a];
+      column[a] = column[b];
       column[b] = kept;
     }
   }
@@ -352,7 +352,7 @@ export class ActiveSet {
       array.set(old);
       return array;
     };
-    const slot = Int32Array.from({ length: larger }, (_, i) => (i < capacity ? this.#slot[i]! : i));
+    const slot = Int32Array.from({ length: larger }, (_, i) => (i < capacity ? this.#slot[i] : i));
     this.#slot = slot;
     this.weight = grown(this.weight, larger);
     this.#target = grown(this.#target, larger + 1);

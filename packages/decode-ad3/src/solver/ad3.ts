@@ -251,7 +251,7 @@ export function createAd3(graph: FactorGraph, options: Ad3Options = {}): Ad3Solv
   const run = new Ad3Run(layout, options);
   const additionalStart = new Int32Array(graph.factors.length + 1);
   for (let f = 0; f < graph.factors.length; f++) {
-    additionalStart[f + 1] = additionalStart[f]! + graph.factors[f]!.additionalCount;
+    additionalStart[f + 1] = additionalStart[f] + graph.factors[f].additionalCount;
   }
 
   function solve(warmStart?: WarmStart): Solution {

@@ -13,8 +13,7 @@ export class Assignments {
     this.#layout = layout;
     this.#activeSets = activeSets;
     let widest = 2;
-    for (let f = 0; f < layout.factors; f++)
-      widest = Math.max(widest, layout.start[f + 1]! - layout.start[f]!);
+    for (let f = 0; f < layout.factors; f++) widest = Math.max(widest, layout.start[f + 1] - layout.start[f]);
     this.#gathered = new Float64Array(widest);
   }
 
@@ -25,13 +24,13 @@ export class Assignments {
     const { pairs, factors, start, variable, flip, kind, cost, budget } = layout;
     for (let f = pairs; f < factors; f++) {
       if (kind[f] === GENERIC) continue;
-      const from = start[f]!;
-      const k = start[f + 1]! - from;
+      const from = start[f];
+      const k = start[f + 1] - from;
       for (let i = 0, l = from; i < k; i++, l++) {
-        const value = on[variable[l]!]!;
+        const value = on[variable[l]];
         gathered[i] = flip[l] === 1 ? 1 - value : value;
       }
-      if (!allows(kind[f]!, gathered, k, cost, from, budget[f]!)) return true;
+      if (!allows(kind[f], gathered, k, cost, from, budget[f])) return true;
     }
     return false;
   }
@@ -46,21 +45,21 @@ export class Assignments {
     const activeSets = this.#activeSets;
     const { variables, potential, pairs, factors, start, variable, flip, kind, pairPotential } = layout;
     let total = 0;
-    for (let v = 0; v < variables; v++) total += on[v]! * potential[v]!;
+    for (let v = 0; v < variables; v++) total += on[v] * potential[v];
     for (let f = 0, l = 0; f < pairs; f++, l += 2) {
-      total += pairPotential[f]! * on[variable[l]!]! * on[variable[l + 1]!]!;
+      total += pairPotential[f] * on[variable[l]] * on[variable[l + 1]];
     }
     for (let f = pairs; f < factors; f++) {
-      const from = start[f]!;
+      const from = start[f];
       if (kind[f] === GENERIC) {
         const set = activeSets[f]!;
-        for (let i = 0; i < set.input.length; i++) set.output[i] = on[variable[from + i]!]!;
+        for (let i = 0; i < set.input.length; i++) set.output[i] = on[variable[from + i]];
         total += set.scoreOf(set.output, layout.potentials[f]!);
         if (total === -Infinity) return total;
       } else if (pairPotential[f] !== 0) {
-        const a = Math.abs(flip[from]! - on[variable[from]!]!);
-        const b = Math.abs(flip[from + 1]! - on[variable[from + 1]!]!);
-        total += pairPotential[f]! * a * b;
+        const a = Math.abs(flip[from] - on[variable[from]]);
+        const b = Math.abs(flip[from + 1] - on[variable[from + 1]]);
+        total += pairPotential[f] * a * b;
       }
     }
     return total;
@@ -73,8 +72,8 @@ export class Assignments {
     for (let f = layout.pairs; f < layout.factors; f++) {
       const set = activeSets[f];
       if (set === undefined) continue;
-      const from = layout.start[f]!;
-      for (let i = 0; i < set.input.length; i++) set.output[i] = on[layout.variable[from + i]!]!;
+      const from = layout.start[f];
+      for (let i = 0; i < set.input.length; i++) set.output[i] = on[layout.variable[from + i]];
       set.scoreOf(set.output, layout.potentials[f]!);
       set.settle();
     }

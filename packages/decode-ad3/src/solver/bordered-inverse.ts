@@ -20,14 +20,14 @@ export class BorderedInverse {
     const entries = this.#entries;
     const stride = this.#stride;
     for (let i = 0, row = 0; i <= count; i++, row += stride) {
-      const own = column[i]!;
+      const own = column[i];
       let sum = 0;
       for (let j = 0; j < i; j++) {
-        const entry = entries[row + j]!;
-        sum += entry * column[j]!;
-        product[j]! += entry * own;
+        const entry = entries[row + j];
+        sum += entry * column[j];
+        product[j] += entry * own;
       }
-      product[i] = sum + entries[row + i]! * own;
+      product[i] = sum + entries[row + i] * own;
     }
   }
 
@@ -43,8 +43,8 @@ export class BorderedInverse {
     const scale = 1 / rest;
     const last = (count + 1) * stride;
     for (let i = 0, row = 0; i <= count; i++, row += stride) {
-      const factor = image[i]! * scale;
-      for (let j = 0; j <= i; j++) entries[row + j]! += factor * image[j]!;
+      const factor = image[i] * scale;
+      for (let j = 0; j <= i; j++) entries[row + j] += factor * image[j];
       entries[last + i] = -factor;
     }
     entries[last + count + 1] = scale;
@@ -58,12 +58,12 @@ export class BorderedInverse {
     const entries = this.#entries;
     const stride = this.#stride;
     const last = end * stride;
-    const scale = 1 / entries[last + end]!;
-    const own = target[end]! * scale;
+    const scale = 1 / entries[last + end];
+    const own = target[end] * scale;
     for (let i = 0, row = 0; i < end; i++, row += stride) {
-      target[i]! -= own * entries[last + i]!;
-      const factor = entries[last + i]! * scale;
-      for (let j = 0; j <= i; j++) entries[row + j]! -= factor * entries[last + j]!;
+      target[i] -= own * entries[last + i];
+      const factor = entries[last + i] * scale;
+      for (let j = 0; j <= i; j++) entries[row + j] -= factor * entries[last + j];
     }
     return Number.isFinite(scale);
   }
@@ -76,17 +76,17 @@ export class BorderedInverse {
     const rowA = a * stride;
     const rowB = b * stride;
     for (let j = 0; j < a; j++) {
-      const kept = entries[rowA + j]!;
-      entries[rowA + j] = entries[rowB + j]!;
+      const kept = entries[rowA + j];
+      entries[rowA + j] = entries[rowB + j];
       entries[rowB + j] = kept;
     }
     for (let j = a + 1; j < b; j++) {
-      const kept = entries[j * stride + a]!;
-      entries[j * stride + a] = entries[rowB + j]!;
+      const kept = entries[j * stride + a];
+      entries[j * stride + a] = entries[rowB + j];
       entries[rowB + j] = kept;
     }
-    const corner = entries[rowA + a]!;
-    entries[rowA + a] = entries[rowB + b]!;
+    const corner = entries[rowA + a];
+    entries[rowA + a] = entries[rowB + b];
     entries[rowB + b] = corner;
   }
 
@@ -94,7 +94,7 @@ export class BorderedInverse {
   grow(count: number, stride: number): void {
     const grown = new Float64Array(stride * stride);
     for (let i = 0; i <= count; i++) {
-      for (let j = 0; j <= i; j++) grown[i * stride + j] = this.#entries[i * this.#stride + j]!;
+      for (let j = 0; j <= i; j++) grown[i * stride + j] = this.#entries[i * this.#stride + j];
     }
     this.#entries = grown;
     this.#stride = stride;

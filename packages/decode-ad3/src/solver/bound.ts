@@ -25,7 +25,7 @@ export class DualBound {
     this.#correction = new Float64Array(variables);
     this.point = new Float64Array(links);
     let widest = 2;
-    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
+    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1] - start[f]);
     this.#gathered = new Float64Array(widest);
     this.#best = new Float64Array(widest);
   }
@@ -52,14 +52,14 @@ export class DualBound {
     const correction = this.#correction;
     const { variables, links, variable, potential, degree } = this.#layout;
     correction.fill(0);
-    for (let l = 0; l < links; l++) correction[variable[l]!]! += scale * shares[l]!;
+    for (let l = 0; l < links; l++) correction[variable[l]] += scale * shares[l];
     let total = 0;
     for (let v = 0; v < variables; v++) {
-      const missing = potential[v]! - correction[v]!;
-      const free = fixed[v]! < 0;
-      if (!free) total += fixed[v]! * missing;
+      const missing = potential[v] - correction[v];
+      const free = fixed[v] < 0;
+      if (!free) total += fixed[v] * missing;
       else if (degree[v] === 0 && missing > 0) total += missing;
-      correction[v] = free && degree[v]! > 0 ? missing / degree[v]! : 0;
+      correction[v] = free && degree[v] > 0 ? missing / degree[v] : 0;
     }
     return total;
   }
@@ -70,9 +70,9 @@ export class DualBound {
     const { pairs, variable, pairPotential } = this.#layout;
     let total = 0;
     for (let f = 0, l = 0; f < pairs; f++, l += 2) {
-      const a = scale * shares[l]! + correction[variable[l]!]!;
-      const b = scale * shares[l + 1]! + correction[variable[l + 1]!]!;
-      const both = a + b + pairPotential[f]!;
+      const a = scale * shares[l] + correction[variable[l]];
+      const b = scale * shares[l + 1] + correction[variable[l + 1]];
+      const both = a + b + pairPotential[f];
       const single = a > b ? a : b;
       const best = both > single ? both : single;
       if (best > 0) total += best;
@@ -93,19 +93,19 @@ export class DualBound {
     const { pairs, generic, start, variable, flip, kind, pairPotential, cost, budget } = layout;
     let total = 0;
     for (let f = pairs; f < generic; f++) {
-      const from = start[f]!;
-      const k = start[f + 1]! - from;
+      const from = start[f];
+      const k = start[f + 1] - from;
       for (let i = 0, l = from; i < k; i++, l++) {
-        const value = scale * shares[l]! + correction[variable[l]!]!;
+        const value = scale * shares[l] + correction[variable[l]];
         gathered[i] = flip[l] === 1 ? -value : value;
         if (flip[l] === 1) total += value;
       }
       if (!writePoint) {
-        total += localValue(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
+        total += localValue(kind[f], gathered, k, pairPotential[f], cost, from, budget[f], best);
         continue;
       }
-      total += localMaximum(kind[f]!, gathered, k, pairPotential[f]!, cost, from, budget[f]!, best);
-      for (let i = 0, l = from; i < k; i++, l++) point[l] = flip[l] === 1 ? 1 - best[i]! : best[i]!;
+      total += localMaximum(kind[f], gathered, k, pairPotential[f], cost, from, budget[f], best);
+      for (let i = 0, l = from; i < k; i++, l++) point[l] = flip[l] === 1 ? 1 - best[i] : best[i];
     }
     return total;
   }
@@ -119,15 +119,15 @@ export class DualBound {
     const { generic, factors, start, variable, potentials } = layout;
     let total = 0;
     for (let f = generic; f < factors; f++) {
-      const from = start[f]!;
-      const k = start[f + 1]! - from;
+      const from = start[f];
+      const k = start[f + 1] - from;
       const { input } = activeSets[f]!;
       for (let i = 0, l = from; i < k; i++, l++) {
-        input[i] = scale * shares[l]! + correction[variable[l]!]!;
+        input[i] = scale * shares[l] + correction[variable[l]];
       }
       total += activeSets[f]!.maximum(potentials[f]!, writePoint ? best : undefined);
       if (!writePoint) continue;
-      for (let i = 0, l = from; i < k; i++, l++) point[l] = best[i]!;
+      for (let i = 0, l = from; i < k; i++, l++) point[l] = best[i];
     }
     return total;
   }

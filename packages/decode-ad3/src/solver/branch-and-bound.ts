@@ -118,8 +118,8 @@ function branchingVariable({ messages, layout }: Ad3Run, fixed: Int8Array): numb
   let best = -1;
   let distance = Infinity;
   for (let v = 0; v < mean.length; v++) {
-    if (fixed[v]! >= 0 || layout.degree[v] === 0 || Math.abs(mean[v]! - 0.5) >= distance) continue;
-    distance = Math.abs(mean[v]! - 0.5);
+    if (fixed[v] >= 0 || layout.degree[v] === 0 || Math.abs(mean[v] - 0.5) >= distance) continue;
+    distance = Math.abs(mean[v] - 0.5);
     best = v;
   }
   return best;
@@ -128,7 +128,7 @@ function branchingVariable({ messages, layout }: Ad3Run, fixed: Int8Array): numb
 /** Adds both children; the one that the mean is nearer to comes first. */
 function divide(open: Node[], { messages }: Ad3Run, node: Node, bound: number, variable: number): void {
   const start = messages.save();
-  const likely = messages.mean[variable]! > 0.5 ? 1 : 0;
+  const likely = messages.mean[variable] > 0.5 ? 1 : 0;
   for (const value of [1 - likely, likely]) {
     const fixed = node.fixed.slice();
     fixed[variable] = value;

@@ -25,7 +25,7 @@ export function projectConstraint(
   scratch: Float64Array,
 ): boolean {
   const { kind, start, cost, budget, pairPotential } = layout;
-  const k = start[f + 1]! - start[f]!;
+  const k = start[f + 1] - start[f];
   switch (kind[f]) {
     case XOR:
       projectXor(inputs, 0, k, scratch);
@@ -40,11 +40,11 @@ export function projectConstraint(
       projectOrWithOutput(inputs, 0, k, scratch);
       return true;
     case KNAPSACK:
-      if (budget[f]! < 0) return false;
-      projectKnapsack(inputs, 0, k, cost, start[f]!, budget[f]!, scratch);
+      if (budget[f] < 0) return false;
+      projectKnapsack(inputs, 0, k, cost, start[f], budget[f], scratch);
       return true;
     default:
-      projectPair(inputs, 0, pairPotential[f]! / eta);
+      projectPair(inputs, 0, pairPotential[f] / eta);
       return true;
   }
 }

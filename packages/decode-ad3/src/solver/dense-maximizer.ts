@@ -37,9 +37,9 @@ class DenseMaximizer implements LocalMaximizer {
     let best = 0;
     let at = 0;
     for (let i = 0; i < a; i++) {
-      const own = variable[i]!;
+      const own = variable[i];
       for (let j = 0; j < b; j++, at++) {
-        const sum = own + variable[a + j]! + additional[at]!;
+        const sum = own + variable[a + j] + additional[at];
         if (sum <= value) continue;
         value = sum;
         best = at;
@@ -50,23 +50,23 @@ class DenseMaximizer implements LocalMaximizer {
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const pair = this.#pair[slot]!;
+    const pair = this.#pair[slot];
     const i = (pair / this.#b) | 0;
-    return variable[i]! + variable[this.#a + pair - i * this.#b]! + additional[pair]!;
+    return variable[i] + variable[this.#a + pair - i * this.#b] + additional[pair];
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const pair = this.#pair[slot]!;
+    const pair = this.#pair[slot];
     const i = (pair / this.#b) | 0;
-    variable[i]! += weight;
-    variable[this.#a + pair - i * this.#b]! += weight;
-    additional[pair]! += weight;
+    variable[i] += weight;
+    variable[this.#a + pair - i * this.#b] += weight;
+    additional[pair] += weight;
   }
 
   countCommon(slot: number, other: number): number {
     const b = this.#b;
-    const first = this.#pair[slot]!;
-    const second = this.#pair[other]!;
+    const first = this.#pair[slot];
+    const second = this.#pair[other];
     const i = (first / b) | 0;
     const k = (second / b) | 0;
     return (i === k ? 1 : 0) + (first - i * b === second - k * b ? 1 : 0);
@@ -77,6 +77,6 @@ class DenseMaximizer implements LocalMaximizer {
   }
 
   copy(from: number, to: number): void {
-    this.#pair[to] = this.#pair[from]!;
+    this.#pair[to] = this.#pair[from];
   }
 }

@@ -77,7 +77,7 @@ export class FactorGraph {
   /** Adds binary variables, one per log-potential; returns the index of the first. */
   addVariables(potentials: ArrayLike<number>): number {
     const first = this.potentials.length;
-    for (let i = 0; i < potentials.length; i++) this.addVariable(potentials[i]!);
+    for (let i = 0; i < potentials.length; i++) this.addVariable(potentials[i]);
     return first;
   }
 
@@ -190,7 +190,7 @@ export class FactorGraph {
     // c x' with c < 0 is |c| (1 - x') less |c|.
     const positive = costs.map((cost, i) => {
       if (finite(cost, "a cost") >= 0) return cost;
-      flips[i] = 1 - flips[i]!;
+      flips[i] = 1 - flips[i];
       left -= cost;
       return -cost;
     });
@@ -222,7 +222,7 @@ export class FactorGraph {
     expectCount("additional potentials of a generic factor", potentials.length, maximizer.additional);
     const additional: number[] = [];
     for (let i = 0; i < potentials.length; i++)
-      additional.push(finite(potentials[i]!, "an additional potential"));
+      additional.push(finite(potentials[i], "an additional potential"));
     return this.#add({ kind: GENERIC, variables, flips: NONE, additional, maximizer });
   }
 

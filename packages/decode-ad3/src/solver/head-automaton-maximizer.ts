@@ -68,27 +68,27 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     const value = this.#value;
     const back = this.#back;
     const path = this.#path;
-    for (let i = 0; i < additional.length; i++) score[i] = additional[i]!;
+    for (let i = 0; i < additional.length; i++) score[i] = additional[i];
     let result = 0;
     value[0] = 0;
     for (let to = 1; to <= positions; to++) {
       let best = -Infinity;
       let origin = 0;
       for (let from = 0, cell = to * positions; from < to; from++, cell++) {
-        const sum = value[from]! + score[part[cell]!]!;
+        const sum = value[from] + score[part[cell]];
         if (sum <= best) continue;
         best = sum;
         origin = from;
       }
       back[to] = origin;
-      if (to < positions) value[to] = best + variable[to - 1]!;
+      if (to < positions) value[to] = best + variable[to - 1];
       else result = best;
     }
     let count = 0;
-    for (let p = back[positions]!; p > 0; p = back[p]!) count++;
+    for (let p = back[positions]; p > 0; p = back[p]) count++;
     const start = slot * positions;
     path[start + count] = 0;
-    for (let p = back[positions]!; p > 0; p = back[p]!) path[start + --count] = p;
+    for (let p = back[positions]; p > 0; p = back[p]) path[start + --count] = p;
     return result;
   }
 
@@ -100,11 +100,11 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     let sum = 0;
     let from = 0;
     for (let at = slot * positions; ; at++) {
-      const to = path[at]!;
-      const which = part[(to === 0 ? positions : to) * positions + from]!;
-      if (which < none) sum += additional[which]!;
+      const to = path[at];
+      const which = part[(to === 0 ? positions : to) * positions + from];
+      if (which < none) sum += additional[which];
       if (to === 0) return sum;
-      sum += variable[to - 1]!;
+      sum += variable[to - 1];
       from = to;
     }
   }
@@ -115,11 +115,11 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     const path = this.#path;
     let from = 0;
     for (let at = slot * positions; ; at++) {
-      const to = path[at]!;
-      const which = part[(to === 0 ? positions : to) * positions + from]!;
-      if (which < this.additional) additional[which]! += weight;
+      const to = path[at];
+      const which = part[(to === 0 ? positions : to) * positions + from];
+      if (which < this.additional) additional[which] += weight;
       if (to === 0) return;
-      variable[to - 1]! += weight;
+      variable[to - 1] += weight;
       from = to;
     }
   }
@@ -130,8 +130,8 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     let count = 0;
     let a = slot * positions;
     let b = other * positions;
-    for (; path[a]! > 0 && path[b]! > 0; ) {
-      const difference = path[a]! - path[b]!;
+    for (; path[a] > 0 && path[b] > 0; ) {
+      const difference = path[a] - path[b];
       if (difference === 0) count++;
       if (difference <= 0) a++;
       if (difference >= 0) b++;
@@ -151,6 +151,6 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   copy(from: number, to: number): void {
     const positions = this.#positions;
     const path = this.#path;
-    for (let i = 0; i < positions; i++) path[to * positions + i] = path[from * positions + i]!;
+    for (let i = 0; i < positions; i++) path[to * positions + i] = path[from * positions + i];
   }
 }

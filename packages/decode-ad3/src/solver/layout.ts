@@ -63,11 +63,11 @@ function factorOrder(graph: FactorGraph): number[] {
   const logic: number[] = [];
   const generic: number[] = [];
   for (let f = 0; f < factors.length; f++) {
-    const { kind } = factors[f]!;
+    const { kind } = factors[f];
     (kind === PAIR ? pairs : kind === GENERIC ? generic : logic).push(f);
   }
   const covered = new Set<number>();
-  for (const f of generic) for (const variable of factors[f]!.variables) covered.add(variable);
+  for (const f of generic) for (const variable of factors[f].variables) covered.add(variable);
   multiVariables.forEach(({ first }, i) => {
     if (!covered.has(first)) logic.push(-1 - i);
   });
@@ -90,18 +90,18 @@ export function layOut(graph: FactorGraph): Layout {
   let pairs = 0;
   let generics = 0;
   for (let f = 0; f < factors; f++) {
-    const number = order[f]!;
-    const record = number >= 0 ? graph.factors[number]! : wholeXor(graph, -1 - number);
+    const number = order[f];
+    const record = number >= 0 ? graph.factors[number] : wholeXor(graph, -1 - number);
     kind[f] = record.kind;
     budget[f] = record.budget;
     if (record.kind === PAIR) pairs++;
     if (record.kind === GENERIC) generics++;
     const own = additionalOf(graph, record);
-    if (record.kind !== GENERIC && own.length === 1) pairPotential[f] = own[0]!;
+    if (record.kind !== GENERIC && own.length === 1) pairPotential[f] = own[0];
     maximizers.push(record.maximizer);
     potentials.push(record.kind === GENERIC ? own : undefined);
     for (let i = 0; i < record.variables.length; i++) {
-      variable.push(record.variables[i]!);
+      variable.push(record.variables[i]);
       flip.push(record.flips[i] ?? 0);
       cost.push(record.costs[i] ?? 1);
     }
@@ -131,12 +131,12 @@ export function layOut(graph: FactorGraph): Layout {
 function additionalOf({ additional }: FactorGraph, record: FactorRecord): Float64Array {
   const { additionalStart, additionalCount } = record;
   const potentials = new Float64Array(additionalCount);
-  for (let i = 0; i < additionalCount; i++) potentials[i] = additional[additionalStart + i]!;
+  for (let i = 0; i < additionalCount; i++) potentials[i] = additional[additionalStart + i];
   return potentials;
 }
 
 function wholeXor(graph: FactorGraph, which: number): FactorRecord {
-  const { first, states } = graph.multiVariables[which]!;
+  const { first, states } = graph.multiVariables[which];
   const variables = Array.from({ length: states }, (_, state) => first + state);
   return {
     kind: XOR,
@@ -155,7 +155,7 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
   const potential = Float64Array.from(graph.potentials, (value) => (value === -Infinity ? 0 : value));
   const fixed = Int8Array.from(graph.potentials, (value) => (value === -Infinity ? 0 : -1));
   const degree = new Float64Array(variables);
-  for (const variable of links) degree[variable]!++;
+  for (const variable of links) degree[variable]++;
   const grouped = new Uint8Array(variables);
   for (const { first, states } of graph.multiVariables) grouped.fill(1, first, first + states);
   const own = sizesOf(potential);
@@ -182,7 +182,7 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
 function sizesOf(values: ArrayLike<number>): { largest: number; mean: number; negative: number } {
   let [largest, sum, count, negative] = [0, 0, 0, 0];
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     const size = Math.abs(value);
     if (size > 0) count++;
     if (size > largest) largest = size;

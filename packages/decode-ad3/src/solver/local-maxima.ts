@@ -53,10 +53,10 @@ export function localValue(
   if (kind === KNAPSACK) return knapsackMaximum(x, k, costs, costsFrom, budget, scratch);
   if (kind === PAIR || kind === NEGATED_PAIR) return pairMaximum(x, pairPotential, scratch);
   const inputs = kind === OR_WITH_OUTPUT ? k - 1 : k;
-  let most = x[0]!;
+  let most = x[0];
   let sum = 0;
   for (let i = 0; i < inputs; i++) {
-    const value = x[i]!;
+    const value = x[i];
     if (value > most) most = value;
     if (value > 0) sum += value;
   }
@@ -64,12 +64,12 @@ export function localValue(
   if (kind === AT_MOST_ONE) return most > 0 ? most : 0;
   const some = most > 0 ? sum : most;
   if (kind === OR) return some;
-  return Math.max(0, some + x[inputs]!);
+  return Math.max(0, some + x[inputs]);
 }
 
 function pairMaximum(x: Float64Array, potential: number, best: Float64Array): number {
-  const a = x[0]!;
-  const b = x[1]!;
+  const a = x[0];
+  const b = x[1];
   const single = a > b ? a : b;
   const both = a + b + potential;
   const value = both > single ? both : single;
@@ -83,30 +83,30 @@ function oneMaximum(x: Float64Array, k: number, best: Float64Array, orNone: bool
   best[0] = 0;
   for (let i = 1; i < k; i++) {
     best[i] = 0;
-    if (x[i]! > x[at]!) at = i;
+    if (x[i] > x[at]) at = i;
   }
-  if (orNone && x[at]! <= 0) return 0;
+  if (orNone && x[at] <= 0) return 0;
   best[at] = 1;
-  return x[at]!;
+  return x[at];
 }
 
 function orMaximum(x: Float64Array, k: number, best: Float64Array): number {
   let at = 0;
   let sum = 0;
   for (let i = 0; i < k; i++) {
-    const on = x[i]! > 0;
+    const on = x[i] > 0;
     best[i] = on ? 1 : 0;
-    if (on) sum += x[i]!;
-    if (x[i]! > x[at]!) at = i;
+    if (on) sum += x[i];
+    if (x[i] > x[at]) at = i;
   }
-  if (x[at]! > 0) return sum;
+  if (x[at] > 0) return sum;
   best[at] = 1;
-  return x[at]!;
+  return x[at];
 }
 
 function orWithOutputMaximum(x: Float64Array, k: number, best: Float64Array): number {
   const some = orMaximum(x, k - 1, best);
-  const output = x[k - 1]!;
+  const output = x[k - 1];
   const value = some + output;
   best[k - 1] = value > 0 ? 1 : 0;
   if (value > 0) return value;
@@ -129,26 +129,26 @@ function knapsackMaximum(
   let left = budget;
   let value = 0;
   for (let i = 0; i < k; i++) {
-    best[i] = x[i]! > 0 ? 1 : 0;
+    best[i] = x[i] > 0 ? 1 : 0;
     if (best[i] === 0) continue;
-    left -= costs[costsFrom + i]!;
-    value += x[i]!;
+    left -= costs[costsFrom + i];
+    value += x[i];
   }
   // The input with the least value per cost goes first.
   while (left < 0) {
     let worst = -1;
     let rate = Infinity;
     for (let i = 0; i < k; i++) {
-      const cost = costs[costsFrom + i]!;
-      if (best[i] === 0 || cost === 0 || x[i]! / cost >= rate) continue;
-      rate = x[i]! / cost;
+      const cost = costs[costsFrom + i];
+      if (best[i] === 0 || cost === 0 || x[i] / cost >= rate) continue;
+      rate = x[i] / cost;
       worst = i;
     }
     if (worst < 0) break;
-    const cost = costs[costsFrom + worst]!;
+    const cost = costs[costsFrom + worst];
     const part = Math.max(0, 1 + left / cost);
     best[worst] = part;
-    value -= (1 - part) * x[worst]!;
+    value -= (1 - part) * x[worst];
     left += (1 - part) * cost;
     if (part > 0) break;
   }
@@ -167,8 +167,8 @@ export function allows(
   let on = 0;
   let cost = 0;
   for (let i = 0; i < k; i++) {
-    on += x[i]!;
-    cost += x[i]! * costs[costsFrom + i]!;
+    on += x[i];
+    cost += x[i] * costs[costsFrom + i];
   }
   switch (kind) {
     case XOR:
@@ -178,7 +178,7 @@ export function allows(
     case OR:
       return on >= 1;
     case OR_WITH_OUTPUT:
-      return x[k - 1] === (on - x[k - 1]! > 0 ? 1 : 0);
+      return x[k - 1] === (on - x[k - 1] > 0 ? 1 : 0);
     case KNAPSACK:
       return cost <= budget + 1e-9 * (1 + Math.abs(budget));
     default:

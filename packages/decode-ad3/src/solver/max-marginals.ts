@@ -16,8 +16,7 @@ export class MaxMarginals {
     this.#layout = layout;
     this.#activeSets = activeSets;
     let widest = 2;
-    for (let f = 0; f < layout.factors; f++)
-      widest = Math.max(widest, layout.start[f + 1]! - layout.start[f]!);
+    for (let f = 0; f < layout.factors; f++) widest = Math.max(widest, layout.start[f + 1] - layout.start[f]);
     this.#point = new Float64Array(widest);
   }
 
@@ -26,11 +25,11 @@ export class MaxMarginals {
    * at-most-one; k + 1 maxima for everything else. Changes x during the call.
    */
   write(f: number, x: Float64Array, k: number, result: Float64Array): void {
-    const kind = this.#layout.kind[f]!;
+    const kind = this.#layout.kind[f];
     if (kind === PAIR || kind === NEGATED_PAIR) {
-      const c = this.#layout.pairPotential[f]!;
-      result[0] = x[0]! + Math.max(0, x[1]! + c) - Math.max(0, x[1]!);
-      result[1] = x[1]! + Math.max(0, x[0]! + c) - Math.max(0, x[0]!);
+      const c = this.#layout.pairPotential[f];
+      result[0] = x[0] + Math.max(0, x[1] + c) - Math.max(0, x[1]);
+      result[1] = x[1] + Math.max(0, x[0] + c) - Math.max(0, x[0]);
     } else if (k > 1 && (kind === XOR || kind === AT_MOST_ONE)) writeOne(x, k, result, kind === AT_MOST_ONE);
     else this.#writeForced(f, x, k, result);
   }
@@ -40,13 +39,13 @@ export class MaxMarginals {
     const value = this.#maximum(f, x, k);
     const best = this.#point.slice(0, k);
     let push = 1 + 4 * this.#layout.largest + Math.abs(value);
-    for (let i = 0; i < k; i++) push += Math.abs(x[i]!);
+    for (let i = 0; i < k; i++) push += Math.abs(x[i]);
     for (let i = 0; i < k; i++) {
-      const kept = x[i]!;
-      const on = best[i]! > 0.5;
+      const kept = x[i];
+      const on = best[i] > 0.5;
       x[i] = on ? kept - push : kept + push;
       const other = this.#maximum(f, x, k) - (on ? 0 : push);
-      const part = this.#point[i]!;
+      const part = this.#point[i];
       x[i] = kept;
       // Fractional: the budget of the knapsack does not suffice for all of it.
       const complies = on ? part < 0.5 : part > 0.5;
@@ -58,10 +57,10 @@ export class MaxMarginals {
   #maximum(f: number, x: Float64Array, k: number): number {
     const { kind, pairPotential, cost, start, budget, potentials } = this.#layout;
     if (kind[f] !== GENERIC) {
-      return localMaximum(kind[f]!, x, k, pairPotential[f]!, cost, start[f]!, budget[f]!, this.#point);
+      return localMaximum(kind[f], x, k, pairPotential[f], cost, start[f], budget[f], this.#point);
     }
     const set = this.#activeSets[f]!;
-    for (let i = 0; i < k; i++) set.input[i] = x[i]!;
+    for (let i = 0; i < k; i++) set.input[i] = x[i];
     return set.maximum(potentials[f]!, this.#point);
   }
 }
@@ -72,12 +71,12 @@ function writeOne(x: Float64Array, k: number, result: Float64Array, orNone: bool
   let second = first;
   let at = -1;
   for (let i = 0; i < k; i++) {
-    const value = x[i]!;
+    const value = x[i];
     if (value > first) {
       second = first;
       first = value;
       at = i;
     } else if (value > second) second = value;
   }
-  for (let i = 0; i < k; i++) result[i] = x[i]! - (i === at ? second : first);
+  for (let i = 0; i < k; i++) result[i] = x[i] - (i === at ? second : first);
 }

@@ -67,7 +67,7 @@ export class Messages {
     this.scaled = new Float64Array(links);
     this.#shares = new Float64Array(links);
     let widest = 2;
-    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1]! - start[f]!);
+    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1] - start[f]);
     this.#gathered = new Float64Array(widest);
     this.#scratch = new Float64Array(2 * widest);
     this.activeSets = maximizers.map((maximizer) =>
@@ -84,12 +84,12 @@ export class Messages {
     this.infeasible = false;
     const { variables, links, variable, potential, degree } = layout;
     for (let v = 0; v < variables; v++) {
-      mean[v] = fixed[v]! >= 0 ? fixed[v]! : degree[v]! > 0 ? 0.5 : potential[v]! > 0 ? 1 : 0;
+      mean[v] = fixed[v] >= 0 ? fixed[v] : degree[v] > 0 ? 0.5 : potential[v] > 0 ? 1 : 0;
     }
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
-      copy[l] = mean[v]!;
-      scaled[l] = potential[v]! / (degree[v]! * eta);
+      const v = variable[l];
+      copy[l] = mean[v];
+      scaled[l] = potential[v] / (degree[v] * eta);
     }
     shift.fill(1);
     for (const set of this.activeSets) set?.clear();
@@ -102,8 +102,8 @@ export class Messages {
     const { links, variable } = this.layout;
     const ratio = this.eta / eta;
     for (let l = 0; l < links; l++) {
-      const step = mean[variable[l]!]! - copy[l]!;
-      scaled[l] = (scaled[l]! + step) * ratio - step;
+      const step = mean[variable[l]] - copy[l];
+      scaled[l] = (scaled[l] + step) * ratio - step;
     }
     shift.fill(1);
     this.eta = eta;
@@ -126,7 +126,7 @@ export class Messages {
     const { links, variable } = this.layout;
     let total = 0;
     for (let l = 0; l < links; l++) {
-      const step = mean[variable[l]!]! - copy[l]!;
+      const step = mean[variable[l]] - copy[l];
       total += step * step;
     }
     return total;
@@ -137,7 +137,7 @@ export class Messages {
     const { mean, copy, scaled } = this;
     const shares = this.#shares;
     const { links, variable } = this.layout;
-    for (let l = 0; l < links; l++) shares[l] = scaled[l]! + mean[variable[l]!]! - copy[l]!;
+    for (let l = 0; l < links; l++) shares[l] = scaled[l] + mean[variable[l]] - copy[l];
     return dualBound.evaluate(shares, this.eta, this.fixed);
   }
 
@@ -153,8 +153,8 @@ export class Messages {
     const { links, variable, potential } = this.layout;
     const multipliers = new Float64Array(links);
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
-      multipliers[l] = eta * (scaled[l]! + mean[v]! - copy[l]!) - potential[v]! * inverseDegree[v]!;
+      const v = variable[l];
+      multipliers[l] = eta * (scaled[l] + mean[v] - copy[l]) - potential[v] * inverseDegree[v];
     }
     return multipliers;
   }
@@ -186,13 +186,13 @@ export class Messages {
     expectCount("multipliers", multipliers.length, links);
     this.eta = eta;
     sum.fill(0);
-    for (let l = 0; l < links; l++) sum[variable[l]!]! += multipliers[l]!;
-    for (let v = 0; v < variables; v++) mean[v] = fixed[v]! >= 0 ? fixed[v]! : means[v]!;
+    for (let l = 0; l < links; l++) sum[variable[l]] += multipliers[l];
+    for (let v = 0; v < variables; v++) mean[v] = fixed[v] >= 0 ? fixed[v] : means[v];
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
-      const excess = fixed[v]! >= 0 ? 0 : sum[v]!;
-      copy[l] = mean[v]!;
-      scaled[l] = ((potential[v]! - excess) * inverseDegree[v]! + multipliers[l]!) / eta;
+      const v = variable[l];
+      const excess = fixed[v] >= 0 ? 0 : sum[v];
+      copy[l] = mean[v];
+      scaled[l] = ((potential[v] - excess) * inverseDegree[v] + multipliers[l]) / eta;
     }
     sum.fill(0);
     shift.fill(1);
@@ -207,19 +207,19 @@ export class Messages {
     const inverseEta = 1 / this.eta;
     let primal = 0;
     for (let f = 0, l = 0; f < pairs; f++, l += 2) {
-      const v = variable[l]!;
-      const w = variable[l + 1]!;
-      const meanV = mean[v]!;
-      const meanW = mean[w]!;
-      const stepV = meanV - copy[l]!;
-      const stepW = meanW - copy[l + 1]!;
-      const scaledV = scaled[l]! + stepV;
-      const scaledW = scaled[l + 1]! + stepW;
+      const v = variable[l];
+      const w = variable[l + 1];
+      const meanV = mean[v];
+      const meanW = mean[w];
+      const stepV = meanV - copy[l];
+      const stepW = meanW - copy[l + 1];
+      const scaledV = scaled[l] + stepV;
+      const scaledW = scaled[l + 1] + stepW;
       scaled[l] = scaledV;
       scaled[l + 1] = scaledW;
       primal += stepV * stepV + stepW * stepW;
       // As projectPair, on numbers instead of an array.
-      const c = pairPotential[f]! * inverseEta;
+      const c = pairPotential[f] * inverseEta;
       let a = meanV + scaledV;
       let b = meanW + scaledW;
       if (c >= 0) {
@@ -242,8 +242,8 @@ export class Messages {
       b = relaxation * b + rest * meanW;
       copy[l] = a;
       copy[l + 1] = b;
-      sum[v]! += a;
-      sum[w]! += b;
+      sum[v] += a;
+      sum[w] += b;
     }
     this.primal += primal;
   }
@@ -260,32 +260,32 @@ export class Messages {
     const rest = 1 - relaxation;
     let primal = 0;
     for (let f = pairs; f < generic; f++) {
-      const from = start[f]!;
-      const to = start[f + 1]!;
+      const from = start[f];
+      const to = start[f + 1];
       let moved = 0;
       for (let l = from; l < to; l++) {
-        const v = variable[l]!;
-        const u = mean[v]!;
-        const step = u - copy[l]!;
+        const v = variable[l];
+        const u = mean[v];
+        const step = u - copy[l];
         const square = step * step;
-        const own = scaled[l]! + step;
+        const own = scaled[l] + step;
         scaled[l] = own;
         primal += square;
         if (square > moved) moved = square;
-        if (shift[v]! > moved) moved = shift[v]!;
+        if (shift[v] > moved) moved = shift[v];
         gathered[l - from] = flip[l] === 1 ? 1 - (u + own) : u + own;
       }
       if (moved <= STILL * STILL) {
-        for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+        for (let l = from; l < to; l++) sum[variable[l]] += copy[l];
         continue;
       }
       if (!projectConstraint(this.layout, f, this.eta, gathered, scratch)) this.infeasible = true;
       for (let l = from; l < to; l++) {
-        const v = variable[l]!;
-        const result = gathered[l - from]!;
-        const relaxed = relaxation * (flip[l] === 1 ? 1 - result : result) + rest * mean[v]!;
+        const v = variable[l];
+        const result = gathered[l - from];
+        const relaxed = relaxation * (flip[l] === 1 ? 1 - result : result) + rest * mean[v];
         copy[l] = relaxed;
-        sum[v]! += relaxed;
+        sum[v] += relaxed;
       }
     }
     this.primal += primal;
@@ -301,33 +301,33 @@ export class Messages {
     const rest = 1 - relaxation;
     let primal = 0;
     for (let f = generic; f < factors; f++) {
-      const from = start[f]!;
-      const to = start[f + 1]!;
+      const from = start[f];
+      const to = start[f + 1];
       const set = activeSets[f]!;
       const { input, output } = set;
       let moved = 0;
       for (let l = from; l < to; l++) {
-        const v = variable[l]!;
-        const u = mean[v]!;
-        const step = u - copy[l]!;
+        const v = variable[l];
+        const u = mean[v];
+        const step = u - copy[l];
         const square = step * step;
-        const own = scaled[l]! + step;
+        const own = scaled[l] + step;
         scaled[l] = own;
         primal += square;
         if (square > moved) moved = square;
-        if (shift[v]! > moved) moved = shift[v]!;
+        if (shift[v] > moved) moved = shift[v];
         input[l - from] = eta * (u + own);
       }
       if (moved <= STILL * STILL) {
-        for (let l = from; l < to; l++) sum[variable[l]!]! += copy[l]!;
+        for (let l = from; l < to; l++) sum[variable[l]] += copy[l];
         continue;
       }
       if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
       for (let l = from; l < to; l++) {
-        const v = variable[l]!;
-        const relaxed = relaxation * output[l - from]! + rest * mean[v]!;
+        const v = variable[l];
+        const relaxed = relaxation * output[l - from] + rest * mean[v];
         copy[l] = relaxed;
-        sum[v]! += relaxed;
+        sum[v] += relaxed;
       }
     }
     this.primal += primal;
@@ -341,17 +341,17 @@ export class Messages {
     const { variables, degree } = this.layout;
     let dual = 0;
     for (let v = 0; v < variables; v++) {
-      const total = sum[v]!;
+      const total = sum[v];
       sum[v] = 0;
-      if (fixed[v]! >= 0 || degree[v] === 0) {
+      if (fixed[v] >= 0 || degree[v] === 0) {
         shift[v] = 0;
         continue;
       }
-      const value = total * inverseDegree[v]!;
-      const step = value - mean[v]!;
+      const value = total * inverseDegree[v];
+      const step = value - mean[v];
       mean[v] = value;
       shift[v] = step * step;
-      dual += degree[v]! * step * step;
+      dual += degree[v] * step * step;
     }
     this.dual = dual;
   }

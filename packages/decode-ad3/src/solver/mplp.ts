@@ -32,7 +32,7 @@ export function mplp(graph: FactorGraph, options: MplpOptions = {}): DualSolutio
   const marginals = new MaxMarginals(layout, activeSets);
   // The part of each variable's log-potential that its links have no share of.
   const rest = potential.map((value, v) => (fixed[v] === 0 ? -1 - 4 * layout.largest : value));
-  for (let l = 0; l < links; l++) rest[variable[l]!]! -= shares[l]!;
+  for (let l = 0; l < links; l++) rest[variable[l]] -= shares[l];
   const input = new Float64Array(links);
   const result = new Float64Array(links);
   const alone = aloneOn(layout);
@@ -41,27 +41,27 @@ export function mplp(graph: FactorGraph, options: MplpOptions = {}): DualSolutio
 
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     for (let f = 0; f < factors; f++) {
-      const from = start[f]!;
-      const k = start[f + 1]! - from;
+      const from = start[f];
+      const k = start[f + 1] - from;
       for (let i = 0, l = from; i < k; i++, l++) {
-        const all = rest[variable[l]!]! + shares[l]!;
+        const all = rest[variable[l]] + shares[l];
         input[i] = flip[l] === 1 ? -all : all;
       }
       marginals.write(f, input, k, result);
       for (let i = 0, l = from; i < k; i++, l++) {
-        const v = variable[l]!;
-        const all = rest[v]! + shares[l]!;
+        const v = variable[l];
+        const all = rest[v] + shares[l];
         // The factor keeps all but its share of the max-marginal, which the variable decides with.
-        rest[v] = (flip[l] === 1 ? -result[i]! : result[i]!) / k;
-        shares[l] = all - rest[v]!;
+        rest[v] = (flip[l] === 1 ? -result[i] : result[i]) / k;
+        shares[l] = all - rest[v];
       }
     }
     const before = search.bound;
     const bound = dualBound.evaluate(shares, 1, fixed, true);
     mean.set(alone);
-    for (let l = 0; l < links; l++) mean[variable[l]!]! += point[l]! / degree[variable[l]!]!;
+    for (let l = 0; l < links; l++) mean[variable[l]] += point[l] / degree[variable[l]];
     for (let v = 0; v < variables; v++) {
-      if (Math.abs(rest[v]!) > 1e-9 && degree[v]! > 0 && fixed[v]! < 0) mean[v] = rest[v]! > 0 ? 1 : 0;
+      if (Math.abs(rest[v]) > 1e-9 && degree[v] > 0 && fixed[v] < 0) mean[v] = rest[v] > 0 ? 1 : 0;
     }
     roundMeans(mean, layout, candidate);
     if (search.note(bound, candidate)) break;

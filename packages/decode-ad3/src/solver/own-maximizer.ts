@@ -46,10 +46,10 @@ export function ownMaximizer(factor: OwnFactor): LocalMaximizer {
   }
 
   function evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const { on, paid } = slots[slot]!;
+    const { on, paid } = slots[slot];
     let value = 0;
-    for (const i of on) value += variable[i]!;
-    for (const i of paid) value += additional[i]!;
+    for (const i of on) value += variable[i];
+    for (const i of paid) value += additional[i];
     return value;
   }
 
@@ -60,14 +60,14 @@ export function ownMaximizer(factor: OwnFactor): LocalMaximizer {
     maximize,
     evaluate,
     addPosteriors: (slot, weight, variable, additional) => {
-      for (const i of slots[slot]!.on) variable[i]! += weight;
-      for (const i of slots[slot]!.paid) additional[i]! += weight;
+      for (const i of slots[slot].on) variable[i] += weight;
+      for (const i of slots[slot].paid) additional[i] += weight;
     },
-    countCommon: (slot, other) => common(slots[slot]!.on, slots[other]!.on),
+    countCommon: (slot, other) => common(slots[slot].on, slots[other].on),
     same: (slot, other) =>
-      equal(slots[slot]!.on, slots[other]!.on) && equal(slots[slot]!.paid, slots[other]!.paid),
+      equal(slots[slot].on, slots[other].on) && equal(slots[slot].paid, slots[other].paid),
     copy: (from, to) => {
-      slots[to] = slots[from]!;
+      slots[to] = slots[from];
     },
   };
 }
@@ -84,7 +84,7 @@ function checkList(what: string, ascending: readonly number[], count: number): v
 function common(a: readonly number[], b: readonly number[]): number {
   let count = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const difference = a[i]! - b[j]!;
+    const difference = a[i] - b[j];
     if (difference === 0) count++;
     if (difference <= 0) i++;
     if (difference >= 0) j++;

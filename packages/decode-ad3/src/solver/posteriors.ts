@@ -11,16 +11,16 @@ export function roundMeans(mean: Float64Array, layout: Layout, on: Float64Array)
   let changed = false;
   for (let v = 0; v < mean.length; v++) {
     if (grouped[v] === 1) continue;
-    const value = mean[v]! > 0.5 ? 1 : 0;
+    const value = mean[v] > 0.5 ? 1 : 0;
     if (on[v] !== value) changed = true;
     on[v] = value;
   }
   for (let group = 0; group < groupStart.length; group++) {
-    let best = groupStart[group]!;
-    for (let v = best + 1; v < groupEnd[group]!; v++) if (mean[v]! > mean[best]!) best = v;
+    let best = groupStart[group];
+    for (let v = best + 1; v < groupEnd[group]; v++) if (mean[v] > mean[best]) best = v;
     if (on[best] === 1) continue;
     changed = true;
-    for (let v = groupStart[group]!; v < groupEnd[group]!; v++) on[v] = v === best ? 1 : 0;
+    for (let v = groupStart[group]; v < groupEnd[group]; v++) on[v] = v === best ? 1 : 0;
   }
   return changed;
 }
@@ -41,15 +41,15 @@ export function pairShare(a: number, b: number, potential: number): number {
 export function relaxedValue({ mean, layout, activeSets }: Messages): number {
   const { variables, potential, factors, kind, pairPotential, start, variable, flip, potentials } = layout;
   let total = 0;
-  for (let v = 0; v < variables; v++) total += mean[v]! * potential[v]!;
+  for (let v = 0; v < variables; v++) total += mean[v] * potential[v];
   for (let f = 0; f < factors; f++) {
     if (kind[f] === GENERIC) total += activeSets[f]!.ownScore(potentials[f]!);
     if (pairPotential[f] === 0) continue;
-    const l = start[f]!;
-    const a = mean[variable[l]!]!;
-    const b = mean[variable[l + 1]!]!;
-    const share = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]!);
-    total += share * pairPotential[f]!;
+    const l = start[f];
+    const a = mean[variable[l]];
+    const b = mean[variable[l + 1]];
+    const share = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]);
+    total += share * pairPotential[f];
   }
   return total;
 }
@@ -66,18 +66,18 @@ export function additionalPosteriors(
   const { mean, layout, activeSets } = messages;
   const { factors, factor, kind, pairPotential, start, variable, flip, potentials } = layout;
   for (let f = 0; f < factors; f++) {
-    if (factor[f]! < 0) continue;
-    const at = additionalStart[factor[f]!]!;
-    const l = start[f]!;
+    if (factor[f] < 0) continue;
+    const at = additionalStart[factor[f]];
+    const l = start[f];
     if (kind[f] === GENERIC) {
       const set = activeSets[f]!;
       const own = new Float64Array(potentials[f]!.length);
       set.addPosteriors(new Float64Array(set.input.length), own);
       result.set(own, at);
-    } else if (additionalStart[factor[f]! + 1]! > at) {
-      const a = mean[variable[l]!]!;
-      const b = mean[variable[l + 1]!]!;
-      result[at] = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]!);
+    } else if (additionalStart[factor[f] + 1] > at) {
+      const a = mean[variable[l]];
+      const b = mean[variable[l + 1]];
+      result[at] = pairShare(flip[l] === 1 ? 1 - a : a, flip[l + 1] === 1 ? 1 - b : b, pairPotential[f]);
     }
   }
 }

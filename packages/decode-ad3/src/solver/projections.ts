@@ -18,7 +18,7 @@ export function projectXor(x: Float64Array, from: number, k: number, scratch: Fl
   const to = from + k;
   const threshold = simplexThreshold(x, from, to, scratch);
   for (let i = from; i < to; i++) {
-    const value = x[i]! - threshold;
+    const value = x[i] - threshold;
     x[i] = value > 0 ? value : 0;
   }
 }
@@ -26,15 +26,15 @@ export function projectXor(x: Float64Array, from: number, k: number, scratch: Fl
 /** Returns the t with sum max(0, x - t) = 1. */
 function simplexThreshold(x: Float64Array, from: number, to: number, scratch: Float64Array): number {
   let sum = -1;
-  for (let i = from; i < to; i++) sum += x[i]!;
+  for (let i = from; i < to; i++) sum += x[i];
   let count = to - from;
   let threshold = sum / count;
   for (let step = 0; step < NEWTON_STEPS; step++) {
     let kept = 0;
     sum = -1;
     for (let i = from; i < to; i++) {
-      if (x[i]! <= threshold) continue;
-      sum += x[i]!;
+      if (x[i] <= threshold) continue;
+      sum += x[i];
       kept++;
     }
     if (kept === count || kept === 0) return threshold;
@@ -57,14 +57,14 @@ function sortedThreshold(
   scratch: Float64Array,
 ): number {
   const k = to - from;
-  for (let i = 0; i < k; i++) scratch[i] = x[from + i]!;
+  for (let i = 0; i < k; i++) scratch[i] = x[from + i];
   sortAscending(scratch, k);
   let sum = initial;
   let count = weight;
   let threshold = count > 0 ? sum / count : -Infinity;
   for (let i = k - 1; i >= 0; i--) {
-    if (scratch[i]! <= threshold) break;
-    sum += scratch[i]!;
+    if (scratch[i] <= threshold) break;
+    sum += scratch[i];
     count++;
     threshold = sum / count;
   }
@@ -75,40 +75,40 @@ function sortedThreshold(
 export function projectAtMostOne(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const to = from + k;
   let sum = 0;
-  for (let i = from; i < to; i++) if (x[i]! > 0) sum += x[i]!;
+  for (let i = from; i < to; i++) if (x[i] > 0) sum += x[i];
   if (sum > 1) {
     projectXor(x, from, k, scratch);
     return;
   }
-  for (let i = from; i < to; i++) if (x[i]! < 0) x[i] = 0;
+  for (let i = from; i < to; i++) if (x[i] < 0) x[i] = 0;
 }
 
 /** Projects onto "at least one". */
 export function projectOr(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const to = from + k;
   let sum = 0;
-  for (let i = from; i < to; i++) sum += clip(x[i]!);
+  for (let i = from; i < to; i++) sum += clip(x[i]);
   if (sum < 1) {
     projectXor(x, from, k, scratch);
     return;
   }
-  for (let i = from; i < to; i++) x[i] = clip(x[i]!);
+  for (let i = from; i < to; i++) x[i] = clip(x[i]);
 }
 
 /** Projects onto "the last one is the OR of the others". */
 export function projectOrWithOutput(x: Float64Array, from: number, k: number, scratch: Float64Array): void {
   const last = from + k - 1;
   // Nearest point in which no input exceeds the output; without those above it, the output is a mean.
-  const output = x[last]!;
+  const output = x[last];
   const level = clip(coneThreshold(x, from, last, output, scratch));
   let sum = 0;
   for (let i = from; i < last; i++) {
-    const value = clip(x[i]!);
+    const value = clip(x[i]);
     sum += value < level ? value : level;
   }
   if (sum >= level) {
     for (let i = from; i < last; i++) {
-      const value = clip(x[i]!);
+      const value = clip(x[i]);
       x[i] = value < level ? value : level;
     }
     x[last] = level;
@@ -118,7 +118,7 @@ export function projectOrWithOutput(x: Float64Array, from: number, k: number, sc
   // negated.
   x[last] = 1 - output;
   projectXor(x, from, k, scratch);
-  x[last] = 1 - x[last]!;
+  x[last] = 1 - x[last];
 }
 
 /** Returns the t with t - output = sum max(0, x - t). */
@@ -135,8 +135,8 @@ function coneThreshold(
     let kept = 0;
     let sum = output;
     for (let i = from; i < to; i++) {
-      if (x[i]! <= threshold) continue;
-      sum += x[i]!;
+      if (x[i] <= threshold) continue;
+      sum += x[i];
       kept++;
     }
     if (kept === count) return threshold;
@@ -160,9 +160,9 @@ export function projectKnapsack(
   scratch: Float64Array,
 ): void {
   let sum = 0;
-  for (let i = 0; i < k; i++) sum += costs[costsFrom + i]! * clip(x[from + i]!);
+  for (let i = 0; i < k; i++) sum += costs[costsFrom + i] * clip(x[from + i]);
   const threshold = sum <= budget ? 0 : knapsackThreshold(x, from, k, costs, costsFrom, budget, scratch);
-  for (let i = 0; i < k; i++) x[from + i] = clip(x[from + i]! - threshold * costs[costsFrom + i]!);
+  for (let i = 0; i < k; i++) x[from + i] = clip(x[from + i] - threshold * costs[costsFrom + i]);
 }
 
 /** Returns the t >= 0 with sum c clip(x - t c) = budget, by Newton's method within a bracket. */
@@ -183,8 +183,8 @@ function knapsackThreshold(
     let excess = -budget;
     let weight = 0;
     for (let i = 0; i < k; i++) {
-      const cost = costs[costsFrom + i]!;
-      const value = x[from + i]! - threshold * cost;
+      const cost = costs[costsFrom + i];
+      const value = x[from + i] - threshold * cost;
       if (value <= 0) continue;
       if (value >= 1) excess += cost;
       else {
@@ -214,9 +214,9 @@ function sortedKnapsackThreshold(
 ): number {
   let count = 0;
   for (let i = 0; i < k; i++) {
-    const cost = costs[costsFrom + i]!;
+    const cost = costs[costsFrom + i];
     if (cost <= 0) continue;
-    const value = x[from + i]!;
+    const value = x[from + i];
     if (value > 0) scratch[count++] = value / cost;
     if (value > 1) scratch[count++] = (value - 1) / cost;
   }
@@ -226,11 +226,11 @@ function sortedKnapsackThreshold(
   let high = count - 1;
   while (low < high) {
     const middle = low + Math.ceil((high - low) / 2);
-    if (costAt(scratch[middle]!, x, from, k, costs, costsFrom) > budget) low = middle;
+    if (costAt(scratch[middle], x, from, k, costs, costsFrom) > budget) low = middle;
     else high = middle - 1;
   }
-  const left = low < 0 ? 0 : scratch[low]!;
-  const right = low + 1 < count ? scratch[low + 1]! : left;
+  const left = low < 0 ? 0 : scratch[low];
+  const right = low + 1 < count ? scratch[low + 1] : left;
   const atLeft = costAt(left, x, from, k, costs, costsFrom);
   const atRight = costAt(right, x, from, k, costs, costsFrom);
   return atRight < atLeft ? left + ((atLeft - budget) / (atLeft - atRight)) * (right - left) : right;
@@ -246,8 +246,8 @@ function costAt(
 ): number {
   let sum = 0;
   for (let i = 0; i < k; i++) {
-    const cost = costs[costsFrom + i]!;
-    sum += cost * clip(x[from + i]! - threshold * cost);
+    const cost = costs[costsFrom + i];
+    sum += cost * clip(x[from + i] - threshold * cost);
   }
   return sum;
 }
@@ -257,8 +257,8 @@ function costAt(
  * for the largest z12 that the local polytope allows, min(z1, z2) or, when negative, max(0, z1 + z2 - 1).
  */
 export function projectPair(x: Float64Array, from: number, potential: number): void {
-  let a = x[from]!;
-  let b = x[from + 1]!;
+  let a = x[from];
+  let b = x[from + 1];
   let c = potential;
   if (c < 0) {
     a += c;
@@ -289,17 +289,17 @@ function clip(value: number): number {
 export function sortAscending(values: Float64Array, count: number): void {
   if (count <= 24) {
     for (let i = 1; i < count; i++) {
-      const value = values[i]!;
+      const value = values[i];
       let j = i - 1;
-      for (; j >= 0 && values[j]! > value; j--) values[j + 1] = values[j]!;
+      for (; j >= 0 && values[j] > value; j--) values[j + 1] = values[j];
       values[j + 1] = value;
     }
     return;
   }
-  for (let root = (count >> 1) - 1; root >= 0; root--) siftDown(values, root, count, values[root]!);
+  for (let root = (count >> 1) - 1; root >= 0; root--) siftDown(values, root, count, values[root]);
   for (let end = count - 1; end > 0; end--) {
-    const value = values[end]!;
-    values[end] = values[0]!;
+    const value = values[end];
+    values[end] = values[0];
     siftDown(values, 0, end, value);
   }
 }
@@ -308,9 +308,9 @@ export function sortAscending(values: Float64Array, count: number): void {
 function siftDown(values: Float64Array, root: number, end: number, value: number): void {
   let at = root;
   for (let child = 2 * at + 1; child < end; child = 2 * at + 1) {
-    if (child + 1 < end && values[child + 1]! > values[child]!) child++;
-    if (values[child]! <= value) break;
-    values[at] = values[child]!;
+    if (child + 1 < end && values[child + 1] > values[child]) child++;
+    if (values[child] <= value) break;
+    values[at] = values[child];
     at = child;
   }
   values[at] = value;

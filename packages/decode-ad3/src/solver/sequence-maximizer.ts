@@ -27,11 +27,11 @@ class SequenceMaximizer implements LocalMaximizer {
     this.#table = new Int32Array(states.length);
     let tables = 0;
     for (let p = 0; p < states.length; p++) {
-      this.#first[p + 1] = this.#first[p]! + states[p]!;
+      this.#first[p + 1] = this.#first[p] + states[p];
       this.#table[p] = tables;
-      tables += states[p]! * (states[p + 1] ?? 0);
+      tables += states[p] * (states[p + 1] ?? 0);
     }
-    this.variables = this.#first[states.length]!;
+    this.variables = this.#first[states.length];
     this.additional = tables;
     this.#value = new Float64Array(this.variables);
     this.#back = new Int32Array(this.variables);
@@ -51,31 +51,31 @@ class SequenceMaximizer implements LocalMaximizer {
     const value = this.#value;
     const back = this.#back;
     const path = this.#path;
-    for (let i = 0; i < first[1]!; i++) value[i] = variable[i]!;
+    for (let i = 0; i < first[1]; i++) value[i] = variable[i];
     for (let p = 1; p < length; p++) {
-      const from = first[p - 1]!;
-      const to = first[p]!;
-      const width = first[p + 1]! - to;
-      const start = table[p - 1]!;
+      const from = first[p - 1];
+      const to = first[p];
+      const width = first[p + 1] - to;
+      const start = table[p - 1];
       for (let j = 0; j < width; j++) {
         let best = -Infinity;
         let origin = from;
         for (let i = from, at = start + j; i < to; i++, at += width) {
-          const sum = value[i]! + additional[at]!;
+          const sum = value[i] + additional[at];
           if (sum <= best) continue;
           best = sum;
           origin = i;
         }
-        value[to + j] = best + variable[to + j]!;
+        value[to + j] = best + variable[to + j];
         back[to + j] = origin;
       }
     }
-    let state = first[length - 1]!;
-    for (let i = state + 1; i < first[length]!; i++) if (value[i]! > value[state]!) state = i;
-    const result = value[state]!;
+    let state = first[length - 1];
+    for (let i = state + 1; i < first[length]; i++) if (value[i] > value[state]) state = i;
+    const result = value[state];
     for (let p = length - 1; p >= 0; p--) {
       path[slot * length + p] = state;
-      state = back[state]!;
+      state = back[state];
     }
     return result;
   }
@@ -88,8 +88,8 @@ class SequenceMaximizer implements LocalMaximizer {
     const path = this.#path;
     const first = this.#first;
     const table = this.#table;
-    const next = first[p + 1]!;
-    return table[p]! + (path[at + p]! - first[p]!) * (first[p + 2]! - next) + path[at + p + 1]! - next;
+    const next = first[p + 1];
+    return table[p] + (path[at + p] - first[p]) * (first[p + 2] - next) + path[at + p + 1] - next;
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
@@ -98,8 +98,8 @@ class SequenceMaximizer implements LocalMaximizer {
     const at = slot * length;
     let sum = 0;
     for (let p = 0; p < length; p++) {
-      sum += variable[path[at + p]!]!;
-      if (p < length - 1) sum += additional[this.#cell(at, p)]!;
+      sum += variable[path[at + p]];
+      if (p < length - 1) sum += additional[this.#cell(at, p)];
     }
     return sum;
   }
@@ -109,8 +109,8 @@ class SequenceMaximizer implements LocalMaximizer {
     const path = this.#path;
     const at = slot * length;
     for (let p = 0; p < length; p++) {
-      variable[path[at + p]!]! += weight;
-      if (p < length - 1) additional[this.#cell(at, p)]! += weight;
+      variable[path[at + p]] += weight;
+      if (p < length - 1) additional[this.#cell(at, p)] += weight;
     }
   }
 
@@ -129,6 +129,6 @@ class SequenceMaximizer implements LocalMaximizer {
   copy(from: number, to: number): void {
     const length = this.#length;
     const path = this.#path;
-    for (let p = 0; p < length; p++) path[to * length + p] = path[from * length + p]!;
+    for (let p = 0; p < length; p++) path[to * length + p] = path[from * length + p];
   }
 }

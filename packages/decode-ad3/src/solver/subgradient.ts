@@ -22,7 +22,7 @@ export interface DualSolution {
 
 /** Returns 1 for variables that are in no factor and score more when on, 0 for all others. */
 export function aloneOn({ degree, potential, fixed }: Layout): Float64Array {
-  return potential.map((value, v) => (degree[v] === 0 && fixed[v]! < 0 && value > 0 ? 1 : 0));
+  return potential.map((value, v) => (degree[v] === 0 && fixed[v] < 0 && value > 0 ? 1 : 0));
 }
 
 /** Best bound and best assignment so far of a dual method. */
@@ -50,9 +50,9 @@ export class DualSearch {
     this.best = new Float64Array(variables);
     this.shares = new Float64Array(links);
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
+      const v = variable[l];
       const forbidden = fixed[v] === 0 ? 1 + 4 * layout.largest : 0;
-      this.shares[l] = potential[v]! / degree[v]! - forbidden;
+      this.shares[l] = potential[v] / degree[v] - forbidden;
     }
   }
 
@@ -124,16 +124,16 @@ export function subgradient(graph: FactorGraph, options: SubgradientOptions = {}
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const bound = dualBound.evaluate(shares, 1, fixed, true);
     mean.set(alone);
-    for (let l = 0; l < links; l++) mean[variable[l]!]! += point[l]! / degree[variable[l]!]!;
+    for (let l = 0; l < links; l++) mean[variable[l]] += point[l] / degree[variable[l]];
     roundMeans(mean, layout, candidate);
     if (search.note(bound, candidate)) break;
     if (bound > previous) rises++;
     previous = bound;
     const step = stepSize / (1 + rises);
     for (let l = 0; l < links; l++) {
-      const v = variable[l]!;
-      const wanted = fixed[v]! >= 0 ? fixed[v]! : mean[v]!;
-      shares[l]! -= step * (point[l]! - wanted);
+      const v = variable[l];
+      const wanted = fixed[v] >= 0 ? fixed[v] : mean[v];
+      shares[l] -= step * (point[l] - wanted);
     }
   }
   return search.solution();

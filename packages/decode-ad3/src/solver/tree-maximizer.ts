@@ -53,12 +53,12 @@ class TreeMaximizer implements LocalMaximizer {
         throw new RangeError(
           `an arc must join two of the positions 0..${n}, the modifier not 0, got ${h} -> ${m}`,
         );
-      if (this.#byPair[m * width + h]! >= 0) throw new RangeError(`the arc ${h} -> ${m} must occur once`);
+      if (this.#byPair[m * width + h] >= 0) throw new RangeError(`the arc ${h} -> ${m} must occur once`);
       this.#byPair[m * width + h] = i;
     });
-    this.#arcs = filterArcs(n, (h, m) => this.#byPair[m * width + h]! >= 0);
+    this.#arcs = filterArcs(n, (h, m) => this.#byPair[m * width + h] >= 0);
     const { head, modifier } = this.#arcs;
-    this.#variable = Int32Array.from(head, (h, a) => this.#byPair[modifier[a]! * width + h]!);
+    this.#variable = Int32Array.from(head, (h, a) => this.#byPair[modifier[a] * width + h]);
     this.#scores = new Float64Array(head.length);
     this.#heads = new Int32Array(width);
     this.#singleRoot = options.singleRoot ?? true;
@@ -81,7 +81,7 @@ class TreeMaximizer implements LocalMaximizer {
     const heads = this.#heads;
     const chart = this.#chart;
     const tree = this.#tree;
-    for (let a = 0; a < scores.length; a++) scores[a] = potentials[variable[a]!]!;
+    for (let a = 0; a < scores.length; a++) scores[a] = potentials[variable[a]];
     const found =
       chart === undefined
         ? this.#arborescences.arcs(arcs, scores, heads, this.#singleRoot)
@@ -89,9 +89,9 @@ class TreeMaximizer implements LocalMaximizer {
     if (!found) return -Infinity;
     let value = 0;
     for (let m = 1, at = slot * n; m <= n; m++, at++) {
-      const arc = byPair[m * (n + 1) + heads[m]!]!;
+      const arc = byPair[m * (n + 1) + heads[m]];
       tree[at] = arc;
-      value += potentials[arc]!;
+      value += potentials[arc];
     }
     return value;
   }
@@ -100,14 +100,14 @@ class TreeMaximizer implements LocalMaximizer {
     const n = this.#n;
     const tree = this.#tree;
     let value = 0;
-    for (let at = slot * n, end = at + n; at < end; at++) value += potentials[tree[at]!]!;
+    for (let at = slot * n, end = at + n; at < end; at++) value += potentials[tree[at]];
     return value;
   }
 
   addPosteriors(slot: number, weight: number, posteriors: Float64Array): void {
     const n = this.#n;
     const tree = this.#tree;
-    for (let at = slot * n, end = at + n; at < end; at++) posteriors[tree[at]!]! += weight;
+    for (let at = slot * n, end = at + n; at < end; at++) posteriors[tree[at]] += weight;
   }
 
   countCommon(slot: number, other: number): number {
@@ -116,7 +116,7 @@ class TreeMaximizer implements LocalMaximizer {
     let count = 0;
     // Whether two words have the same head is unpredictable: no branch.
     for (let m = 0, a = slot * n, b = other * n; m < n; m++) {
-      const difference = tree[a + m]! - tree[b + m]!;
+      const difference = tree[a + m] - tree[b + m];
       count += (difference | -difference) >>> 31;
     }
     return n - count;
@@ -129,6 +129,6 @@ class TreeMaximizer implements LocalMaximizer {
   copy(from: number, to: number): void {
     const n = this.#n;
     const tree = this.#tree;
-    for (let m = 0; m < n; m++) tree[to * n + m] = tree[from * n + m]!;
+    for (let m = 0; m < n; m++) tree[to * n + m] = tree[from * n + m];
   }
 }

@@ -22,9 +22,9 @@ export function scoreOfVariables(
   { input, direction, ignored }: Scratch,
 ): number {
   let largest = 1;
-  for (let i = 0; i < additional.length; i++) largest = Math.max(largest, Math.abs(additional[i]!));
+  for (let i = 0; i < additional.length; i++) largest = Math.max(largest, Math.abs(additional[i]));
   for (let reward = 64; reward <= 2 ** 32; reward *= 8192) {
-    for (let i = 0; i < input.length; i++) input[i] = (on[i]! - 0.5) * largest * reward;
+    for (let i = 0; i < input.length; i++) input[i] = (on[i] - 0.5) * largest * reward;
     if (maximizer.maximize(input, additional, slot) === -Infinity) return -Infinity;
     direction.fill(0);
     maximizer.addPosteriors(slot, 1, direction, ignored);

@@ -175,7 +175,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const on = new Uint8Array(arcs.head.length);
     const see = (): void => {
       for (let arc = 0; arc < on.length; arc++)
-        on[arc] = tree.heads[arcs.modifier[arc]!] === arcs.head[arc] ? 1 : 0;
+        on[arc] = tree.heads[arcs.modifier[arc]] === arcs.head[arc] ? 1 : 0;
       progress.offer(tree.heads, relaxation.scoreOf(on));
     };
     tree.onTree = see;
@@ -251,8 +251,8 @@ function posteriorsOf(
   const posteriors = new Float64Array(arcScores.length);
   for (let arc = 0, kept = 0; arc < posteriors.length; arc++) {
     if (arcScores[arc] === -Infinity) continue;
-    const inTree = heads[arcs.modifier[arc]!] === arcs.head[arc] ? 1 : 0;
-    posteriors[arc] = outcome === undefined ? inTree : outcome.posteriors[kept]!;
+    const inTree = heads[arcs.modifier[arc]] === arcs.head[arc] ? 1 : 0;
+    posteriors[arc] = outcome === undefined ? inTree : outcome.posteriors[kept];
     kept++;
   }
   return posteriors;

@@ -65,12 +65,12 @@ export function runAd3(
 function sharePairs({ layout, messages }: Ad3Run, { pairs }: Relaxation, plain: readonly number[]): void {
   const { links, variable, potential, degree } = layout;
   const multipliers = Float64Array.from({ length: links }, (_, link) => {
-    const v = variable[link]!;
-    return -potential[v]! / degree[v]!;
+    const v = variable[link];
+    return -potential[v] / degree[v];
   });
   plain.forEach((pair, f) => {
-    multipliers[2 * f]! += pairs.potentials[2 * pair]!;
-    multipliers[2 * f + 1]! += pairs.potentials[2 * pair + 1]!;
+    multipliers[2 * f] += pairs.potentials[2 * pair];
+    multipliers[2 * f + 1] += pairs.potentials[2 * pair + 1];
   });
   messages.restore({ eta: messages.eta, means: messages.mean.slice(), multipliers });
 }

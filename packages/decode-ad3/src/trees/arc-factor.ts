@@ -50,14 +50,14 @@ export abstract class ArcFactor implements LocalMaximizer {
   maximize(variable: Float64Array, _additional: Float64Array, slot: number): number {
     const { potentials, variables, places } = this;
     const sums = this.#sums;
-    for (let i = 0; i < variables; i++) sums[i] = potentials[i]! + variable[i]!;
+    for (let i = 0; i < variables; i++) sums[i] = potentials[i] + variable[i];
     const value = this.best(sums, slot);
     if (value === -Infinity) return value;
     const from = slot * this.stride + 1;
-    const to = from + places[from - 1]!;
+    const to = from + places[from - 1];
     let share = 0;
-    for (let at = from; at < to; at++) share += potentials[places[at]!]!;
-    this.own[slot]! += share;
+    for (let at = from; at < to; at++) share += potentials[places[at]];
+    this.own[slot] += share;
     return value;
   }
 
@@ -85,28 +85,28 @@ export abstract class ArcFactor implements LocalMaximizer {
   evaluate(variable: Float64Array, _additional: Float64Array, slot: number): number {
     const { places } = this;
     const from = slot * this.stride + 1;
-    const to = from + places[from - 1]!;
-    let sum = this.own[slot]!;
-    for (let at = from; at < to; at++) sum += variable[places[at]!]!;
+    const to = from + places[from - 1];
+    let sum = this.own[slot];
+    for (let at = from; at < to; at++) sum += variable[places[at]];
     return sum;
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array): void {
     const { places } = this;
     const from = slot * this.stride + 1;
-    const to = from + places[from - 1]!;
-    for (let at = from; at < to; at++) variable[places[at]!]! += weight;
+    const to = from + places[from - 1];
+    for (let at = from; at < to; at++) variable[places[at]] += weight;
   }
 
   countCommon(slot: number, other: number): number {
     const { places, stride } = this;
     let i = slot * stride + 1;
     let j = other * stride + 1;
-    const iEnd = i + places[i - 1]!;
-    const jEnd = j + places[j - 1]!;
+    const iEnd = i + places[i - 1];
+    const jEnd = j + places[j - 1];
     let count = 0;
     while (i < iEnd && j < jEnd) {
-      const difference = places[i]! - places[j]!;
+      const difference = places[i] - places[j];
       if (difference === 0) count++;
       if (difference <= 0) i++;
       if (difference >= 0) j++;
@@ -118,7 +118,7 @@ export abstract class ArcFactor implements LocalMaximizer {
     const { places, stride } = this;
     const i = slot * stride;
     const j = other * stride;
-    const count = places[i]!;
+    const count = places[i];
     for (let k = 0; k <= count; k++) if (places[i + k] !== places[j + k]) return false;
     return true;
   }
@@ -127,26 +127,26 @@ export abstract class ArcFactor implements LocalMaximizer {
     const { places, stride, own } = this;
     const i = from * stride;
     const j = to * stride;
-    const count = places[i]!;
-    for (let k = 0; k <= count; k++) places[j + k] = places[i + k]!;
-    own[to] = own[from]!;
+    const count = places[i];
+    for (let k = 0; k <= count; k++) places[j + k] = places[i + k];
+    own[to] = own[from];
   }
 
   /** Returns the number of variables that are on in one of two slots and off in the other. */
   difference(slot: number, other: number): number {
     const { places, stride } = this;
-    return places[slot * stride]! + places[other * stride]! - 2 * this.countCommon(slot, other);
+    return places[slot * stride] + places[other * stride] - 2 * this.countCommon(slot, other);
   }
 
   /** Flips the marks of the arcs whose variables are on in one of two slots and off in the other. */
   markDifference(slot: number, other: number, marks: Uint8Array): void {
     const { places, stride, arcs } = this;
     const from = slot * stride + 1;
-    const to = from + places[from - 1]!;
+    const to = from + places[from - 1];
     const otherFrom = other * stride + 1;
-    const otherTo = otherFrom + places[otherFrom - 1]!;
-    for (let at = from; at < to; at++) marks[arcs[places[at]!]!]! ^= 1;
-    for (let at = otherFrom; at < otherTo; at++) marks[arcs[places[at]!]!]! ^= 1;
+    const otherTo = otherFrom + places[otherFrom - 1];
+    for (let at = from; at < to; at++) marks[arcs[places[at]]] ^= 1;
+    for (let at = otherFrom; at < otherTo; at++) marks[arcs[places[at]]] ^= 1;
   }
 
   /**
@@ -158,17 +158,17 @@ export abstract class ArcFactor implements LocalMaximizer {
     const { places, stride, potentials, arcs } = this;
     let i = slot * stride + 1;
     let j = other * stride + 1;
-    const iEnd = i + places[i - 1]!;
-    const jEnd = j + places[j - 1]!;
+    const iEnd = i + places[i - 1];
+    const jEnd = j + places[j - 1];
     while (i < iEnd || j < jEnd) {
-      const a = i < iEnd ? places[i]! : this.variables;
-      const b = j < jEnd ? places[j]! : this.variables;
+      const a = i < iEnd ? places[i] : this.variables;
+      const b = j < jEnd ? places[j] : this.variables;
       if (a < b) {
-        potentials[a]! -= amount;
-        scores[arcs[a]!]! += amount;
+        potentials[a] -= amount;
+        scores[arcs[a]] += amount;
       } else if (b < a) {
-        potentials[b]! += amount;
-        scores[arcs[b]!]! -= amount;
+        potentials[b] += amount;
+        scores[arcs[b]] -= amount;
       }
       if (a <= b) i++;
       if (b <= a) j++;
@@ -177,7 +177,7 @@ export abstract class ArcFactor implements LocalMaximizer {
 
   /** Returns the score of the configuration of a slot without the potentials that the caller passes. */
   ownScore(slot: number): number {
-    return this.own[slot]!;
+    return this.own[slot];
   }
 
   /**

@@ -79,8 +79,8 @@ export class AutomatonSide {
     let rise = 0;
     let isChanged = false;
     for (let i = 0; i < count; i++) {
-      const potential = potentials[first + i]!;
-      const before = known[i]!;
+      const potential = potentials[first + i];
+      const before = known[i];
       if (potential === before) continue;
       isChanged = true;
       known[i] = potential;
@@ -98,8 +98,8 @@ export class AutomatonSide {
    * `update`.
    */
   boundOf(g: number): number {
-    if (this.#computed[g] === this.#version) return this.#most[g]!;
-    return this.#most[g]! + (this.#risen - this.#risenBefore[g]!) + ROUNDING;
+    if (this.#computed[g] === this.#version) return this.#most[g];
+    return this.#most[g] + (this.#risen - this.#risenBefore[g]) + ROUNDING;
   }
 
   /** Returns whether `boundOf` is the exact maximum. */
@@ -118,7 +118,7 @@ export class AutomatonSide {
   /** Writes the variables of a best choice of modifiers in ascending order; returns the index after them. */
   read(g: number, out: Int32Array, at: number): number {
     if (this.count === 0) return at;
-    const most = this.#filled === g && this.#filledVersion === this.#version ? this.#most[g]! : this.#fill(g);
+    const most = this.#filled === g && this.#filledVersion === this.#version ? this.#most[g] : this.#fill(g);
     const cell = this.#lastCell(most);
     if (cell < 0) return at;
     const next =
@@ -156,13 +156,13 @@ export class AutomatonSide {
     let j = -1;
     let t = -1;
     for (let at = from; at < to; at++) {
-      const i = places[at]! - first;
-      sum += transitions[base + cellsOf(i) + 1 + j]!;
-      if (tri !== undefined && j >= 0) sum += tri[triStart[i]! + cellsOf(j) + 1 + t]!;
+      const i = places[at] - first;
+      sum += transitions[base + cellsOf(i) + 1 + j];
+      if (tri !== undefined && j >= 0) sum += tri[triStart[i] + cellsOf(j) + 1 + t];
       t = j;
       j = i;
     }
-    return sum + last[j]!;
+    return sum + last[j];
   }
 
   #fillChain(g: number): number {
@@ -172,14 +172,14 @@ export class AutomatonSide {
     let at = g * cellsOf(count);
     let most = 0;
     for (let i = 0; i < count; i++) {
-      let value = transitions[at++]!;
+      let value = transitions[at++];
       for (let j = 0; j < i; j++) {
-        const sum = best[j]! + transitions[at++]!;
+        const sum = best[j] + transitions[at++];
         if (sum > value) value = sum;
       }
-      value += known[i]!;
+      value += known[i];
       best[i] = value;
-      const closed = value + last[i]!;
+      const closed = value + last[i];
       if (closed > most) most = closed;
     }
     return most;
@@ -193,20 +193,20 @@ export class AutomatonSide {
     let cell = 0;
     let most = 0;
     for (let i = 0; i < count; i++) {
-      const potential = known[i]!;
-      const end = last[i]!;
-      best[cell] = potential + transitions[base + cell]!;
-      if (best[cell]! + end > most) most = best[cell]! + end;
+      const potential = known[i];
+      const end = last[i];
+      best[cell] = potential + transitions[base + cell];
+      if (best[cell] + end > most) most = best[cell] + end;
       cell++;
       let inner = 0;
-      let at = triStart[i]!;
+      let at = triStart[i];
       for (let j = 0; j < i; j++) {
         let value = -Infinity;
         for (let t = 0; t <= j; t++) {
-          const sum = best[inner++]! + tri[at++]!;
+          const sum = best[inner++] + tri[at++];
           if (sum > value) value = sum;
         }
-        value += potential + transitions[base + cell]!;
+        value += potential + transitions[base + cell];
         best[cell++] = value;
         if (value + end > most) most = value + end;
       }
@@ -225,7 +225,7 @@ export class AutomatonSide {
     let cell = 0;
     for (let i = 0; i < count; i++) {
       const end = tri === undefined ? i + 1 : cellsOf(i + 1);
-      for (; cell < end; cell++) if (best[cell]! + last[i]! === most) return cell;
+      for (; cell < end; cell++) if (best[cell] + last[i] === most) return cell;
     }
     return -1;
   }
@@ -238,10 +238,10 @@ export class AutomatonSide {
     for (let i = lastModifier; ; ) {
       out[place++] = first + i;
       const row = base + cellsOf(i);
-      let value = transitions[row]!;
+      let value = transitions[row];
       let next = -1;
       for (let j = 0; j < i; j++) {
-        const sum = best[j]! + transitions[row + 1 + j]!;
+        const sum = best[j] + transitions[row + 1 + j];
         if (sum > value) {
           value = sum;
           next = j;
@@ -266,7 +266,7 @@ export class AutomatonSide {
       let value = -Infinity;
       let next = -1;
       for (let t = 0; t <= j; t++) {
-        const sum = best[row + t]! + tri[triStart[i]! + row + t]!;
+        const sum = best[row + t] + tri[triStart[i] + row + t];
         if (sum > value) {
           value = sum;
           next = t - 1;
@@ -292,8 +292,8 @@ function rowOf(cell: number): number {
 
 function reverse(values: Int32Array, from: number, to: number): void {
   for (let a = from, b = to - 1; a < b; a++, b--) {
-    const swapped = values[a]!;
-    values[a] = values[b]!;
+    const swapped = values[a];
+    values[a] = values[b];
     values[b] = swapped;
   }
 }

@@ -109,15 +109,15 @@ function branchingArc(
     let best = -1;
     let total = 0;
     let disputed = 0;
-    for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
-      total += counts[arc]!;
+    for (let arc = start[m]; arc < start[m + 1]; arc++) {
+      total += counts[arc];
       if (potentials[arc] === -Infinity) continue;
       candidates++;
-      disputed |= marks[arc]!;
-      if (best < 0 || counts[arc]! > counts[best]!) best = arc;
+      disputed |= marks[arc];
+      if (best < 0 || counts[arc] > counts[best]) best = arc;
     }
     if (candidates < 2) continue;
-    const share = counts[best]! / Math.max(1, total) - disputed;
+    const share = counts[best] / Math.max(1, total) - disputed;
     if (share < least) {
       least = share;
       found = best;

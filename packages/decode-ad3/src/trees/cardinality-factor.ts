@@ -27,20 +27,19 @@ export class CardinalityFactor extends ArcFactor {
     const order = this.#order;
     const fewest = this.#fewest;
     const most = this.#most;
-    const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i]! : potentials[i]!);
+    const gain = (i: number): number => (isNegated[i] === 1 ? -potentials[i] : potentials[i]);
     // A negated literal of an excluded arc, of potential -Infinity, always holds.
     let sure = 0;
     let value = 0;
     for (let i = 0; i < variables; i++) {
       if (isNegated[i] === 0) continue;
       if (potentials[i] === -Infinity) sure++;
-      else value += potentials[i]!;
+      else value += potentials[i];
     }
     if (sure > most || fewest > most) return -Infinity;
     order.sort((a, b) => (gain(b) === gain(a) ? a - b : gain(b) - gain(a)));
     let holding = sure;
-    while (holding < most && (holding < fewest || gain(order[holding]!) > 0))
-      value += gain(order[holding++]!);
+    while (holding < most && (holding < fewest || gain(order[holding]) > 0)) value += gain(order[holding++]);
     const from = slot * this.stride;
     let at = from;
     for (let i = 0; i < variables; i++) {
@@ -61,12 +60,12 @@ export class CardinalityFactor extends ArcFactor {
     let at = from;
     let holding = 0;
     for (let i = 0; i < variables; i++) {
-      const value = on[arcs[i]!]!;
+      const value = on[arcs[i]];
       if (value === 1) places[++at] = i;
       if (value !== isNegated[i]) holding++;
     }
     places[from] = at - from;
     this.own[slot] = holding >= fewest && holding <= most ? 0 : -Infinity;
-    return this.own[slot]!;
+    return this.own[slot];
   }
 }

@@ -66,8 +66,8 @@ function uncrossed(pair: ArcPair, arcs: Arcs): Cardinality[] {
   const rules: Cardinality[] = [];
   for (let m = 1; m <= arcs.n; m++) {
     const crossing: number[] = [];
-    for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
-      const h = arcs.head[a]!;
+    for (let a = arcs.start[m]; a < arcs.start[m + 1]; a++) {
+      const h = arcs.head[a];
       if ((isInside(h) && isOutside(m)) || (isInside(m) && isOutside(h))) crossing.push(a);
     }
     if (crossing.length > 0) rules.push(literals([arc, ...crossing], false, 0, 1));

@@ -46,7 +46,7 @@ export class DualAscent {
       progress.offer(tree.heads, relaxation.arcScore(on) + pairs.scoreOf(on) + this.#own);
       if (dual === -Infinity) return dual;
       let disagreements = 0;
-      for (let i = 0; i < count; i++) disagreements += differences[i]!;
+      for (let i = 0; i < count; i++) disagreements += differences[i];
       if (pairs.count > 0) {
         dual += pairs.maximum();
         disagreements += pairs.difference(on);
@@ -58,7 +58,7 @@ export class DualAscent {
       // Without a feasible tree there is no gap to aim at.
       const gap = progress.score === -Infinity ? disagreements : dual - progress.score;
       const step = (patience * gap) / disagreements;
-      for (let i = 0; i < count; i++) if (differences[i]! > 0) factors[i]!.move(0, 1, step, scores);
+      for (let i = 0; i < count; i++) if (differences[i] > 0) factors[i].move(0, 1, step, scores);
       if (pairs.count > 0) pairs.move(on, step, scores);
     }
     return bound;
@@ -66,7 +66,7 @@ export class DualAscent {
 
   /** Marks the arcs on which factors and tree disagreed in the last iteration. */
   markDisagreements({ factors, count, pairs }: Relaxation, marks: Uint8Array): void {
-    for (let i = 0; i < count; i++) if (this.#differences[i]! > 0) factors[i]!.markDifference(0, 1, marks);
+    for (let i = 0; i < count; i++) if (this.#differences[i] > 0) factors[i].markDifference(0, 1, marks);
     pairs.markDifference(this.#on, marks);
   }
 
@@ -81,9 +81,9 @@ export class DualAscent {
     let sum = 0;
     let own = 0;
     for (let i = 0; i < count; i++) {
-      const factor = factors[i]!;
+      const factor = factors[i];
       if (differences[i] !== 0) values[i] = factor.solve(0);
-      sum += values[i]!;
+      sum += values[i];
       own += factor.configure(on, 1);
       differences[i] = factor.difference(0, 1);
     }
@@ -95,11 +95,11 @@ export class DualAscent {
     const { counts } = this;
     const on = this.#on;
     for (let m = 1; m < heads.length; m++) {
-      const h = heads[m]!;
-      for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
+      const h = heads[m];
+      for (let arc = start[m]; arc < start[m + 1]; arc++) {
         const isOn = head[arc] === h ? 1 : 0;
         on[arc] = isOn;
-        counts[arc]! += isOn;
+        counts[arc] += isOn;
       }
     }
   }

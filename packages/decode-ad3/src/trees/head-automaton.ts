@@ -38,10 +38,10 @@ export class HeadAutomaton extends ArcFactor {
     this.#tables = tables;
     const withGrandparents =
       head > 0 && (tables.grandparent !== undefined || tables.grandSibling !== undefined);
-    const from = arcs.start[head]!;
-    this.#grandparents = withGrandparents ? arcs.start[head + 1]! - from : 0;
-    const left = sides === "right" ? 0 : byHead.start[2 * head + 1]! - byHead.start[2 * head]!;
-    const right = sides === "left" ? 0 : byHead.start[2 * head + 2]! - byHead.start[2 * head + 1]!;
+    const from = arcs.start[head];
+    this.#grandparents = withGrandparents ? arcs.start[head + 1] - from : 0;
+    const left = sides === "right" ? 0 : byHead.start[2 * head + 1] - byHead.start[2 * head];
+    const right = sides === "left" ? 0 : byHead.start[2 * head + 2] - byHead.start[2 * head + 1];
     const size = this.#grandparents + left + right;
     this.start(size, 1 + left + right);
     for (let g = 0; g < this.#grandparents; g++) this.arcs[g] = from + g;
@@ -49,9 +49,8 @@ export class HeadAutomaton extends ArcFactor {
     leftSide.first = this.#grandparents;
     rightSide.first = this.#grandparents + left;
     const group = 2 * head;
-    for (let i = 0; i < left; i++) this.arcs[leftSide.first + i] = byHead.arcs[byHead.start[group]! + i]!;
-    for (let i = 0; i < right; i++)
-      this.arcs[rightSide.first + i] = byHead.arcs[byHead.start[group + 1]! + i]!;
+    for (let i = 0; i < left; i++) this.arcs[leftSide.first + i] = byHead.arcs[byHead.start[group] + i];
+    for (let i = 0; i < right; i++) this.arcs[rightSide.first + i] = byHead.arcs[byHead.start[group + 1] + i];
     this.#resetSide(leftSide, left, arcs, head);
     this.#resetSide(rightSide, right, arcs, head);
   }
@@ -77,7 +76,7 @@ export class HeadAutomaton extends ArcFactor {
     const end = right.read(best, places, middle);
     places[from - 1] = end - from;
     this.own[slot] = left.scoreOf(best, places, at, middle) + right.scoreOf(best, places, middle, end);
-    const own = grandparents > 0 ? potentials[best]! : 0;
+    const own = grandparents > 0 ? potentials[best] : 0;
     return own + left.boundOf(best) + right.boundOf(best);
   }
 
@@ -93,7 +92,7 @@ export class HeadAutomaton extends ArcFactor {
       let best = 0;
       let bound = -Infinity;
       for (let g = 0; g < grandparents; g++) {
-        const own = potentials[g]!;
+        const own = potentials[g];
         if (own === -Infinity) continue;
         const sum = own + left.boundOf(g) + right.boundOf(g);
         if (sum <= bound) continue;
@@ -115,14 +114,14 @@ export class HeadAutomaton extends ArcFactor {
     let g = 0;
     let at = from;
     for (let i = 0; i < grandparents; i++) {
-      if (on[arcs[i]!] === 0) continue;
+      if (on[arcs[i]] === 0) continue;
       places[at++] = i;
       g = i;
     }
     const start = at;
-    for (let i = grandparents; i < firstRight; i++) if (on[arcs[i]!] === 1) places[at++] = i;
+    for (let i = grandparents; i < firstRight; i++) if (on[arcs[i]] === 1) places[at++] = i;
     const middle = at;
-    for (let i = firstRight; i < variables; i++) if (on[arcs[i]!] === 1) places[at++] = i;
+    for (let i = firstRight; i < variables; i++) if (on[arcs[i]] === 1) places[at++] = i;
     places[from - 1] = at - from;
     const score = sides[0].scoreOf(g, places, start, middle) + sides[1].scoreOf(g, places, middle, at);
     this.own[slot] = score;
@@ -134,10 +133,10 @@ export class HeadAutomaton extends ArcFactor {
     const sides = this.#sides;
     const grandparents = this.#grandparents;
     let from = slot * this.stride + 1;
-    const end = from + places[from - 1]!;
-    const g = grandparents > 0 ? places[from++]! : -1;
+    const end = from + places[from - 1];
+    const g = grandparents > 0 ? places[from++] : -1;
     let middle = from;
-    while (middle < end && places[middle]! < sides[1].first) middle++;
+    while (middle < end && places[middle] < sides[1].first) middle++;
     this.#addSide(sides[0].first, g, { from, to: middle }, weight, sums);
     this.#addSide(sides[1].first, g, { from: middle, to: end }, weight, sums);
   }
@@ -157,14 +156,14 @@ export class HeadAutomaton extends ArcFactor {
     let j = -1;
     let t = -1;
     for (let at = from; at < to; at++) {
-      const i = this.places[at]! - first;
-      const owner = this.arcs[this.places[at]!]!;
-      if (nextSibling) sums.nextSibling![nextSibling.start[owner]! + 1 + j]! += weight;
-      if (lastSibling && at + 1 === to) sums.lastSibling![lastSibling.start[owner]!]! += weight;
-      if (triSibling && j >= 0) sums.triSibling![triSibling.start[owner]! + cellsOf(j) + 1 + t]! += weight;
-      if (g >= 0 && grandparent) sums.grandparent![grandparent.start[owner]! + g]! += weight;
+      const i = this.places[at] - first;
+      const owner = this.arcs[this.places[at]];
+      if (nextSibling) sums.nextSibling![nextSibling.start[owner] + 1 + j] += weight;
+      if (lastSibling && at + 1 === to) sums.lastSibling![lastSibling.start[owner]] += weight;
+      if (triSibling && j >= 0) sums.triSibling![triSibling.start[owner] + cellsOf(j) + 1 + t] += weight;
+      if (g >= 0 && grandparent) sums.grandparent![grandparent.start[owner] + g] += weight;
       if (g >= 0 && grandSibling) {
-        sums.grandSibling![grandSibling.start[owner]! + g * (i + 1) + 1 + j]! += weight;
+        sums.grandSibling![grandSibling.start[owner] + g * (i + 1) + 1 + j] += weight;
       }
       t = j;
       j = i;
@@ -178,9 +177,9 @@ export class HeadAutomaton extends ArcFactor {
     const { lastSibling, triSibling } = this.#tables;
     side.tri = triSibling?.scores;
     for (let i = 0; i < count; i++) {
-      const owner = this.arcs[first + i]!;
-      side.last[i] = lastSibling === undefined ? 0 : lastSibling.scores[lastSibling.start[owner]!]!;
-      if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner]!;
+      const owner = this.arcs[first + i];
+      side.last[i] = lastSibling === undefined ? 0 : lastSibling.scores[lastSibling.start[owner]];
+      if (triSibling !== undefined) side.triStart[i] = triSibling.start[owner];
     }
     this.#fillTransitions(side, arcs, head);
   }
@@ -188,27 +187,27 @@ export class HeadAutomaton extends ArcFactor {
   #fillTransitions(side: AutomatonSide, arcs: Arcs, head: number): void {
     const { grandparent, nextSibling, grandSibling } = this.#tables;
     const { transitions, count, first } = side;
-    const from = arcs.start[head]!;
+    const from = arcs.start[head];
     const blocks = Math.max(1, this.#grandparents);
     const cells = cellsOf(count);
     for (let i = 0; i < count; i++) {
-      const owner = this.arcs[first + i]!;
+      const owner = this.arcs[first + i];
       const row = cellsOf(i);
       for (let g = 0; g < blocks; g++) {
         const cycle = this.#grandparents > 0 && arcs.head[from + g] === arcs.modifier[owner];
         const above =
           grandparent === undefined || this.#grandparents === 0
             ? 0
-            : grandparent.scores[grandparent.start[owner]! + g]!;
+            : grandparent.scores[grandparent.start[owner] + g];
         const both =
           grandSibling === undefined || this.#grandparents === 0
             ? -1
-            : grandSibling.start[owner]! + g * (i + 1);
-        const next = nextSibling === undefined ? -1 : nextSibling.start[owner]!;
+            : grandSibling.start[owner] + g * (i + 1);
+        const next = nextSibling === undefined ? -1 : nextSibling.start[owner];
         for (let j = 0; j <= i; j++) {
           let score = cycle ? -Infinity : above;
-          if (next >= 0) score += nextSibling!.scores[next + j]!;
-          if (both >= 0) score += grandSibling!.scores[both + j]!;
+          if (next >= 0) score += nextSibling!.scores[next + j];
+          if (both >= 0) score += grandSibling!.scores[both + j];
           transitions[g * cells + row + j] = score;
         }
       }

@@ -30,7 +30,7 @@ export class HeadSequence extends ArcFactor {
     const from = slot * this.stride;
     places[from] = n;
     let own = 0;
-    let arc = start[n]!;
+    let arc = start[n];
     while (values[arc] !== value) arc++;
     for (let m = n; m > 1; m--) {
       places[from + m] = arc;
@@ -51,7 +51,7 @@ export class HeadSequence extends ArcFactor {
     let own = 0;
     let last = -1;
     for (let m = 1; m <= n; m++) {
-      let arc = start[m]!;
+      let arc = start[m];
       while (on[arc] === 0) arc++;
       places[from + m] = arc;
       if (m > 1) own += this.#pairScore(last, arc, m);
@@ -66,8 +66,8 @@ export class HeadSequence extends ArcFactor {
     const { n, start } = this.#candidates!;
     const from = slot * this.stride;
     for (let m = 2; m <= n; m++) {
-      const row = this.#table!.start[places[from + m]!]! - start[m - 1]!;
-      sums.headBigram![row + places[from + m - 1]!]! += weight;
+      const row = this.#table!.start[places[from + m]] - start[m - 1];
+      sums.headBigram![row + places[from + m - 1]] += weight;
     }
   }
 
@@ -76,7 +76,7 @@ export class HeadSequence extends ArcFactor {
     const { n, start } = this.#candidates!;
     for (let m = 1; m <= n; m++) this.#fillWord(m, potentials);
     let value = -Infinity;
-    for (let arc = start[n]!; arc < start[n + 1]!; arc++) if (values[arc]! > value) value = values[arc]!;
+    for (let arc = start[n]; arc < start[n + 1]; arc++) if (values[arc] > value) value = values[arc];
     return value;
   }
 
@@ -85,16 +85,16 @@ export class HeadSequence extends ArcFactor {
     const values = this.#values;
     const { start } = this.#candidates!;
     const { start: parts, scores } = this.#table!;
-    const from = start[m - 1]!;
-    const to = start[m]!;
-    for (let arc = to; arc < start[m + 1]!; arc++) {
-      const row = parts[arc]! - from;
+    const from = start[m - 1];
+    const to = start[m];
+    for (let arc = to; arc < start[m + 1]; arc++) {
+      const row = parts[arc] - from;
       let value = m > 1 ? -Infinity : 0;
       for (let before = from; before < to; before++) {
-        const sum = values[before]! + scores[row + before]!;
+        const sum = values[before] + scores[row + before];
         if (sum > value) value = sum;
       }
-      values[arc] = value + potentials[arc]!;
+      values[arc] = value + potentials[arc];
     }
   }
 
@@ -102,14 +102,14 @@ export class HeadSequence extends ArcFactor {
   #before(arc: number, m: number): number {
     const values = this.#values;
     const { start } = this.#candidates!;
-    const from = start[m - 1]!;
-    const to = start[m]!;
-    const row = this.#table!.start[arc]! - from;
+    const from = start[m - 1];
+    const to = start[m];
+    const row = this.#table!.start[arc] - from;
     const { scores } = this.#table!;
     let value = -Infinity;
     let found = from;
     for (let before = from; before < to; before++) {
-      const sum = values[before]! + scores[row + before]!;
+      const sum = values[before] + scores[row + before];
       if (sum > value) {
         value = sum;
         found = before;
@@ -120,6 +120,6 @@ export class HeadSequence extends ArcFactor {
 
   #pairScore(before: number, arc: number, m: number): number {
     const { start, scores } = this.#table!;
-    return scores[start[arc]! + before - this.#candidates!.start[m - 1]!]!;
+    return scores[start[arc] + before - this.#candidates!.start[m - 1]];
   }
 }

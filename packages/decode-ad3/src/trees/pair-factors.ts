@@ -28,8 +28,7 @@ export class PairFactors {
   scoreOf(on: Uint8Array): number {
     const { arcs, scores, count } = this;
     let sum = 0;
-    for (let i = 0; i < count; i++)
-      if (on[arcs[2 * i]!] === 1 && on[arcs[2 * i + 1]!] === 1) sum += scores[i]!;
+    for (let i = 0; i < count; i++) if (on[arcs[2 * i]] === 1 && on[arcs[2 * i + 1]] === 1) sum += scores[i];
     return sum;
   }
 
@@ -38,9 +37,9 @@ export class PairFactors {
     const { potentials, scores, count } = this;
     let sum = 0;
     for (let i = 0; i < count; i++) {
-      const a = potentials[2 * i]!;
-      const b = potentials[2 * i + 1]!;
-      sum += Math.max(0, a, b, a + b + scores[i]!);
+      const a = potentials[2 * i];
+      const b = potentials[2 * i + 1];
+      sum += Math.max(0, a, b, a + b + scores[i]);
     }
     return sum;
   }
@@ -51,8 +50,8 @@ export class PairFactors {
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const best = this.#bestOf(i);
-      if ((best & 1) !== on[arcs[2 * i]!]) sum++;
-      if (best >> 1 !== on[arcs[2 * i + 1]!]) sum++;
+      if ((best & 1) !== on[arcs[2 * i]]) sum++;
+      if (best >> 1 !== on[arcs[2 * i + 1]]) sum++;
     }
     return sum;
   }
@@ -62,8 +61,8 @@ export class PairFactors {
     const { arcs, count } = this;
     for (let i = 0; i < count; i++) {
       const best = this.#bestOf(i);
-      if ((best & 1) !== on[arcs[2 * i]!]) marks[arcs[2 * i]!] = 1;
-      if (best >> 1 !== on[arcs[2 * i + 1]!]) marks[arcs[2 * i + 1]!] = 1;
+      if ((best & 1) !== on[arcs[2 * i]]) marks[arcs[2 * i]] = 1;
+      if (best >> 1 !== on[arcs[2 * i + 1]]) marks[arcs[2 * i + 1]] = 1;
     }
   }
 
@@ -74,18 +73,18 @@ export class PairFactors {
       const best = this.#bestOf(i);
       for (let side = 0; side < 2; side++) {
         const place = 2 * i + side;
-        const change = amount * (((best >> side) & 1) - on[arcs[place]!]!);
-        potentials[place]! -= change;
-        arcScores[arcs[place]!]! += change;
+        const change = amount * (((best >> side) & 1) - on[arcs[place]]);
+        potentials[place] -= change;
+        arcScores[arcs[place]] += change;
       }
     }
   }
 
   /** Returns the arcs that a best configuration has on, as bits: 1 the first, 2 the second. */
   #bestOf(i: number): number {
-    const a = this.potentials[2 * i]!;
-    const b = this.potentials[2 * i + 1]!;
-    const both = a + b + this.scores[i]!;
+    const a = this.potentials[2 * i];
+    const b = this.potentials[2 * i + 1];
+    const both = a + b + this.scores[i];
     if (both > 0 && both >= a && both >= b) return 3;
     if (a > 0 && a >= b) return 1;
     return b > 0 ? 2 : 0;

@@ -27,7 +27,7 @@ export function parsingGraph(problem: ParsingProblem, options: ParsingGraphOptio
   relaxation.reset(kept);
   relaxation.tree.potentials.fill(0);
   const { graph } = graphOf(relaxation);
-  for (let arc = 0; arc < kept.arcScores.length; arc++) graph.setPotential(arc, kept.arcScores[arc]!);
+  for (let arc = 0; arc < kept.arcScores.length; arc++) graph.setPotential(arc, kept.arcScores[arc]);
   return graph;
 }
 
@@ -43,20 +43,20 @@ export function graphOf({ tree, factors, count, pairs }: Relaxation): PairedGrap
   const potentials = new Float64Array(tree.variables);
   const plain: number[] = [];
   for (let i = 0; i < pairs.count; i++) {
-    potentials[pairs.arcs[2 * i]!]! += pairs.potentials[2 * i]!;
-    potentials[pairs.arcs[2 * i + 1]!]! += pairs.potentials[2 * i + 1]!;
+    potentials[pairs.arcs[2 * i]] += pairs.potentials[2 * i];
+    potentials[pairs.arcs[2 * i + 1]] += pairs.potentials[2 * i + 1];
   }
   graph.addVariables(potentials);
   graph.addGeneric([...tree.arcs.subarray(0, tree.variables)], tree);
   for (let i = 0; i < count; i++) {
-    const factor = factors[i]!;
+    const factor = factors[i];
     if (factor.variables > 0) graph.addGeneric([...factor.arcs.subarray(0, factor.variables)], factor);
   }
   for (let i = 0; i < pairs.count; i++) {
-    const both = [pairs.arcs[2 * i]!, pairs.arcs[2 * i + 1]!] as const;
+    const both = [pairs.arcs[2 * i], pairs.arcs[2 * i + 1]] as const;
     if (pairs.scores[i] === -Infinity) graph.addAtMostOne(both);
     else {
-      graph.addPair(both[0], both[1], pairs.scores[i]!);
+      graph.addPair(both[0], both[1], pairs.scores[i]);
       plain.push(i);
     }
   }

@@ -29,10 +29,10 @@ export function partPosteriors(
     if (!relaxation.isPairwise(kind)) continue;
     const into = sums[kind]!;
     for (let owner = 0; owner < head.length; owner++) {
-      for (let part = start[owner]!; part < start[owner + 1]!; part++) {
-        const member = members[part]!;
+      for (let part = start[owner]; part < start[owner + 1]; part++) {
+        const member = members[part];
         if (head[member] === modifier[owner]) continue;
-        into[part] = pairShare(arcs[owner]!, arcs[member]!, scores[part]!);
+        into[part] = pairShare(arcs[owner], arcs[member], scores[part]);
       }
     }
   }
@@ -63,8 +63,8 @@ export function withPrunedParts(
     let next = 0;
     for (let owner = 0; owner < arcScores.length; owner++) {
       if (arcScores[owner] === -Infinity) continue;
-      for (let part = start[owner]!; part < start[owner + 1]!; part++) {
-        if (isKept(arcScores, members, part * width, width)) all[part] = kept[index]![next++]!;
+      for (let part = start[owner]; part < start[owner + 1]; part++) {
+        if (isKept(arcScores, members, part * width, width)) all[part] = kept[index][next++];
       }
     }
     return all;
@@ -78,7 +78,7 @@ function isKept(
   width: number,
 ): boolean {
   for (let i = from; i < from + width; i++) {
-    if (members[i]! >= 0 && arcScores[members[i]!] === -Infinity) return false;
+    if (members[i] >= 0 && arcScores[members[i]] === -Infinity) return false;
   }
   return true;
 }

@@ -80,7 +80,7 @@ export class Relaxation {
     this.tree.reset(arcs);
     this.tree.reserve(2);
     this.#arcScores = arcScores;
-    for (let arc = 0; arc < arcs.head.length; arc++) this.tree.potentials[arc] = arcScores[arc]!;
+    for (let arc = 0; arc < arcs.head.length; arc++) this.tree.potentials[arc] = arcScores[arc];
     for (const { arcs: members, negated, fewest, most } of rules) {
       const factor = new CardinalityFactor();
       factor.reset(members, negated, fewest, most);
@@ -116,7 +116,7 @@ export class Relaxation {
   /** Returns the score of the tree whose arcs are on. */
   scoreOf(on: Uint8Array): number {
     let sum = this.arcScore(on) + this.pairs.scoreOf(on);
-    for (let i = 0; i < this.count; i++) sum += this.factors[i]!.scoreOf(on);
+    for (let i = 0; i < this.count; i++) sum += this.factors[i].scoreOf(on);
     return sum;
   }
 
@@ -124,7 +124,7 @@ export class Relaxation {
   arcScore(on: Uint8Array): number {
     const arcScores = this.#arcScores;
     let sum = 0;
-    for (let arc = 0; arc < this.tree.variables; arc++) if (on[arc] === 1) sum += arcScores[arc]!;
+    for (let arc = 0; arc < this.tree.variables; arc++) if (on[arc] === 1) sum += arcScores[arc];
     return sum;
   }
 
@@ -132,14 +132,14 @@ export class Relaxation {
   save(): Float64Array {
     const { tree, factors, count, pairs } = this;
     let size = tree.variables + 2 * pairs.count;
-    for (let i = 0; i < count; i++) size += factors[i]!.variables;
+    for (let i = 0; i < count; i++) size += factors[i].variables;
     const saved = new Float64Array(size);
     let at = 0;
     const keep = (potentials: Float64Array, length: number): void => {
-      for (let i = 0; i < length; i++) saved[at++] = potentials[i]!;
+      for (let i = 0; i < length; i++) saved[at++] = potentials[i];
     };
     keep(tree.potentials, tree.variables);
-    for (let i = 0; i < count; i++) keep(factors[i]!.potentials, factors[i]!.variables);
+    for (let i = 0; i < count; i++) keep(factors[i].potentials, factors[i].variables);
     keep(pairs.potentials, 2 * pairs.count);
     return saved;
   }
@@ -149,10 +149,10 @@ export class Relaxation {
     const { tree, factors, count, pairs } = this;
     let at = 0;
     const bring = (potentials: Float64Array, length: number): void => {
-      for (let i = 0; i < length; i++) potentials[i] = saved[at++]!;
+      for (let i = 0; i < length; i++) potentials[i] = saved[at++];
     };
     bring(tree.potentials, tree.variables);
-    for (let i = 0; i < count; i++) bring(factors[i]!.potentials, factors[i]!.variables);
+    for (let i = 0; i < count; i++) bring(factors[i].potentials, factors[i].variables);
     bring(pairs.potentials, 2 * pairs.count);
   }
 
@@ -161,7 +161,7 @@ export class Relaxation {
     const { tree, factors, count, pairs } = this;
     tree.potentials[arc] = -Infinity;
     for (let i = 0; i < count; i++) {
-      const { arcs, potentials, variables } = factors[i]!;
+      const { arcs, potentials, variables } = factors[i];
       for (let v = 0; v < variables; v++) if (arcs[v] === arc) potentials[v] = -Infinity;
     }
     for (let i = 0; i < 2 * pairs.count; i++) if (pairs.arcs[i] === arc) pairs.potentials[i] = -Infinity;
@@ -173,22 +173,22 @@ export class Relaxation {
    */
   enforce({ start, modifier }: Arcs, arc: number): void {
     const { tree, factors, count, pairs } = this;
-    const m = modifier[arc]!;
-    for (let other = start[m]!; other < start[m + 1]!; other++) {
+    const m = modifier[arc];
+    for (let other = start[m]; other < start[m + 1]; other++) {
       if (other !== arc && tree.potentials[other] !== -Infinity) this.forbid(other);
     }
     for (let i = 0; i < count; i++) {
-      const { arcs, potentials, variables } = factors[i]!;
+      const { arcs, potentials, variables } = factors[i];
       for (let v = 0; v < variables; v++) {
         if (arcs[v] !== arc) continue;
-        potentials[v]! += BONUS;
-        tree.potentials[arc]! -= BONUS;
+        potentials[v] += BONUS;
+        tree.potentials[arc] -= BONUS;
       }
     }
     for (let i = 0; i < 2 * pairs.count; i++) {
       if (pairs.arcs[i] !== arc) continue;
-      pairs.potentials[i]! += BONUS;
-      tree.potentials[arc]! -= BONUS;
+      pairs.potentials[i] += BONUS;
+      tree.potentials[arc] -= BONUS;
     }
   }
 
@@ -196,9 +196,9 @@ export class Relaxation {
     const { grandparent, nextSibling, lastSibling, grandSibling, triSibling } = tables;
     if (!grandparent && !nextSibling && !lastSibling && !grandSibling && !triSibling) return;
     for (let head = 0; head <= arcs.n; head++) {
-      const left = byHead.start[2 * head]!;
-      const middle = byHead.start[2 * head + 1]!;
-      const right = byHead.start[2 * head + 2]!;
+      const left = byHead.start[2 * head];
+      const middle = byHead.start[2 * head + 1];
+      const right = byHead.start[2 * head + 2];
       if (apart) {
         if (middle > left) this.#addAutomaton(arcs, byHead, head, "left", tables);
         if (right > middle) this.#addAutomaton(arcs, byHead, head, "right", tables);
@@ -208,7 +208,7 @@ export class Relaxation {
 
   #addAutomaton(arcs: Arcs, byHead: ArcsByHead, head: number, sides: Sides, tables: AutomatonTables): void {
     if (this.#automataUsed === this.#automata.length) this.#automata.push(new HeadAutomaton());
-    const automaton = this.#automata[this.#automataUsed++]!;
+    const automaton = this.#automata[this.#automataUsed++];
     automaton.reset(arcs, byHead, head, sides, tables);
     this.#add(automaton);
   }
@@ -222,10 +222,10 @@ export class Relaxation {
   #addPairs({ head, modifier }: Arcs, { kind, start, members, scores }: PartTable): void {
     if (MEMBERS[kind] !== 1) throw new RangeError(`expected a kind of one member, got "${kind}"`);
     for (let owner = 0; owner < head.length; owner++) {
-      for (let part = start[owner]!; part < start[owner + 1]!; part++) {
-        const member = members[part]!;
+      for (let part = start[owner]; part < start[owner + 1]; part++) {
+        const member = members[part];
         if (scores[part] === 0 || head[member] === modifier[owner]) continue;
-        this.pairs.add(owner, member, scores[part]!);
+        this.pairs.add(owner, member, scores[part]);
       }
     }
   }

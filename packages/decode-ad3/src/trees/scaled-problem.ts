@@ -43,7 +43,7 @@ export class ScaledProblem {
       this.#buffers.set(name, buffer);
     }
     const { factor } = this;
-    for (let i = 0; i < scores.length; i++) buffer[i] = factor * scores[i]!;
+    for (let i = 0; i < scores.length; i++) buffer[i] = factor * scores[i];
     return buffer;
   }
 }
@@ -51,7 +51,7 @@ export class ScaledProblem {
 function largestOf(scores: Float64Array, least: number): number {
   let largest = least;
   for (let i = 0; i < scores.length; i++) {
-    const size = Math.abs(scores[i]!);
+    const size = Math.abs(scores[i]);
     if (size > largest && size < Infinity) largest = size;
   }
   return largest;

@@ -49,7 +49,7 @@ export class TreeFactor extends ArcFactor {
     const { heads, variables, places } = this;
     const scores = this.#scores;
     const arcs = this.#candidates!;
-    for (let arc = 0; arc < variables; arc++) scores[arc] = potentials[arc]!;
+    for (let arc = 0; arc < variables; arc++) scores[arc] = potentials[arc];
     const found = this.#projective
       ? this.#chart.solve(arcs, scores, heads, this.#singleRoot)
       : this.#arborescences.arcs(arcs, scores, heads, this.#singleRoot);
@@ -60,10 +60,10 @@ export class TreeFactor extends ArcFactor {
     this.own[slot] = 0;
     let value = 0;
     for (let m = 1; m <= n; m++) {
-      let arc = start[m]!;
+      let arc = start[m];
       while (head[arc] !== heads[m]) arc++;
       places[++at] = arc;
-      value += scores[arc]!;
+      value += scores[arc];
     }
     this.onTree?.();
     return value;

@@ -54,7 +54,7 @@ describe("AD3 over graphs", () => {
         for (const value of values) expect(value > -1e-9 && value < 1 + 1e-9).toBe(true);
       }
       posteriors.arcs.forEach((value, a) => {
-        const [from, to] = [problem.labels.start[a]!, problem.labels.start[a + 1]!];
+        const [from, to] = [problem.labels.start[a], problem.labels.start[a + 1]];
         const sum = posteriors.labelled.subarray(from, to).reduce((x, y) => x + y, 0);
         // Copies of a factor agree as far as the residuals.
         expect(Math.abs(sum - value)).toBeLessThan(0.5);
@@ -111,10 +111,10 @@ describe("factors of graphs", () => {
         let last = 0;
         for (const i of arcs) {
           if (on[i] === 0) continue;
-          expected += potentials[i]! + scores[(i + 1) * (k + 1) + last]!;
+          expected += potentials[i] + scores[(i + 1) * (k + 1) + last];
           last = i + 1;
         }
-        if (last > 0) expected += scores[(k + 1) * (k + 1) + last]!;
+        if (last > 0) expected += scores[(k + 1) * (k + 1) + last];
         expect(value).toBeCloseTo(expected, 9);
       }
       expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(best, 9);
@@ -134,9 +134,9 @@ describe("factors of graphs", () => {
       factor.reserve(2);
       const all = Float64Array.from({ length: 7 }, () => rng.normal());
       const potentials = run % 2 === 0 ? all : all.slice(1);
-      const first = Math.max(0, all[1]! + Math.max(0, all[2]!, all[3]!));
-      const second = Math.max(0, all[4]! + Math.max(all[5]!, all[6]!));
-      const expected = run % 2 === 0 ? Math.max(0, all[0]! + first + second) : first + second;
+      const first = Math.max(0, all[1] + Math.max(0, all[2], all[3]));
+      const second = Math.max(0, all[4] + Math.max(all[5], all[6]));
+      const expected = run % 2 === 0 ? Math.max(0, all[0] + first + second) : first + second;
       expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(expected, 12);
       expect(factor.evaluate(potentials, potentials, 0)).toBeCloseTo(expected, 12);
     }

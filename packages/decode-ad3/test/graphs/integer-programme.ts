@@ -71,21 +71,21 @@ function addBasicParts(programme: Programme, problem: GraphProblem): void {
   for (let w = 1; w <= arcs.n; w++) {
     programme.binary.push(`p${w}`);
     if (predicateScores[w] === -Infinity) programme.rules.push(`p${w} = 0`);
-    else programme.score(predicateScores[w]!, `p${w}`);
+    else programme.score(predicateScores[w], `p${w}`);
   }
   const same = new Map<string, string[]>();
   for (let a = 0; a < arcs.head.length; a++) {
     programme.binary.push(`a${a}`);
     if (arcScores[a] === -Infinity) programme.rules.push(`a${a} = 0`);
-    else programme.score(arcScores[a]!, `a${a}`);
-    if (arcs.head[a]! > 0) programme.rules.push(`a${a} - p${arcs.head[a]} <= 0`);
+    else programme.score(arcScores[a], `a${a}`);
+    if (arcs.head[a] > 0) programme.rules.push(`a${a} - p${arcs.head[a]} <= 0`);
     const own: string[] = [];
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
       own.push(`l${k}`);
       programme.binary.push(`l${k}`);
       if (labels.scores[k] === -Infinity) programme.rules.push(`l${k} = 0`);
-      else programme.score(labels.scores[k]!, `l${k}`);
-      if (unique[labels.label[k]!] === 0) continue;
+      else programme.score(labels.scores[k], `l${k}`);
+      if (unique[labels.label[k]] === 0) continue;
       const key = `${arcs.head[a]} ${labels.label[k]}`;
       same.set(key, [...(same.get(key) ?? []), `l${k}`]);
     }
@@ -96,7 +96,7 @@ function addBasicParts(programme: Programme, problem: GraphProblem): void {
 
 function addPairs(programme: Programme, { first, second, scores }: PairTable, count: number): number {
   scores.forEach((score, p) => {
-    if (score !== 0) programme.part(`q${count + p}`, score, [first[p]!, second[p]!], []);
+    if (score !== 0) programme.part(`q${count + p}`, score, [first[p], second[p]], []);
   });
   return count + scores.length;
 }
@@ -106,12 +106,12 @@ function addChains(programme: Programme, problem: GraphProblem, table: ChainTabl
   for (let chain = 0; chain + 1 < chains.start.length; chain++) {
     const members = [...chains.arcs.subarray(chains.start[chain], chains.start[chain + 1])];
     for (const [r, arc] of members.entries()) {
-      const at = table.start[arc]!;
+      const at = table.start[arc];
       const add = (k: number, on: readonly number[], off: readonly number[]): void => {
-        if (table.scores[at + k] !== 0) programme.part(`q${count + at + k}`, table.scores[at + k]!, on, off);
+        if (table.scores[at + k] !== 0) programme.part(`q${count + at + k}`, table.scores[at + k], on, off);
       };
       add(0, [arc], members.slice(0, r));
-      for (let j = 0; j < r; j++) add(1 + j, [arc, members[j]!], members.slice(j + 1, r));
+      for (let j = 0; j < r; j++) add(1 + j, [arc, members[j]], members.slice(j + 1, r));
       add(r + 1, [arc], members.slice(r + 1));
     }
     const empty = emptyChainScores(table)[chain] ?? 0;
@@ -132,7 +132,7 @@ function addConstraints(programme: Programme, { arcs, constraints = {} }: GraphP
   if (constraints.acyclic) {
     for (let w = 1; w <= n; w++) programme.bounds.push(`1 <= o${w} <= ${n}`);
     for (const a of all) {
-      if (head[a]! > 0) rules.push(`o${modifier[a]} - o${head[a]} - ${n} a${a} >= ${1 - n}`);
+      if (head[a] > 0) rules.push(`o${modifier[a]} - o${head[a]} - ${n} a${a} >= ${1 - n}`);
     }
   }
   if (constraints.spanningTree) {
@@ -151,7 +151,7 @@ function addConstraints(programme: Programme, { arcs, constraints = {} }: GraphP
  */
 function addConnection(programme: Programme, { n, head, modifier }: GraphProblem["arcs"]): void {
   const { rules, bounds, binary } = programme;
-  const all = [...head.keys()].filter((a) => head[a]! > 0);
+  const all = [...head.keys()].filter((a) => head[a] > 0);
   for (let w = 1; w <= n; w++) {
     binary.push(`y${w}`, `s${w}`);
     bounds.push(`0 <= g${w} <= ${n}`);

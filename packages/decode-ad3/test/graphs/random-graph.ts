@@ -13,7 +13,7 @@ import { pairTable } from "@arcwise/decoder-laws";
 /** Returns a random graph problem of n words, with parts of all kinds, unique labels, and constraints. */
 export function randomGraphProblem(n: number, seed: number): GraphProblem {
   const rng = random(seed);
-  const density = [0.5, 0.8, 1][rng.int(3)]!;
+  const density = [0.5, 0.8, 1][rng.int(3)];
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const above = new Set(order.map((w, i) => `${i === 0 ? 0 : order[rng.int(i)]} ${w}`));
   const arcs = filterArcs(n, (h, m) => above.has(`${h} ${m}`) || rng.next() < density * Math.min(1, 4 / n));
@@ -25,7 +25,7 @@ export function randomGraphProblem(n: number, seed: number): GraphProblem {
     for (let l = 0; l < count; l++) if (l === first || rng.int(2) === 0) label.push(l);
     start[a + 1] = label.length;
   }
-  const scale = [0.3, 1, 2][seed % 3]!;
+  const scale = [0.3, 1, 2][seed % 3];
   const score = (): number => (rng.int(2) === 0 ? scale * rng.normal() : 0);
   const parts: GraphPartTable[] = [
     ...PAIR_KINDS.filter(() => rng.int(3) > 0).map((kind) => {

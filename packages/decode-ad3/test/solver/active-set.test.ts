@@ -87,7 +87,7 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
       for (const { on, score } of all) expect(byVariables.get(on.join())).toBeCloseTo(score, 9);
       const variable = Float64Array.from({ length: maximizer.variables }, () => next.normal());
       const values = all.map(({ on, score }) =>
-        on.reduce((sum, value, i) => sum + value * variable[i]!, score),
+        on.reduce((sum, value, i) => sum + value * variable[i], score),
       );
       expect(maximizer.maximize(variable, additional, 0)).toBeCloseTo(Math.max(...values), 9);
       expect(maximizer.evaluate(variable, additional, 0)).toBeCloseTo(Math.max(...values), 9);
@@ -108,7 +108,7 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
     for (let round = 0; round < 50; round++) {
       const first = drawn(0);
       const second = drawn(1);
-      expect(maximizer.countCommon(0, 1)).toBe(first.reduce((sum, value, i) => sum + value * second[i]!, 0));
+      expect(maximizer.countCommon(0, 1)).toBe(first.reduce((sum, value, i) => sum + value * second[i], 0));
       expect(maximizer.same(0, 1)).toBe(first.join() === second.join());
       maximizer.copy(1, 2);
       expect(maximizer.same(1, 2)).toBe(true);
@@ -142,12 +142,12 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
       const weights = set.weight.slice(0, set.size);
       expect(weights.every((weight) => weight >= 0)).toBe(true);
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
-      for (let i = 0; i < k; i++) expect(set.output[i]).toBeCloseTo(posteriors[i]!, 9);
-      const own = paid.reduce((sum, value, i) => sum + value * additional[i]!, 0) / eta;
-      const gradient = a.map((value, i) => value - set.output[i]!);
-      const height = gradient.reduce((sum, value, i) => sum + value * set.output[i]!, own);
+      for (let i = 0; i < k; i++) expect(set.output[i]).toBeCloseTo(posteriors[i], 9);
+      const own = paid.reduce((sum, value, i) => sum + value * additional[i], 0) / eta;
+      const gradient = a.map((value, i) => value - set.output[i]);
+      const height = gradient.reduce((sum, value, i) => sum + value * set.output[i], own);
       for (const { on, score } of all) {
-        const value = on.reduce((sum, x, i) => sum + x * gradient[i]!, score / eta);
+        const value = on.reduce((sum, x, i) => sum + x * gradient[i], score / eta);
         expect(value).toBeLessThan(height + 1e-7);
       }
     }

@@ -126,8 +126,8 @@ export function logicGraph(next: Random, variables: number, factors: number): De
       () => defined.budget(inputs, 1 + next.int(inputs.length), negated),
       () => defined.knapsack(inputs, costs, Math.abs(next.normal()), negated),
     ];
-    if (next.next() < 0.5) kinds[next.int(kinds.length)]!();
-    else defined.pair(inputs[0]!, inputs[1]!, next.normal(), negated?.slice(0, 2));
+    if (next.next() < 0.5) kinds[next.int(kinds.length)]();
+    else defined.pair(inputs[0], inputs[1], next.normal(), negated?.slice(0, 2));
   }
   return defined;
 }
@@ -142,10 +142,10 @@ export function tableGraph(next: Random): DefinedGraph {
   const normals = (length: number) => Array.from({ length }, () => next.normal());
   const variables = Array.from({ length: 4 }, () => graph.addMultiVariable(normals(2 + next.int(2))));
   variables.forEach((a, i) => {
-    const b = variables[(i + 1) % variables.length]!;
+    const b = variables[(i + 1) % variables.length];
     defined.dense(a, b, normals(a.states * b.states));
   });
-  const [a, b, c] = [variables[0]!, variables[2]!, variables[1]!];
+  const [a, b, c] = [variables[0], variables[2], variables[1]];
   defined.sequence([a, b, c], normals(a.states * b.states + b.states * c.states));
   defined.logic(
     "atMostOne",

@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [Logic, number])[] = [
 ];
 const NONE = new Float64Array(8);
 const dot = (a: readonly number[], b: ArrayLike<number>) =>
-  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+  a.reduce((sum, value, i) => sum + value * b[i], 0);
 
 describe.each(KINDS)("%s", (logic, kind) => {
   test.each([2, 3, 5])("of %d inputs allows the assignments of its truth table", (k) => {
@@ -75,7 +75,7 @@ test("a pair scores when both are on", () => {
     const x = Float64Array.of(next.normal(), next.normal());
     const potential = 2 * next.normal();
     const best = new Float64Array(2);
-    const value = ([a, b]: readonly number[]) => a! * x[0]! + b! * x[1]! + a! * b! * potential;
+    const value = ([a, b]: readonly number[]) => a! * x[0] + b! * x[1] + a! * b! * potential;
     const expected = Math.max(...assignments(2).map(value));
     expect(localMaximum(PAIR, x, 2, potential, NONE, 0, 0, best)).toBeCloseTo(expected, 12);
     expect(value([...best])).toBeCloseTo(expected, 12);

@@ -33,7 +33,7 @@ export function linearProgramme({ graph, factors }: DefinedGraph, integer: boole
   const weights: string[] = [];
   factors.forEach((factor, f) => {
     if ("limit" in factor) {
-      const terms = factor.variables.map((v, i) => `${signed(factor.row[i]!)} x${v}`);
+      const terms = factor.variables.map((v, i) => `${signed(factor.row[i])} x${v}`);
       rows.push(`${terms.join(" ")} <= ${factor.limit}`);
       return;
     }
@@ -42,7 +42,7 @@ export function linearProgramme({ graph, factors }: DefinedGraph, integer: boole
     weights.push(...names);
     rows.push(`${names.length === 0 ? "0 x0" : names.map((name) => `+ ${name}`).join(" ")} = 1`);
     variables.forEach((v, i) => {
-      const on = names.filter((_, p) => points[p]!.on[i] === 1);
+      const on = names.filter((_, p) => points[p].on[i] === 1);
       rows.push(`${on.map((name) => `+ ${name}`).join(" ")} - x${v} = 0`);
     });
     points.forEach(({ score }, i) => {
@@ -90,11 +90,11 @@ export function dykstra(
     let moved = 0;
     halfSpaces.forEach(({ row, limit }, h) => {
       const norm = row.reduce((sum, value) => sum + value * value, 0);
-      const kept = corrections[h]!;
-      const excess = row.reduce((sum, value, i) => sum + value * x[i]!, -limit) / norm + kept;
+      const kept = corrections[h];
+      const excess = row.reduce((sum, value, i) => sum + value * x[i], -limit) / norm + kept;
       const correction = Math.max(0, excess);
       corrections[h] = correction;
-      for (let i = 0; i < x.length; i++) x[i]! += (kept - correction) * row[i]!;
+      for (let i = 0; i < x.length; i++) x[i] += (kept - correction) * row[i];
       moved = Math.max(moved, Math.abs(kept - correction));
     });
     if (moved < 1e-10) return x;

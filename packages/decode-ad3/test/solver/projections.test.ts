@@ -98,7 +98,7 @@ describe.each(SUBJECTS)("the nearest point of $name", ({ name, logic, project, h
       const expected = dykstra(a, [...halfSpaces(k, costs, budget), ...box]);
       const x = Float64Array.from(a);
       project(x, k, new Float64Array(2 * k), Float64Array.from(costs), budget);
-      for (let i = 0; i < k; i++) expect(x[i]).toBeCloseTo(expected[i]!, 5);
+      for (let i = 0; i < k; i++) expect(x[i]).toBeCloseTo(expected[i], 5);
     }
   });
 
@@ -108,19 +108,19 @@ describe.each(SUBJECTS)("the nearest point of $name", ({ name, logic, project, h
       const x = Float64Array.from(a);
       project(x, k, new Float64Array(2 * k), Float64Array.from(costs), budget);
       for (const { row, limit } of halfSpaces(k, costs, budget)) {
-        expect(row.reduce((sum, value, i) => sum + value * x[i]!, 0)).toBeLessThan(limit + 1e-9);
+        expect(row.reduce((sum, value, i) => sum + value * x[i], 0)).toBeLessThan(limit + 1e-9);
       }
       expect(x.every((value) => value >= 0 && value <= 1 + 1e-12)).toBe(true);
-      const height = a.reduce((sum, value, i) => sum + (value - x[i]!) * x[i]!, 0);
+      const height = a.reduce((sum, value, i) => sum + (value - x[i]) * x[i], 0);
       if (logic === undefined) {
         const [cost] = halfSpaces(k, costs, budget);
-        const gradient = a.map((value, i) => value - x[i]!);
+        const gradient = a.map((value, i) => value - x[i]);
         const best = fractionalKnapsack(gradient, cost!.row, cost!.limit);
         expect(best).toBeLessThan(height + 1e-9 * (1 + Math.abs(height)));
         continue;
       }
       for (const point of logicPoints(logic, k)) {
-        const value = a.reduce((sum, given, i) => sum + (given - x[i]!) * point[i]!, 0);
+        const value = a.reduce((sum, given, i) => sum + (given - x[i]) * point[i], 0);
         expect(value).toBeLessThan(height + 1e-9 * (1 + Math.abs(height)));
       }
     }
@@ -135,9 +135,9 @@ test("the nearest point of a pair, among all", () => {
     const potential = next.normal() * 2;
     const x = Float64Array.from(a);
     projectPair(x, 0, potential);
-    const both = potential >= 0 ? Math.min(x[0]!, x[1]!) : Math.max(0, x[0]! + x[1]! - 1);
-    const gradient = [a[0] - x[0]!, a[1] - x[1]!] as const;
-    const height = gradient[0] * x[0]! + gradient[1] * x[1]! + potential * both;
+    const both = potential >= 0 ? Math.min(x[0], x[1]) : Math.max(0, x[0] + x[1] - 1);
+    const gradient = [a[0] - x[0], a[1] - x[1]] as const;
+    const height = gradient[0] * x[0] + gradient[1] * x[1] + potential * both;
     expect(x.every((value) => value >= 0 && value <= 1)).toBe(true);
     for (const [p, q] of [
       [0, 0],

@@ -21,7 +21,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
 
   test.each([1, 1.5])("AD3 finds the optimum of the linear programme, over-relaxed by %s", (relaxation) => {
     for (let seed = 0; seed < GRAPHS; seed++) {
-      const graph = graphs[seed]!;
+      const graph = graphs[seed];
       const expected = relaxations[seed];
       const found = ad3(graph, { maxIterations: 20_000, relaxation });
       const scale = 1 + Math.abs(expected ?? 0);
@@ -45,10 +45,10 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       });
       larger.factors.forEach(({ additionalStart, additionalCount }, f) => {
         for (let i = 0; i < additionalCount; i++) {
-          larger.setAdditional(f, i, 64 * larger.additional[additionalStart + i]!);
+          larger.setAdditional(f, i, 64 * larger.additional[additionalStart + i]);
         }
       });
-      const expected = ad3(graphs[seed]!, { maxIterations: 30 });
+      const expected = ad3(graphs[seed], { maxIterations: 30 });
       const found = ad3(larger, { maxIterations: 30 });
       expect(found.status, `seed ${seed}`).toBe(expected.status);
       expect(found.posteriors, `seed ${seed}`).toEqual(expected.posteriors);
@@ -57,7 +57,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
 
   test("branch and bound finds the optimum of the integer programme", () => {
     for (let seed = 0; seed < GRAPHS; seed++) {
-      const graph = graphs[seed]!;
+      const graph = graphs[seed];
       const expected = optima[seed];
       const found = branchAndBound(graph);
       expect(found.status, `seed ${seed}`).toBe(expected === undefined ? "infeasible" : "optimal");
@@ -66,7 +66,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       // The assignment has that value: fixing it leaves no choice.
       const held = draw(seed);
       found.assignment.forEach((on, v) => {
-        held.graph.setPotential(v, on === 1 ? graph.potentials[v]! : -Infinity);
+        held.graph.setPotential(v, on === 1 ? graph.potentials[v] : -Infinity);
       });
       expect(optimum(fixing(held), true) ?? Number.NaN, `seed ${seed}`).toBeCloseTo(expected, 5);
     }
@@ -79,7 +79,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
     let close = 0;
     let solvable = 0;
     for (let seed = 0; seed < GRAPHS; seed++) {
-      const graph = graphs[seed]!;
+      const graph = graphs[seed];
       const relaxed = relaxations[seed];
       const exact = optima[seed];
       const found = solve(graph, { maxIterations: 500 });
@@ -88,7 +88,7 @@ describe.each(KINDS)("$name graphs", ({ draw }) => {
       const scale = 1 + Math.abs(relaxed);
       expect(found.bound, `seed ${seed}`).toBeGreaterThan(relaxed - 1e-6 * scale);
       expect(found.bounds).toHaveLength(found.iterations);
-      expect(found.bounds.every((bound, i) => i === 0 || bound <= found.bounds[i - 1]!)).toBe(true);
+      expect(found.bounds.every((bound, i) => i === 0 || bound <= found.bounds[i - 1])).toBe(true);
       if (exact !== undefined) expect(found.value).toBeLessThan(exact + 1e-6 * scale);
       if (found.status === "integral") expect(found.value, `seed ${seed}`).toBeCloseTo(exact!, 5);
       if (found.bound < relaxed + 0.05 * scale) close++;

@@ -52,11 +52,11 @@ export function sequencePoints(states: readonly number[], tables: ArrayLike<numb
     points = points.flatMap(({ on, score, last }) =>
       Array.from({ length: size }, (_, state) => ({
         on: [...on, ...Array.from({ length: size }, (_, other) => (other === state ? 1 : 0))],
-        score: position === 0 ? 0 : score + tables[from + last * size + state]!,
+        score: position === 0 ? 0 : score + tables[from + last * size + state],
         last: state,
       })),
     );
-    if (position > 0) from += states[position - 1]! * size;
+    if (position > 0) from += states[position - 1] * size;
   });
   return points;
 }
@@ -72,7 +72,7 @@ export function automatonPoints(
     let score = 0;
     siblings.forEach(([from, to], i) => {
       const at = chain.indexOf(from);
-      if (at >= 0 && chain[at + 1] === to) score += scores[i]!;
+      if (at >= 0 && chain[at + 1] === to) score += scores[i];
     });
     return { on, score };
   });
@@ -115,7 +115,7 @@ export function fractionalKnapsack(
   costs: readonly number[],
   budget: number,
 ): number {
-  const worth = values.flatMap((value, i) => (value > 0 ? [{ value, cost: costs[i]! }] : []));
+  const worth = values.flatMap((value, i) => (value > 0 ? [{ value, cost: costs[i] }] : []));
   worth.sort((a, b) => b.value * a.cost - a.value * b.cost);
   let left = budget;
   let total = 0;

@@ -76,7 +76,7 @@ test("as a factor graph, a problem has the same optimum", () => {
       ...problem,
       arcScores: problem.arcScores.map((score, a) => (a === seed ? -Infinity : score)),
     };
-    const decomposition = DECOMPOSITIONS[seed % DECOMPOSITIONS.length]!;
+    const decomposition = DECOMPOSITIONS[seed % DECOMPOSITIONS.length];
     const { value } = branchAndBound(parsingGraph(pruned, { decomposition }));
     expect(value).toBeCloseTo(ad3Decoder({ exact: true }).decode(pruned).score, 6);
   }
@@ -155,15 +155,15 @@ describe("constraints", () => {
     { rule: "atMostOne", arcs: pairs(seed, 6) },
     { rule: "atLeastOne", arcs: pairs(seed + 100, 3) },
     { rule: "exactlyOne", arcs: pairs(seed + 200, 5) },
-    { rule: "implies", premises: pairs(seed + 300, 1 + (seed % 2)), conclusion: pairs(seed + 400, 1)[0]! },
-    { rule: "uncrossed", arc: pairs(seed + 500, 1)[0]! },
+    { rule: "implies", premises: pairs(seed + 300, 1 + (seed % 2)), conclusion: pairs(seed + 400, 1)[0] },
+    { rule: "uncrossed", arc: pairs(seed + 500, 1)[0] },
   ];
 
   test.each([0, 1, 2, 3, 4, -1])("are met by the best tree that meets them: rule %i", (which) => {
     let none = 0;
     for (let seed = 1; seed <= 10; seed++) {
       const problem = drawn(4, seed, ["grandparent", "nextSibling"], 0.5);
-      const chosen = which < 0 ? rules(seed) : [rules(seed)[which]!];
+      const chosen = which < 0 ? rules(seed) : [rules(seed)[which]];
       const optimum = best(problem, (heads) => chosen.every((rule) => keeps(heads, rule)));
       for (const options of [{ exact: true }, {}] satisfies Ad3DecoderOptions[]) {
         const decoder = ad3Decoder({ ...options, constraints: () => chosen });
@@ -187,7 +187,7 @@ describe("constraints", () => {
       ([h, m]) => !problem.arcs.head.some((head, arc) => head === h && problem.arcs.modifier[arc] === m),
     )!;
     const used = ad3Decoder({ exact: true }).decode(problem).heads;
-    const arc: ArcPair = [used[3]!, 3];
+    const arc: ArcPair = [used[3], 3];
     const implies = (premise: ArcPair, conclusion: ArcPair) =>
       ad3Decoder({ exact: true, constraints: () => [{ rule: "implies", premises: [premise], conclusion }] });
     expect(implies(missing, arc).decode(problem).heads).toEqual(used);

@@ -18,7 +18,7 @@ export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): 
 
   for (const arc of all) {
     if (arcScores[arc] === -Infinity) rules.push(`x${arc} = 0`);
-    else objective.push(`${signed(arcScores[arc]!)} x${arc}`);
+    else objective.push(`${signed(arcScores[arc])} x${arc}`);
     rules.push(`f${arc} - ${n} x${arc} <= 0`);
   }
   for (let m = 1; m <= n; m++) {
@@ -35,20 +35,20 @@ export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): 
    * Arcs of the same head and side whose modifiers are between those of the two arcs; -1 is the head itself.
    */
   const between = (inner: number, outer: number): number[] => {
-    const from = byHead.start[2 * head[outer]! + (modifier[outer]! > head[outer]! ? 1 : 0)]!;
-    const first = inner < 0 ? 0 : byHead.rank[inner]! + 1;
-    return [...byHead.arcs.slice(from + first, from + byHead.rank[outer]!)];
+    const from = byHead.start[2 * head[outer] + (modifier[outer] > head[outer] ? 1 : 0)];
+    const first = inner < 0 ? 0 : byHead.rank[inner] + 1;
+    return [...byHead.arcs.slice(from + first, from + byHead.rank[outer])];
   };
   const beyond = (arc: number): number[] => {
-    const group = 2 * head[arc]! + (modifier[arc]! > head[arc]! ? 1 : 0);
-    const from = byHead.start[group]!;
-    return [...byHead.arcs.slice(from + byHead.rank[arc]! + 1, byHead.start[group + 1])];
+    const group = 2 * head[arc] + (modifier[arc] > head[arc] ? 1 : 0);
+    const from = byHead.start[group];
+    return [...byHead.arcs.slice(from + byHead.rank[arc] + 1, byHead.start[group + 1])];
   };
 
   let count = 0;
   for (const { kind, start: owned, members, scores } of parts) {
     for (const owner of all) {
-      for (let part = owned[owner]!; part < owned[owner + 1]!; part++) {
+      for (let part = owned[owner]; part < owned[owner + 1]; part++) {
         if (scores[part] === 0) continue;
         const others = [...members.slice(part * MEMBERS[kind], (part + 1) * MEMBERS[kind])];
         const [first = -1, second = -1] = others;
@@ -69,7 +69,7 @@ export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): 
           rules.push(`0 ${name} ${conditions} >= ${1 - on.length}`);
           continue;
         }
-        objective.push(`${signed(scores[part]!)} ${name}`);
+        objective.push(`${signed(scores[part])} ${name}`);
         bounds.push(`0 <= ${name} <= 1`);
         for (const arc of on) rules.push(`${name} - x${arc} <= 0`);
         for (const arc of off) rules.push(`${name} + x${arc} <= 1`);

@@ -34,7 +34,7 @@ export function sparseArcs(n: number, more: number, rng: Random): Arcs {
   const order = rng.shuffle(Array.from({ length: n }, (_, i) => i + 1));
   const kept = new Set<number>();
   order.forEach((m, i) => {
-    kept.add((i === 0 ? 0 : order[rng.int(i)]!) * (n + 1) + m);
+    kept.add((i === 0 ? 0 : order[rng.int(i)]) * (n + 1) + m);
     for (let k = 0; k < more; k++) kept.add(rng.int(n + 1) * (n + 1) + m);
   });
   return filterArcs(n, (h, m) => kept.has(h * (n + 1) + m));

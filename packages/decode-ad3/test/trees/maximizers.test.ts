@@ -25,15 +25,15 @@ function ownScore(arcs: Arcs, tables: AutomatonTables, chosen: readonly number[]
   let sum = 0;
   for (const isLeft of [true, false]) {
     const chain = chosen
-      .filter((arc) => isModifier(arc) && arcs.modifier[arc]! < head === isLeft)
-      .sort((a, b) => byHead.rank[a]! - byHead.rank[b]!);
+      .filter((arc) => isModifier(arc) && arcs.modifier[arc] < head === isLeft)
+      .sort((a, b) => byHead.rank[a] - byHead.rank[b]);
     chain.forEach((arc, i) => {
       const next = chain[i - 1] ?? -1;
       const read = (kind: keyof AutomatonTables, first = -1, second = -1): number => {
         const table = tables[kind];
         return table === undefined
           ? 0
-          : table.scores[table.start[arc]! + positions.position(kind, arc, first, second)]!;
+          : table.scores[table.start[arc] + positions.position(kind, arc, first, second)];
       };
       sum += read("nextSibling", next);
       if (i === chain.length - 1) sum += read("lastSibling");
@@ -93,9 +93,9 @@ describe("head automata", () => {
             if (automaton.variables === 0) continue;
             const potentials = normals(automaton.variables, 100 * seed + head);
             const scored = choices(automaton).map((places) => {
-              const chosen = places.map((place) => automaton.arcs[place]!);
+              const chosen = places.map((place) => automaton.arcs[place]);
               const own = ownScore(arcs, tables, chosen, head);
-              return { places, own, value: own + sum(places.map((place) => potentials[place]!)) };
+              return { places, own, value: own + sum(places.map((place) => potentials[place])) };
             });
             const best = scored.reduce((a, b) => (b.value > a.value ? b : a));
             const found = automaton.maximize(potentials, NONE, 0);
@@ -120,8 +120,8 @@ describe("head automata", () => {
       for (let round = 0; round < 300; round++) {
         // Small steps as in an ascent; some arcs are forbidden, allowed again, or enforced.
         const place = rng.int(potentials.length);
-        if (rng.int(20) === 0) potentials[place] = [-Infinity, 0, 2 ** 16][rng.int(3)]!;
-        else potentials[place]! += 0.3 * rng.normal();
+        if (rng.int(20) === 0) potentials[place] = [-Infinity, 0, 2 ** 16][rng.int(3)];
+        else potentials[place] += 0.3 * rng.normal();
         fresh.reset(arcs, byHead, head, sides, tables);
         fresh.potentials.set(potentials);
         kept.potentials.set(potentials);
@@ -138,7 +138,7 @@ describe("head automata", () => {
     automaton.reserve(1);
     const on = new Uint8Array(arcs.head.length);
     const scores = choices(automaton).map((places) => {
-      const chosen = places.map((place) => automaton.arcs[place]!);
+      const chosen = places.map((place) => automaton.arcs[place]);
       on.fill(0);
       for (const arc of chosen) on[arc] = 1;
       const score = automaton.configure(on, 0);
@@ -193,7 +193,7 @@ describe("the tree factor", () => {
         let score = 0;
         for (let m = 1; m <= n; m++) {
           const arc = arcs.head.findIndex((h, a) => h === heads[m] && arcs.modifier[a] === m);
-          score += arc < 0 ? -Infinity : potentials[arc]!;
+          score += arc < 0 ? -Infinity : potentials[arc];
         }
         return score;
       });
@@ -219,9 +219,9 @@ describe("the sequence of heads", () => {
       const search = (m: number, last: number): number => {
         if (m > n) return 0;
         let best = -Infinity;
-        for (let arc = start[m]!; arc < start[m + 1]!; arc++) {
-          const pair = m > 1 ? table.scores[table.start[arc]! + last - start[m - 1]!]! : 0;
-          best = Math.max(best, potentials[arc]! + pair + search(m + 1, arc));
+        for (let arc = start[m]; arc < start[m + 1]; arc++) {
+          const pair = m > 1 ? table.scores[table.start[arc] + last - start[m - 1]] : 0;
+          best = Math.max(best, potentials[arc] + pair + search(m + 1, arc));
         }
         return best;
       };

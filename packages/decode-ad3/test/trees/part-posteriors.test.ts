@@ -24,8 +24,8 @@ function relaxedScore(
   ofParts: readonly Float64Array[],
 ) {
   const terms = [
-    ...Array.from(of, (p, a) => (p === 0 ? 0 : p * arcScores[a]!)),
-    ...parts.flatMap(({ scores }, t) => Array.from(ofParts[t]!, (p, i) => (p === 0 ? 0 : p * scores[i]!))),
+    ...Array.from(of, (p, a) => (p === 0 ? 0 : p * arcScores[a])),
+    ...parts.flatMap(({ scores }, t) => Array.from(ofParts[t], (p, i) => (p === 0 ? 0 : p * scores[i]))),
   ];
   return terms.reduce((sum, term) => sum + term, 0);
 }
@@ -65,8 +65,8 @@ describe.each(DECOMPOSITIONS)("decomposed, %o", (decomposition) => {
         for (let arc = 0; arc < arcs.head.length; arc++) {
           const isAlone = kind === "headBigram" ? arcs.modifier[arc] === 1 : arcs.head[arc] === 0;
           if (kind !== "nextSibling" && isAlone) continue;
-          const own = report.partPosteriors![index]!.slice(start[arc], start[arc + 1]);
-          expect(own.reduce((sum, p) => sum + p, 0)).toBeCloseTo(report.posteriors[arc]!, 4);
+          const own = report.partPosteriors![index].slice(start[arc], start[arc + 1]);
+          expect(own.reduce((sum, p) => sum + p, 0)).toBeCloseTo(report.posteriors[arc], 4);
         }
       }
     }
@@ -82,7 +82,7 @@ test("the posteriors of a tree that is proved optimal are its arcs and parts", (
     problem.parts.forEach((table, index) => {
       const on = activeParts(table, problem.arcs, heads);
       expect(
-        [...partPosteriors![index]!.entries()].flatMap(([part, p]) => (p === 0 ? [] : [part, p])),
+        [...partPosteriors![index].entries()].flatMap(([part, p]) => (p === 0 ? [] : [part, p])),
       ).toEqual(on.flatMap((part) => [part, 1]));
     });
     const arcs = Array.from(heads.subarray(1), (h, i) => arcIndex(problem.arcs, h, i + 1));

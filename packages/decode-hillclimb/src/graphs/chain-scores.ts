@@ -23,7 +23,7 @@ export class ChainScores {
     this.#chainOf = new Int32Array(arcs.head.length);
     const { start } = this.#chains;
     for (let chain = 0; chain + 1 < start.length; chain++) {
-      for (let k = start[chain]!; k < start[chain + 1]!; k++) this.#chainOf[this.#chains.arcs[k]!] = chain;
+      for (let k = start[chain]; k < start[chain + 1]; k++) this.#chainOf[this.#chains.arcs[k]] = chain;
     }
   }
 
@@ -33,14 +33,14 @@ export class ChainScores {
    */
   gain(arc: number, labelled: Int32Array): number {
     const { start, arcs, rank } = this.#chains;
-    const chain = this.#chainOf[arc]!;
-    const at = start[chain]! + rank[arc]!;
+    const chain = this.#chainOf[arc];
+    const at = start[chain] + rank[arc];
     let before = at - 1;
-    while (before >= start[chain]! && labelled[arcs[before]!]! < 0) before--;
+    while (before >= start[chain] && labelled[arcs[before]] < 0) before--;
     let after = at + 1;
-    while (after < start[chain + 1]! && labelled[arcs[after]!]! < 0) after++;
-    const previous = before < start[chain]! ? -1 : arcs[before]!;
-    const next = after === start[chain + 1]! ? -1 : arcs[after]!;
+    while (after < start[chain + 1] && labelled[arcs[after]] < 0) after++;
+    const previous = before < start[chain] ? -1 : arcs[before];
+    const next = after === start[chain + 1] ? -1 : arcs[after];
     const joined = this.#score(previous, arc) + this.#score(arc, next);
     const isAlone = previous < 0 && next < 0;
     return joined - (isAlone ? (this.#empty[chain] ?? 0) : this.#score(previous, next));
@@ -55,7 +55,7 @@ export class ChainScores {
   #score(from: number, to: number): number {
     const { start, scores } = this.#table;
     const { rank } = this.#chains;
-    if (to >= 0) return scores[start[to]! + (from < 0 ? 0 : 1 + rank[from]!)]!;
-    return scores[start[from]! + rank[from]! + 1]!;
+    if (to >= 0) return scores[start[to] + (from < 0 ? 0 : 1 + rank[from])];
+    return scores[start[from] + rank[from] + 1];
   }
 }

@@ -34,11 +34,11 @@ export class GraphClimb {
       const best = labels.scores
         .subarray(labels.start[a], labels.start[a + 1])
         .reduce((x, y) => Math.max(x, y), -Infinity);
-      return predicateScores[arcs.head[a]!] === -Infinity ? -Infinity : score + best;
+      return predicateScores[arcs.head[a]] === -Infinity ? -Infinity : score + best;
     });
-    this.candidates = Int32Array.from([...this.gains.keys()].filter((a) => this.gains[a]! > -Infinity));
+    this.candidates = Int32Array.from([...this.gains.keys()].filter((a) => this.gains[a] > -Infinity));
     const byHead: number[][] = Array.from({ length: arcs.n + 1 }, () => []);
-    for (const a of this.candidates) byHead[arcs.head[a]!]!.push(a);
+    for (const a of this.candidates) byHead[arcs.head[a]].push(a);
     this.#byHead = byHead;
     let largest = 0;
     const look = (scores: Float64Array): void => {
@@ -87,7 +87,7 @@ export class GraphClimb {
   }
 
   #improveArc(arc: number): boolean {
-    if (this.state.labelled[arc]! >= 0)
+    if (this.state.labelled[arc] >= 0)
       return this.#attempt((state) => this.#remove(state, arc)) || this.#relabel(arc);
     return this.#attempt((state) => this.#add(state, arc)) || this.#moveTo(arc) || this.#takeLabel(arc);
   }
@@ -106,20 +106,20 @@ export class GraphClimb {
   /** Replaces another arc of the same modifier or head by this one. */
   #moveTo(arc: number): boolean {
     const { start, head } = this.state.problem.arcs;
-    const m = this.state.problem.arcs.modifier[arc]!;
+    const m = this.state.problem.arcs.modifier[arc];
     const replace = (other: number): boolean =>
       other !== arc &&
-      this.state.labelled[other]! >= 0 &&
+      this.state.labelled[other] >= 0 &&
       this.#attempt((state) => this.#remove(state, other) && this.#add(state, arc));
-    for (let other = start[m]!; other < start[m + 1]!; other++) if (replace(other)) return true;
-    for (const other of this.#byHead[head[arc]!]!) if (replace(other)) return true;
+    for (let other = start[m]; other < start[m + 1]; other++) if (replace(other)) return true;
+    for (const other of this.#byHead[head[arc]]) if (replace(other)) return true;
     return false;
   }
 
   /** Turns an arc on with a unique label of another arc, which gets its best other label or is turned off. */
   #takeLabel(arc: number): boolean {
     const { start, scores } = this.state.problem.labels;
-    for (let k = start[arc]!; k < start[arc + 1]!; k++) {
+    for (let k = start[arc]; k < start[arc + 1]; k++) {
       if (scores[k] === -Infinity) continue;
       const holder = this.state.holderOf(arc, k);
       if (holder < 0) continue;
@@ -131,7 +131,7 @@ export class GraphClimb {
   #relabel(arc: number): boolean {
     const { start, scores } = this.state.problem.labels;
     let isMoved = false;
-    for (let k = start[arc]!; k < start[arc + 1]!; k++) {
+    for (let k = start[arc]; k < start[arc + 1]; k++) {
       if (scores[k] === -Infinity || k === this.state.labelled[arc]) continue;
       const holder = this.state.holderOf(arc, k);
       const change = (state: GraphState): boolean => {
@@ -145,7 +145,7 @@ export class GraphClimb {
   }
 
   #handOver(state: GraphState, arc: number, chosen: number, holder: number): boolean {
-    const held = state.labelled[holder]!;
+    const held = state.labelled[holder];
     state.set(holder, -1);
     state.set(arc, chosen);
     const other = state.bestFree(holder, held);
@@ -160,11 +160,11 @@ export class GraphClimb {
 
   /** Turns a predicate off with all its arcs, or on with those that pay. */
   #switchPredicate(word: number): boolean {
-    const own = this.#byHead[word]!;
+    const own = this.#byHead[word];
     if (own.length < 2) return false;
-    if (this.state.degree[word]! > 0) {
+    if (this.state.degree[word] > 0) {
       return this.#attempt((state) => {
-        for (const arc of own) if (state.labelled[arc]! >= 0) state.set(arc, -1);
+        for (const arc of own) if (state.labelled[arc] >= 0) state.set(arc, -1);
         return true;
       });
     }
@@ -173,10 +173,10 @@ export class GraphClimb {
         const { mark, score } = state;
         // The first arc pays for the predicate, which the others have to bring in again.
         const toll =
-          state.degree[word] === 0 && word > 0 ? Math.min(0, state.problem.predicateScores[word]!) : 0;
+          state.degree[word] === 0 && word > 0 ? Math.min(0, state.problem.predicateScores[word]) : 0;
         if (!this.#add(state, arc) || state.score - toll <= score) state.undo(mark, score);
       }
-      return state.degree[word]! > 0;
+      return state.degree[word] > 0;
     });
   }
 }

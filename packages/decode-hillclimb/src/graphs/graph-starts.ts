@@ -17,7 +17,7 @@ export class GraphStarts {
     // Without cycles, heads of all words lead to the root.
     this.#needsTree = spanningTree === true || (headed === true && acyclic === true);
     const { candidates, gains } = climb;
-    const sum = candidates.reduce((total, arc) => total + Math.abs(gains[arc]!), 0);
+    const sum = candidates.reduce((total, arc) => total + Math.abs(gains[arc]), 0);
     this.#temperature = sum / Math.max(1, candidates.length);
     this.#weights = new Float64Array(gains.length);
   }
@@ -27,10 +27,10 @@ export class GraphStarts {
     const { gains, state } = this.#climb;
     const { arcs, predicateScores } = state.problem;
     const sums = predicateScores.slice();
-    for (const arc of this.#climb.candidates) if (gains[arc]! > 0) sums[arcs.head[arc]!]! += gains[arc]!;
+    for (const arc of this.#climb.candidates) if (gains[arc] > 0) sums[arcs.head[arc]] += gains[arc];
     const isOn = (arc: number): boolean => {
-      const h = arcs.head[arc]!;
-      return gains[arc]! > 0 && (h === 0 || sums[h]! > 0);
+      const h = arcs.head[arc];
+      return gains[arc] > 0 && (h === 0 || sums[h] > 0);
     };
     this.#weights.set(gains);
     this.#begin(isOn, [...this.#climb.candidates]);
@@ -42,10 +42,10 @@ export class GraphStarts {
     const temperature = this.#temperature;
     const weights = this.#weights;
     weights.fill(-Infinity);
-    for (const arc of candidates) weights[arc] = temperature === 0 ? 0 : gains[arc]! / temperature;
+    for (const arc of candidates) weights[arc] = temperature === 0 ? 0 : gains[arc] / temperature;
     const chances = weights.map((weight) => 1 / (1 + exp(-weight)));
-    for (const arc of candidates) weights[arc]! += 2 * rng.next();
-    this.#begin((arc) => rng.next() < chances[arc]!, rng.shuffle([...candidates]));
+    for (const arc of candidates) weights[arc] += 2 * rng.next();
+    this.#begin((arc) => rng.next() < chances[arc], rng.shuffle([...candidates]));
   }
 
   /** Adds a tree first, where constraints need one, then the selected arcs. */
@@ -55,11 +55,11 @@ export class GraphStarts {
     state.clear();
     const heads = new Int32Array(arcs.n + 1);
     if (this.#needsTree && arcs.n > 0 && this.#arborescences.arcs(arcs, this.#weights, heads, false)) {
-      for (const arc of order) if (heads[arcs.modifier[arc]!] === arcs.head[arc]) this.#add(arc);
+      for (const arc of order) if (heads[arcs.modifier[arc]] === arcs.head[arc]) this.#add(arc);
     }
     for (const arc of order) {
-      if (state.labelled[arc]! >= 0 || !isOn(arc)) continue;
-      if (constraints.acyclic && this.#reaches(arcs.head[arc]!, arcs.modifier[arc]!)) continue;
+      if (state.labelled[arc] >= 0 || !isOn(arc)) continue;
+      if (constraints.acyclic && this.#reaches(arcs.head[arc], arcs.modifier[arc])) continue;
       this.#add(arc);
     }
   }
@@ -77,10 +77,10 @@ export class GraphStarts {
     const open = [from];
     for (let w = open.pop(); w !== undefined; w = open.pop()) {
       if (w === word) return true;
-      for (let a = start[w]!; a < start[w + 1]!; a++) {
-        if (labelled[a]! < 0 || seen.has(head[a]!)) continue;
-        seen.add(head[a]!);
-        open.push(head[a]!);
+      for (let a = start[w]; a < start[w + 1]; a++) {
+        if (labelled[a] < 0 || seen.has(head[a])) continue;
+        seen.add(head[a]);
+        open.push(head[a]);
       }
     }
     return false;

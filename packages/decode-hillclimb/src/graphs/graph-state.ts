@@ -63,16 +63,16 @@ export class GraphState {
   /** Gives an arc a labelled arc, or turns it off with -1. A unique label must be free. */
   set(arc: number, chosen: number): void {
     this.#changed.push(arc);
-    this.#before.push(this.labelled[arc]!);
+    this.#before.push(this.labelled[arc]);
     this.#put(arc, chosen);
   }
 
   /** Returns the arc of the same predicate that has the unique label of a labelled arc; -1: none. */
   holderOf(arc: number, chosen: number): number {
     const { arcs, labels, unique } = this.problem;
-    const label = labels.label[chosen]!;
+    const label = labels.label[chosen];
     if (unique[label] === 0) return -1;
-    const other = this.#holder[arcs.head[arc]! * labels.count + label]!;
+    const other = this.#holder[arcs.head[arc] * labels.count + label];
     return other === arc ? -1 : other;
   }
 
@@ -80,8 +80,8 @@ export class GraphState {
   bestFree(arc: number, but = -1): number {
     const { start, scores } = this.problem.labels;
     let best = -1;
-    for (let k = start[arc]!; k < start[arc + 1]!; k++) {
-      if (scores[k] === -Infinity || k === but || (best >= 0 && scores[k]! <= scores[best]!)) continue;
+    for (let k = start[arc]; k < start[arc + 1]; k++) {
+      if (scores[k] === -Infinity || k === but || (best >= 0 && scores[k] <= scores[best])) continue;
       if (this.holderOf(arc, k) < 0) best = k;
     }
     return best;
@@ -91,23 +91,23 @@ export class GraphState {
     const { labelled, degree, problem } = this;
     const holder = this.#holder;
     const { arcs, arcScores, predicateScores, labels, unique } = problem;
-    const old = labelled[arc]!;
-    const h = arcs.head[arc]!;
+    const old = labelled[arc];
+    const h = arcs.head[arc];
     if (old >= 0) {
-      this.score -= labels.scores[old]!;
-      if (unique[labels.label[old]!] === 1) holder[h * labels.count + labels.label[old]!] = -1;
+      this.score -= labels.scores[old];
+      if (unique[labels.label[old]] === 1) holder[h * labels.count + labels.label[old]] = -1;
     }
     if (chosen >= 0) {
-      this.score += labels.scores[chosen]!;
-      if (unique[labels.label[chosen]!] === 1) holder[h * labels.count + labels.label[chosen]!] = arc;
+      this.score += labels.scores[chosen];
+      if (unique[labels.label[chosen]] === 1) holder[h * labels.count + labels.label[chosen]] = arc;
     }
     labelled[arc] = chosen;
     if (old >= 0 === chosen >= 0) return;
     const sign = chosen >= 0 ? 1 : -1;
-    this.score += sign * (arcScores[arc]! + this.#partsOf(arc));
+    this.score += sign * (arcScores[arc] + this.#partsOf(arc));
     const isEdge = sign > 0 ? degree[h] === 0 : degree[h] === 1;
-    if (isEdge && h > 0) this.score += sign * Math.min(0, predicateScores[h]!);
-    degree[h]! += sign;
+    if (isEdge && h > 0) this.score += sign * Math.min(0, predicateScores[h]);
+    degree[h] += sign;
   }
 
   /** Returns the scores of the parts of an arc with the arcs that are on. */
@@ -116,10 +116,10 @@ export class GraphState {
     const pairs = this.#pairs;
     const chains = this.#chains;
     let sum = 0;
-    for (let k = pairs.start[arc]!; k < pairs.start[arc + 1]!; k++) {
-      if (labelled[pairs.other[k]!]! >= 0) sum += pairs.score[k]!;
+    for (let k = pairs.start[arc]; k < pairs.start[arc + 1]; k++) {
+      if (labelled[pairs.other[k]] >= 0) sum += pairs.score[k];
     }
-    for (let i = 0; i < chains.length; i++) sum += chains[i]!.gain(arc, labelled);
+    for (let i = 0; i < chains.length; i++) sum += chains[i].gain(arc, labelled);
     return sum;
   }
 }

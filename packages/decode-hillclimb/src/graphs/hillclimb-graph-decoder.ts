@@ -118,6 +118,6 @@ export function hillclimbGraphDecoder(options: HillclimbGraphOptions = {}): Hill
 /** Predicates that have an arc, or score more than 0 without one. */
 function predicatesOf({ arcs, predicateScores }: GraphProblem, labelled: Int32Array): Uint8Array {
   const predicates = Uint8Array.from(predicateScores, (score, w) => (w === 0 || score > 0 ? 1 : 0));
-  for (let a = 0; a < labelled.length; a++) if (labelled[a]! >= 0) predicates[arcs.head[a]!] = 1;
+  for (let a = 0; a < labelled.length; a++) if (labelled[a] >= 0) predicates[arcs.head[a]] = 1;
   return predicates;
 }

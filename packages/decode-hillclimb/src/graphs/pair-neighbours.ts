@@ -15,22 +15,22 @@ export function pairNeighbours({ arcs, parts }: GraphProblem): PairNeighbours {
   const start = new Int32Array(count + 1);
   for (const { first, second } of tables) {
     for (let p = 0; p < first.length; p++) {
-      start[first[p]! + 1]!++;
-      start[second[p]! + 1]!++;
+      start[first[p] + 1]++;
+      start[second[p] + 1]++;
     }
   }
-  for (let a = 0; a < count; a++) start[a + 1]! += start[a]!;
+  for (let a = 0; a < count; a++) start[a + 1] += start[a];
   const next = start.slice(0, count);
-  const other = new Int32Array(start[count]!);
-  const score = new Float64Array(start[count]!);
+  const other = new Int32Array(start[count]);
+  const score = new Float64Array(start[count]);
   for (const { first, second, scores } of tables) {
     for (let p = 0; p < first.length; p++) {
-      const [a, b] = [first[p]!, second[p]!];
-      const [atA, atB] = [next[a]!++, next[b]!++];
+      const [a, b] = [first[p], second[p]];
+      const [atA, atB] = [next[a]++, next[b]++];
       other[atA] = b;
       other[atB] = a;
-      score[atA] = scores[p]!;
-      score[atB] = scores[p]!;
+      score[atA] = scores[p];
+      score[atB] = scores[p];
     }
   }
   return { start, other, score };

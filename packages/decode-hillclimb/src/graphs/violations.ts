@@ -21,10 +21,10 @@ export class Violations {
     this.#open = new Int32Array(n + 1);
     this.#start = new Int32Array(n + 2);
     this.#arcs = new Int32Array(head.length);
-    for (const h of head) this.#start[h + 1]!++;
-    for (let w = 0; w <= n; w++) this.#start[w + 1]! += this.#start[w]!;
+    for (const h of head) this.#start[h + 1]++;
+    for (let w = 0; w <= n; w++) this.#start[w + 1] += this.#start[w];
     const next = this.#start.slice();
-    for (let a = 0; a < head.length; a++) this.#arcs[next[head[a]!]!++] = a;
+    for (let a = 0; a < head.length; a++) this.#arcs[next[head[a]]++] = a;
   }
 
   /** Whether there are no constraints. */
@@ -48,9 +48,9 @@ export class Violations {
     const { n, start } = this.#problem.arcs;
     let count = 0;
     for (let m = 1; m <= n; m++) {
-      let a = start[m]!;
-      while (a < start[m + 1]! && labelled[a]! < 0) a++;
-      if (a === start[m + 1]!) count++;
+      let a = start[m];
+      while (a < start[m + 1] && labelled[a] < 0) a++;
+      if (a === start[m + 1]) count++;
     }
     return count;
   }
@@ -65,11 +65,11 @@ export class Violations {
     open[0] = 0;
     let reached = 1;
     for (let i = 0; i < reached; i++) {
-      for (let k = this.#start[open[i]!]!; k < this.#start[open[i]! + 1]!; k++) {
-        const a = this.#arcs[k]!;
-        if (labelled[a]! < 0 || counts[modifier[a]!] === 1) continue;
-        counts[modifier[a]!] = 1;
-        open[reached++] = modifier[a]!;
+      for (let k = this.#start[open[i]]; k < this.#start[open[i] + 1]; k++) {
+        const a = this.#arcs[k];
+        if (labelled[a] < 0 || counts[modifier[a]] === 1) continue;
+        counts[modifier[a]] = 1;
+        open[reached++] = modifier[a];
       }
     }
     return n + 1 - reached;
@@ -82,13 +82,13 @@ export class Violations {
     const problem = this.#problem;
     const { n, modifier } = problem.arcs;
     counts.fill(0);
-    for (let a = 0; a < labelled.length; a++) if (labelled[a]! >= 0) counts[modifier[a]!]!++;
+    for (let a = 0; a < labelled.length; a++) if (labelled[a] >= 0) counts[modifier[a]]++;
     let removed = 0;
     for (let w = 0; w <= n; w++) if (counts[w] === 0) open[removed++] = w;
     for (let i = 0; i < removed; i++) {
-      for (let k = this.#start[open[i]!]!; k < this.#start[open[i]! + 1]!; k++) {
-        const a = this.#arcs[k]!;
-        if (labelled[a]! >= 0 && --counts[modifier[a]!]! === 0) open[removed++] = modifier[a]!;
+      for (let k = this.#start[open[i]]; k < this.#start[open[i] + 1]; k++) {
+        const a = this.#arcs[k];
+        if (labelled[a] >= 0 && --counts[modifier[a]] === 0) open[removed++] = modifier[a];
       }
     }
     return n + 1 - removed;
@@ -103,20 +103,20 @@ export class Violations {
     for (let w = 0; w <= n; w++) component[w] = w;
     const top = (word: number): number => {
       let w = word;
-      while (component[w] !== w) w = component[w]!;
+      while (component[w] !== w) w = component[w];
       return w;
     };
     let all = 0;
     for (let a = 0; a < labelled.length; a++) {
-      if (labelled[a]! < 0 || head[a] === 0) continue;
+      if (labelled[a] < 0 || head[a] === 0) continue;
       all++;
-      component[top(head[a]!)] = top(modifier[a]!);
+      component[top(head[a])] = top(modifier[a]);
     }
     counts.fill(0);
     let largest = 0;
     for (let a = 0; a < labelled.length; a++) {
-      if (labelled[a]! < 0 || head[a] === 0) continue;
-      largest = Math.max(largest, ++counts[top(head[a]!)]!);
+      if (labelled[a] < 0 || head[a] === 0) continue;
+      largest = Math.max(largest, ++counts[top(head[a])]);
     }
     return all - largest;
   }

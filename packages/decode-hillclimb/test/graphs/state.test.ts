@@ -9,7 +9,7 @@ import { Violations } from "../../src/graphs/violations.ts";
 /** The score of the arcs that are on, with the predicates that they need or that pay. */
 function scoreOf({ problem, labelled, degree }: GraphState): number {
   const predicates = problem.predicateScores.map((score, w) =>
-    w === 0 || degree[w]! > 0 || score > 0 ? 1 : 0,
+    w === 0 || degree[w] > 0 || score > 0 ? 1 : 0,
   );
   const { constraints: _, ...free } = problem;
   return scoreGraph(free, { predicates: Uint8Array.from(predicates), labelled });
@@ -32,9 +32,9 @@ describe("a graph that a search changes", () => {
           const { mark, score } = state;
           for (let change = 0; change < 3 && label.length > 0; change++) {
             const arc = rng.int(problem.arcs.head.length);
-            const h = problem.arcs.head[arc]!;
+            const h = problem.arcs.head[arc];
             if (problem.arcScores[arc] === -Infinity || problem.predicateScores[h] === -Infinity) continue;
-            const k = start[arc]! + rng.int(start[arc + 1]! - start[arc]!);
+            const k = start[arc] + rng.int(start[arc + 1] - start[arc]);
             if (scores[k] === -Infinity || state.holderOf(arc, k) >= 0) state.set(arc, -1);
             else state.set(arc, k);
           }

@@ -48,7 +48,7 @@ export function restrictArcs(problem: ParsingProblem, constraints: ArcConstraint
   const forcedHead = new Int32Array(arcs.n + 1).fill(-1);
   for (const [h, m] of constraints.forced ?? []) {
     checkArc(arcs, "forced", h, m);
-    const other = forcedHead[m]!;
+    const other = forcedHead[m];
     if (other >= 0 && other !== h)
       throw new RangeError(`forced arcs give word ${m} two heads, ${other} and ${h}`);
     forcedHead[m] = h;
@@ -60,7 +60,7 @@ export function restrictArcs(problem: ParsingProblem, constraints: ArcConstraint
     }
   }
   for (let a = 0; a < arcScores.length; a++) {
-    const forced = forcedHead[arcs.modifier[a]!]!;
+    const forced = forcedHead[arcs.modifier[a]];
     if (forced >= 0 && arcs.head[a] !== forced) arcScores[a] = -Infinity;
   }
   return { ...problem, arcScores };
@@ -82,9 +82,9 @@ export function dropPrunedArcs(problem: ParsingProblem): CompactProblem {
     if (arcScores[a] === -Infinity) continue;
     kept[next] = a;
     renamed[a] = next++;
-    start[arcs.modifier[a]! + 1] = next;
+    start[arcs.modifier[a] + 1] = next;
   }
-  for (let m = 1; m <= arcs.n; m++) start[m + 1] = Math.max(start[m]!, start[m + 1]!);
+  for (let m = 1; m <= arcs.n; m++) start[m + 1] = Math.max(start[m], start[m + 1]);
   return {
     kept,
     problem: {
@@ -108,14 +108,14 @@ function dropParts(table: PartTable, kept: Int32Array, renamed: Int32Array): Par
   const newScores = new Float64Array(scores.length);
   let next = 0;
   for (let a = 0; a < kept.length; a++) {
-    const end = start[kept[a]! + 1]!;
-    for (let part = start[kept[a]!]!; part < end; part++) {
+    const end = start[kept[a] + 1];
+    for (let part = start[kept[a]]; part < end; part++) {
       if (!isLeft(members, renamed, part * width, width)) continue;
       for (let i = 0; i < width; i++) {
-        const member = members[part * width + i]!;
-        newMembers[next * width + i] = member < 0 ? -1 : renamed[member]!;
+        const member = members[part * width + i];
+        newMembers[next * width + i] = member < 0 ? -1 : renamed[member];
       }
-      newScores[next++] = scores[part]!;
+      newScores[next++] = scores[part];
     }
     newStart[a + 1] = next;
   }
@@ -129,7 +129,7 @@ function dropParts(table: PartTable, kept: Int32Array, renamed: Int32Array): Par
 
 /** Returns whether no arc is dropped among the `width` members at `from`. */
 function isLeft(members: Int32Array, renamed: Int32Array, from: number, width: number): boolean {
-  for (let i = from; i < from + width; i++) if (members[i]! >= 0 && renamed[members[i]!]! < 0) return false;
+  for (let i = from; i < from + width; i++) if (members[i] >= 0 && renamed[members[i]] < 0) return false;
   return true;
 }
 
@@ -141,7 +141,7 @@ function countFinite(scores: Float64Array): number {
 
 function gather(values: Int32Array, at: Int32Array): Int32Array {
   const result = new Int32Array(at.length);
-  for (let i = 0; i < at.length; i++) result[i] = values[at[i]!]!;
+  for (let i = 0; i < at.length; i++) result[i] = values[at[i]];
   return result;
 }
 

@@ -19,10 +19,10 @@ export class DenseArcs extends CycleRows {
     const { bestHead } = this;
     const scores = this.#scores;
     const offset = m * (this.n + 1);
-    if (bestHead[m]! < 0) bestHead[m] = bestWord(scores, offset, this.n, m);
-    const best = bestHead[m]!;
-    const word = best > 0 ? scores[offset + best]! : -Infinity;
-    const root = scores[offset]!;
+    if (bestHead[m] < 0) bestHead[m] = bestWord(scores, offset, this.n, m);
+    const best = bestHead[m];
+    const word = best > 0 ? scores[offset + best] : -Infinity;
+    const root = scores[offset];
     const takesRoot = word === -Infinity || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
     forest.head[m] = takesRoot ? 0 : best;
@@ -36,8 +36,8 @@ export class DenseArcs extends CycleRows {
     const scores = this.#scores;
     const offset = word * (n + 1);
     for (let h = 0; h <= n; h++) {
-      const score = scores[offset + h]! - key;
-      if (score > rows[target + h]!) {
+      const score = scores[offset + h] - key;
+      if (score > rows[target + h]) {
         rows[target + h] = score;
         origins[target + h] = word;
       }
@@ -53,15 +53,15 @@ export class DenseArcs extends CycleRows {
     const { n } = this;
     const row = node > n ? this.rows : this.#scores;
     const offset = this.#rowOffset(node);
-    const chosen = forest.head[node]!;
-    const first = enter[forest.modifier[node]!]!;
-    const past = leave[forest.modifier[node]!]!;
+    const chosen = forest.head[node];
+    const first = enter[forest.modifier[node]];
+    const past = leave[forest.modifier[node]];
     let best = -1;
     let top = -Infinity;
     for (let h = 0; h <= n; h++) {
-      const score = row[offset + h]!;
+      const score = row[offset + h];
       if (score <= top || h === chosen) continue;
-      if (enter[h]! >= first && enter[h]! < past) continue;
+      if (enter[h] >= first && enter[h] < past) continue;
       top = score;
       best = h;
     }
@@ -70,12 +70,12 @@ export class DenseArcs extends CycleRows {
 
   /** Returns the score of the best arc from a head into a node, less what the nodes inside have counted. */
   keyOf(node: number, head: number): number {
-    return (node > this.n ? this.rows : this.#scores)[this.#rowOffset(node) + head]!;
+    return (node > this.n ? this.rows : this.#scores)[this.#rowOffset(node) + head];
   }
 
   /** Returns the modifier of the best arc from a head into a node. */
   modifierOf(node: number, head: number): number {
-    return node > this.n ? this.origins[this.offset(node) + head]! : node;
+    return node > this.n ? this.origins[this.offset(node) + head] : node;
   }
 
   #rowOffset(node: number): number {

@@ -66,8 +66,8 @@ export class ContractionForest {
     const jump = this.#jump;
     let node = word;
     while (jump[node] !== node) {
-      jump[node] = jump[jump[node]!]!;
-      node = jump[node]!;
+      jump[node] = jump[jump[node]];
+      node = jump[node];
     }
     return node;
   }
@@ -94,9 +94,9 @@ export class ContractionForest {
     state.fill(FRESH, 0, this.last + 1);
     for (let node = this.last; node >= 1; node--) {
       if (state[node] === DONE) continue;
-      const word = modifier[node]!;
-      heads[word] = head[node]!;
-      for (let inner = word; inner !== node; inner = parent[inner]!) state[inner] = DONE;
+      const word = modifier[node];
+      heads[word] = head[node];
+      for (let inner = word; inner !== node; inner = parent[inner]) state[inner] = DONE;
     }
   }
 
@@ -125,16 +125,16 @@ export class ContractionForest {
       while (state[node] === FRESH) {
         state[node] = OPEN;
         path[depth++] = node;
-        if (head[node]! < 0 && !engine.choose(this, node, rootLast)) return false;
+        if (head[node] < 0 && !engine.choose(this, node, rootLast)) return false;
         if (head[node] === 0) break;
-        node = this.find(head[node]!);
+        node = this.find(head[node]);
         if (state[node] !== OPEN) continue;
         const top = depth;
         while (path[depth - 1] !== node) depth--;
         depth--;
         node = this.#contractCycle(engine, depth, top);
       }
-      while (depth > 0) state[path[--depth]!] = DONE;
+      while (depth > 0) state[path[--depth]] = DONE;
     }
     return true;
   }
@@ -145,19 +145,19 @@ export class ContractionForest {
     const path = this.#path;
     const jump = this.#jump;
     const cycle = ++this.last;
-    const first = path[from]!;
+    const first = path[from];
     jump[cycle] = cycle;
     firstMember[cycle] = first;
-    firstWord[cycle] = firstWord[first]!;
-    lastWord[cycle] = lastWord[first]!;
+    firstWord[cycle] = firstWord[first];
+    lastWord[cycle] = lastWord[first];
     for (let i = from; i < to; i++) {
-      const member = path[i]!;
+      const member = path[i];
       parent[member] = cycle;
       jump[member] = cycle;
-      nextMember[member] = i + 1 < to ? path[i + 1]! : 0;
+      nextMember[member] = i + 1 < to ? path[i + 1] : 0;
       if (i === from) continue;
-      nextWord[lastWord[cycle]!] = firstWord[member]!;
-      lastWord[cycle] = lastWord[member]!;
+      nextWord[lastWord[cycle]] = firstWord[member];
+      lastWord[cycle] = lastWord[member];
     }
     engine.merge(this, cycle);
     return cycle;

@@ -36,13 +36,13 @@ export abstract class CycleRows implements ContractionEngine {
     this.#reserve(target + width);
     const { rows, origins } = this;
     rows.fill(-Infinity, target, target + width);
-    for (let member = forest.firstMember[cycle]!; member !== 0; member = forest.nextMember[member]!) {
-      const key = forest.key[member]!;
+    for (let member = forest.firstMember[cycle]; member !== 0; member = forest.nextMember[member]) {
+      const key = forest.key[member];
       if (member > this.n) raiseFromCycle(rows, origins, target, this.offset(member), width, key);
       else this.raiseFromWord(target, member, key);
     }
-    let word = forest.firstWord[cycle]!;
-    for (const last = forest.lastWord[cycle]!; word !== last; word = forest.nextWord[word]!) {
+    let word = forest.firstWord[cycle];
+    for (const last = forest.lastWord[cycle]; word !== last; word = forest.nextWord[word]) {
       rows[target + word] = -Infinity;
     }
     rows[target + word] = -Infinity;
@@ -62,16 +62,16 @@ export abstract class CycleRows implements ContractionEngine {
   #chooseForCycle(forest: ContractionForest, cycle: number, rootLast: boolean): boolean {
     const { rows, bestHead } = this;
     const offset = this.offset(cycle);
-    if (bestHead[cycle]! < 0) bestHead[cycle] = bestWord(rows, offset, this.n, 0);
-    const best = bestHead[cycle]!;
-    const word = best > 0 ? rows[offset + best]! : -Infinity;
-    const root = rows[offset]!;
+    if (bestHead[cycle] < 0) bestHead[cycle] = bestWord(rows, offset, this.n, 0);
+    const best = bestHead[cycle];
+    const word = best > 0 ? rows[offset + best] : -Infinity;
+    const root = rows[offset];
     const takesRoot = word === -Infinity || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
     const head = takesRoot ? 0 : best;
     forest.head[cycle] = head;
     forest.key[cycle] = takesRoot ? root : word;
-    forest.modifier[cycle] = this.origins[offset + head]!;
+    forest.modifier[cycle] = this.origins[offset + head];
     return true;
   }
 
@@ -110,20 +110,20 @@ export class ListedArcs extends CycleRows {
   protected override chooseForWord(forest: ContractionForest, m: number, rootLast: boolean): boolean {
     const scores = this.#scores;
     const { start, head } = this.#arcs;
-    const end = start[m + 1]!;
-    let from = start[m]!;
-    const root = from < end && head[from] === 0 ? scores[from++]! : -Infinity;
+    const end = start[m + 1];
+    let from = start[m];
+    const root = from < end && head[from] === 0 ? scores[from++] : -Infinity;
     let best = -1;
     let word = -Infinity;
     for (let a = from; a < end; a++) {
-      if (scores[a]! > word) {
-        word = scores[a]!;
+      if (scores[a] > word) {
+        word = scores[a];
         best = a;
       }
     }
     const takesRoot = best < 0 || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
-    forest.head[m] = takesRoot ? 0 : head[best]!;
+    forest.head[m] = takesRoot ? 0 : head[best];
     forest.key[m] = takesRoot ? root : word;
     forest.modifier[m] = m;
     return true;
@@ -133,11 +133,11 @@ export class ListedArcs extends CycleRows {
     const { rows, origins } = this;
     const scores = this.#scores;
     const { start, head } = this.#arcs;
-    const end = start[word + 1]!;
-    for (let a = start[word]!; a < end; a++) {
-      const score = scores[a]! - key;
-      const at = target + head[a]!;
-      if (score > rows[at]!) {
+    const end = start[word + 1];
+    for (let a = start[word]; a < end; a++) {
+      const score = scores[a] - key;
+      const at = target + head[a];
+      if (score > rows[at]) {
         rows[at] = score;
         origins[at] = word;
       }
@@ -152,7 +152,7 @@ export function bestWord(row: Float64Array, offset: number, n: number, self: num
   let best = 0;
   let top = -Infinity;
   for (let h = 1; h <= n; h++) {
-    const score = row[offset + h]!;
+    const score = row[offset + h];
     if (score > top && h !== self) {
       top = score;
       best = h;
@@ -170,10 +170,10 @@ function raiseFromCycle(
   key: number,
 ): void {
   for (let h = 0; h < width; h++) {
-    const score = rows[offset + h]! - key;
-    if (score > rows[target + h]!) {
+    const score = rows[offset + h] - key;
+    if (score > rows[target + h]) {
       rows[target + h] = score;
-      origins[target + h] = origins[offset + h]!;
+      origins[target + h] = origins[offset + h];
     }
   }
 }

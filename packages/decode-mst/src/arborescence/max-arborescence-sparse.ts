@@ -34,21 +34,21 @@ export class SparseArcs implements ContractionEngine {
     const rootKey = this.#rootKey;
     const rootModifier = this.#rootModifier;
     for (let m = 1; m <= arcs.n; m++) {
-      const a = arcs.start[m]!;
-      const fromRoot = a < arcs.start[m + 1]! && arcs.head[a] === 0;
-      rootKey[m] = fromRoot ? scores[a]! : -Infinity;
+      const a = arcs.start[m];
+      const fromRoot = a < arcs.start[m + 1] && arcs.head[a] === 0;
+      rootKey[m] = fromRoot ? scores[a] : -Infinity;
       rootModifier[m] = m;
     }
   }
 
   choose(forest: ContractionForest, node: number, rootLast: boolean): boolean {
     const best = node > this.#n ? this.#bestOfHeap(forest, node) : this.#bestOfWord(node);
-    const word = best < 0 ? -Infinity : node > this.#n ? this.#key[best]! : this.#scores[best]!;
-    const root = this.#rootKey[node]!;
+    const word = best < 0 ? -Infinity : node > this.#n ? this.#key[best] : this.#scores[best];
+    const root = this.#rootKey[node];
     const takesRoot = word === -Infinity || (!rootLast && root > word);
     if (takesRoot && root === -Infinity) return false;
-    forest.head[node] = takesRoot ? 0 : this.#arcs.head[best]!;
-    forest.modifier[node] = takesRoot ? this.#rootModifier[node]! : this.#arcs.modifier[best]!;
+    forest.head[node] = takesRoot ? 0 : this.#arcs.head[best];
+    forest.modifier[node] = takesRoot ? this.#rootModifier[node] : this.#arcs.modifier[best];
     forest.key[node] = takesRoot ? root : word;
     return true;
   }
@@ -61,16 +61,16 @@ export class SparseArcs implements ContractionEngine {
     const heap = this.#heap;
     let top = -1;
     rootKey[cycle] = -Infinity;
-    for (let member = forest.firstMember[cycle]!; member !== 0; member = forest.nextMember[member]!) {
-      const counted = forest.key[member]!;
-      if (rootKey[member]! - counted > rootKey[cycle]!) {
-        rootKey[cycle] = rootKey[member]! - counted;
-        rootModifier[cycle] = rootModifier[member]!;
+    for (let member = forest.firstMember[cycle]; member !== 0; member = forest.nextMember[member]) {
+      const counted = forest.key[member];
+      if (rootKey[member] - counted > rootKey[cycle]) {
+        rootKey[cycle] = rootKey[member] - counted;
+        rootModifier[cycle] = rootModifier[member];
       }
-      const own = member > this.#n ? heap[member]! : this.#heapOfWord(forest, cycle, member);
+      const own = member > this.#n ? heap[member] : this.#heapOfWord(forest, cycle, member);
       if (own < 0) continue;
-      key[own]! -= counted;
-      waiting[own]! -= counted;
+      key[own] -= counted;
+      waiting[own] -= counted;
       top = this.#meld(top, own);
     }
     heap[cycle] = top;
@@ -82,9 +82,9 @@ export class SparseArcs implements ContractionEngine {
     const { start, head } = this.#arcs;
     let best = -1;
     let top = -Infinity;
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
-      if (scores[a]! > top && head[a] !== 0) {
-        top = scores[a]!;
+    for (let a = start[m]; a < start[m + 1]; a++) {
+      if (scores[a] > top && head[a] !== 0) {
+        top = scores[a];
         best = a;
       }
     }
@@ -97,10 +97,10 @@ export class SparseArcs implements ContractionEngine {
     const left = this.#left;
     const right = this.#right;
     const { head } = this.#arcs;
-    let top = heap[node]!;
-    while (top >= 0 && forest.find(head[top]!) === node) {
+    let top = heap[node];
+    while (top >= 0 && forest.find(head[top]) === node) {
       this.#open(top);
-      top = this.#meld(left[top]!, right[top]!);
+      top = this.#meld(left[top], right[top]);
     }
     heap[node] = top;
     return top;
@@ -119,19 +119,19 @@ export class SparseArcs implements ContractionEngine {
     const scores = this.#scores;
     const { start, head } = this.#arcs;
     let count = 0;
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
-      const h = head[a]!;
+    for (let a = start[m]; a < start[m + 1]; a++) {
+      const h = head[a];
       if (h === 0 || scores[a] === -Infinity || forest.find(h) === cycle) continue;
-      key[a] = scores[a]!;
+      key[a] = scores[a];
       waiting[a] = 0;
       left[a] = -1;
       right[a] = -1;
       pieces[count++] = a;
     }
     for (let gap = 1; gap < count; gap *= 2) {
-      for (let i = 0; i + gap < count; i += 2 * gap) pieces[i] = this.#meld(pieces[i]!, pieces[i + gap]!);
+      for (let i = 0; i + gap < count; i += 2 * gap) pieces[i] = this.#meld(pieces[i], pieces[i + gap]);
     }
-    return count === 0 ? -1 : pieces[0]!;
+    return count === 0 ? -1 : pieces[0];
   }
 
   /** Hands what waits at an arc down to the two heaps below it. */
@@ -140,17 +140,17 @@ export class SparseArcs implements ContractionEngine {
     const waiting = this.#waiting;
     const left = this.#left;
     const right = this.#right;
-    const amount = waiting[arc]!;
+    const amount = waiting[arc];
     if (amount === 0) return;
-    const l = left[arc]!;
-    const r = right[arc]!;
+    const l = left[arc];
+    const r = right[arc];
     if (l >= 0) {
-      key[l]! += amount;
-      waiting[l]! += amount;
+      key[l] += amount;
+      waiting[l] += amount;
     }
     if (r >= 0) {
-      key[r]! += amount;
-      waiting[r]! += amount;
+      key[r] += amount;
+      waiting[r] += amount;
     }
     waiting[arc] = 0;
   }
@@ -164,20 +164,20 @@ export class SparseArcs implements ContractionEngine {
     const right = this.#right;
     let a = first;
     let b = second;
-    if (key[b]! > key[a]!) {
+    if (key[b] > key[a]) {
       a = second;
       b = first;
     }
     const top = a;
     for (;;) {
       this.#open(a);
-      const spine = right[a]!;
-      right[a] = left[a]!;
+      const spine = right[a];
+      right[a] = left[a];
       if (spine < 0) {
         left[a] = b;
         return top;
       }
-      const lower = key[b]! > key[spine]! ? spine : b;
+      const lower = key[b] > key[spine] ? spine : b;
       const upper = lower === b ? spine : b;
       left[a] = upper;
       a = upper;

@@ -118,7 +118,7 @@ function checkMatrix(n: number, scores: Float64Array, heads: Int32Array): void {
   }
   expectLength("heads", heads.length, width);
   for (let i = width; i < end; i++) {
-    if (scores[i]! < Infinity) continue;
+    if (scores[i] < Infinity) continue;
     const h = i % width;
     const m = (i - h) / width;
     if (h !== m) throw new RangeError(`score of ${h} -> ${m} must be finite or -Infinity, got ${scores[i]}`);
@@ -129,7 +129,7 @@ function checkArcs(arcs: Arcs, scores: Float64Array, heads: Int32Array): void {
   expectLength("scores", scores.length, arcs.head.length);
   expectLength("heads", heads.length, arcs.n + 1);
   for (let a = 0; a < scores.length; a++) {
-    if (scores[a]! < Infinity) continue;
+    if (scores[a] < Infinity) continue;
     throw new RangeError(
       `score of ${arcs.head[a]} -> ${arcs.modifier[a]} must be finite or -Infinity, got ${scores[a]}`,
     );

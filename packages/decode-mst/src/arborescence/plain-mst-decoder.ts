@@ -56,6 +56,6 @@ export function bestArborescence(name: string, singleRoot: boolean): (problem: P
 function describeCandidates(problem: ParsingProblem, singleRoot: boolean): string {
   const { n, head } = problem.arcs;
   let kept = 0;
-  for (let a = 0; a < head.length; a++) if (problem.arcScores[a]! > -Infinity) kept++;
+  for (let a = 0; a < head.length; a++) if (problem.arcScores[a] > -Infinity) kept++;
   return `${kept} arcs over ${n} words contain no tree${singleRoot ? " with a single root" : ""}`;
 }

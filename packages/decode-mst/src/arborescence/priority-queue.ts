@@ -37,16 +37,16 @@ export class PriorityQueue<T extends Scored> {
   }
 
   #precedes(i: number, j: number): boolean {
-    const difference = this.#items[i]!.score - this.#items[j]!.score;
-    return difference > 0 || (!(difference < 0) && this.#ages[i]! < this.#ages[j]!);
+    const difference = this.#items[i].score - this.#items[j].score;
+    return difference > 0 || (!(difference < 0) && this.#ages[i] < this.#ages[j]);
   }
 
   #swap(i: number, j: number): void {
-    const item = this.#items[i]!;
-    this.#items[i] = this.#items[j]!;
+    const item = this.#items[i];
+    this.#items[i] = this.#items[j];
     this.#items[j] = item;
-    const age = this.#ages[i]!;
-    this.#ages[i] = this.#ages[j]!;
+    const age = this.#ages[i];
+    this.#ages[i] = this.#ages[j];
     this.#ages[j] = age;
   }
 }

@@ -20,7 +20,7 @@ export function unscaled(sum: number, factor: number): number {
 /** Whether a finite score is beyond `LARGEST`. O(scores). */
 export function isLarge(scores: Float64Array): boolean {
   for (let i = 0; i < scores.length; i++) {
-    const score = scores[i]!;
+    const score = scores[i];
     if (score > LARGEST || (score < -LARGEST && score !== -Infinity)) return true;
   }
   return false;
@@ -30,7 +30,7 @@ export function isLarge(scores: Float64Array): boolean {
 export function largestOf(scores: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < scores.length; i++) {
-    const size = Math.abs(scores[i]!);
+    const size = Math.abs(scores[i]);
     if (size > largest && size < Infinity) largest = size;
   }
   return largest;

@@ -26,9 +26,9 @@ export function withoutUnusableArcs(
   let search: Search | undefined;
   let searched = 0;
   for (let a = 0; a < scores.length; a++) {
-    if (scores[a]! <= limit) continue;
-    const h = arcs.head[a]!;
-    const m = arcs.modifier[a]!;
+    if (scores[a] <= limit) continue;
+    const h = arcs.head[a];
+    const m = arcs.modifier[a];
     search ??= prepareSearch(arcs, scores, heads, singleRoot);
     if (h > 0 && searched !== m) {
       searched = m;
@@ -57,9 +57,9 @@ interface Search {
 function largestInTree({ start, head }: Arcs, scores: Float64Array, heads: Int32Array): number {
   let largest = 0;
   for (let m = 1; m < heads.length; m++) {
-    let a = start[m]!;
+    let a = start[m];
     while (head[a] !== heads[m]) a++;
-    largest = Math.max(largest, Math.abs(scores[a]!));
+    largest = Math.max(largest, Math.abs(scores[a]));
   }
   return largest;
 }
@@ -73,19 +73,19 @@ function prepareSearch(arcs: Arcs, scores: Float64Array, heads: Int32Array, sing
   const leads = new Uint8Array(n + 1).fill(singleRoot ? 0 : 1);
   let length = 0;
   for (let m = 1; m <= n && singleRoot; m++) if (heads[m] === 0) queue[length++] = m;
-  if (length > 0) leads[queue[0]!] = 1;
+  if (length > 0) leads[queue[0]] = 1;
   for (let i = 0; i < length; i++) {
-    const m = queue[i]!;
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
-      const h = head[a]!;
+    const m = queue[i];
+    for (let a = start[m]; a < start[m + 1]; a++) {
+      const h = head[a];
       if (h === 0 || leads[h] === 1 || scores[a] === -Infinity) continue;
       leads[h] = 1;
       queue[length++] = h;
     }
   }
   for (let m = 1; m <= n; m++) {
-    const a = start[m]!;
-    const fromRoot = a < start[m + 1]! && head[a] === 0 && scores[a] !== -Infinity;
+    const a = start[m];
+    const fromRoot = a < start[m + 1] && head[a] === 0 && scores[a] !== -Infinity;
     isRoot[m] = fromRoot && leads[m] === 1 ? 1 : 0;
   }
   const grouped = arcsByHead(arcs);
@@ -104,10 +104,10 @@ function reachWithout(search: Search, left: number): void {
     queue[length++] = word;
   }
   for (let i = 0; i < length; i++) {
-    const h = queue[i]!;
-    for (let at = start[2 * h]!; at < start[2 * h + 2]!; at++) {
-      const m = arcs.modifier[byHead[at]!]!;
-      if (reached[m] === 1 || m === left || scores[byHead[at]!] === -Infinity) continue;
+    const h = queue[i];
+    for (let at = start[2 * h]; at < start[2 * h + 2]; at++) {
+      const m = arcs.modifier[byHead[at]];
+      if (reached[m] === 1 || m === left || scores[byHead[at]] === -Infinity) continue;
       reached[m] = 1;
       queue[length++] = m;
     }

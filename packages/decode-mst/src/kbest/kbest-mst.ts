@@ -87,7 +87,7 @@ class Ranking {
     this.#problem = problem;
     this.#singleRoot = singleRoot;
     this.#all = new Float64Array(width * width).fill(-Infinity);
-    for (let a = 0; a < head.length; a++) this.#all[modifier[a]! * width + head[a]!] = scores[a]!;
+    for (let a = 0; a < head.length; a++) this.#all[modifier[a] * width + head[a]] = scores[a];
     this.#left = new Float64Array(width * width);
     this.#enter = new Int32Array(width);
     this.#leave = new Int32Array(width);
@@ -138,7 +138,7 @@ class Ranking {
       forest.expand(heads);
     }
     // Otherwise another tree is as good as the best one: it is the second.
-    const without = { head: best[modifier]!, modifier, other: best };
+    const without = { head: best[modifier], modifier, other: best };
     this.#queue.push({ heads, score: scoreTree(this.#problem, heads), space, without });
   }
 
@@ -160,7 +160,7 @@ class Ranking {
       }
       left.fill(-Infinity, modifier * width, (modifier + 1) * width);
       if (head === 0 && this.#singleRoot) for (let m = 1; m <= n; m++) left[m * width] = -Infinity;
-      left[cell] = all[cell]!;
+      left[cell] = all[cell];
     }
     this.#forest.reset(n);
     this.#rows.reset(n, left);
@@ -180,7 +180,7 @@ class Ranking {
     this.#swapModifiers(heads, swap);
     const { node } = swap;
     if (node === 0) return 0;
-    const replaced = forest.modifier[node]!;
+    const replaced = forest.modifier[node];
     forest.head[node] = swap.head;
     forest.modifier[node] = swap.modifier;
     return replaced;
@@ -196,10 +196,10 @@ class Ranking {
     const enter = this.#enter;
     const leave = this.#leave;
     for (let node = 1; node <= forest.last; node++) {
-      if (heads[forest.modifier[node]!] !== forest.head[node]) continue;
+      if (heads[forest.modifier[node]] !== forest.head[node]) continue;
       const head = rows.secondBest(forest, node, enter, leave);
       if (head < 0) continue;
-      const loss = forest.key[node]! - rows.keyOf(node, head);
+      const loss = forest.key[node] - rows.keyOf(node, head);
       if (loss < swap.loss) {
         swap.loss = loss;
         swap.node = node;
@@ -218,12 +218,12 @@ class Ranking {
     const left = this.#left;
     for (let modifier = 1; modifier < heads.length; modifier++) {
       let counted = 0;
-      for (let node = modifier; node !== 0; node = forest.parent[node]!) {
-        const head = forest.head[node]!;
-        const key = forest.key[node]!;
-        const entry = forest.modifier[node]!;
+      for (let node = modifier; node !== 0; node = forest.parent[node]) {
+        const head = forest.head[node];
+        const key = forest.key[node];
+        const entry = forest.modifier[node];
         if (entry !== modifier && heads[entry] === head) {
-          const loss = key - (left[modifier * heads.length + head]! - counted);
+          const loss = key - (left[modifier * heads.length + head] - counted);
           if (loss < swap.loss) {
             swap.loss = loss;
             swap.node = node;
@@ -242,12 +242,12 @@ class Ranking {
     const leave = this.#leave;
     const order = depthFirstOrder(heads);
     for (let i = 0; i < order.length; i++) {
-      enter[order[i]!] = i;
-      leave[order[i]!] = i + 1;
+      enter[order[i]] = i;
+      leave[order[i]] = i + 1;
     }
     for (let i = order.length - 1; i > 0; i--) {
-      const word = order[i]!;
-      if (leave[word]! > leave[heads[word]!]!) leave[heads[word]!] = leave[word]!;
+      const word = order[i];
+      if (leave[word] > leave[heads[word]]) leave[heads[word]] = leave[word];
     }
   }
 }

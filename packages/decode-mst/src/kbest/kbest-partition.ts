@@ -62,13 +62,13 @@ function decoded(decoder: Decoder, problem: ParsingProblem): Decoding | undefine
 /** Returns the scores of arcs, -Infinity for those in no tree of a set; undefined if its word has no other arc. */
 function cellScores({ within, heads, word }: Cell, problem: ParsingProblem): Float64Array | undefined {
   const { arcs, arcScores } = problem;
-  const forbidden = new Set([heads[word]!]);
-  for (let at = within; at?.word === word; at = at.within) forbidden.add(at.heads[word]!);
+  const forbidden = new Set([heads[word]]);
+  for (let at = within; at?.word === word; at = at.within) forbidden.add(at.heads[word]);
   const scores = arcScores.slice();
   let left = 0;
   for (let a = 0; a < scores.length; a++) {
-    const m = arcs.modifier[a]!;
-    const h = arcs.head[a]!;
+    const m = arcs.modifier[a];
+    const h = arcs.head[a];
     if (m < word ? h !== heads[m] : m === word && forbidden.has(h)) scores[a] = -Infinity;
     else if (m === word && scores[a] !== -Infinity) left++;
   }

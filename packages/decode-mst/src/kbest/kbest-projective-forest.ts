@@ -103,8 +103,8 @@ export class KBestForest {
       if (item === undefined) return;
       const at = ranks.pop()!;
       this.#derive(item, at);
-      const { edge, i, j } = item.derivations[at]!;
-      if (item.kind === ATTACHED || item.kind === HISTORY) heads[modifier[item.x]!] = head[item.x]!;
+      const { edge, i, j } = item.derivations[at];
+      if (item.kind === ATTACHED || item.kind === HISTORY) heads[modifier[item.x]] = head[item.x];
       if (edge.first !== undefined) {
         items.push(edge.first);
         ranks.push(i);
@@ -124,8 +124,8 @@ export class KBestForest {
     const items: Item[] = [goal];
     const ranks: number[] = [rank];
     while (items.length > 0) {
-      const item = items[items.length - 1]!;
-      if (item.exhausted || item.derivations.length > ranks[ranks.length - 1]!) {
+      const item = items[items.length - 1];
+      if (item.exhausted || item.derivations.length > ranks[ranks.length - 1]) {
         items.pop();
         ranks.pop();
         continue;
@@ -158,8 +158,8 @@ export class KBestForest {
         this.#close(1, 0, this.#chart.n, add);
         break;
       case HALF_SPAN: {
-        const h = this.#chart.scores.arcs.modifier[item.x]!;
-        this.#close(2 * h + (item.y > h ? 1 : 0), this.#chart.slotOf[item.x]!, item.y, add);
+        const h = this.#chart.scores.arcs.modifier[item.x];
+        this.#close(2 * h + (item.y > h ? 1 : 0), this.#chart.slotOf[item.x], item.y, add);
         break;
       }
       case ATTACHED:
@@ -181,9 +181,9 @@ export class KBestForest {
   #close(group: number, slot: number, end: number, add: AddEdge): void {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
-    for (let i = byHead.start[group]!; i < byHead.start[group + 1]!; i++) {
-      const a = byHead.arcs[i]!;
-      const m = arcs.modifier[a]!;
+    for (let i = byHead.start[group]; i < byHead.start[group + 1]; i++) {
+      const a = byHead.arcs[i];
+      const m = arcs.modifier[a];
       if ((group & 1) === 1 ? m > end : m < end) break;
       const rest = halfSpan(chart, a, end) + lastScore(chart, a);
       if (rest === -Infinity) continue;
@@ -192,23 +192,23 @@ export class KBestForest {
         add(lastScore(chart, a), this.#attached(a, slot), outside);
         continue;
       }
-      for (let k = 0; k <= byHead.rank[a]!; k++) add(lastScore(chart, a), this.#history(a, slot, k), outside);
+      for (let k = 0; k <= byHead.rank[a]; k++) add(lastScore(chart, a), this.#history(a, slot, k), outside);
     }
   }
 
   #attach(a: number, slot: number, add: AddEdge): void {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
-    const h = arcs.head[a]!;
-    const isRight = arcs.modifier[a]! > h;
+    const h = arcs.head[a];
+    const isRight = arcs.modifier[a] > h;
     const inner = halfSpan(chart, a, isRight ? h + 1 : h - 1);
     if (inner !== -Infinity) {
       add(localScore(chart, a, slot, 0), this.#halfSpan(a, isRight ? h + 1 : h - 1), undefined);
     }
     if (h === 0 && chart.singleRoot) return;
-    const nearest = byHead.start[2 * h + (isRight ? 1 : 0)]!;
-    for (let k = 1; k <= byHead.rank[a]!; k++) {
-      const s = byHead.arcs[nearest + k - 1]!;
+    const nearest = byHead.start[2 * h + (isRight ? 1 : 0)];
+    for (let k = 1; k <= byHead.rank[a]; k++) {
+      const s = byHead.arcs[nearest + k - 1];
       const past = this.#attached(s, slot);
       if (past.best === -Infinity) continue;
       add(localScore(chart, a, slot, k), past, this.#between(s, a));
@@ -218,25 +218,25 @@ export class KBestForest {
   #extend(a: number, slot: number, k: number, add: AddEdge): void {
     const chart = this.#chart;
     const { arcs, byHead, triSibling } = chart.scores;
-    const h = arcs.head[a]!;
-    const isRight = arcs.modifier[a]! > h;
+    const h = arcs.head[a];
+    const isRight = arcs.modifier[a] > h;
     const local = localScore(chart, a, slot, k);
     if (k === 0) {
       add(local, this.#halfSpan(a, isRight ? h + 1 : h - 1), undefined);
       return;
     }
-    const s = byHead.arcs[byHead.start[2 * h + (isRight ? 1 : 0)]! + k - 1]!;
+    const s = byHead.arcs[byHead.start[2 * h + (isRight ? 1 : 0)] + k - 1];
     const middle = this.#between(s, a);
     const tri = triStart(triSibling, a, k);
     for (let t = 0; t < k; t++) {
-      add(local + triSibling.scores[tri + t]!, this.#history(s, slot, t), middle);
+      add(local + triSibling.scores[tri + t], this.#history(s, slot, t), middle);
     }
   }
 
   #split(x: number, y: number, add: AddEdge): void {
     const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
-    for (let e = modifier[x]!; e < modifier[y]!; e++) {
+    for (let e = modifier[x]; e < modifier[y]; e++) {
       if (halfSpan(chart, x, e) === -Infinity || halfSpan(chart, y, e + 1) === -Infinity) continue;
       add(0, this.#halfSpan(x, e), this.#halfSpan(y, e + 1));
     }
@@ -245,37 +245,37 @@ export class KBestForest {
   /** Returns a half-span that the candidates allow; undefined when it is the modifier of q alone. */
   #halfSpan(q: number, end: number): Item | undefined {
     const chart = this.#chart;
-    const m = chart.scores.arcs.modifier[q]!;
+    const m = chart.scores.arcs.modifier[q];
     if (end === m) return undefined;
     const cell =
       end > m
-        ? chart.rightOf[q]! + (end - m) * chart.width[m]!
-        : chart.rightCells + chart.leftOf[q]! + (m - end) * chart.width[m]!;
+        ? chart.rightOf[q] + (end - m) * chart.width[m]
+        : chart.rightCells + chart.leftOf[q] + (m - end) * chart.width[m];
     return this.#item(cell, { kind: HALF_SPAN, x: q, y: end, k: 0 }, halfSpan(chart, q, end));
   }
 
   #attached(a: number, slot: number): Item {
     const chart = this.#chart;
-    const cell = chart.attachedOf[a]! + slot;
+    const cell = chart.attachedOf[a] + slot;
     const base = chart.rightCells + chart.leftCells;
-    return this.#item(base + cell, { kind: ATTACHED, x: a, y: slot, k: 0 }, chart.attached[cell]!);
+    return this.#item(base + cell, { kind: ATTACHED, x: a, y: slot, k: 0 }, chart.attached[cell]);
   }
 
   #history(a: number, slot: number, k: number): Item {
     const chart = this.#chart;
-    const cell = chart.historyOf[a]! + slot * (chart.scores.byHead.rank[a]! + 1) + k;
+    const cell = chart.historyOf[a] + slot * (chart.scores.byHead.rank[a] + 1) + k;
     const base = chart.rightCells + chart.leftCells + chart.attachedCells;
-    return this.#item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]!);
+    return this.#item(base + cell, { kind: HISTORY, x: a, y: slot, k }, chart.history[cell]);
   }
 
   /** Adds the edges of between(s, a), s the nearer of two arcs of one head. */
   #between(s: number, a: number): Item {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
-    const isRight = arcs.modifier[a]! > arcs.modifier[s]!;
+    const isRight = arcs.modifier[a] > arcs.modifier[s];
     const x = isRight ? s : a;
     const y = isRight ? a : s;
-    const pair = chart.pairOf[a]! + byHead.rank[s]!;
+    const pair = chart.pairOf[a] + byHead.rank[s];
     const cell = chart.rightCells + chart.leftCells + chart.attachedCells + chart.historyCells + pair;
     return this.#itemOf.get(cell) ?? this.#item(cell, { kind: BETWEEN, x, y, k: 0 }, bestSplit(chart, x, y));
   }

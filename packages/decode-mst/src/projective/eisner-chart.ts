@@ -52,7 +52,7 @@ export class EisnerChart {
     const first = singleRoot ? 1 : 0;
     for (let j = first; j <= n; j++) this.#fillColumn(j, first);
     if (!singleRoot) {
-      if (this.#right[n]! === -Infinity) return false;
+      if (this.#right[n] === -Infinity) return false;
       this.#read(heads, 0, n);
       return true;
     }
@@ -80,16 +80,16 @@ export class EisnerChart {
     rightCount.fill(0, 0, width);
     leftCount.fill(0, 0, width);
     for (let a = 0; a < head.length; a++) {
-      const h = head[a]!;
-      const m = modifier[a]!;
+      const h = head[a];
+      const m = modifier[a];
       if (arcScores[a] === -Infinity) continue;
-      scores[m * width + h] = arcScores[a]!;
-      if (m > h) rightModifiers[h * width + rightCount[h]!++] = m;
+      scores[m * width + h] = arcScores[a];
+      if (m > h) rightModifiers[h * width + rightCount[h]++] = m;
     }
     for (let a = head.length - 1; a >= 0; a--) {
-      const h = head[a]!;
-      const m = modifier[a]!;
-      if (m < h && arcScores[a] !== -Infinity) leftModifiers[h * width + leftCount[h]!++] = m;
+      const h = head[a];
+      const m = modifier[a];
+      if (m < h && arcScores[a] !== -Infinity) leftModifiers[h * width + leftCount[h]++] = m;
     }
     this.#top = 0;
   }
@@ -119,8 +119,8 @@ export class EisnerChart {
     left[rowJ + j] = 0;
     for (let i = j - 1; i >= first; i--) {
       const rowI = i * width;
-      const toRight = scores[rowJ + i]!;
-      const toLeft = scores[rowI + j]!;
+      const toRight = scores[rowJ + i];
+      const toLeft = scores[rowI + j];
       const isArc = toRight !== -Infinity || toLeft !== -Infinity;
       const inside = isArc ? maxSum(right, rowI + i, left, rowJ + i + 1, j - i) : -Infinity;
       span[rowI + j] = inside + toRight;
@@ -142,12 +142,12 @@ export class EisnerChart {
     const rowI = i * width;
     const rowJ = j * width;
     if (this.#dense) return maxSum(span, rowI + i + 1, right, rowJ + i + 1, j - i);
-    const end = rowI + this.#rightCount[i]!;
+    const end = rowI + this.#rightCount[i];
     let best = -Infinity;
     for (let at = rowI; at < end; at++) {
-      const k = rightModifiers[at]!;
+      const k = rightModifiers[at];
       if (k > j) break;
-      const value = span[rowI + k]! + right[rowJ + k]!;
+      const value = span[rowI + k] + right[rowJ + k];
       if (value > best) best = value;
     }
     return best;
@@ -161,12 +161,12 @@ export class EisnerChart {
     const rowI = i * width;
     const rowJ = j * width;
     if (this.#dense) return maxSum(left, rowI + i, span, rowJ + i, j - i);
-    const end = rowJ + this.#leftCount[j]!;
+    const end = rowJ + this.#leftCount[j];
     let best = -Infinity;
     for (let at = rowJ; at < end; at++) {
-      const k = leftModifiers[at]!;
+      const k = leftModifiers[at];
       if (k < i) break;
-      const value = span[rowJ + k]! + left[rowI + k]!;
+      const value = span[rowJ + k] + left[rowI + k];
       if (value > best) best = value;
     }
     return best;
@@ -183,7 +183,7 @@ export class EisnerChart {
     let best = -Infinity;
     let root = -1;
     for (let r = 1; r <= n; r++) {
-      const value = scores[r * width]! + left[width + r]! + right[r * width + n]!;
+      const value = scores[r * width] + left[width + r] + right[r * width + n];
       if (value > best) {
         best = value;
         root = r;
@@ -197,9 +197,9 @@ export class EisnerChart {
     const stack = this.#stack;
     this.#push(RIGHT, i, n);
     while (this.#top > 0) {
-      const end = stack[--this.#top]!;
-      const start = stack[--this.#top]!;
-      const kind = stack[--this.#top]!;
+      const end = stack[--this.#top];
+      const start = stack[--this.#top];
+      const kind = stack[--this.#top];
       if (kind === RIGHT) this.#readRight(heads, start, end);
       else this.#readLeft(heads, start, end);
     }
@@ -211,10 +211,10 @@ export class EisnerChart {
     const span = this.#span;
     const rightModifiers = this.#rightModifiers;
     const rowI = i * width;
-    const best = right[rowI + j]!;
+    const best = right[rowI + j];
     let at = rowI;
-    while (span[rowI + rightModifiers[at]!]! + right[j * width + rightModifiers[at]!]! !== best) at++;
-    const k = rightModifiers[at]!;
+    while (span[rowI + rightModifiers[at]] + right[j * width + rightModifiers[at]] !== best) at++;
+    const k = rightModifiers[at];
     heads[k] = i;
     this.#push(RIGHT, k, j);
     this.#readSpan(i, k);
@@ -226,10 +226,10 @@ export class EisnerChart {
     const span = this.#span;
     const leftModifiers = this.#leftModifiers;
     const rowJ = j * width;
-    const best = left[rowJ + i]!;
+    const best = left[rowJ + i];
     let at = rowJ;
-    while (span[rowJ + leftModifiers[at]!]! + left[i * width + leftModifiers[at]!]! !== best) at++;
-    const k = leftModifiers[at]!;
+    while (span[rowJ + leftModifiers[at]] + left[i * width + leftModifiers[at]] !== best) at++;
+    const k = leftModifiers[at];
     heads[k] = j;
     this.#push(LEFT, i, k);
     this.#readSpan(k, j);
@@ -244,7 +244,7 @@ export class EisnerChart {
     const rowJ = j * width;
     const best = maxSum(right, rowI + i, left, rowJ + i + 1, j - i);
     let k = i;
-    while (right[rowI + k]! + left[rowJ + k + 1]! !== best) k++;
+    while (right[rowI + k] + left[rowJ + k + 1] !== best) k++;
     this.#push(RIGHT, i, k);
     this.#push(LEFT, k + 1, j);
   }
@@ -264,11 +264,11 @@ export class EisnerChart {
  */
 function maxSum(a: Float64Array, at: number, b: Float64Array, bt: number, count: number): number {
   const last = count - 1;
-  let best = a[at + last]! + b[bt + last]!;
-  const first = a[at]! + b[bt]!;
+  let best = a[at + last] + b[bt + last];
+  const first = a[at] + b[bt];
   if (first > best) best = first;
   for (let k = last - 1; k > 0; k--) {
-    const value = a[at + k]! + b[bt + k]!;
+    const value = a[at + k] + b[bt + k];
     if (value > best) best = value;
   }
   return best;

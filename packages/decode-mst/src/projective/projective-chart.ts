@@ -137,19 +137,19 @@ export class ProjectiveChart {
     this.leftReach = grownInt32(this.leftReach, n + 1);
     const { width, rightReach, leftReach } = this;
     for (let h = 0; h <= n; h++) {
-      width[h] = grand && h > 0 ? arcs.start[h + 1]! - arcs.start[h]! : 1;
+      width[h] = grand && h > 0 ? arcs.start[h + 1] - arcs.start[h] : 1;
       let reach = h;
-      for (let i = byHead.start[2 * h]!; i < byHead.start[2 * h + 1]!; i++) {
-        const a = byHead.arcs[i]!;
-        if (arcScores[a] !== -Infinity) reach = Math.min(reach, leftReach[arcs.modifier[a]!]!);
+      for (let i = byHead.start[2 * h]; i < byHead.start[2 * h + 1]; i++) {
+        const a = byHead.arcs[i];
+        if (arcScores[a] !== -Infinity) reach = Math.min(reach, leftReach[arcs.modifier[a]]);
       }
       leftReach[h] = reach;
     }
     for (let h = n; h >= 0; h--) {
       let reach = h;
-      for (let i = byHead.start[2 * h + 1]!; i < byHead.start[2 * h + 2]!; i++) {
-        const a = byHead.arcs[i]!;
-        if (arcScores[a] !== -Infinity) reach = Math.max(reach, rightReach[arcs.modifier[a]!]!);
+      for (let i = byHead.start[2 * h + 1]; i < byHead.start[2 * h + 2]; i++) {
+        const a = byHead.arcs[i];
+        if (arcScores[a] !== -Infinity) reach = Math.max(reach, rightReach[arcs.modifier[a]]);
       }
       rightReach[h] = reach;
     }
@@ -170,12 +170,12 @@ export class ProjectiveChart {
     let history = 0;
     let pairs = 0;
     for (let m = 1; m <= this.n; m++) {
-      const cells = this.width[m]!;
-      const first = arcs.start[m]!;
-      for (let a = first; a < arcs.start[m + 1]!; a++) {
+      const cells = this.width[m];
+      const first = arcs.start[m];
+      for (let a = first; a < arcs.start[m + 1]; a++) {
         const slot = this.grand ? a - first : 0;
-        const r = byHead.rank[a]!;
-        const options = this.width[arcs.head[a]!]!;
+        const r = byHead.rank[a];
+        const options = this.width[arcs.head[a]];
         this.slotOf[a] = slot;
         this.rightOf[a] = right + slot;
         this.leftOf[a] = left + slot;
@@ -186,8 +186,8 @@ export class ProjectiveChart {
         if (this.tri) history += options * (r + 1);
         pairs += r;
       }
-      right += (this.rightReach[m]! - m + 1) * cells;
-      left += (m - this.leftReach[m]! + 1) * cells;
+      right += (this.rightReach[m] - m + 1) * cells;
+      left += (m - this.leftReach[m] + 1) * cells;
     }
     this.rightCells = right;
     this.leftCells = left;
@@ -202,14 +202,14 @@ export class ProjectiveChart {
  * itself; -Infinity when the candidate arcs allow no such span.
  */
 export function halfSpan(chart: ProjectiveChart, a: number, end: number): number {
-  const m = chart.scores.arcs.modifier[a]!;
+  const m = chart.scores.arcs.modifier[a];
   if (end === m) return 0;
   if (end > m) {
-    if (end > chart.rightReach[m]!) return -Infinity;
-    return chart.right[chart.rightOf[a]! + (end - m) * chart.width[m]!]!;
+    if (end > chart.rightReach[m]) return -Infinity;
+    return chart.right[chart.rightOf[a] + (end - m) * chart.width[m]];
   }
-  if (end < chart.leftReach[m]!) return -Infinity;
-  return chart.left[chart.leftOf[a]! + (m - end) * chart.width[m]!]!;
+  if (end < chart.leftReach[m]) return -Infinity;
+  return chart.left[chart.leftOf[a] + (m - end) * chart.width[m]];
 }
 
 /**
@@ -220,37 +220,37 @@ export function localScore(chart: ProjectiveChart, a: number, slot: number, k: n
   const { grandparent, grandSibling } = chart.scores;
   let sum = innerScore(chart, a, k);
   const grand = grandStart(chart, grandparent, a);
-  if (grand >= 0) sum += grandparent.scores[grand + slot]!;
+  if (grand >= 0) sum += grandparent.scores[grand + slot];
   const both = grandStart(chart, grandSibling, a);
-  if (both >= 0) sum += grandSibling.scores[both + slot * (chart.scores.byHead.rank[a]! + 1) + k]!;
+  if (both >= 0) sum += grandSibling.scores[both + slot * (chart.scores.byHead.rank[a] + 1) + k];
   return sum;
 }
 
 /** Returns the part of local(q, a, s) that does not depend on q. */
 export function innerScore(chart: ProjectiveChart, a: number, k: number): number {
   const { arcScores, nextSibling } = chart.scores;
-  if (nextSibling.start.length === 0) return arcScores[a]!;
-  return arcScores[a]! + nextSibling.scores[nextSibling.start[a]! + k]!;
+  if (nextSibling.start.length === 0) return arcScores[a];
+  return arcScores[a] + nextSibling.scores[nextSibling.start[a] + k];
 }
 
 /** Returns the index of the first part of a in a table of parts with grandparents, -1 when it has none. */
 export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number): number {
-  return table.start.length === 0 || chart.scores.arcs.head[a]! === 0 ? -1 : table.start[a]!;
+  return table.start.length === 0 || chart.scores.arcs.head[a] === 0 ? -1 : table.start[a];
 }
 
 /** Returns the cell of between(s, a) of two arcs of one head and side, s the nearer one. */
 export function betweenCell(chart: ProjectiveChart, s: number, a: number): number {
   const { arcs, byHead } = chart.scores;
-  if (!chart.shared) return chart.pairOf[a]! + byHead.rank[s]!;
-  const u = arcs.modifier[s]!;
-  const v = arcs.modifier[a]!;
+  if (!chart.shared) return chart.pairOf[a] + byHead.rank[s];
+  const u = arcs.modifier[s];
+  const v = arcs.modifier[a];
   return Math.min(u, v) * (chart.n + 1) + Math.max(u, v);
 }
 
 /** Returns last(a): the score of a as the outermost modifier on its side. */
 export function lastScore(chart: ProjectiveChart, a: number): number {
   const { lastSibling } = chart.scores;
-  return lastSibling.start.length > 0 ? lastSibling.scores[lastSibling.start[a]!]! : 0;
+  return lastSibling.start.length > 0 ? lastSibling.scores[lastSibling.start[a]] : 0;
 }
 
 /**
@@ -258,5 +258,5 @@ export function lastScore(chart: ProjectiveChart, a: number): number {
  * by rank.
  */
 export function triStart(table: ScoreTable, a: number, k: number): number {
-  return table.start[a]! + ((k - 1) * k) / 2;
+  return table.start[a] + ((k - 1) * k) / 2;
 }

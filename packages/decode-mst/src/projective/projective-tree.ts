@@ -22,15 +22,15 @@ export class TreeReader {
     if (chart.n === 0) return;
     this.#readSide(1, 0, chart.n);
     while (this.#top > 0) {
-      const end = this.#stack[--this.#top]!;
-      const q = this.#stack[--this.#top]!;
-      const h = chart.scores.arcs.modifier[q]!;
-      this.#readSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q]!, end);
+      const end = this.#stack[--this.#top];
+      const q = this.#stack[--this.#top];
+      const h = chart.scores.arcs.modifier[q];
+      this.#readSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q], end);
     }
   }
 
   #push(a: number, end: number): void {
-    if (end === this.#chart.scores.arcs.modifier[a]!) return;
+    if (end === this.#chart.scores.arcs.modifier[a]) return;
     this.#stack[this.#top++] = a;
     this.#stack[this.#top++] = end;
   }
@@ -42,14 +42,14 @@ export class TreeReader {
     const { arcs, byHead } = chart.scores;
     const h = group >> 1;
     const isRight = (group & 1) === 1;
-    const nearest = byHead.start[group]!;
+    const nearest = byHead.start[group];
     let a = this.#outermost(group, slot, end);
     this.#push(a, end);
     let k = this.#inner(a, slot, 0, 0);
     for (;;) {
-      heads[arcs.modifier[a]!] = h;
+      heads[arcs.modifier[a]] = h;
       if (k === 0) break;
-      const s = byHead.arcs[nearest + k - 1]!;
+      const s = byHead.arcs[nearest + k - 1];
       if (isRight) this.#readSplit(s, a);
       else this.#readSplit(a, s);
       k = this.#inner(s, slot, a, k);
@@ -64,9 +64,9 @@ export class TreeReader {
     const isRight = (group & 1) === 1;
     let found = -1;
     let best = -Infinity;
-    for (let i = byHead.start[group]!; i < byHead.start[group + 1]!; i++) {
-      const a = byHead.arcs[i]!;
-      const m = arcs.modifier[a]!;
+    for (let i = byHead.start[group]; i < byHead.start[group + 1]; i++) {
+      const a = byHead.arcs[i];
+      const m = arcs.modifier[a];
       if (isRight ? m > end : m < end) break;
       const value = closedScore(chart, a, slot, end);
       if (value > best) {
@@ -86,13 +86,13 @@ export class TreeReader {
     if (!chart.tri) return this.#innerNeighbour(a, slot);
     const { byHead, triSibling } = chart.scores;
     const { scores } = triSibling;
-    const options = byHead.rank[a]! + 1;
-    const past = chart.historyOf[a]! + slot * options;
+    const options = byHead.rank[a] + 1;
+    const past = chart.historyOf[a] + slot * options;
     const tri = outerK === 0 ? 0 : triStart(triSibling, outer, outerK);
     let found = 0;
     let best = -Infinity;
     for (let t = 0; t < options; t++) {
-      const value = chart.history[past + t]! + (outerK === 0 ? 0 : scores[tri + t]!);
+      const value = chart.history[past + t] + (outerK === 0 ? 0 : scores[tri + t]);
       if (value > best) {
         best = value;
         found = t;
@@ -104,15 +104,15 @@ export class TreeReader {
   #innerNeighbour(a: number, slot: number): number {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
-    const h = arcs.head[a]!;
-    const isRight = arcs.modifier[a]! > h;
+    const h = arcs.head[a];
+    const isRight = arcs.modifier[a] > h;
     if (h === 0 && chart.singleRoot) return 0;
-    const nearest = byHead.start[2 * h + (isRight ? 1 : 0)]!;
+    const nearest = byHead.start[2 * h + (isRight ? 1 : 0)];
     let found = 0;
     let best = halfSpan(chart, a, isRight ? h + 1 : h - 1) + localScore(chart, a, slot, 0);
-    for (let k = 1; k <= byHead.rank[a]!; k++) {
-      const s = byHead.arcs[nearest + k - 1]!;
-      const past = chart.attached[chart.attachedOf[s]! + slot]!;
+    for (let k = 1; k <= byHead.rank[a]; k++) {
+      const s = byHead.arcs[nearest + k - 1];
+      const past = chart.attached[chart.attachedOf[s] + slot];
       if (past === -Infinity) continue;
       const middle = isRight ? between(chart, s, a) : between(chart, a, s);
       const value = past + middle + localScore(chart, a, slot, k);
@@ -128,9 +128,9 @@ export class TreeReader {
   #readSplit(x: number, y: number): void {
     const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
-    let split = modifier[x]!;
+    let split = modifier[x];
     let best = -Infinity;
-    for (let e = split; e < modifier[y]!; e++) {
+    for (let e = split; e < modifier[y]; e++) {
       const value = halfSpan(chart, x, e) + halfSpan(chart, y, e + 1);
       if (value > best) {
         best = value;

@@ -49,7 +49,7 @@ export function createEliminationSampler(): EliminationSampler {
     for (let k = 0; k < count; k++) putBack(state, k, stream);
     heads[0] = -1;
     if (top > 0) heads[top] = 0;
-    for (let k = 0; k < count; k++) heads[word[k]!] = head[k] === TOP ? top : word[head[k]!]!;
+    for (let k = 0; k < count; k++) heads[word[k]] = head[k] === TOP ? top : word[head[k]];
   }
 
   return {
@@ -114,10 +114,10 @@ function load(state: State, arcs: Arcs, scores: Float64Array, top: number): void
   for (let m = 1, k = 0; m <= n; m++) {
     if (m === top) continue;
     word[k] = m;
-    for (let a = start[m]!; a < start[m + 1]!; a++) {
-      const h = head[a]!;
-      if (h === top) topWeight[k] = scores[a]!;
-      else if (h > 0) weight[k * count + (top > 0 && h > top ? h - 2 : h - 1)] = scores[a]!;
+    for (let a = start[m]; a < start[m + 1]; a++) {
+      const h = head[a];
+      if (h === top) topWeight[k] = scores[a];
+      else if (h > 0) weight[k * count + (top > 0 && h > top ? h - 2 : h - 1)] = scores[a];
     }
     k++;
   }
@@ -141,20 +141,20 @@ function reserveState(state: State, n: number): void {
 
 function eliminate(state: State): void {
   const { count, weight, topWeight, matrix, topShare } = state;
-  for (let cell = 0; cell < count * count; cell++) matrix[cell] = weight[cell]!;
-  for (let k = 0; k < count; k++) topShare[k] = topWeight[k]!;
+  for (let cell = 0; cell < count * count; cell++) matrix[cell] = weight[cell];
+  for (let k = 0; k < count; k++) topShare[k] = topWeight[k];
   for (let k = count - 1; k >= 0; k--) {
     const rowK = k * count;
-    let sum = topShare[k]!;
-    for (let h = 0; h < k; h++) sum = logAdd(sum, matrix[rowK + h]!);
-    topShare[k] = topShare[k]! - sum;
-    for (let h = 0; h < k; h++) matrix[rowK + h] = matrix[rowK + h]! - sum;
+    let sum = topShare[k];
+    for (let h = 0; h < k; h++) sum = logAdd(sum, matrix[rowK + h]);
+    topShare[k] = topShare[k] - sum;
+    for (let h = 0; h < k; h++) matrix[rowK + h] = matrix[rowK + h] - sum;
     for (let m = 0; m < k; m++) {
       const row = m * count;
-      const over = matrix[row + k]!;
+      const over = matrix[row + k];
       if (over === -Infinity) continue;
-      topShare[m] = logAdd(topShare[m]!, over + topShare[k]!);
-      for (let h = 0; h < k; h++) matrix[row + h] = logAdd(matrix[row + h]!, over + matrix[rowK + h]!);
+      topShare[m] = logAdd(topShare[m], over + topShare[k]);
+      for (let h = 0; h < k; h++) matrix[row + h] = logAdd(matrix[row + h], over + matrix[rowK + h]);
     }
   }
 }
@@ -173,7 +173,7 @@ function putBack(state: State, k: number, stream: Random): void {
     head[m] = k;
     origin[m] = drawOrigin(state, m, k, k, stream);
   }
-  origin[k] = drawOrigin(state, k, head[k]!, k, stream);
+  origin[k] = drawOrigin(state, k, head[k], k, stream);
 }
 
 /**
@@ -188,20 +188,20 @@ function splitParts(state: State, k: number): void {
     let length = 0;
     while (at !== TOP && part[at] === 0 && origin[at] !== k) {
       path[length++] = at;
-      at = head[at]!;
+      at = head[at];
     }
     let side = 1;
-    if (at !== TOP) side = origin[at] === k ? 2 : part[at]!;
+    if (at !== TOP) side = origin[at] === k ? 2 : part[at];
     if (at !== TOP) part[at] = side;
-    for (let step = 0; step < length; step++) part[path[step]!] = side;
+    for (let step = 0; step < length; step++) part[path[step]] = side;
   }
 }
 
 /** Returns the head of k: the top or one of the nodes before k, of the top's part only if `split`. */
 function drawHead(state: State, k: number, split: boolean, stream: Random): number {
   const { count, matrix, topShare, part, terms } = state;
-  for (let h = 0; h < k; h++) terms[h] = split && part[h] === 2 ? -Infinity : matrix[k * count + h]!;
-  terms[k] = topShare[k]!;
+  for (let h = 0; h < k; h++) terms[h] = split && part[h] === 2 ? -Infinity : matrix[k * count + h];
+  terms[k] = topShare[k];
   const drawn = drawTerm(terms, k + 1, stream);
   return drawn === k ? TOP : drawn;
 }
@@ -211,11 +211,11 @@ function drawHead(state: State, k: number, split: boolean, stream: Random): numb
  */
 function drawOrigin(state: State, m: number, h: number, k: number, stream: Random): number {
   const { count, weight, topWeight, matrix, topShare, terms } = state;
-  terms[0] = h === TOP ? topWeight[m]! : weight[m * count + h]!;
+  terms[0] = h === TOP ? topWeight[m] : weight[m * count + h];
   let length = 1;
   for (let j = k + 1; j < count; j++) {
-    const share = h === TOP ? topShare[j]! : matrix[j * count + h]!;
-    terms[length++] = matrix[m * count + j]! + share;
+    const share = h === TOP ? topShare[j] : matrix[j * count + h];
+    terms[length++] = matrix[m * count + j] + share;
   }
   const drawn = drawTerm(terms, length, stream);
   return drawn === 0 ? count : k + drawn;
@@ -224,21 +224,21 @@ function drawOrigin(state: State, m: number, h: number, k: number, stream: Rando
 /** Draws an index in proportion to exp(terms[index]). Overwrites the terms. */
 export function drawTerm(terms: Float64Array, length: number, stream: Random): number {
   let best = -Infinity;
-  for (let t = 0; t < length; t++) if (terms[t]! > best) best = terms[t]!;
-  for (let t = 0; t < length; t++) terms[t] = exp(terms[t]! - best);
+  for (let t = 0; t < length; t++) if (terms[t] > best) best = terms[t];
+  for (let t = 0; t < length; t++) terms[t] = exp(terms[t] - best);
   return drawShare(terms, length, stream);
 }
 
 /** Draws an index in proportion to shares[index], all >= 0 and one of them above 0. */
 export function drawShare(shares: Float64Array, length: number, stream: Random): number {
   let sum = 0;
-  for (let t = 0; t < length; t++) sum += shares[t]!;
+  for (let t = 0; t < length; t++) sum += shares[t];
   let left = stream.next() * sum;
   let last = 0;
   for (let t = 0; t < length; t++) {
     if (shares[t] === 0) continue;
     last = t;
-    left -= shares[t]!;
+    left -= shares[t];
     if (left < 0) break;
   }
   return last;

@@ -93,22 +93,22 @@ class ChartWalk {
     if (chart.n === 0) return;
     this.#drawSide(1, 0, chart.n);
     while (this.#top > 0) {
-      const end = this.#stack[--this.#top]!;
-      const q = this.#stack[--this.#top]!;
-      const h = chart.scores.arcs.modifier[q]!;
-      this.#drawSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q]!, end);
+      const end = this.#stack[--this.#top];
+      const q = this.#stack[--this.#top];
+      const h = chart.scores.arcs.modifier[q];
+      this.#drawSide(2 * h + (end > h ? 1 : 0), chart.slotOf[q], end);
     }
   }
 
   #push(a: number, end: number): void {
-    if (end === this.#chart.scores.arcs.modifier[a]!) return;
+    if (end === this.#chart.scores.arcs.modifier[a]) return;
     this.#stack[this.#top++] = a;
     this.#stack[this.#top++] = end;
   }
 
   /** Draws one of the first `count` choices, by their terms. */
   #drawChoice(count: number): number {
-    return this.#choices[drawTerm(this.#terms, count, this.#stream)]!;
+    return this.#choices[drawTerm(this.#terms, count, this.#stream)];
   }
 
   /** Draws the modifiers of the half-span of a group of `ArcsByHead` that ends at `end`, outermost first. */
@@ -116,14 +116,14 @@ class ChartWalk {
     const { arcs, byHead } = this.#chart.scores;
     const h = group >> 1;
     const isRight = (group & 1) === 1;
-    const nearest = byHead.start[group]!;
+    const nearest = byHead.start[group];
     let a = this.#outermost(group, slot, end);
     this.#push(a, end);
     let k = this.#inner(a, slot, 0, 0);
     for (;;) {
-      this.#heads[arcs.modifier[a]!] = h;
+      this.#heads[arcs.modifier[a]] = h;
       if (k === 0) break;
-      const s = byHead.arcs[nearest + k - 1]!;
+      const s = byHead.arcs[nearest + k - 1];
       if (isRight) this.#drawSplit(s, a);
       else this.#drawSplit(a, s);
       k = this.#inner(s, slot, a, k);
@@ -137,9 +137,9 @@ class ChartWalk {
     const { arcs, byHead } = chart.scores;
     const isRight = (group & 1) === 1;
     let count = 0;
-    for (let i = byHead.start[group]!; i < byHead.start[group + 1]!; i++) {
-      const a = byHead.arcs[i]!;
-      const m = arcs.modifier[a]!;
+    for (let i = byHead.start[group]; i < byHead.start[group + 1]; i++) {
+      const a = byHead.arcs[i];
+      const m = arcs.modifier[a];
       if (isRight ? m > end : m < end) break;
       this.#terms[count] = closedScore(chart, a, slot, end);
       this.#choices[count++] = a;
@@ -154,14 +154,14 @@ class ChartWalk {
   #inner(a: number, slot: number, outer: number, outerK: number): number {
     const chart = this.#chart;
     const { byHead, triSibling } = chart.scores;
-    const options = byHead.rank[a]! + 1;
-    const past = chart.tri ? chart.historyOf[a]! + slot * options : 0;
+    const options = byHead.rank[a] + 1;
+    const past = chart.tri ? chart.historyOf[a] + slot * options : 0;
     const tri = chart.tri && outerK > 0 ? triStart(triSibling, outer, outerK) : 0;
     let count = 0;
     for (let k = 0; k < options; k++) {
       let term: number;
       if (!chart.tri) term = this.#neighbourTerm(a, slot, k);
-      else term = chart.history[past + k]! + (outerK === 0 ? 0 : triSibling.scores[tri + k]!);
+      else term = chart.history[past + k] + (outerK === 0 ? 0 : triSibling.scores[tri + k]);
       if (term === -Infinity) continue;
       this.#terms[count] = term;
       this.#choices[count++] = k;
@@ -173,14 +173,14 @@ class ChartWalk {
   #neighbourTerm(a: number, slot: number, k: number): number {
     const chart = this.#chart;
     const { arcs, byHead } = chart.scores;
-    const h = arcs.head[a]!;
-    const isRight = arcs.modifier[a]! > h;
+    const h = arcs.head[a];
+    const isRight = arcs.modifier[a] > h;
     if (k === 0) return halfSpan(chart, a, isRight ? h + 1 : h - 1) + localScore(chart, a, slot, 0);
     if (h === 0 && chart.singleRoot) return -Infinity;
-    const s = byHead.arcs[byHead.start[2 * h + (isRight ? 1 : 0)]! + k - 1]!;
-    const past = chart.attached[chart.attachedOf[s]! + slot]!;
+    const s = byHead.arcs[byHead.start[2 * h + (isRight ? 1 : 0)] + k - 1];
+    const past = chart.attached[chart.attachedOf[s] + slot];
     if (past === -Infinity) return -Infinity;
-    return past + chart.between[betweenCell(chart, s, a)]! + localScore(chart, a, slot, k);
+    return past + chart.between[betweenCell(chart, s, a)] + localScore(chart, a, slot, k);
   }
 
   /** Draws where right(x, e) and left(y, e + 1) meet, x before y. */
@@ -188,7 +188,7 @@ class ChartWalk {
     const chart = this.#chart;
     const { modifier } = chart.scores.arcs;
     let count = 0;
-    for (let e = modifier[x]!; e < modifier[y]!; e++) {
+    for (let e = modifier[x]; e < modifier[y]; e++) {
       this.#terms[count] = halfSpan(chart, x, e) + halfSpan(chart, y, e + 1);
       this.#choices[count++] = e;
     }

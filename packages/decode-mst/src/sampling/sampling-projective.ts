@@ -66,9 +66,9 @@ function drawSingleRoot(
 ): number {
   const { n, logs, root, complete } = chart;
   for (let r = 0; r < n; r++) {
-    const left = complete[r * n]!;
-    const right = complete[r * n + n - 1]!;
-    terms[r] = logs ? root[r]! + left + right : root[r]! * left * right;
+    const left = complete[r * n];
+    const right = complete[r * n + n - 1];
+    terms[r] = logs ? root[r] + left + right : root[r] * left * right;
   }
   const r = logs ? drawTerm(terms, n, stream) : drawShare(terms, n, stream);
   heads[r + 1] = 0;
@@ -109,8 +109,8 @@ function drawItems(
   const { n, complete, completeByEnd, incomplete } = chart;
   let height = begin;
   while (height > 0) {
-    const end = stack[--height]!;
-    const h = stack[--height]!;
+    const end = stack[--height];
+    const h = stack[--height];
     // The outermost modifier m, the span beyond it, and the split point of its arc's span.
     const first = h < end ? h + 1 : end;
     const count = h < end ? end - h : h - end;
@@ -146,9 +146,9 @@ function drawSplit(
   stream: Random,
 ): number {
   if (chart.logs) {
-    for (let t = 0; t < count; t++) terms[t] = x[i + t]! + y[j + t]!;
+    for (let t = 0; t < count; t++) terms[t] = x[i + t] + y[j + t];
     return drawTerm(terms, count, stream);
   }
-  for (let t = 0; t < count; t++) terms[t] = x[i + t]! * y[j + t]!;
+  for (let t = 0; t < count; t++) terms[t] = x[i + t] * y[j + t];
   return drawShare(terms, count, stream);
 }

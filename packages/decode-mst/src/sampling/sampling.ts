@@ -95,7 +95,7 @@ export function createTreeSampler(options: TreeSamplerOptions = {}): TreeSampler
       elimination.sample(stream, heads);
       return;
     }
-    for (let m = 1; m <= n; m++) heads[m] = m === top ? 0 : walk.next[m]!;
+    for (let m = 1; m <= n; m++) heads[m] = m === top ? 0 : walk.next[m];
   }
 
   return { prepare, sample };
@@ -118,7 +118,7 @@ export function checkHeads(heads: Int32Array, n: number): void {
 export function coolScores(arcScores: Float64Array, temperature: number, scores: Float64Array): void {
   const divisor = Math.max(temperature, largestOf(arcScores) / LARGEST);
   for (let a = 0; a < scores.length; a++) {
-    scores[a] = arcScores[a] === -Infinity ? -Infinity : arcScores[a]! / divisor;
+    scores[a] = arcScores[a] === -Infinity ? -Infinity : arcScores[a] / divisor;
   }
 }
 
@@ -134,7 +134,7 @@ function requireReachable(arcs: Arcs, scores: Float64Array): void {
   for (let next = 0; next < filled; next++) {
     for (let m = 1; m <= n; m++) {
       if (reached[m] === 1) continue;
-      const arc = arcIndex(arcs, queue[next]!, m);
+      const arc = arcIndex(arcs, queue[next], m);
       if (arc < 0 || scores[arc] === -Infinity) continue;
       reached[m] = 1;
       queue[filled++] = m;
@@ -149,10 +149,10 @@ function drawRoot(arcs: Arcs, marginals: Float64Array, stream: Random): number {
   let last = 0;
   for (let m = 1; m <= arcs.n; m++) {
     // The root is the first head of a modifier, if it is a candidate.
-    const a = arcs.start[m]!;
+    const a = arcs.start[m];
     if (a === arcs.start[m + 1] || arcs.head[a] !== 0 || marginals[a] === 0) continue;
     last = m;
-    left -= marginals[a]!;
+    left -= marginals[a];
     if (left < 0) break;
   }
   return last;
@@ -190,10 +190,10 @@ function fillAliasTable(table: AliasTable, arcs: Arcs, scores: Float64Array, ski
   }
   table.head = head;
   for (let m = 1; m <= n; m++) {
-    const skip = skipRoot && start[m]! < start[m + 1]! && head[start[m]!] === 0 ? 1 : 0;
-    table.first[m] = start[m]! + skip;
-    table.count[m] = start[m + 1]! - start[m]! - skip;
-    fillAliases(table, scores, table.first[m]!, table.count[m]!);
+    const skip = skipRoot && start[m] < start[m + 1] && head[start[m]] === 0 ? 1 : 0;
+    table.first[m] = start[m] + skip;
+    table.count[m] = start[m + 1] - start[m] - skip;
+    fillAliases(table, scores, table.first[m], table.count[m]);
   }
 }
 
@@ -201,25 +201,25 @@ function fillAliasTable(table: AliasTable, arcs: Arcs, scores: Float64Array, ski
 function fillAliases(table: AliasTable, scores: Float64Array, first: number, count: number): void {
   const { keep, head, other, queue } = table;
   let best = -Infinity;
-  for (let a = first; a < first + count; a++) if (scores[a]! > best) best = scores[a]!;
+  for (let a = first; a < first + count; a++) if (scores[a] > best) best = scores[a];
   if (best === -Infinity) return;
   let sum = 0;
-  for (let a = first; a < first + count; a++) sum += exp(scores[a]! - best);
+  for (let a = first; a < first + count; a++) sum += exp(scores[a] - best);
   // Arcs below their even share wait from the front of the queue, the others from its back.
   let poor = 0;
   let rich = count;
   for (let a = first; a < first + count; a++) {
-    keep[a] = (exp(scores[a]! - best) / sum) * count;
-    other[a] = head[a]!;
-    if (keep[a]! < 1) queue[poor++] = a;
+    keep[a] = (exp(scores[a] - best) / sum) * count;
+    other[a] = head[a];
+    if (keep[a] < 1) queue[poor++] = a;
     else queue[--rich] = a;
   }
   while (poor > 0 && rich < count) {
-    const from = queue[rich]!;
-    const to = queue[--poor]!;
-    other[to] = head[from]!;
-    keep[from] = keep[from]! - (1 - keep[to]!);
-    if (keep[from]! >= 1) continue;
+    const from = queue[rich];
+    const to = queue[--poor];
+    other[to] = head[from];
+    keep[from] = keep[from] - (1 - keep[to]);
+    if (keep[from] >= 1) continue;
     rich++;
     queue[poor++] = from;
   }
@@ -249,13 +249,13 @@ function wilson(
     let at = m;
     while (inTree[at] === 0) {
       if (++steps > maxSteps) return false;
-      const draw = stream.next() * count[at]!;
+      const draw = stream.next() * count[at];
       const slot = Math.floor(draw);
-      const a = first[at]! + slot;
-      next[at] = draw - slot < keep[a]! ? head[a]! : other[a]!;
-      at = next[at]!;
+      const a = first[at] + slot;
+      next[at] = draw - slot < keep[a] ? head[a] : other[a];
+      at = next[at];
     }
-    for (at = m; inTree[at] === 0; at = next[at]!) inTree[at] = 1;
+    for (at = m; inTree[at] === 0; at = next[at]) inTree[at] = 1;
   }
   return true;
 }

@@ -86,7 +86,7 @@ function reserveChart(chart: InsideChart, n: number): void {
 /** Returns Σ x[i + t] y[j + t] for t < count. */
 function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
   let sum = 0;
-  for (let t = 0; t < count; t++) sum += x[i + t]! * y[j + t]!;
+  for (let t = 0; t < count; t++) sum += x[i + t] * y[j + t];
   return sum;
 }
 
@@ -94,12 +94,12 @@ function dot(x: Float64Array, i: number, y: Float64Array, j: number, count: numb
 function logDot(x: Float64Array, i: number, y: Float64Array, j: number, count: number): number {
   let best = -Infinity;
   for (let t = 0; t < count; t++) {
-    const term = x[i + t]! + y[j + t]!;
+    const term = x[i + t] + y[j + t];
     if (term > best) best = term;
   }
   if (best === -Infinity) return best;
   let sum = 0;
-  for (let t = 0; t < count; t++) sum += exp(x[i + t]! + y[j + t]! - best);
+  for (let t = 0; t < count; t++) sum += exp(x[i + t] + y[j + t] - best);
   return best + log(sum);
 }
 
@@ -109,8 +109,8 @@ function insideLinear(chart: InsideChart): void {
   for (let length = 1; length < n; length++) {
     for (let i = 0; i + length < n; i++) {
       const j = i + length;
-      const right = matrix[j * n + i]!;
-      const left = matrix[i * n + j]!;
+      const right = matrix[j * n + i];
+      const left = matrix[i * n + j];
       const between = right + left > 0 ? dot(complete, i * n + i, complete, j * n + i + 1, length) : 0;
       incomplete[i * n + j] = right * between;
       incomplete[j * n + i] = left * between;
@@ -128,8 +128,8 @@ function insideLog(chart: InsideChart): void {
   for (let length = 1; length < n; length++) {
     for (let i = 0; i + length < n; i++) {
       const j = i + length;
-      const right = matrix[j * n + i]!;
-      const left = matrix[i * n + j]!;
+      const right = matrix[j * n + i];
+      const left = matrix[i * n + j];
       const any = right > -Infinity || left > -Infinity;
       const between = any ? logDot(complete, i * n + i, complete, j * n + i + 1, length) : -Infinity;
       incomplete[i * n + j] = right + between;
@@ -144,30 +144,30 @@ function insideLog(chart: InsideChart): void {
 
 function singleRootLinear({ n, root, complete }: InsideChart): number {
   let sum = 0;
-  for (let r = 0; r < n; r++) sum += root[r]! * complete[r * n]! * complete[r * n + n - 1]!;
+  for (let r = 0; r < n; r++) sum += root[r] * complete[r * n] * complete[r * n + n - 1];
   return sum;
 }
 
 function singleRootLog({ n, root, complete }: InsideChart): number {
   let sum = -Infinity;
-  for (let r = 0; r < n; r++) sum = logAdd(sum, root[r]! + complete[r * n]! + complete[r * n + n - 1]!);
+  for (let r = 0; r < n; r++) sum = logAdd(sum, root[r] + complete[r * n] + complete[r * n + n - 1]);
   return sum;
 }
 
 function severalRootsLinear({ n, root, complete, completeByEnd, prefix, rootArc }: InsideChart): number {
   prefix[0] = 1;
   for (let j = 0; j < n; j++) {
-    rootArc[j] = root[j]! * dot(prefix, 0, complete, j * n, j + 1);
+    rootArc[j] = root[j] * dot(prefix, 0, complete, j * n, j + 1);
     prefix[j + 1] = dot(rootArc, 0, completeByEnd, j * n, j + 1);
   }
-  return prefix[n]!;
+  return prefix[n];
 }
 
 function severalRootsLog({ n, root, complete, completeByEnd, prefix, rootArc }: InsideChart): number {
   prefix[0] = 0;
   for (let j = 0; j < n; j++) {
-    rootArc[j] = root[j]! + logDot(prefix, 0, complete, j * n, j + 1);
+    rootArc[j] = root[j] + logDot(prefix, 0, complete, j * n, j + 1);
     prefix[j + 1] = logDot(rootArc, 0, completeByEnd, j * n, j + 1);
   }
-  return prefix[n]!;
+  return prefix[n];
 }

@@ -68,7 +68,7 @@ export function createPartSums(options: ProjectiveOptions = {}): PartSums {
     const parts = problem.parts.map(({ scores }) => new Float64Array(scores.length));
     outside.run(chart, sum, problem, arcs, parts);
     let expected = weighted(arcs, problem.arcScores, factor);
-    for (let i = 0; i < parts.length; i++) expected += weighted(parts[i]!, problem.parts[i]!.scores, factor);
+    for (let i = 0; i < parts.length; i++) expected += weighted(parts[i], problem.parts[i].scores, factor);
     return { logPartition: unscaled(sum, factor), arcs, parts, entropy: Math.max(0, sum - expected) };
   }
 
@@ -86,7 +86,7 @@ export function partMarginals(problem: ParsingProblem, options: ProjectiveOption
 function weighted(probabilities: Float64Array, scores: Float64Array, factor: number): number {
   let sum = 0;
   for (let i = 0; i < scores.length; i++) {
-    if (probabilities[i]! > 0) sum += probabilities[i]! * (scores[i]! * factor);
+    if (probabilities[i] > 0) sum += probabilities[i] * (scores[i] * factor);
   }
   return sum;
 }

@@ -106,20 +106,20 @@ function reserveOutside(outside: Outside, n: number): void {
 
 function singleRootLinear({ n, root, complete }: InsideChart, outside: Outside): void {
   for (let r = 0; r < n; r++) {
-    const weight = root[r]!;
-    const left = complete[r * n]!;
-    const right = complete[r * n + n - 1]!;
-    outside.complete[r * n] = outside.complete[r * n]! + weight * right;
-    outside.complete[r * n + n - 1] = outside.complete[r * n + n - 1]! + weight * left;
+    const weight = root[r];
+    const left = complete[r * n];
+    const right = complete[r * n + n - 1];
+    outside.complete[r * n] = outside.complete[r * n] + weight * right;
+    outside.complete[r * n + n - 1] = outside.complete[r * n + n - 1] + weight * left;
     outside.rootArc[r] = weight * left * right;
   }
 }
 
 function singleRootLog({ n, root, complete, sum }: InsideChart, outside: Outside): void {
   for (let r = 0; r < n; r++) {
-    const p = exp(root[r]! + complete[r * n]! + complete[r * n + n - 1]! - sum);
-    outside.complete[r * n] = outside.complete[r * n]! + p;
-    outside.complete[r * n + n - 1] = outside.complete[r * n + n - 1]! + p;
+    const p = exp(root[r] + complete[r * n] + complete[r * n + n - 1] - sum);
+    outside.complete[r * n] = outside.complete[r * n] + p;
+    outside.complete[r * n + n - 1] = outside.complete[r * n + n - 1] + p;
     outside.rootArc[r] = p;
   }
 }
@@ -128,16 +128,16 @@ function severalRootsLinear(chart: InsideChart, outside: Outside): void {
   const { n, root, complete, completeByEnd, prefix, rootArc } = chart;
   outside.prefix[n] = 1;
   for (let j = n - 1; j >= 0; j--) {
-    const whole = outside.prefix[j + 1]!;
+    const whole = outside.prefix[j + 1];
     for (let r = 0; r <= j; r++) {
-      outside.rootArc[r] = outside.rootArc[r]! + whole * completeByEnd[j * n + r]!;
-      outside.completeByEnd[j * n + r] = outside.completeByEnd[j * n + r]! + whole * rootArc[r]!;
+      outside.rootArc[r] = outside.rootArc[r] + whole * completeByEnd[j * n + r];
+      outside.completeByEnd[j * n + r] = outside.completeByEnd[j * n + r] + whole * rootArc[r];
     }
-    const part = outside.rootArc[j]! * root[j]!;
-    outside.rootArc[j] = outside.rootArc[j]! * rootArc[j]!;
+    const part = outside.rootArc[j] * root[j];
+    outside.rootArc[j] = outside.rootArc[j] * rootArc[j];
     for (let q = 0; q <= j; q++) {
-      outside.prefix[q] = outside.prefix[q]! + part * complete[j * n + q]!;
-      outside.complete[j * n + q] = outside.complete[j * n + q]! + part * prefix[q]!;
+      outside.prefix[q] = outside.prefix[q] + part * complete[j * n + q];
+      outside.complete[j * n + q] = outside.complete[j * n + q] + part * prefix[q];
     }
   }
 }
@@ -146,17 +146,17 @@ function severalRootsLog(chart: InsideChart, outside: Outside): void {
   const { n, root, complete, completeByEnd, prefix, rootArc } = chart;
   outside.prefix[n] = 1;
   for (let j = n - 1; j >= 0; j--) {
-    const whole = outside.prefix[j + 1]!;
+    const whole = outside.prefix[j + 1];
     for (let r = 0; whole > 0 && r <= j; r++) {
-      const p = whole * exp(rootArc[r]! + completeByEnd[j * n + r]! - prefix[j + 1]!);
-      outside.rootArc[r] = outside.rootArc[r]! + p;
-      outside.completeByEnd[j * n + r] = outside.completeByEnd[j * n + r]! + p;
+      const p = whole * exp(rootArc[r] + completeByEnd[j * n + r] - prefix[j + 1]);
+      outside.rootArc[r] = outside.rootArc[r] + p;
+      outside.completeByEnd[j * n + r] = outside.completeByEnd[j * n + r] + p;
     }
-    const part = outside.rootArc[j]!;
+    const part = outside.rootArc[j];
     for (let q = 0; part > 0 && q <= j; q++) {
-      const p = part * exp(root[j]! + prefix[q]! + complete[j * n + q]! - rootArc[j]!);
-      outside.prefix[q] = outside.prefix[q]! + p;
-      outside.complete[j * n + q] = outside.complete[j * n + q]! + p;
+      const p = part * exp(root[j] + prefix[q] + complete[j * n + q] - rootArc[j]);
+      outside.prefix[q] = outside.prefix[q] + p;
+      outside.complete[j * n + q] = outside.complete[j * n + q] + p;
     }
   }
 }
@@ -170,21 +170,21 @@ function outsideLinear(chart: InsideChart, outside: Outside): void {
       const j = i + length;
       const I = i * n;
       const J = j * n;
-      const toRight = dComplete[I + j]! + dByEnd[J + i]!;
+      const toRight = dComplete[I + j] + dByEnd[J + i];
       for (let r = i + 1; r <= j; r++) {
-        dIncomplete[I + r] = dIncomplete[I + r]! + toRight * completeByEnd[J + r]!;
-        dByEnd[J + r] = dByEnd[J + r]! + toRight * incomplete[I + r]!;
+        dIncomplete[I + r] = dIncomplete[I + r] + toRight * completeByEnd[J + r];
+        dByEnd[J + r] = dByEnd[J + r] + toRight * incomplete[I + r];
       }
-      const toLeft = dComplete[J + i]! + dByEnd[I + j]!;
+      const toLeft = dComplete[J + i] + dByEnd[I + j];
       for (let r = i; r < j; r++) {
-        dIncomplete[J + r] = dIncomplete[J + r]! + toLeft * completeByEnd[I + r]!;
-        dByEnd[I + r] = dByEnd[I + r]! + toLeft * incomplete[J + r]!;
+        dIncomplete[J + r] = dIncomplete[J + r] + toLeft * completeByEnd[I + r];
+        dByEnd[I + r] = dByEnd[I + r] + toLeft * incomplete[J + r];
       }
-      const between = dIncomplete[I + j]! * matrix[J + i]! + dIncomplete[J + i]! * matrix[I + j]!;
+      const between = dIncomplete[I + j] * matrix[J + i] + dIncomplete[J + i] * matrix[I + j];
       if (between === 0) continue;
       for (let r = i; r < j; r++) {
-        dComplete[I + r] = dComplete[I + r]! + between * complete[J + r + 1]!;
-        dComplete[J + r + 1] = dComplete[J + r + 1]! + between * complete[I + r]!;
+        dComplete[I + r] = dComplete[I + r] + between * complete[J + r + 1];
+        dComplete[J + r + 1] = dComplete[J + r + 1] + between * complete[I + r];
       }
     }
   }
@@ -202,26 +202,26 @@ function outsideLog(chart: InsideChart, outside: Outside): void {
       const j = i + length;
       const I = i * n;
       const J = j * n;
-      const toRight = dComplete[I + j]! + dByEnd[J + i]!;
+      const toRight = dComplete[I + j] + dByEnd[J + i];
       for (let r = i + 1; toRight > 0 && r <= j; r++) {
-        const p = toRight * exp(incomplete[I + r]! + completeByEnd[J + r]! - complete[I + j]!);
-        dIncomplete[I + r] = dIncomplete[I + r]! + p;
-        dByEnd[J + r] = dByEnd[J + r]! + p;
+        const p = toRight * exp(incomplete[I + r] + completeByEnd[J + r] - complete[I + j]);
+        dIncomplete[I + r] = dIncomplete[I + r] + p;
+        dByEnd[J + r] = dByEnd[J + r] + p;
       }
-      const toLeft = dComplete[J + i]! + dByEnd[I + j]!;
+      const toLeft = dComplete[J + i] + dByEnd[I + j];
       for (let r = i; toLeft > 0 && r < j; r++) {
-        const p = toLeft * exp(incomplete[J + r]! + completeByEnd[I + r]! - complete[J + i]!);
-        dIncomplete[J + r] = dIncomplete[J + r]! + p;
-        dByEnd[I + r] = dByEnd[I + r]! + p;
+        const p = toLeft * exp(incomplete[J + r] + completeByEnd[I + r] - complete[J + i]);
+        dIncomplete[J + r] = dIncomplete[J + r] + p;
+        dByEnd[I + r] = dByEnd[I + r] + p;
       }
-      const between = dIncomplete[I + j]! + dIncomplete[J + i]!;
+      const between = dIncomplete[I + j] + dIncomplete[J + i];
       if (between === 0) continue;
-      const right = matrix[J + i]!;
-      const whole = right > -Infinity ? incomplete[I + j]! - right : incomplete[J + i]! - matrix[I + j]!;
+      const right = matrix[J + i];
+      const whole = right > -Infinity ? incomplete[I + j] - right : incomplete[J + i] - matrix[I + j];
       for (let r = i; r < j; r++) {
-        const p = between * exp(complete[I + r]! + complete[J + r + 1]! - whole);
-        dComplete[I + r] = dComplete[I + r]! + p;
-        dComplete[J + r + 1] = dComplete[J + r + 1]! + p;
+        const p = between * exp(complete[I + r] + complete[J + r + 1] - whole);
+        dComplete[I + r] = dComplete[I + r] + p;
+        dComplete[J + r + 1] = dComplete[J + r + 1] + p;
       }
     }
   }
@@ -232,16 +232,16 @@ function writeMarginals(chart: InsideChart, outside: Outside, arcs: Arcs, out: F
   const { n, logs, incomplete } = chart;
   const { start, head } = arcs;
   for (let m = 0; m < n; m++) {
-    const end = start[m + 2]!;
+    const end = start[m + 2];
     let sum = 0;
-    for (let a = start[m + 1]!; a < end; a++) {
-      const cell = (head[a]! - 1) * n + m;
+    for (let a = start[m + 1]; a < end; a++) {
+      const cell = (head[a] - 1) * n + m;
       let share: number;
-      if (head[a] === 0) share = outside.rootArc[m]!;
-      else share = logs ? outside.incomplete[cell]! : outside.incomplete[cell]! * incomplete[cell]!;
+      if (head[a] === 0) share = outside.rootArc[m];
+      else share = logs ? outside.incomplete[cell] : outside.incomplete[cell] * incomplete[cell];
       out[a] = share;
       sum += share;
     }
-    for (let a = start[m + 1]!; a < end; a++) out[a] = out[a]! / sum;
+    for (let a = start[m + 1]; a < end; a++) out[a] = out[a] / sum;
   }
 }

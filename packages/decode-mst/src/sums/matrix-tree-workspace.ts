@@ -103,51 +103,51 @@ export function loadWeights(weights: Weights, arcs: Arcs, arcScores: Float64Arra
   let shifts = 0;
   let bestRoot = -Infinity;
   for (let m = 0; m < n; m++) {
-    const first = start[m + 1]!;
-    const last = start[m + 2]!;
+    const first = start[m + 1];
+    const last = start[m + 2];
     let best = -Infinity;
     let rootScore = -Infinity;
     for (let a = first; a < last; a++) {
-      if (head[a] === 0) rootScore = arcScores[a]!;
-      if ((head[a] !== 0 || !singleRoot) && arcScores[a]! > best) best = arcScores[a]!;
+      if (head[a] === 0) rootScore = arcScores[a];
+      if ((head[a] !== 0 || !singleRoot) && arcScores[a] > best) best = arcScores[a];
     }
     let shift = 0;
     if (best > -Infinity) {
       let sum = 0;
       for (let a = first; a < last; a++) {
-        if (head[a] !== 0 || !singleRoot) sum += exp(arcScores[a]! - best);
+        if (head[a] !== 0 || !singleRoot) sum += exp(arcScores[a] - best);
       }
       const row = m * n - 1;
       const logSum = log(sum);
       for (let a = first; a < last; a++) {
         if (head[a] === 0) continue;
-        const score = arcScores[a]! - best;
-        matrix[row + head[a]!] = logs ? score - logSum : exp(score) / sum;
+        const score = arcScores[a] - best;
+        matrix[row + head[a]] = logs ? score - logSum : exp(score) / sum;
       }
       shift = best + logSum;
     } else if (rootScore === -Infinity) return -Infinity;
     shifts += shift;
     root[m] = rootScore - shift;
-    if (root[m]! > bestRoot) bestRoot = root[m]!;
+    if (root[m] > bestRoot) bestRoot = root[m];
   }
   const rootShift = singleRoot ? bestRoot : 0;
   if (bestRoot === -Infinity) return -Infinity;
-  for (let m = 0; m < n; m++) root[m] = logs ? root[m]! - rootShift : exp(root[m]! - rootShift);
+  for (let m = 0; m < n; m++) root[m] = logs ? root[m] - rootShift : exp(root[m] - rootShift);
   return shifts + rootShift;
 }
 
 /** Copies the nodes of a depth to the next one, and keeps the lower or the upper half of them there. */
 export function descend(work: Workspace, depth: number, keepUpper: boolean): void {
   const { n, matrix, root, low, high, size, offset, origin } = work;
-  const from = low[depth]!;
-  const to = high[depth]!;
+  const from = low[depth];
+  const to = high[depth];
   const length = to - from;
   const next = depth + 1;
-  const stride = size[depth]!;
-  const skip = from - origin[depth]!;
+  const stride = size[depth];
+  const skip = from - origin[depth];
   for (let m = 0; m < length; m++) {
-    const source = offset[depth]! + (skip + m) * stride + skip;
-    matrix.copyWithin(offset[next]! + m * length, source, source + length);
+    const source = offset[depth] + (skip + m) * stride + skip;
+    matrix.copyWithin(offset[next] + m * length, source, source + length);
   }
   root.copyWithin(next * n, depth * n + skip, depth * n + skip + length);
   const middle = (from + to) >> 1;

@@ -102,7 +102,7 @@ function noTree(work: Workspace): NoTree {
 
 /** Returns the sum over trees (or its logarithm) when all words but one are eliminated at once. O(n³ / 3). */
 function eliminateAll(work: Workspace, logs: boolean): number {
-  if (work.n === 1) return work.root[0]!;
+  if (work.n === 1) return work.root[0];
   work.product[0] = logs ? 0 : 1;
   descend(work, 0, false);
   work.high[1] = 1;
@@ -113,9 +113,9 @@ function eliminateAll(work: Workspace, logs: boolean): number {
 
 /** Returns the sum over trees, or its logarithm, at a depth where one node is left. */
 function sumAtLeaf(work: Workspace, depth: number, logs: boolean): number {
-  const root = work.root[depth * work.n + work.low[depth]! - work.origin[depth]!]!;
+  const root = work.root[depth * work.n + work.low[depth] - work.origin[depth]];
   if (work.singleRoot) return root;
-  return logs ? root + work.product[depth]! : root * work.product[depth]!;
+  return logs ? root + work.product[depth] : root * work.product[depth];
 }
 
 /**
@@ -130,7 +130,7 @@ function visitLeaves(work: Workspace, arcs: Arcs, out: Float64Array, logs: boole
   half[0] = 0;
   work.product[0] = logs ? 0 : 1;
   while (depth >= 0) {
-    if (high[depth]! - low[depth]! === 1) {
+    if (high[depth] - low[depth] === 1) {
       if (leaves++ === 0) {
         sum = sumAtLeaf(work, depth, logs);
         if (logs ? sum === -Infinity : !(sum >= SMALLEST_SHARE)) return sum;
@@ -142,7 +142,7 @@ function visitLeaves(work: Workspace, arcs: Arcs, out: Float64Array, logs: boole
       depth--;
     } else {
       descend(work, depth, half[depth] === 1);
-      half[depth]!++;
+      half[depth]++;
       depth++;
       half[depth] = 0;
       if (logs) eliminateLog(work, depth);
@@ -156,38 +156,38 @@ function writeLinear(work: Workspace, depth: number, arcs: Arcs, out: Float64Arr
   const { n, matrix, root, reach } = work;
   const { start, head } = arcs;
   hittingLinear(work, depth);
-  const m = work.low[depth]!;
+  const m = work.low[depth];
   const row = m * n - 1;
-  const end = start[m + 2]!;
+  const end = start[m + 2];
   let sum = 0;
-  for (let a = start[m + 1]!; a < end; a++) {
-    const h = head[a]!;
-    const share = h === 0 ? root[m]! * work.rootReach : matrix[row + h]! * reach[h - 1]!;
+  for (let a = start[m + 1]; a < end; a++) {
+    const h = head[a];
+    const share = h === 0 ? root[m] * work.rootReach : matrix[row + h] * reach[h - 1];
     out[a] = share;
     sum += share;
   }
-  for (let a = start[m + 1]!; a < end; a++) out[a] = out[a]! / sum;
+  for (let a = start[m + 1]; a < end; a++) out[a] = out[a] / sum;
 }
 
 function writeLog(work: Workspace, depth: number, arcs: Arcs, out: Float64Array): void {
   const { n, matrix, root, reach } = work;
   const { start, head } = arcs;
   hittingLog(work, depth);
-  const m = work.low[depth]!;
+  const m = work.low[depth];
   const row = m * n - 1;
-  const end = start[m + 2]!;
+  const end = start[m + 2];
   let best = -Infinity;
-  for (let a = start[m + 1]!; a < end; a++) {
-    const h = head[a]!;
-    out[a] = h === 0 ? root[m]! + work.rootReach : matrix[row + h]! + reach[h - 1]!;
-    if (out[a]! > best) best = out[a]!;
+  for (let a = start[m + 1]; a < end; a++) {
+    const h = head[a];
+    out[a] = h === 0 ? root[m] + work.rootReach : matrix[row + h] + reach[h - 1];
+    if (out[a] > best) best = out[a];
   }
   let sum = 0;
-  for (let a = start[m + 1]!; a < end; a++) {
-    out[a] = exp(out[a]! - best);
-    sum += out[a]!;
+  for (let a = start[m + 1]; a < end; a++) {
+    out[a] = exp(out[a] - best);
+    sum += out[a];
   }
-  for (let a = start[m + 1]!; a < end; a++) out[a] = out[a]! / sum;
+  for (let a = start[m + 1]; a < end; a++) out[a] = out[a] / sum;
 }
 
 /**

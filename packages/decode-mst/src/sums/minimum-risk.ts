@@ -44,8 +44,8 @@ export function arcConfidence(arcs: Arcs, marginals: Float64Array, heads: Int32A
   if (heads.length !== n + 1) throw new RangeError(`heads must have ${n + 1} entries, got ${heads.length}`);
   const confidence = new Float64Array(n + 1);
   for (let m = 1; m <= n; m++) {
-    const arc = arcIndex(arcs, heads[m]!, m);
-    if (arc >= 0) confidence[m] = marginals[arc]!;
+    const arc = arcIndex(arcs, heads[m], m);
+    if (arc >= 0) confidence[m] = marginals[arc];
   }
   return confidence;
 }

@@ -16,7 +16,7 @@ export interface ArcMarginals {
 export function treeEntropy(arcScores: Float64Array, marginals: Float64Array, logPartition: number): number {
   let sum = logPartition;
   for (let a = 0; a < arcScores.length; a++) {
-    if (marginals[a]! > 0) sum -= marginals[a]! * arcScores[a]!;
+    if (marginals[a] > 0) sum -= marginals[a] * arcScores[a];
   }
   return Math.max(0, sum);
 }
@@ -33,7 +33,7 @@ export function expectedCost(marginals: Float64Array, costs: Float64Array): numb
   }
   let sum = 0;
   for (let a = 0; a < costs.length; a++) {
-    if (marginals[a]! > 0) sum += marginals[a]! * costs[a]!;
+    if (marginals[a] > 0) sum += marginals[a] * costs[a];
   }
   if (Number.isNaN(sum)) throw new RangeError("costs must not be NaN");
   return sum;
@@ -51,7 +51,7 @@ export function checkArcScores(arcs: Arcs, arcScores: Float64Array): Float64Arra
     throw new RangeError(`arcScores must have ${count} entries, one per arc, got ${arcScores.length}`);
   }
   for (let a = 0; a < count; a++) {
-    const score = arcScores[a]!;
+    const score = arcScores[a];
     if (!(score < Infinity)) {
       throw new RangeError(
         `score of arc ${arcs.head[a]} -> ${arcs.modifier[a]} must be finite or -Infinity, got ${score}`,

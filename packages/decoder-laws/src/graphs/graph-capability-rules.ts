@@ -68,7 +68,7 @@ function expectPosteriors({ labels }: GraphProblem, found: RelaxedGraphDecoding)
     values.forEach((value, i) => {
       const isShare = value >= -SLACK && value <= 1 + SLACK;
       expectThat(isShare, () => `expected a share as posterior ${i} of ${name}, got ${value}`);
-      if (status === "optimal") expectClose(value, graph[name][i]!, SLACK, `posterior ${i} of ${name}`);
+      if (status === "optimal") expectClose(value, graph[name][i], SLACK, `posterior ${i} of ${name}`);
     });
   }
 }

@@ -54,8 +54,8 @@ export function visitGraphs(
     }
     labelled[arc] = -1;
     chooseArc(arc + 1);
-    if (predicates[arcs.head[arc]!] === 0) return;
-    for (let k = labels.start[arc]!; k < labels.start[arc + 1]!; k++) {
+    if (predicates[arcs.head[arc]] === 0) return;
+    for (let k = labels.start[arc]; k < labels.start[arc + 1]; k++) {
       labelled[arc] = k;
       chooseArc(arc + 1);
     }
@@ -91,14 +91,14 @@ export function graphMarginals(problem: GraphProblem): GraphMarginals | undefine
   visitGraphs(problem, (choice, score) => {
     const weight = exp(score - best.score);
     total += weight;
-    for (let w = 0; w < predicates.length; w++) if (choice.predicates[w] === 1) predicates[w]! += weight;
+    for (let w = 0; w < predicates.length; w++) if (choice.predicates[w] === 1) predicates[w] += weight;
     for (let a = 0; a < arcs.length; a++) {
-      if (choice.labelled[a]! < 0) continue;
-      arcs[a]! += weight;
-      labelled[choice.labelled[a]!]! += weight;
+      if (choice.labelled[a] < 0) continue;
+      arcs[a] += weight;
+      labelled[choice.labelled[a]] += weight;
     }
   });
-  for (const sums of [predicates, arcs, labelled]) for (let i = 0; i < sums.length; i++) sums[i]! /= total;
+  for (const sums of [predicates, arcs, labelled]) for (let i = 0; i < sums.length; i++) sums[i] /= total;
   return { logPartition: best.score + log(total), predicates, arcs, labelled };
 }
 

@@ -97,7 +97,7 @@ export function graphProblems(options: GraphProblemOptions = {}): fc.Arbitrary<G
       handles: fc.subarray([...(options.handles ?? [])]),
     })
     .map((draw) => {
-      const problem = build(draw, MAGNITUDES[scores][draw.magnitude]!);
+      const problem = build(draw, MAGNITUDES[scores][draw.magnitude]);
       const isKept = !solvable || problem.constraints === undefined || bestGraph(problem) !== undefined;
       const { constraints: _, ...free } = problem;
       return printable(isKept ? problem : free);
@@ -201,8 +201,8 @@ export function pairTable(kind: PairKind, { head, modifier }: Arcs): (readonly [
         kind === "grandparent"
           ? modifier[a] === head[b]
           : kind === "sibling"
-            ? head[a] === head[b] && modifier[a]! < modifier[b]!
-            : modifier[a] === modifier[b] && head[a]! < head[b]!;
+            ? head[a] === head[b] && modifier[a] < modifier[b]
+            : modifier[a] === modifier[b] && head[a] < head[b];
       if (fits) pairs.push([a, b]);
     }
   }
@@ -224,7 +224,7 @@ export function describeGraphProblem(problem: GraphProblem): string {
   const { arcs, arcScores, predicateScores, labels, unique, parts, constraints } = problem;
   const nameOf = (arc: number): string => `${arcs.head[arc]}->${arcs.modifier[arc]}`;
   const list = Array.from(arcScores, (score, a) => {
-    const from = labels.start[a]!;
+    const from = labels.start[a];
     const own = [...labels.label.subarray(from, labels.start[a + 1])];
     const labelled = own.map((label, i) => `${label}: ${labels.scores[from + i]}`);
     return `${nameOf(a)}: ${score} (${labelled.join(", ")})`;
@@ -249,5 +249,5 @@ function describeTable(table: GraphPartTable, nameOf: (arc: number) => string): 
 }
 
 function describePairs({ first, second, scores }: PairTable, nameOf: (arc: number) => string): string {
-  return Array.from(scores, (score, p) => `${nameOf(first[p]!)} ${nameOf(second[p]!)}: ${score}`).join(", ");
+  return Array.from(scores, (score, p) => `${nameOf(first[p])} ${nameOf(second[p])}: ${score}`).join(", ");
 }

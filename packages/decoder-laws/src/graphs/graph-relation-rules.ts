@@ -27,7 +27,7 @@ const shift: GraphRule = {
   says: "moving a constant from the labels of every arc to the arc does not change the score",
   check(subject) {
     forGraphProblems(subject, { scores: "exact" }, (problem, extra) => {
-      const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6]!;
+      const by = [-1024, -3, 1, 0.5, 7, 4096][extra % 6];
       const shifted = shiftLabels(problem, by);
       const scores = measureBothGraphs(subject, problem, shifted);
       if (scores === undefined) return;
@@ -76,10 +76,10 @@ const raise: GraphRule = {
       const decoder = subject.make();
       const found = graphAnswer(decoder, problem);
       const before = measureGraph(problem, found);
-      const on = [...found.labelled.keys()].filter((arc) => found.labelled[arc]! >= 0);
+      const on = [...found.labelled.keys()].filter((arc) => found.labelled[arc] >= 0);
       if (before === undefined || on.length === 0) return;
-      const by = [0.5, 8, 100][extra % 3]!;
-      const raised = raiseGraphArc(problem, on[extra % on.length]!, by);
+      const by = [0.5, 8, 100][extra % 3];
+      const raised = raiseGraphArc(problem, on[extra % on.length], by);
       const after = measureGraph(raised, graphAnswer(decoder, raised));
       if (after === undefined) return;
       expectClose(after, before + by, graphSlack(subject, raised), `score after an arc gained ${by}`);
@@ -120,7 +120,7 @@ const history: GraphRule = {
       expectSame(first, graphAnswer(decoder, problem), "twice in a row");
       for (let i = 0; i < 3; i++) {
         try {
-          graphAnswer(decoder, others[(extra + i) % others.length]!);
+          graphAnswer(decoder, others[(extra + i) % others.length]);
         } catch {
           // Some have no graph: refusals must not affect later results either.
         }
@@ -160,9 +160,9 @@ const untouched: GraphRule = {
       const before = arraysOfGraph(copyGraphProblem(problem));
       subject.make().decode(problem);
       arraysOfGraph(problem).forEach(([name, values], i) => {
-        const changed = values.findIndex((value, at) => !Object.is(value, before[i]![1][at]));
+        const changed = values.findIndex((value, at) => !Object.is(value, before[i][1][at]));
         expectThat(changed < 0, () => {
-          const was = before[i]![1][changed];
+          const was = before[i][1][changed];
           return `${name}[${changed}] was ${was} and is ${values[changed]}`;
         });
       });
@@ -180,7 +180,7 @@ const aliased: GraphRule = {
       const { predicates, labelled } = decoder.decode(copyGraphProblem(problem));
       const text = (): string => `${predicates.join("")} ${labelled.join(" ")}`;
       const copy = text();
-      const other = others[extra % others.length]!;
+      const other = others[extra % others.length];
       const second = decoder.decode(copyGraphProblem(other));
       expectThat(text() === copy, () => `the answer was ${copy} and became ${text()}`);
       const expected = `${second.predicates.join("")} ${second.labelled.join(" ")}`;

@@ -217,7 +217,7 @@ const marginals: GraphRule = {
           () => `expected ${expected[name].length} marginals of ${name}, got ${found[name].length}`,
         );
         expected[name].forEach((value, i) => {
-          expectClose(found[name][i]!, value, 1e-9, `marginal ${i} of ${name}`);
+          expectClose(found[name][i], value, 1e-9, `marginal ${i} of ${name}`);
         });
       }
     });

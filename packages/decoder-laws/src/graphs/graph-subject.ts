@@ -74,13 +74,13 @@ export function graphFault(problem: GraphProblem, { predicates, labelled }: Grap
   if (predicates[0] !== 1) return "expected the root to be a predicate";
   const seen = new Set<string>();
   for (let a = 0; a < count; a++) {
-    const chosen = labelled[a]!;
+    const chosen = labelled[a];
     const name = `arc ${arcs.head[a]} -> ${arcs.modifier[a]}`;
     if (chosen === -1) continue;
-    if (chosen < labels.start[a]! || chosen >= labels.start[a + 1]!)
+    if (chosen < labels.start[a] || chosen >= labels.start[a + 1])
       return `${name} has no labelled arc ${chosen}`;
-    if (predicates[arcs.head[a]!] !== 1) return `${name} is on without its predicate`;
-    const label = labels.label[chosen]!;
+    if (predicates[arcs.head[a]] !== 1) return `${name} is on without its predicate`;
+    const label = labels.label[chosen];
     const key = `${arcs.head[a]} ${label}`;
     if (unique[label] === 1 && seen.has(key)) return `label ${label} comes twice at ${arcs.head[a]}`;
     seen.add(key);

@@ -85,7 +85,7 @@ export function renumberLabels(problem: GraphProblem): GraphProblem {
   const label = problem.labels.label.slice();
   const scores = problem.labels.scores.slice();
   for (let a = 0; a + 1 < start.length; a++) {
-    const [from, to] = [start[a]!, start[a + 1]!];
+    const [from, to] = [start[a], start[a + 1]];
     label.subarray(from, to).reverse();
     scores.subarray(from, to).reverse();
   }
@@ -99,6 +99,6 @@ export function renumberLabels(problem: GraphProblem): GraphProblem {
 /** Adds `by` to the score of one arc. */
 export function raiseGraphArc(problem: GraphProblem, arc: number, by: number): GraphProblem {
   const arcScores = problem.arcScores.slice();
-  arcScores[arc]! += by;
+  arcScores[arc] += by;
   return { ...problem, arcScores };
 }

@@ -127,11 +127,11 @@ class Planes {
     const { weights } = this;
     weights.fill(0);
     for (let k = 0; k < difference.indices.length; k++) {
-      weights[difference.indices[k]!]! += difference.values[k]!;
+      weights[difference.indices[k]] += difference.values[k];
     }
     this.#differences.push(difference);
     const row = this.#differences.map((other) => dotBlock(other, weights) / this.#l2);
-    for (const [k, products] of this.#products.entries()) products.push(row[k]!);
+    for (const [k, products] of this.#products.entries()) products.push(row[k]);
     this.#products.push(row);
     this.#losses.push(loss);
     this.#shares.push(share);
@@ -143,7 +143,7 @@ class Planes {
     const quadratic = this.#products.map((row) => Float64Array.from(row));
     maximiseOnSimplex(quadratic, Float64Array.from(this.#losses), shares, tolerance);
     this.#shares = [...shares];
-    this.#idle = this.#idle.map((idle, k) => (shares[k]! > 0 ? 0 : idle + 1));
+    this.#idle = this.#idle.map((idle, k) => (shares[k] > 0 ? 0 : idle + 1));
     this.#setWeights();
   }
 
@@ -151,9 +151,9 @@ class Planes {
     const { weights } = this;
     weights.fill(0);
     for (const [k, { indices, values }] of this.#differences.entries()) {
-      const scale = this.#shares[k]! / this.#l2;
+      const scale = this.#shares[k] / this.#l2;
       if (scale === 0) continue;
-      for (let e = 0; e < indices.length; e++) weights[indices[e]!]! += scale * values[e]!;
+      for (let e = 0; e < indices.length; e++) weights[indices[e]] += scale * values[e];
     }
   }
 
@@ -170,7 +170,7 @@ class Planes {
 
   /** The dual at the multipliers, a lower bound of the objective. */
   dual(): number {
-    const linear = this.#losses.reduce((sum, loss, k) => sum + loss * this.#shares[k]!, 0);
+    const linear = this.#losses.reduce((sum, loss, k) => sum + loss * this.#shares[k], 0);
     return linear - (this.#l2 / 2) * squaredNorm(this.weights);
   }
 
@@ -178,9 +178,9 @@ class Planes {
   all(): Plane[] {
     return this.#differences.slice(1).map((difference, k) => ({
       difference,
-      loss: this.#losses[k + 1]!,
-      share: this.#shares[k + 1]!,
-      idle: this.#idle[k + 1]!,
+      loss: this.#losses[k + 1],
+      share: this.#shares[k + 1],
+      idle: this.#idle[k + 1],
     }));
   }
 

@@ -54,6 +54,6 @@ export function checkLength(what: string, found: number, expected: number): void
 
 export function squaredNorm(vector: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
+  for (let i = 0; i < vector.length; i++) sum += vector[i] * vector[i];
   return sum;
 }

@@ -102,7 +102,7 @@ export async function exponentiatedGradient<Output>(
     epoch++;
     const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
     for (let k = 0; k < order.length; k++) {
-      dual.update(order[k]!);
+      dual.update(order[k]);
       if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
     }
     if (epoch % checkEvery > 0 && epoch < epochs) continue;
@@ -159,9 +159,9 @@ class Distributions {
     for (let example = 0; example < size; example++) {
       const count = model.count(example);
       most = Math.max(most, count);
-      this.#starts[example + 1] = this.#starts[example]! + count;
+      this.#starts[example + 1] = this.#starts[example] + count;
     }
-    const parts = this.#starts[size]!;
+    const parts = this.#starts[size];
     this.weights = new Float64Array(dimension);
     this.potentials = new Float64Array(parts);
     this.rates = new Float64Array(size).fill(rate);
@@ -191,11 +191,11 @@ class Distributions {
     const amounts = this.#amounts;
     const change = this.#change;
     for (let example = 0; example < this.#size; example++) {
-      const from = this.#starts[example]!;
-      const count = this.#starts[example + 1]! - from;
+      const from = this.#starts[example];
+      const count = this.#starts[example + 1] - from;
       if (state === undefined) {
         this.#model.gold(example, amounts);
-        for (let r = 0; r < count; r++) this.potentials[from + r] = GOLD_POTENTIAL * amounts[r]!;
+        for (let r = 0; r < count; r++) this.potentials[from + r] = GOLD_POTENTIAL * amounts[r];
       }
       this.#read(example);
       const logSum = this.#model.marginals(example, this.#old, marginals);
@@ -203,7 +203,7 @@ class Distributions {
       if (this.#loss === "hinge") this.#model.costs!(example, this.#costs);
       this.#gains[example] = this.#gain(this.#old, marginals, logSum, count);
       this.#model.gold(example, amounts);
-      for (let r = 0; r < count; r++) amounts[r]! -= marginals[r]!;
+      for (let r = 0; r < count; r++) amounts[r] -= marginals[r];
       change.clear();
       this.#model.addFeatures(example, amounts, change);
       this.#addToWeights();
@@ -214,24 +214,24 @@ class Distributions {
 
   /** Makes a step on the distribution of an example. */
   update(example: number): void {
-    const from = this.#starts[example]!;
-    const count = this.#starts[example + 1]! - from;
+    const from = this.#starts[example];
+    const count = this.#starts[example + 1] - from;
     const scores = this.#scores;
     this.#read(example);
     this.#model.scores(example, this.weights, scores);
     if (this.#loss === "hinge") {
       this.#model.costs!(example, this.#costs);
-      for (let r = 0; r < count; r++) scores[r]! += this.#costs[r]!;
+      for (let r = 0; r < count; r++) scores[r] += this.#costs[r];
     }
     for (let halving = 0; halving < MAX_HALVINGS; halving++) {
-      const rate = this.rates[example]!;
+      const rate = this.rates[example];
       const gain = this.#tryRate(example, count, rate);
       const { weights } = this;
       const change = this.#change;
       const scale = 1 / (this.#l2 * this.#size);
       // n times the increase of the dual: of the gain, less the increase of n l2 / 2 · |w|².
       const growth = change.dot(weights) + (scale / 2) * change.squaredNorm();
-      const rise = gain - this.#gains[example]! - growth;
+      const rise = gain - this.#gains[example] - growth;
       if (Number.isNaN(rise)) throw new RangeError(`example ${example}: expected finite scores of its parts`);
       if (rise < -ROUNDING * Math.max(1, gain)) {
         this.rates[example] = rate / 2;
@@ -250,14 +250,14 @@ class Distributions {
    * Computes the result of a rate: the potentials, marginals and the change of features. @returns the gain
    */
   #tryRate(example: number, count: number, rate: number): number {
-    const from = this.#starts[example]!;
+    const from = this.#starts[example];
     const next = this.#next;
     const marginals = this.#nextMarginals;
     const amounts = this.#amounts;
     const kept = this.#loss === "hinge" ? 1 : 1 - rate;
-    for (let r = 0; r < count; r++) next[r] = kept * this.#old[r]! + rate * this.#scores[r]!;
+    for (let r = 0; r < count; r++) next[r] = kept * this.#old[r] + rate * this.#scores[r];
     const logSum = this.#model.marginals(example, next, marginals);
-    for (let r = 0; r < count; r++) amounts[r] = this.#marginals[from + r]! - marginals[r]!;
+    for (let r = 0; r < count; r++) amounts[r] = this.#marginals[from + r] - marginals[r];
     this.#change.clear();
     this.#model.addFeatures(example, amounts, this.#change);
     return this.#gain(next, marginals, logSum, count);
@@ -280,7 +280,7 @@ class Distributions {
     if (this.#loss === "hinge") return this.#hinge.evaluate(this.weights, this.#gradient());
     let loss = 0;
     for (let example = 0; example < this.#size; example++) {
-      const count = this.#starts[example + 1]! - this.#starts[example]!;
+      const count = this.#starts[example + 1] - this.#starts[example];
       this.#model.scores(example, this.weights, this.#scores);
       const logSum = this.#model.marginals(example, this.#scores, this.#nextMarginals);
       this.#model.gold(example, this.#amounts);
@@ -298,20 +298,20 @@ class Distributions {
   }
 
   #read(example: number): void {
-    const from = this.#starts[example]!;
-    this.#old.set(this.potentials.subarray(from, this.#starts[example + 1]!));
+    const from = this.#starts[example];
+    this.#old.set(this.potentials.subarray(from, this.#starts[example + 1]));
   }
 
   #addToWeights(): void {
     const { indices, values, size } = this.#change;
     const scale = 1 / (this.#l2 * this.#size);
     const { weights } = this;
-    for (let k = 0; k < size; k++) weights[indices[k]!]! += scale * values[k]!;
+    for (let k = 0; k < size; k++) weights[indices[k]] += scale * values[k];
   }
 }
 
 function inner(a: Float64Array, b: Float64Array, count: number): number {
   let sum = 0;
-  for (let r = 0; r < count; r++) if (b[r] !== 0) sum += a[r]! * b[r]!;
+  for (let r = 0; r < count; r++) if (b[r] !== 0) sum += a[r] * b[r];
   return sum;
 }

@@ -94,7 +94,7 @@ export async function frankWolfe<Output>(
     epoch++;
     const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
     for (let k = 0; k < order.length; k++) {
-      shares.step(order[k]!);
+      shares.step(order[k]);
       if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
     }
     await settle(shares, order, pause);
@@ -174,7 +174,7 @@ class PlainShares<Output> {
     const task = this.#task;
     const weights = this.#weights;
     const difference = this.#difference;
-    const old = this.#blocks[example]!;
+    const old = this.#blocks[example];
     difference.clear();
     const cost = task.difference(example, task.decode(example, weights, true), difference);
     checkUpdate(example, cost - difference.dot(weights), cost);
@@ -183,10 +183,9 @@ class PlainShares<Output> {
     const loss = cost / task.size;
     const change = this.#sum;
     change.clear();
-    for (let k = 0; k < difference.size; k++)
-      change.add(difference.indices[k]!, scale * difference.values[k]!);
+    for (let k = 0; k < difference.size; k++) change.add(difference.indices[k], scale * difference.values[k]);
     addBlock(change, old, -1);
-    const ascent = loss - this.#losses[example]! - this.#l2 * change.dot(weights);
+    const ascent = loss - this.#losses[example] - this.#l2 * change.dot(weights);
     const curvature = this.#l2 * change.squaredNorm();
     const step = ascent <= 0 ? 0 : ascent >= curvature ? 1 : ascent / curvature;
     this.#steps++;
@@ -204,20 +203,20 @@ class PlainShares<Output> {
     const late = (this.#steps * (this.#steps - 1)) / 2;
     const { indices, values, size } = change;
     for (let k = 0; k < size; k++) {
-      const amount = step * values[k]!;
-      this.#weights[indices[k]!]! += amount;
-      if (this.#averaged) this.#weighted[indices[k]!]! += late * amount;
+      const amount = step * values[k];
+      this.#weights[indices[k]] += amount;
+      if (this.#averaged) this.#weighted[indices[k]] += late * amount;
     }
-    const rise = step * (loss - this.#losses[example]!);
-    this.#losses[example]! += rise;
+    const rise = step * (loss - this.#losses[example]);
+    this.#losses[example] += rise;
     this.#linear += rise;
     this.#weightedLinear += late * rise;
     if (step === 1) {
       this.#blocks[example] = blockOf(this.#difference, 1 / (this.#l2 * this.#task.size));
       return;
     }
-    const old = this.#blocks[example]!;
-    for (let k = 0; k < size; k++) values[k]! *= step;
+    const old = this.#blocks[example];
+    for (let k = 0; k < size; k++) values[k] *= step;
     addBlock(change, old, 1);
     this.#blocks[example] = blockOf(change);
   }
@@ -227,7 +226,7 @@ class PlainShares<Output> {
     if (!this.#averaged) return this.#weights;
     const share = this.#shareOfLate();
     for (let i = 0; i < this.#result.length; i++) {
-      this.#result[i] = this.#weights[i]! - share * this.#weighted[i]!;
+      this.#result[i] = this.#weights[i] - share * this.#weighted[i];
     }
     return this.#result;
   }

@@ -182,7 +182,7 @@ export class LbfgsSearch {
     const value = yield { weights, gradient };
     if (this.#l1 === 0) return value;
     let sum = 0;
-    for (let i = 0; i < weights.length; i++) sum += Math.abs(weights[i]!);
+    for (let i = 0; i < weights.length; i++) sum += Math.abs(weights[i]);
     return value + this.#l1 * sum;
   }
 
@@ -195,7 +195,7 @@ export class LbfgsSearch {
     if (this.#pseudoGradient !== undefined) this.#addL1(this.#pseudoGradient);
     const ascent = this.#ascent;
     let steepest = 0;
-    for (let i = 0; i < ascent.length; i++) steepest = Math.max(steepest, Math.abs(ascent[i]!));
+    for (let i = 0; i < ascent.length; i++) steepest = Math.max(steepest, Math.abs(ascent[i]));
     this.#steepest = steepest;
   }
 
@@ -204,8 +204,8 @@ export class LbfgsSearch {
     const weights = this.#weights;
     const gradient = this.#gradient;
     for (let i = 0; i < weights.length; i++) {
-      const derivative = gradient[i]!;
-      const weight = weights[i]!;
+      const derivative = gradient[i];
+      const weight = weights[i];
       if (weight !== 0) pseudoGradient[i] = derivative + (weight > 0 ? l1 : -l1);
       else pseudoGradient[i] = derivative > l1 ? derivative - l1 : derivative < -l1 ? derivative + l1 : 0;
     }
@@ -220,28 +220,28 @@ export class LbfgsSearch {
     const ascent = this.#ascent;
     const history = this.#history;
     const shares = new Float64Array(history.length);
-    for (let i = 0; i < direction.length; i++) direction[i] = -ascent[i]!;
+    for (let i = 0; i < direction.length; i++) direction[i] = -ascent[i];
     // Each pass over the direction adds a vector and takes the inner product with the one that comes next.
     let next = history.length > 0 ? dot(history.at(-1)!.step, direction) : 0;
     for (let k = history.length - 1; k >= 0; k--) {
-      const { step, change } = history[k]!;
+      const { step, change } = history[k];
       shares[k] = next / dot(step, change);
-      next = addScaled(direction, change, -shares[k]!, k > 0 ? history[k - 1]!.step : undefined);
+      next = addScaled(direction, change, -shares[k], k > 0 ? history[k - 1].step : undefined);
     }
     const last = history.at(-1);
     if (last !== undefined) {
       const scale = dot(last.step, last.change) / dot(last.change, last.change);
-      for (let i = 0; i < direction.length; i++) direction[i]! *= scale;
-      next = dot(history[0]!.change, direction);
+      for (let i = 0; i < direction.length; i++) direction[i] *= scale;
+      next = dot(history[0].change, direction);
     }
     for (let k = 0; k < history.length; k++) {
-      const { step, change } = history[k]!;
-      const share = shares[k]! - next / dot(step, change);
+      const { step, change } = history[k];
+      const share = shares[k] - next / dot(step, change);
       next = addScaled(direction, step, share, history[k + 1]?.change);
     }
     if (this.#l1 === 0) return;
     // Only where the direction goes down by the pseudo-gradient.
-    for (let i = 0; i < direction.length; i++) if (direction[i]! * ascent[i]! >= 0) direction[i] = 0;
+    for (let i = 0; i < direction.length; i++) if (direction[i] * ascent[i] >= 0) direction[i] = 0;
   }
 
   /** Returns the first step size: 1 when the curvature is known, otherwise for a length of at most 1. */
@@ -256,7 +256,7 @@ export class LbfgsSearch {
     if (!(derivative < 0)) return undefined;
     const evaluate = function* (this: LbfgsSearch, step: number): Generator<Evaluation, LinePoint, number> {
       const next = this.#nextWeights;
-      for (let i = 0; i < next.length; i++) next[i] = this.#weights[i]! + step * direction[i]!;
+      for (let i = 0; i < next.length; i++) next[i] = this.#weights[i] + step * direction[i];
       const value = yield* this.#evaluate(next, this.#nextGradient);
       return { step, value, derivative: dot(this.#nextGradient, direction) };
     };
@@ -273,12 +273,12 @@ export class LbfgsSearch {
     for (let step = this.#firstStep(), trial = 0; trial < 50; trial++, step /= 2) {
       let promised = 0;
       for (let i = 0; i < next.length; i++) {
-        const weight = weights[i]!;
-        const derivative = ascent[i]!;
-        const moved = weight + step * direction[i]!;
+        const weight = weights[i];
+        const derivative = ascent[i];
+        const moved = weight + step * direction[i];
         const leaves = weight === 0 ? moved * derivative > 0 : moved * weight < 0;
         next[i] = leaves ? 0 : moved;
-        promised += derivative * (next[i]! - weight);
+        promised += derivative * (next[i] - weight);
       }
       if (promised >= 0) return undefined;
       const value = yield* this.#evaluate(next, this.#nextGradient);
@@ -298,8 +298,8 @@ export class LbfgsSearch {
     const step = pair?.step ?? new Float64Array(length);
     const change = pair?.change ?? new Float64Array(length);
     for (let i = 0; i < length; i++) {
-      step[i] = this.#nextWeights[i]! - this.#weights[i]!;
-      change[i] = this.#nextGradient[i]! - this.#gradient[i]!;
+      step[i] = this.#nextWeights[i] - this.#weights[i];
+      change[i] = this.#nextGradient[i] - this.#gradient[i];
     }
     if (dot(step, change) > Number.EPSILON * dot(change, change)) this.#history.push({ step, change });
   }
@@ -307,7 +307,7 @@ export class LbfgsSearch {
 
 function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
 
@@ -317,13 +317,13 @@ function dot(a: Float64Array, b: Float64Array): number {
 function addScaled(into: Float64Array, other: Float64Array, scale: number, third?: Float64Array): number {
   let sum = 0;
   if (third === undefined) {
-    for (let i = 0; i < into.length; i++) into[i]! += scale * other[i]!;
+    for (let i = 0; i < into.length; i++) into[i] += scale * other[i];
     return sum;
   }
   for (let i = 0; i < into.length; i++) {
-    const value = into[i]! + scale * other[i]!;
+    const value = into[i] + scale * other[i];
     into[i] = value;
-    sum += value * third[i]!;
+    sum += value * third[i];
   }
   return sum;
 }

@@ -106,7 +106,7 @@ function meanLoss<Output>(
   function penalise(weights: Float64Array, gradient: Float64Array): number {
     let squares = 0;
     for (let i = 0; i < dimension; i++) {
-      const weight = weights[i]!;
+      const weight = weights[i];
       squares += weight * weight;
       gradient[i] = l2 * weight;
     }
@@ -143,7 +143,7 @@ function sparseGradient(lossOf: ExampleLoss): ExampleLosses {
     gradientTerms.clear();
     const loss = lossOf(example, weights, gradientTerms);
     const { indices, values, size } = gradientTerms;
-    for (let k = 0; k < size; k++) gradient[indices[k]!]! -= share * values[k]!;
+    for (let k = 0; k < size; k++) gradient[indices[k]] -= share * values[k];
     return loss;
   };
 }

@@ -52,7 +52,7 @@ export class PairwiseShares<Output> {
     const task = this.#task;
     const weights = this.#weights;
     const difference = this.#difference;
-    const outputs = this.#outputs[example]!;
+    const outputs = this.#outputs[example];
     this.#steps++;
     difference.clear();
     const cost = task.difference(example, task.decode(example, weights, true), difference);
@@ -68,13 +68,13 @@ export class PairwiseShares<Output> {
   /** Makes a sweep over examples without decoding. @returns the increase of the dual */
   passCached(order: Int32Array): number {
     let rise = 0;
-    for (let k = 0; k < order.length; k++) rise += this.#stepCached(order[k]!);
+    for (let k = 0; k < order.length; k++) rise += this.#stepCached(order[k]);
     return rise;
   }
 
   /** Makes steps among the stored outputs of an example. @returns the increase of the dual */
   #stepCached(example: number): number {
-    const outputs = this.#outputs[example]!;
+    const outputs = this.#outputs[example];
     let rise = 0;
     for (let step = 0; step < CACHED_STEPS && outputs.length > 1; step++) {
       const more = this.#move(outputs, this.#extremes(outputs));
@@ -105,7 +105,7 @@ export class PairwiseShares<Output> {
    */
   #move(outputs: ActiveOutput[], { to, away }: Pair): number {
     if (to === away) return 0;
-    const [winner, loser] = [outputs[to]!, outputs[away]!];
+    const [winner, loser] = [outputs[to], outputs[away]];
     const change = this.#change;
     change.clear();
     addBlock(change, winner.block, 1);
@@ -114,7 +114,7 @@ export class PairwiseShares<Output> {
     if (!(ascent > ROUNDING * (winner.loss + loser.loss))) return 0;
     const curvature = this.#l2 * change.squaredNorm();
     const step = ascent >= loser.share * curvature ? loser.share : ascent / curvature;
-    for (let k = 0; k < change.size; k++) this.#weights[change.indices[k]!]! += step * change.values[k]!;
+    for (let k = 0; k < change.size; k++) this.#weights[change.indices[k]] += step * change.values[k];
     this.#linear += step * (winner.loss - loser.loss);
     outputs[to] = { ...winner, share: winner.share + step };
     outputs[away] = { ...loser, share: step === loser.share ? 0 : loser.share - step };

@@ -21,33 +21,33 @@ export function maximiseOnSimplex(
   const gradient = linear.slice();
   for (let i = 0; i < size; i++) {
     if (x[i] === 0) continue;
-    const row = quadratic[i]!;
-    for (let j = 0; j < size; j++) gradient[j]! -= x[i]! * row[j]!;
+    const row = quadratic[i];
+    for (let j = 0; j < size; j++) gradient[j] -= x[i] * row[j];
   }
   for (let step = 0; step < steps; step++) {
     let up = 0;
-    for (let i = 1; i < size; i++) if (gradient[i]! > gradient[up]!) up = i;
-    const row = quadratic[up]!;
+    for (let i = 1; i < size; i++) if (gradient[i] > gradient[up]) up = i;
+    const row = quadratic[up];
     let down = -1;
     let least = Infinity;
     let most = 0;
     for (let i = 0; i < size; i++) {
-      const rise = gradient[up]! - gradient[i]!;
+      const rise = gradient[up] - gradient[i];
       if (x[i] === 0 || rise <= 0) continue;
-      least = Math.min(least, gradient[i]!);
-      const curvature = Math.max(1e-300, row[up]! + quadratic[i]![i]! - 2 * row[i]!);
+      least = Math.min(least, gradient[i]);
+      const curvature = Math.max(1e-300, row[up] + quadratic[i][i] - 2 * row[i]);
       const gain = (rise * rise) / curvature;
       if (gain <= most) continue;
       most = gain;
       down = i;
     }
-    if (down < 0 || gradient[up]! - least <= tolerance) return step;
-    const other = quadratic[down]!;
-    const curvature = Math.max(1e-300, row[up]! + other[down]! - 2 * row[down]!);
-    const amount = Math.min(x[down]!, (gradient[up]! - gradient[down]!) / curvature);
-    x[up]! += amount;
-    x[down] = amount === x[down] ? 0 : x[down]! - amount;
-    for (let j = 0; j < size; j++) gradient[j]! -= amount * (row[j]! - other[j]!);
+    if (down < 0 || gradient[up] - least <= tolerance) return step;
+    const other = quadratic[down];
+    const curvature = Math.max(1e-300, row[up] + other[down] - 2 * row[down]);
+    const amount = Math.min(x[down], (gradient[up] - gradient[down]) / curvature);
+    x[up] += amount;
+    x[down] = amount === x[down] ? 0 : x[down] - amount;
+    for (let j = 0; j < size; j++) gradient[j] -= amount * (row[j] - other[j]);
   }
   return steps;
 }

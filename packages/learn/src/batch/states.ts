@@ -71,7 +71,7 @@ export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): Fra
   const outputs = Array.from(counts, (count) =>
     Array.from({ length: count }, (): ActiveOutput => {
       const k = next++;
-      return { share: shares[k]!, loss: losses[k]!, block: blocks[k]! };
+      return { share: shares[k], loss: losses[k], block: blocks[k] };
     }),
   );
   return {
@@ -116,7 +116,7 @@ export function unpackCuttingPlane({ epoch, numbers, vectors }: LearnerState): C
   checkSame("shares", shares.length, blocks.length);
   checkSame("idle", idle.length, blocks.length);
   const planes = blocks.map(
-    (difference, k): Plane => ({ difference, loss: losses[k]!, share: shares[k]!, idle: idle[k]! }),
+    (difference, k): Plane => ({ difference, loss: losses[k], share: shares[k], idle: idle[k] }),
   );
   return { epoch, primal: number(numbers, "primal"), dual: number(numbers, "dual"), result, planes };
 }

@@ -15,8 +15,8 @@ export function supportOf(parts: PartModel, size: number, dimension: number): In
     features.clear();
     parts.addFeatures(example, new Float64Array(parts.count(example)).fill(1), features);
     for (let k = 0; k < features.size; k++) {
-      const index = features.indices[k]!;
-      count += 1 - isUsed[index]!;
+      const index = features.indices[k];
+      count += 1 - isUsed[index];
       isUsed[index] = 1;
     }
   }
@@ -28,7 +28,7 @@ export function supportOf(parts: PartModel, size: number, dimension: number): In
 
 /** Returns the vector of `dimension` weights with the given values on the support and 0 elsewhere. */
 export function spread(values: Float64Array, support: Int32Array, into: Float64Array): Float64Array {
-  for (let k = 0; k < support.length; k++) into[support[k]!] = values[k]!;
+  for (let k = 0; k < support.length; k++) into[support[k]] = values[k];
   return into;
 }
 
@@ -41,7 +41,7 @@ export function onSupport(objective: Objective, support: Int32Array): Objective 
   const allWeights = new Float64Array(dimension);
   const allGradient = new Float64Array(dimension);
   const gather = (gradient: Float64Array) => {
-    for (let k = 0; k < support.length; k++) gradient[k] = allGradient[support[k]!]!;
+    for (let k = 0; k < support.length; k++) gradient[k] = allGradient[support[k]];
   };
   return {
     dimension: support.length,

@@ -63,7 +63,7 @@ export class ChangedWeights {
     }
     const dimension = from.values.length;
     for (let k = 0, least = 0; k < count; k++) {
-      const index = changed[k]!;
+      const index = changed[k];
       if (!(index >= least && index < dimension))
         throw new RangeError(`expected ascending weights from ${least} to ${dimension - 1}, got ${index}`);
       least = index + 1;
@@ -101,7 +101,7 @@ export class ChangedWeights {
     let size = 0;
     for (let block = this.#firstBlock(next, ends); block >= 0; block = this.#firstBlock(next, ends)) {
       for (let shard = 0; shard < next.length; shard++)
-        next[shard] = this.#addUntil(block, next[shard]!, ends[shard]!, amounts[shard]!);
+        next[shard] = this.#addUntil(block, next[shard], ends[shard], amounts[shard]);
       size = this.#writeBlock(block, total, size, previous);
     }
     return {
@@ -115,8 +115,8 @@ export class ChangedWeights {
   #firstBlock(next: Int32Array, ends: Int32Array): number {
     let least = -1;
     for (let shard = 0; shard < next.length; shard++) {
-      if (next[shard]! === ends[shard]!) continue;
-      const index = this.#indices[next[shard]!]!;
+      if (next[shard] === ends[shard]) continue;
+      const index = this.#indices[next[shard]];
       if (least < 0 || index < least) least = index;
     }
     return least < 0 ? -1 : least - (least % BLOCK);
@@ -127,12 +127,12 @@ export class ChangedWeights {
     const indices = this.#indices;
     let k = from;
     for (; k < end; k++) {
-      const i = indices[k]! - block;
+      const i = indices[k] - block;
       if (i >= BLOCK) break;
-      this.#sums[i]! += amount * this.#values[k]!;
-      this.#weightedSums[i]! += amount * this.#weighted[k]!;
-      this.#amounts[i]! += amount;
-      this.#changed[i >>> 5]! |= 1 << (i & 31);
+      this.#sums[i] += amount * this.#values[k];
+      this.#weightedSums[i] += amount * this.#weighted[k];
+      this.#amounts[i] += amount;
+      this.#changed[i >>> 5] |= 1 << (i & 31);
     }
     return k;
   }
@@ -147,19 +147,19 @@ export class ChangedWeights {
     const isShared = this.#mixing === "changed";
     let size = before;
     for (let word = 0; word < BLOCK / 32; word++) {
-      for (let bits = this.#changed[word]!; bits !== 0; bits &= bits - 1) {
+      for (let bits = this.#changed[word]; bits !== 0; bits &= bits - 1) {
         const i = 32 * word + 31 - Math.clz32(bits & -bits);
         const index = block + i;
-        const amount = this.#amounts[i]!;
+        const amount = this.#amounts[i];
         const all = isShared ? amount : total;
         // The shards that changed nothing have the previous value.
-        values[index] = (this.#sums[i]! + (all - amount) * values[index]!) / all;
-        weighted[index] = (this.#weightedSums[i]! + (all - amount) * weighted[index]!) / all;
+        values[index] = (this.#sums[i] + (all - amount) * values[index]) / all;
+        weighted[index] = (this.#weightedSums[i] + (all - amount) * weighted[index]) / all;
         this.#sums[i] = 0;
         this.#weightedSums[i] = 0;
         this.#amounts[i] = 0;
-        this.#mixedValues[size] = values[index]!;
-        this.#mixedWeighted[size] = weighted[index]!;
+        this.#mixedValues[size] = values[index];
+        this.#mixedWeighted[size] = weighted[index];
         this.#union[size++] = index;
       }
       this.#changed[word] = 0;

@@ -80,7 +80,7 @@ export class RoundTotals {
   }
 
   add({ shard, milliseconds, ...counts }: Omit<ShardResult, "state" | "changed">): void {
-    const own = this.#shards[shard]!;
+    const own = this.#shards[shard];
     for (const key of SUMS) own[key] += counts[key];
     own.milliseconds += milliseconds;
     this.#slowestOfMixing = Math.max(this.#slowestOfMixing, milliseconds);
@@ -95,7 +95,7 @@ export class RoundTotals {
   round(mixing: Mixing): MixingRound {
     const shares = mixingShares(this.#shards, mixing);
     return {
-      shards: this.#shards.map((one, s) => ({ ...one, share: shares[s]! })),
+      shards: this.#shards.map((one, s) => ({ ...one, share: shares[s] })),
       slowest: this.#slowest,
     };
   }

@@ -118,8 +118,8 @@ export async function trainShard<Output>(
   const result = await new ShardTrainer(task, learner).run(step, from, others);
   const { values, weighted } = learner.weights;
   for (const [k, index] of result.changed?.entries() ?? []) {
-    values[index] = result.state.values[k]!;
-    weighted[index] = result.state.weighted[k]!;
+    values[index] = result.state.values[k];
+    weighted[index] = result.state.weighted[k];
   }
   return result;
 }
@@ -221,7 +221,7 @@ export class ShardTrainer<Output> {
       const order = this.#orderOf(step, epoch);
       const [from, to] = partOf(order.length);
       for (let k = from!; k < to!; k++) {
-        const { cost, loss } = learner.update(this.#task, order[k]!);
+        const { cost, loss } = learner.update(this.#task, order[k]);
         counts.done++;
         if (cost > 0) counts.mistakes++;
         counts.cost += cost;
@@ -259,7 +259,7 @@ function checkPart({ part = 0, parts = 1, epochs }: ShardStep): void {
 function sparseState({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
   const select = (vector: Float32Array): Float32Array => {
     const chosen = new Float32Array(indices.length);
-    for (let k = 0; k < indices.length; k++) chosen[k] = vector[indices[k]!]!;
+    for (let k = 0; k < indices.length; k++) chosen[k] = vector[indices[k]];
     return chosen;
   };
   return { epoch, steps, values: select(values), weighted: select(weighted) };
@@ -271,9 +271,9 @@ function copyEntries(
   indices: Int32Array,
 ): void {
   for (let k = 0; k < indices.length; k++) {
-    const i = indices[k]!;
-    values[i] = from.values[i]!;
-    weighted[i] = from.weighted[i]!;
+    const i = indices[k];
+    values[i] = from.values[i];
+    weighted[i] = from.weighted[i];
   }
 }
 

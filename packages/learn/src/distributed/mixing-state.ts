@@ -139,7 +139,7 @@ class WholeStates {
     // Until some shard has made a mistake, shards without mistakes count equally; the first with one replaces
     // them.
     const share = this.#weight === 0 ? 1 / this.#count : weight / this.#weight;
-    for (const [name, vector] of Object.entries(vectors)) blend(this.#mixture[name]!, vector, share);
+    for (const [name, vector] of Object.entries(vectors)) blend(this.#mixture[name], vector, share);
   }
 
   take(spare: OnlineState | undefined): Pick<OnlineState, "values" | "weighted" | "memory"> {
@@ -181,16 +181,16 @@ class WholeStates {
     const names = Object.keys(vectors);
     const memory = names.filter((name) => !OWN.includes(name as "values"));
     const differs = (of: readonly string[], i: number) =>
-      of.some((name) => vectors[name]![i] !== before[name]![i]);
+      of.some((name) => vectors[name][i] !== before[name][i]);
     const strongest = this.#strongest;
     const sharers = this.#sharers;
     for (let i = 0; i < strongest.length; i++) {
       const strength = differs(memory, i) ? 2 : differs(OWN, i) ? 1 : 0;
-      if (strength < strongest[i]!) continue;
-      if (strength > strongest[i]!) sharers[i] = 0;
+      if (strength < strongest[i]) continue;
+      if (strength > strongest[i]) sharers[i] = 0;
       strongest[i] = strength;
-      const share = 1 / ++sharers[i]!;
-      for (const name of names) blendEntry(mixture[name]!, vectors[name]!, share, i);
+      const share = 1 / ++sharers[i];
+      for (const name of names) blendEntry(mixture[name], vectors[name], share, i);
     }
   }
 }
@@ -230,10 +230,10 @@ function checkAlike(
 /** Moves a mean towards a vector by a share of the difference, which all of it makes exact. */
 function blend(mean: Float32Array, vector: Float32Array, share: number): void {
   if (share === 1) mean.set(vector);
-  else if (share > 0) for (let i = 0; i < mean.length; i++) mean[i]! += share * (vector[i]! - mean[i]!);
+  else if (share > 0) for (let i = 0; i < mean.length; i++) mean[i] += share * (vector[i] - mean[i]);
 }
 
 function blendEntry(mean: Float32Array, vector: Float32Array, share: number, i: number): void {
-  if (share === 1) mean[i] = vector[i]!;
-  else mean[i]! += share * (vector[i]! - mean[i]!);
+  if (share === 1) mean[i] = vector[i];
+  else mean[i] += share * (vector[i] - mean[i]);
 }

@@ -229,7 +229,7 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
   if (describe(source) !== describe(target)) {
     throw new RangeError(`expected to resume from ${describe(target)}, got ${describe(source)}`);
   }
-  for (const [name, vector] of Object.entries(target)) vector.set(source[name]!);
+  for (const [name, vector] of Object.entries(target)) vector.set(source[name]);
   return { ...fresh, epoch, steps };
 }
 

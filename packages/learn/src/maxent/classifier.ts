@@ -26,11 +26,11 @@ export function maxentModel(design: MaxentDesign, weights: ArrayLike<number>): M
   const weightClass: number[] = [];
   const kept: number[] = [];
   for (const [i, name] of design.features.entries()) {
-    for (let t = design.weightStart[i]!; t < design.weightStart[i + 1]!; t++) {
-      if (!Number.isFinite(weights[t]!)) throw new RangeError(`expected finite weights, got ${weights[t]}`);
+    for (let t = design.weightStart[i]; t < design.weightStart[i + 1]; t++) {
+      if (!Number.isFinite(weights[t])) throw new RangeError(`expected finite weights, got ${weights[t]}`);
       if (weights[t] === 0) continue;
-      weightClass.push(design.weightClass[t]!);
-      kept.push(weights[t]!);
+      weightClass.push(design.weightClass[t]);
+      kept.push(weights[t]);
     }
     if (kept.length === start.at(-1)) continue;
     features.push(name);
@@ -67,8 +67,8 @@ export class MaxentClassifier {
     if (feature < 0) return;
     const weightClass = this.#weightClass;
     const weights = this.#weights;
-    const end = this.#start[feature + 1]!;
-    for (let t = this.#start[feature]!; t < end; t++) into[weightClass[t]!]! += value * weights[t]!;
+    const end = this.#start[feature + 1];
+    for (let t = this.#start[feature]; t < end; t++) into[weightClass[t]] += value * weights[t];
   }
 
   /**
@@ -87,8 +87,8 @@ export class MaxentClassifier {
     const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
     let sum = 0;
     for (let y = 0; y < scores.length; y++) {
-      scores[y] = exp(scores[y]! - best);
-      sum += scores[y]!;
+      scores[y] = exp(scores[y] - best);
+      sum += scores[y];
     }
     return scores.map((value) => value / sum);
   }
@@ -97,8 +97,8 @@ export class MaxentClassifier {
   classify(features: Iterable<MaxentFeature>): string {
     const probabilities = this.probabilities(features);
     let best = 0;
-    for (let y = 1; y < probabilities.length; y++) if (probabilities[y]! > probabilities[best]!) best = y;
-    return this.classes[best]!;
+    for (let y = 1; y < probabilities.length; y++) if (probabilities[y] > probabilities[best]) best = y;
+    return this.classes[best];
   }
 }
 
@@ -108,7 +108,7 @@ function checkModel({ format, classes, features, start, weightClass, weights }: 
   if (classes.length < 1 || classes.length > 65_535) {
     throw new RangeError(`expected 1 to 65535 classes, got ${classes.length}`);
   }
-  const rises = start.every((at, i) => Number.isInteger(at) && at >= (i === 0 ? 0 : start[i - 1]!));
+  const rises = start.every((at, i) => Number.isInteger(at) && at >= (i === 0 ? 0 : start[i - 1]));
   if (start.length !== features.length + 1 || start[0] !== 0 || !rises || start.at(-1) !== weights.length) {
     throw new RangeError("the weights of a model do not fit its features");
   }

@@ -42,20 +42,19 @@ export class ClassColumn {
     const { featureValues } = this.#design;
     const { probabilities, totals } = this;
     probabilities.fill(0);
-    for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
-      const t = classWeights[k]!;
-      const weight = weights[t]!;
+    for (let k = classStart[label]; k < classStart[label + 1]; k++) {
+      const t = classWeights[k];
+      const weight = weights[t];
       if (weight === 0) continue;
-      const feature = weightFeature[t]!;
-      const end = featureStart[feature + 1]!;
-      for (let e = featureStart[feature]!; e < end; e++) {
-        probabilities[featureEvents[e]!]! +=
-          featureValues === undefined ? weight : weight * featureValues[e]!;
+      const feature = weightFeature[t];
+      const end = featureStart[feature + 1];
+      for (let e = featureStart[feature]; e < end; e++) {
+        probabilities[featureEvents[e]] += featureValues === undefined ? weight : weight * featureValues[e];
       }
     }
     for (let x = 0; x < probabilities.length; x++) {
-      const score = probabilities[x]!;
-      probabilities[x] = (score === 0 ? 1 : exp(score)) / totals[x]!;
+      const score = probabilities[x];
+      probabilities[x] = (score === 0 ? 1 : exp(score)) / totals[x];
     }
   }
 
@@ -63,7 +62,7 @@ export class ClassColumn {
   leave(): void {
     const { probabilities, totals } = this;
     const next = this.#nextTotals;
-    for (let x = 0; x < next.length; x++) next[x]! += probabilities[x]! * totals[x]!;
+    for (let x = 0; x < next.length; x++) next[x] += probabilities[x] * totals[x];
   }
 
   /** Ends a sweep: takes the recomputed totals. @returns the sum of their logarithms */
@@ -71,7 +70,7 @@ export class ClassColumn {
     const { totals } = this;
     totals.set(this.#nextTotals);
     let sum = 0;
-    for (let x = 0; x < totals.length; x++) sum += log(totals[x]!);
+    for (let x = 0; x < totals.length; x++) sum += log(totals[x]);
     return sum;
   }
 
@@ -79,14 +78,14 @@ export class ClassColumn {
   expectation(feature: number): number {
     const { featureStart, featureEvents, featureValues } = this.#design;
     const { probabilities } = this;
-    const end = featureStart[feature + 1]!;
+    const end = featureStart[feature + 1];
     let sum = 0;
     if (featureValues === undefined) {
-      for (let e = featureStart[feature]!; e < end; e++) sum += probabilities[featureEvents[e]!]!;
+      for (let e = featureStart[feature]; e < end; e++) sum += probabilities[featureEvents[e]];
       return sum;
     }
-    for (let e = featureStart[feature]!; e < end; e++) {
-      sum += featureValues[e]! * probabilities[featureEvents[e]!]!;
+    for (let e = featureStart[feature]; e < end; e++) {
+      sum += featureValues[e] * probabilities[featureEvents[e]];
     }
     return sum;
   }
@@ -99,18 +98,18 @@ export class ClassColumn {
   variance(feature: number, expectation: number): number {
     const { featureStart, featureEvents, featureValues } = this.#design;
     const { probabilities } = this;
-    const end = featureStart[feature + 1]!;
+    const end = featureStart[feature + 1];
     let sum = 0;
     if (featureValues === undefined) {
-      for (let e = featureStart[feature]!; e < end; e++) {
-        const p = probabilities[featureEvents[e]!]!;
+      for (let e = featureStart[feature]; e < end; e++) {
+        const p = probabilities[featureEvents[e]];
         sum += p * p;
       }
       return expectation - sum;
     }
-    for (let e = featureStart[feature]!; e < end; e++) {
-      const p = probabilities[featureEvents[e]!]!;
-      const v = featureValues[e]!;
+    for (let e = featureStart[feature]; e < end; e++) {
+      const p = probabilities[featureEvents[e]];
+      const v = featureValues[e];
       sum += v * v * p * (1 - p);
     }
     return sum;
@@ -126,13 +125,13 @@ export class ClassColumn {
     }
     const growth = exp(change);
     const excess = expm1(change);
-    const end = featureStart[feature + 1]!;
-    for (let e = featureStart[feature]!; e < end; e++) {
-      const x = featureEvents[e]!;
-      const p = probabilities[x]!;
+    const end = featureStart[feature + 1];
+    for (let e = featureStart[feature]; e < end; e++) {
+      const x = featureEvents[e];
+      const p = probabilities[x];
       const ratio = 1 + p * excess;
       probabilities[x] = (p * growth) / ratio;
-      totals[x]! *= ratio;
+      totals[x] *= ratio;
     }
   }
 
@@ -143,15 +142,15 @@ export class ClassColumn {
     if (featureValues !== undefined) return this.#moveByValues(feature, change);
     const growth = exp(change);
     const excess = expm1(change);
-    const end = featureStart[feature + 1]!;
+    const end = featureStart[feature + 1];
     let sum = 0;
     let product = 1;
-    for (let e = featureStart[feature]!; e < end; e++) {
-      const x = featureEvents[e]!;
-      const p = probabilities[x]!;
+    for (let e = featureStart[feature]; e < end; e++) {
+      const x = featureEvents[e];
+      const p = probabilities[x];
       const ratio = 1 + p * excess;
       probabilities[x] = (p * growth) / ratio;
-      totals[x]! *= ratio;
+      totals[x] *= ratio;
       product *= ratio;
       if (product > LARGE || product < SMALL) {
         sum += log(product);
@@ -165,15 +164,15 @@ export class ClassColumn {
   #moveByValues(feature: number, change: number): number {
     const { featureStart, featureEvents, featureValues } = this.#design;
     const { probabilities, totals } = this;
-    const end = featureStart[feature + 1]!;
+    const end = featureStart[feature + 1];
     let sum = 0;
-    for (let e = featureStart[feature]!; e < end; e++) {
-      const x = featureEvents[e]!;
-      const p = probabilities[x]!;
-      const excess = expm1(change * featureValues![e]!);
+    for (let e = featureStart[feature]; e < end; e++) {
+      const x = featureEvents[e];
+      const p = probabilities[x];
+      const excess = expm1(change * featureValues![e]);
       const ratio = 1 + p * excess;
       probabilities[x] = (p * (1 + excess)) / ratio;
-      totals[x]! *= ratio;
+      totals[x] *= ratio;
       sum += log1p(p * excess);
     }
     return sum;

@@ -123,8 +123,8 @@ export class DesignBuilder {
     const byClass = grouped(weights.weightClass, this.#classes.size);
     let nonZeros = 0;
     for (let i = 0; i < features.length; i++) {
-      const events = columns.start[i + 1]! - columns.start[i]!;
-      nonZeros += events * (weights.weightStart[i + 1]! - weights.weightStart[i]!);
+      const events = columns.start[i + 1] - columns.start[i];
+      nonZeros += events * (weights.weightStart[i + 1] - weights.weightStart[i]);
     }
     return {
       classes: [...this.#classes.keys()],
@@ -146,11 +146,11 @@ export class DesignBuilder {
   /** Returns new indices for the features that occur often enough, -1 for the others. */
   #frequent(cutoff: number): { readonly ids: Int32Array; readonly features: string[] } {
     const counts = new Int32Array(this.#features.size);
-    for (let k = 0; k < this.#size; k++) counts[this.#eventFeatures[k]!]!++;
+    for (let k = 0; k < this.#size; k++) counts[this.#eventFeatures[k]]++;
     const ids = new Int32Array(counts.length).fill(-1);
     const features: string[] = [];
     for (const [name, id] of this.#features) {
-      if (counts[id]! >= cutoff) ids[id] = features.push(name) - 1;
+      if (counts[id] >= cutoff) ids[id] = features.push(name) - 1;
     }
     return { ids, features };
   }
@@ -162,10 +162,10 @@ export class DesignBuilder {
     const eventValues = values && new Float64Array(this.#size);
     let size = 0;
     for (let event = 0; event < this.#eventClass.length; event++) {
-      for (let k = this.#eventStart[event]!; k < this.#eventStart[event + 1]!; k++) {
-        const id = ids[this.#eventFeatures[k]!]!;
+      for (let k = this.#eventStart[event]; k < this.#eventStart[event + 1]; k++) {
+        const id = ids[this.#eventFeatures[k]];
         if (id < 0) continue;
-        if (eventValues !== undefined) eventValues[size] = values![k]!;
+        if (eventValues !== undefined) eventValues[size] = values![k];
         eventFeatures[size++] = id;
       }
       eventStart[event + 1] = size;
@@ -195,16 +195,16 @@ function transposed(
   count: number,
 ) {
   const start = new Int32Array(count + 1);
-  for (let k = 0; k < lists.length; k++) start[lists[k]! + 1]!++;
-  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  for (let k = 0; k < lists.length; k++) start[lists[k] + 1]++;
+  for (let i = 0; i < count; i++) start[i + 1] += start[i];
   const next = start.slice(0, count);
   const items = new Int32Array(lists.length);
   const values = eventValues && new Float64Array(lists.length);
   for (let list = 0; list < listStart.length - 1; list++) {
-    for (let k = listStart[list]!; k < listStart[list + 1]!; k++) {
-      const at = next[lists[k]!]!++;
+    for (let k = listStart[list]; k < listStart[list + 1]; k++) {
+      const at = next[lists[k]]++;
       items[at] = list;
-      if (values !== undefined) values[at] = eventValues![k]!;
+      if (values !== undefined) values[at] = eventValues![k];
     }
   }
   return { start, items, values };
@@ -213,11 +213,11 @@ function transposed(
 /** Returns the positions of each value below `count`, ascending. */
 function grouped(values: Uint16Array, count: number) {
   const start = new Int32Array(count + 1);
-  for (let k = 0; k < values.length; k++) start[values[k]! + 1]!++;
-  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  for (let k = 0; k < values.length; k++) start[values[k] + 1]++;
+  for (let i = 0; i < count; i++) start[i + 1] += start[i];
   const next = start.slice(0, count);
   const items = new Int32Array(values.length);
-  for (let k = 0; k < values.length; k++) items[next[values[k]!]!++] = k;
+  for (let k = 0; k < values.length; k++) items[next[values[k]]++] = k;
   return { start, items };
 }
 
@@ -234,21 +234,21 @@ function weightsOf(
   const counts: number[] = [];
   for (let i = 0; i < features; i++) {
     const seen: number[] = [];
-    for (let k = featureStart[i]!; k < featureStart[i + 1]!; k++) {
-      const label = eventClass[featureEvents[k]!]!;
+    for (let k = featureStart[i]; k < featureStart[i + 1]; k++) {
+      const label = eventClass[featureEvents[k]];
       if (occurrences[label] === 0) seen.push(label);
-      occurrences[label]! += values?.[k] ?? 1;
+      occurrences[label] += values?.[k] ?? 1;
     }
     seen.sort((a, b) => a - b);
     for (const label of seen) {
       weightClass.push(label);
-      counts.push(occurrences[label]!);
+      counts.push(occurrences[label]);
       occurrences[label] = 0;
     }
     weightStart[i + 1] = weightClass.length;
   }
   const weightFeature = new Int32Array(weightClass.length);
-  for (let i = 0; i < features; i++) weightFeature.fill(i, weightStart[i]!, weightStart[i + 1]!);
+  for (let i = 0; i < features; i++) weightFeature.fill(i, weightStart[i], weightStart[i + 1]);
   return {
     weightStart,
     weightClass: Uint16Array.from(weightClass),

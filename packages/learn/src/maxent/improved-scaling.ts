@@ -32,10 +32,10 @@ export function scaleImproved(
     for (let label = 0; label < classes.length; label++) {
       column.enter(label, weights);
       equation.enter(label);
-      for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
-        const t = classWeights[k]!;
-        const { terms, exponents } = equation.read(weightFeature[t]!, column.probabilities);
-        next[t] = weights[t]! + scalingStep(terms, weights[t]!, counts[t]!, variance, exponents);
+      for (let k = classStart[label]; k < classStart[label + 1]; k++) {
+        const t = classWeights[k];
+        const { terms, exponents } = equation.read(weightFeature[t], column.probabilities);
+        next[t] = weights[t] + scalingStep(terms, weights[t], counts[t], variance, exponents);
       }
     }
     weights.set(next);
@@ -58,17 +58,17 @@ interface Equation {
 function binnedEquation(design: MaxentDesign): Equation {
   const { events, eventStart, featureStart, featureEvents } = design;
   let most = 0;
-  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1]! - eventStart[x]!);
+  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1] - eventStart[x]);
   const terms = new Float64Array(most + 1);
   const active = new Uint16Array(events);
   return {
     enter: (label) => sumActive(design, label, active),
     read(feature, probabilities) {
       terms.fill(0);
-      const end = featureStart[feature + 1]!;
-      for (let e = featureStart[feature]!; e < end; e++) {
-        const x = featureEvents[e]!;
-        terms[active[x]!]! += probabilities[x]!;
+      const end = featureStart[feature + 1];
+      for (let e = featureStart[feature]; e < end; e++) {
+        const x = featureEvents[e];
+        terms[active[x]] += probabilities[x];
       }
       return { terms };
     },
@@ -84,12 +84,12 @@ function valuedEquation(design: MaxentDesign): Equation {
   return {
     enter: (label) => sumActive(design, label, active),
     read(feature, probabilities) {
-      const from = featureStart[feature]!;
-      const count = featureStart[feature + 1]! - from;
+      const from = featureStart[feature];
+      const count = featureStart[feature + 1] - from;
       for (let k = 0; k < count; k++) {
-        const x = featureEvents[from + k]!;
-        terms[k] = featureValues![from + k]! * probabilities[x]!;
-        exponents[k] = active[x]!;
+        const x = featureEvents[from + k];
+        terms[k] = featureValues![from + k] * probabilities[x];
+        exponents[k] = active[x];
       }
       return { terms: terms.subarray(0, count), exponents: exponents.subarray(0, count) };
     },
@@ -100,9 +100,9 @@ function valuedEquation(design: MaxentDesign): Equation {
 function sumActive(design: MaxentDesign, label: number, active: Uint16Array | Float64Array): void {
   const { classStart, classWeights, weightFeature, featureStart, featureEvents, featureValues } = design;
   active.fill(0);
-  for (let k = classStart[label]!; k < classStart[label + 1]!; k++) {
-    const feature = weightFeature[classWeights[k]!]!;
-    const end = featureStart[feature + 1]!;
-    for (let e = featureStart[feature]!; e < end; e++) active[featureEvents[e]!]! += featureValues?.[e] ?? 1;
+  for (let k = classStart[label]; k < classStart[label + 1]; k++) {
+    const feature = weightFeature[classWeights[k]];
+    const end = featureStart[feature + 1];
+    for (let e = featureStart[feature]; e < end; e++) active[featureEvents[e]] += featureValues?.[e] ?? 1;
   }
 }

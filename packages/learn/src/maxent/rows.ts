@@ -35,10 +35,10 @@ export class Rows {
     let loss = 0;
     for (let event = 0; event < events; event++) {
       this.#score(event, weights);
-      const label = eventClass[event]!;
+      const label = eventClass[event];
       let best = -Infinity;
-      for (let y = 0; y < scores.length; y++) if (scores[y]! > best) best = scores[y]!;
-      const gold = scores[label]!;
+      for (let y = 0; y < scores.length; y++) if (scores[y] > best) best = scores[y];
+      const gold = scores[label];
       const sum = this.#exponentiate(best);
       loss += log(sum) + best - gold;
       this.#spread(event, 1 / sum, into);
@@ -50,12 +50,12 @@ export class Rows {
     const { eventStart, eventFeatures, eventValues, weightStart, weightClass } = this.#design;
     const scores = this.#scores;
     scores.fill(0);
-    const end = eventStart[event + 1]!;
-    for (let k = eventStart[event]!; k < end; k++) {
-      const feature = eventFeatures[k]!;
-      const last = weightStart[feature + 1]!;
-      const value = eventValues === undefined ? 1 : eventValues[k]!;
-      for (let t = weightStart[feature]!; t < last; t++) scores[weightClass[t]!]! += value * weights[t]!;
+    const end = eventStart[event + 1];
+    for (let k = eventStart[event]; k < end; k++) {
+      const feature = eventFeatures[k];
+      const last = weightStart[feature + 1];
+      const value = eventValues === undefined ? 1 : eventValues[k];
+      for (let t = weightStart[feature]; t < last; t++) scores[weightClass[t]] += value * weights[t];
     }
   }
 
@@ -65,7 +65,7 @@ export class Rows {
     const unscored = exp(-shift);
     let sum = 0;
     for (let y = 0; y < scores.length; y++) {
-      const score = scores[y]!;
+      const score = scores[y];
       const value = score === 0 ? unscored : exp(score - shift);
       scores[y] = value;
       sum += value;
@@ -76,13 +76,13 @@ export class Rows {
   #spread(event: number, scale: number, into: Float64Array): void {
     const { eventStart, eventFeatures, eventValues, weightStart, weightClass } = this.#design;
     const shares = this.#scores;
-    for (let y = 0; y < shares.length; y++) shares[y]! *= scale;
-    const end = eventStart[event + 1]!;
-    for (let k = eventStart[event]!; k < end; k++) {
-      const feature = eventFeatures[k]!;
-      const last = weightStart[feature + 1]!;
-      const value = eventValues === undefined ? 1 : eventValues[k]!;
-      for (let t = weightStart[feature]!; t < last; t++) into[t]! += value * shares[weightClass[t]!]!;
+    for (let y = 0; y < shares.length; y++) shares[y] *= scale;
+    const end = eventStart[event + 1];
+    for (let k = eventStart[event]; k < end; k++) {
+      const feature = eventFeatures[k];
+      const last = weightStart[feature + 1];
+      const value = eventValues === undefined ? 1 : eventValues[k];
+      for (let t = weightStart[feature]; t < last; t++) into[t] += value * shares[weightClass[t]];
     }
   }
 }

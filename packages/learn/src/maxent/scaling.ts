@@ -29,8 +29,8 @@ export function scalingStep(
     let derivative = 1 / variance;
     for (let k = 0; k < expectations.length; k++) {
       if (expectations[k] === 0) continue;
-      const exponent = exponents === undefined ? k : exponents[k]!;
-      const term = expectations[k]! * exp(exponent * z);
+      const exponent = exponents === undefined ? k : exponents[k];
+      const term = expectations[k] * exp(exponent * z);
       value += term;
       derivative += exponent * term;
     }
@@ -38,8 +38,8 @@ export function scalingStep(
     if (step === 0 && change < 0) {
       for (let k = 0; k < expectations.length; k++) {
         if (expectations[k] === 0) continue;
-        const exponent = exponents === undefined ? k : exponents[k]!;
-        change = Math.max(change, -log((count - weight / variance) / expectations[k]!) / exponent);
+        const exponent = exponents === undefined ? k : exponents[k];
+        change = Math.max(change, -log((count - weight / variance) / expectations[k]) / exponent);
       }
     }
     z -= change;

@@ -50,9 +50,9 @@ export function maxentObjective(design: MaxentDesign, variance: number): Objecti
     const loss = rows.expectations(weights, gradient);
     let squares = 0;
     for (let t = 0; t < dimension; t++) {
-      const weight = weights[t]!;
+      const weight = weights[t];
       squares += weight * weight;
-      gradient[t]! += weight / variance - counts[t]!;
+      gradient[t] += weight / variance - counts[t];
     }
     return loss + squares / (2 * variance);
   }
@@ -86,10 +86,10 @@ function sweep(
     column.beginSweep();
     for (let label = 0; label < classes.length; label++) {
       column.enter(label, weights);
-      const end = classStart[label + 1]!;
-      for (let k = classStart[label]!; k < end; k++) {
-        const t = classWeights[k]!;
-        weights[t]! += step(column, weightFeature[t]!, weights[t]!, counts[t]!, variance);
+      const end = classStart[label + 1];
+      for (let k = classStart[label]; k < end; k++) {
+        const t = classWeights[k];
+        weights[t] += step(column, weightFeature[t], weights[t], counts[t], variance);
       }
       column.leave();
     }
@@ -166,14 +166,14 @@ function scgisStep({ featureStart, featureValues: values, features }: MaxentDesi
   if (values !== undefined) {
     for (let i = 0; i < features.length; i++) {
       largest[i] = 0;
-      for (let e = featureStart[i]!; e < featureStart[i + 1]!; e++) {
-        largest[i] = Math.max(largest[i]!, values[e]!);
+      for (let e = featureStart[i]; e < featureStart[i + 1]; e++) {
+        largest[i] = Math.max(largest[i], values[e]);
       }
     }
   }
   return (column, feature, weight, count, variance) => {
     const expectation = column.expectation(feature);
-    const step = uniformScalingStep(expectation, largest[feature]!, weight, count, variance);
+    const step = uniformScalingStep(expectation, largest[feature], weight, count, variance);
     column.move(feature, step);
     return step;
   };
@@ -187,11 +187,11 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
   const { eventStart, eventValues, events, counts, dimension } = design;
   let active = eventValues === undefined ? 1 : 0;
   for (let x = 0; x < events; x++) {
-    const end = eventStart[x + 1]!;
-    let sum = end - eventStart[x]!;
+    const end = eventStart[x + 1];
+    let sum = end - eventStart[x];
     if (eventValues !== undefined) {
       sum = 0;
-      for (let k = eventStart[x]!; k < end; k++) sum += eventValues[k]!;
+      for (let k = eventStart[x]; k < end; k++) sum += eventValues[k];
     }
     active = Math.max(active, sum);
   }
@@ -202,7 +202,7 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
   let seconds: number;
   do {
     for (let t = 0; t < dimension; t++) {
-      weights[t]! += uniformScalingStep(expectations[t]!, active, weights[t]!, counts[t]!, variance);
+      weights[t] += uniformScalingStep(expectations[t], active, weights[t], counts[t], variance);
     }
     // The value is computed with the expectations of the next iteration: its time does not count for this
     // one.
@@ -233,6 +233,6 @@ function minimise(
 
 function squares(weights: Float64Array): number {
   let sum = 0;
-  for (let t = 0; t < weights.length; t++) sum += weights[t]! * weights[t]!;
+  for (let t = 0; t < weights.length; t++) sum += weights[t] * weights[t];
   return sum;
 }

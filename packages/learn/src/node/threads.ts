@@ -128,8 +128,8 @@ class Threads implements ThreadRunner {
           const slot = free.pop();
           const step = {
             ...common,
-            step: steps[next]!,
-            progress: progress[next]!,
+            step: steps[next],
+            progress: progress[next],
             into: slot,
           };
           const promise = this.#step(step);
@@ -219,7 +219,7 @@ function watchProgress(
   const seen = steps.map(() => 0);
   const timer = setInterval(() => {
     for (const [k, { shard }] of steps.entries()) {
-      const [done = 0, mistakes = 0, cost = 0, loss = 0] = progress[k]!;
+      const [done = 0, mistakes = 0, cost = 0, loss = 0] = progress[k];
       if (done === seen[k]) continue;
       seen[k] = done;
       tell({ shard, done, mistakes, cost, loss });

@@ -120,7 +120,7 @@ class Worker<Output> {
     if (changed) return { ...result, state: copyState(state, sharedVector), changed: sharedIndices(changed) };
     // Write to the memory from which the result is read.
     const target = vectorsOf(into!);
-    for (const [name, vector] of Object.entries(vectorsOf(state))) target[name]!.set(vector);
+    for (const [name, vector] of Object.entries(vectorsOf(state))) target[name].set(vector);
     return { ...result, state: { ...into!, epoch: state.epoch, steps: state.steps } };
   }
 }

@@ -78,11 +78,11 @@ export class AdaGrad implements StochasticSteps {
     const rate = this.#rate;
     const damping = this.#damping;
     for (let k = 0; k < size; k++) {
-      const derivative = amounts[k]!;
-      const i = indices[k]!;
-      const square = Math.fround(squares[i]! + derivative * derivative);
+      const derivative = amounts[k];
+      const i = indices[k];
+      const square = Math.fround(squares[i] + derivative * derivative);
       squares[i] = square;
-      values[i]! += (rate * derivative) / (damping + Math.sqrt(square));
+      values[i] += (rate * derivative) / (damping + Math.sqrt(square));
     }
   }
 
@@ -93,13 +93,13 @@ export class AdaGrad implements StochasticSteps {
     const rate = this.#rate;
     const damping = this.#damping;
     for (let k = 0; k < size; k++) {
-      const derivative = amounts[k]!;
-      const i = indices[k]!;
-      const square = Math.fround(squares[i]! + derivative * derivative);
+      const derivative = amounts[k];
+      const i = indices[k];
+      const square = Math.fround(squares[i] + derivative * derivative);
       squares[i] = square;
       const change = (rate * derivative) / (damping + Math.sqrt(square));
-      values[i]! += change;
-      weighted[i]! += steps * change;
+      values[i] += change;
+      weighted[i] += steps * change;
     }
   }
 
@@ -107,16 +107,16 @@ export class AdaGrad implements StochasticSteps {
     const { squares } = this;
     const { values, weighted, steps } = this.weights;
     for (let k = 0; k < size; k++) {
-      const derivative = amounts[k]!;
-      const i = indices[k]!;
+      const derivative = amounts[k];
+      const i = indices[k];
       this.#shrink(i, steps);
       this.#shrunk[i] = steps + 1;
-      squares[i]! += derivative * derivative;
-      const h = this.#damping + Math.sqrt(squares[i]!);
-      const old = values[i]!;
+      squares[i] += derivative * derivative;
+      const h = this.#damping + Math.sqrt(squares[i]);
+      const old = values[i];
       const next = Math.fround((h * old + this.#rate * derivative) / (h + this.#penalty));
       values[i] = next;
-      if (this.#averaged) weighted[i]! += steps * (next - old);
+      if (this.#averaged) weighted[i] += steps * (next - old);
     }
     this.#entriesSinceFlush += size;
     // The state after this step, which is not counted yet.
@@ -146,11 +146,11 @@ export class AdaGrad implements StochasticSteps {
   /** Shrinks a weight for the steps up to `to` for which it has not been shrunk. */
   #shrink(i: number, to: number): void {
     const { values, weighted } = this.weights;
-    const value = values[i]!;
-    const from = this.#shrunk[i]!;
+    const value = values[i];
+    const from = this.#shrunk[i];
     const count = to - from;
     if (count <= 0 || value === 0) return;
-    const h = this.#damping + Math.sqrt(this.squares[i]!);
+    const h = this.#damping + Math.sqrt(this.squares[i]);
     const factor = h / (h + this.#penalty);
     // Computes the power and the sum factor + ... + factor^count over the bits of count, highest first.
     let power = factor;
@@ -164,6 +164,6 @@ export class AdaGrad implements StochasticSteps {
     }
     values[i] = value * power;
     // The sum of the weights over the steps so far is steps · w - u, before and after.
-    if (this.#averaged) weighted[i]! += to * values[i]! - from * value - value * sum;
+    if (this.#averaged) weighted[i] += to * values[i] - from * value - value * sum;
   }
 }

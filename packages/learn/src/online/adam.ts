@@ -73,20 +73,20 @@ export class Adam implements StochasticSteps {
     const wholeSquare = 1 - power(keepSquare, t);
     const length = rate / Math.sqrt(1 + decay * steps) / (1 - power(keepMean, t));
     for (let e = 0; e < size; e++) {
-      const i = indices[e]!;
-      const old = values[i]!;
-      let derivative = amounts[e]!;
+      const i = indices[e];
+      const old = values[i];
+      let derivative = amounts[e];
       if (l2 > 0) {
-        derivative -= l2 * (t - seen[i]!) * old;
+        derivative -= l2 * (t - seen[i]) * old;
         seen[i] = t;
       }
-      const mean = keepMean * means[i]! + (1 - keepMean) * derivative;
-      const square = keepSquare * squares[i]! + (1 - keepSquare) * derivative * derivative;
+      const mean = keepMean * means[i] + (1 - keepMean) * derivative;
+      const square = keepSquare * squares[i] + (1 - keepSquare) * derivative * derivative;
       means[i] = mean;
       squares[i] = square;
       const next = Math.fround(old + (length * mean) / (Math.sqrt(square / wholeSquare) + damping));
       values[i] = next;
-      if (averaged) weighted[i]! += steps * (next - old);
+      if (averaged) weighted[i] += steps * (next - old);
     }
     weights.steps++;
   }

@@ -31,18 +31,18 @@ export function hildreth(
   let largest = 0;
   for (let j = 0; j < count; j++) {
     multipliers[j] = 0;
-    if (losses[j]! > largest) largest = losses[j]!;
+    if (losses[j] > largest) largest = losses[j];
   }
   let sweep = 0;
   while (sweep < MAX_SWEEPS) {
     sweep++;
     let gain = 0;
     for (let j = 0; j < count; j++) {
-      const norm = gram[j * count + j]!;
+      const norm = gram[j * count + j];
       if (norm <= 0) continue;
-      let left = losses[j]!;
-      for (let i = 0; i < count; i++) left -= gram[j * count + i]! * multipliers[i]!;
-      const old = multipliers[j]!;
+      let left = losses[j];
+      for (let i = 0; i < count; i++) left -= gram[j * count + i] * multipliers[i];
+      const old = multipliers[j];
       const next = Math.min(most, Math.max(0, old + left / norm));
       multipliers[j] = next;
       gain = Math.max(gain, Math.abs(next - old) * norm);

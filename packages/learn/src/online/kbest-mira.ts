@@ -76,14 +76,14 @@ class Constraints {
   /** An empty difference for the next constraint. */
   vacant(): SparseVector {
     this.#differences[this.#count] ??= new SparseVector(EXPECTED_ENTRIES);
-    const difference = this.#differences[this.#count]!;
+    const difference = this.#differences[this.#count];
     difference.clear();
     return difference;
   }
 
   /** Adds what was last `vacant` as a constraint, unless the two outputs have the same features. */
   keep(loss: number): void {
-    if (this.#differences[this.#count]!.squaredNorm() === 0) return;
+    if (this.#differences[this.#count].squaredNorm() === 0) return;
     if (this.#count === this.#losses.length) {
       const losses = new Float64Array(2 * this.#count);
       losses.set(this.#losses);
@@ -100,14 +100,14 @@ class Constraints {
     const gram = this.#gram;
     for (let i = 0; i < count; i++) {
       for (let j = 0; j <= i; j++) {
-        const product = innerProduct(this.#differences[i]!, this.#differences[j]!);
+        const product = innerProduct(this.#differences[i], this.#differences[j]);
         gram[i * count + j] = product;
         gram[j * count + i] = product;
       }
     }
     hildreth(gram, this.#losses, count, most, this.#multipliers);
     for (let j = 0; j < count; j++) {
-      if (this.#multipliers[j]! > 0) into.addScaled(this.#differences[j]!, this.#multipliers[j]!);
+      if (this.#multipliers[j] > 0) into.addScaled(this.#differences[j], this.#multipliers[j]);
     }
   }
 }

@@ -86,9 +86,9 @@ function stepOf({ steps, violations, lost }: SearchTrace, kind: Exclude<Perceptr
   if (kind === "early") return Math.min(lost, steps - 1);
   let chosen = steps - 1;
   if (kind === "latest") {
-    while (chosen > 0 && violations[chosen]! < 0) chosen--;
+    while (chosen > 0 && violations[chosen] < 0) chosen--;
     return chosen;
   }
-  for (let step = 0; step < steps; step++) if (violations[step]! > violations[chosen]!) chosen = step;
+  for (let step = 0; step < steps; step++) if (violations[step] > violations[chosen]) chosen = step;
   return chosen;
 }

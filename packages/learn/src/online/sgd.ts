@@ -82,7 +82,7 @@ export class Sgd implements StochasticSteps {
     if (this.#l1 > 0) this.#addPulled(gradient, length);
     else {
       const direct = this.#directly(length);
-      for (let e = 0; e < gradient.size; e++) direct.add(gradient.indices[e]!, gradient.values[e]!);
+      for (let e = 0; e < gradient.size; e++) direct.add(gradient.indices[e], gradient.values[e]);
     }
     this.end();
   }
@@ -115,9 +115,9 @@ export class Sgd implements StochasticSteps {
     this.#pull += length * this.#l1;
     const now = this.#pull;
     for (let e = 0; e < size; e++) {
-      const i = indices[e]!;
-      const pulled = softened(values[i]!, before - taken[i]!);
-      values[i] = softened(pulled + length * amounts[e]!, now - before);
+      const i = indices[e];
+      const pulled = softened(values[i], before - taken[i]);
+      values[i] = softened(pulled + length * amounts[e], now - before);
       taken[i] = now;
     }
     this.#entriesSinceFlush += size;
@@ -128,15 +128,15 @@ export class Sgd implements StochasticSteps {
     const { values, weighted, steps } = this.#weights;
     const factor = this.#factor;
     const taken = this.#taken;
-    for (let i = 0; i < taken.length; i++) values[i] = softened(values[i]!, this.#pull - taken[i]!);
+    for (let i = 0; i < taken.length; i++) values[i] = softened(values[i], this.#pull - taken[i]);
     if (factor !== 1 || this.#factorSum !== steps) {
       // The sum of a weight over the steps so far is v · (sum of P) - u, and then w · steps - u.
       const lag = this.#averaged ? this.#factorSum : 0;
       for (let i = 0; i < values.length; i++) {
-        const old = values[i]!;
+        const old = values[i];
         const next = Math.fround(factor * old);
         values[i] = next;
-        if (lag !== 0) weighted[i]! += steps * next - lag * old;
+        if (lag !== 0) weighted[i] += steps * next - lag * old;
       }
     }
     this.restored();
@@ -166,19 +166,19 @@ class DirectSteps implements GradientSink {
 
   add(weight: number, derivative: number): void {
     const { values, weighted } = this.#weights;
-    const old = values[weight]!;
+    const old = values[weight];
     values[weight] = old + this.length * derivative;
-    if (this.#averaged) weighted[weight]! += this.before * (values[weight]! - old);
+    if (this.#averaged) weighted[weight] += this.before * (values[weight] - old);
   }
 
   addRun(from: number, gradient: Float64Array, count: number): void {
     if (this.#averaged) {
-      for (let k = 0; k < count; k++) this.add(from + k, gradient[k]!);
+      for (let k = 0; k < count; k++) this.add(from + k, gradient[k]);
       return;
     }
     const { values } = this.#weights;
     const { length } = this;
-    for (let k = 0; k < count; k++) values[from + k]! += length * gradient[k]!;
+    for (let k = 0; k < count; k++) values[from + k] += length * gradient[k];
   }
 }
 

@@ -69,7 +69,7 @@ export async function trainOnline<Output>(
     let cost = 0;
     let loss = 0;
     for (let k = 0; k < order.length; k++) {
-      const update = learner.update(task, order[k]!);
+      const update = learner.update(task, order[k]);
       cost += update.cost;
       loss += update.loss;
       if ((await pause()) || k === order.length - 1) onProgress?.({ epoch, done: k + 1, cost, loss });
@@ -125,7 +125,7 @@ export function restore(learner: OnlineLearner, { steps, values, weighted, memor
   }
   restoreVector("weights", weights.values, values);
   restoreVector("weighted changes", weights.weighted, weighted);
-  for (const name of Object.keys(own)) restoreVector(name, own[name]!, memory[name]!);
+  for (const name of Object.keys(own)) restoreVector(name, own[name], memory[name]);
   weights.steps = steps;
   learner.restored?.();
 }

@@ -60,7 +60,7 @@ export function votedPerceptron(dimension: number, options: VotedPerceptronOptio
       const loss = -difference.dot(weights.values);
       checkUpdate(example, loss, cost);
       if (cost === 0) {
-        counts[counts.length - 1]!++;
+        counts[counts.length - 1]++;
         weights.skip();
       } else {
         changes.push(blockOf(difference));
@@ -70,7 +70,7 @@ export function votedPerceptron(dimension: number, options: VotedPerceptronOptio
       return { cost, loss: Math.max(0, loss) };
     },
     result: (into) => weights.average(into),
-    vectors: () => changes.map((change, k) => ({ change, count: counts[k]! })),
+    vectors: () => changes.map((change, k) => ({ change, count: counts[k] })),
   };
 }
 

@@ -35,10 +35,10 @@ export class AveragedWeights {
     const { indices, values: amounts, size } = change;
     this.changes?.note(indices, size, this);
     for (let k = 0; k < size; k++) {
-      const amount = scale * amounts[k]!;
-      const index = indices[k]!;
-      values[index]! += amount;
-      weighted[index]! += steps * amount;
+      const amount = scale * amounts[k];
+      const index = indices[k];
+      values[index] += amount;
+      weighted[index] += steps * amount;
     }
     this.steps++;
   }
@@ -48,8 +48,8 @@ export class AveragedWeights {
     const { values, weighted, steps } = this;
     const share = steps === 0 ? 0 : 1 / steps;
     for (let i = 0; i < values.length; i++) {
-      const value = values[i]!;
-      into[i] = value === 0 && weighted[i] === 0 ? 0 : value - share * weighted[i]!;
+      const value = values[i];
+      into[i] = value === 0 && weighted[i] === 0 ? 0 : value - share * weighted[i];
     }
     return into;
   }
@@ -77,11 +77,11 @@ export class ChangeLog {
     const noted = this.#indices;
     let count = this.#size;
     for (let k = 0; k < size; k++) {
-      const index = indices[k]!;
+      const index = indices[k];
       if (marks[index] !== 0) continue;
       marks[index] = 1;
-      this.#values[count] = values[index]!;
-      this.#weighted[count] = weighted[index]!;
+      this.#values[count] = values[index];
+      this.#weighted[count] = weighted[index];
       noted[count++] = index;
     }
     this.#size = count;
@@ -95,9 +95,9 @@ export class ChangeLog {
   /** Gives the weights that changed their entries before, and forgets them. O(their number). */
   undo({ values, weighted }: Vectors): void {
     for (let k = 0; k < this.#size; k++) {
-      const index = this.#indices[k]!;
-      values[index] = this.#values[k]!;
-      weighted[index] = this.#weighted[k]!;
+      const index = this.#indices[k];
+      values[index] = this.#values[k];
+      weighted[index] = this.#weighted[k];
       this.#marks[index] = 0;
     }
     this.#size = 0;

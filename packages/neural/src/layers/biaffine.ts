@@ -67,9 +67,9 @@ export function biaffineForward(
   const middle = shape.distance.at + MAX_DISTANCE;
   for (let h = 0; h < length; h++) {
     let alone = 0;
-    for (let k = 0; k < units; k++) alone += values[shape.head.at + k]! * values[heads.at + h * units + k]!;
+    for (let k = 0; k < units; k++) alone += values[shape.head.at + k] * values[heads.at + h * units + k];
     for (let m = 0; m < length; m++) {
-      values[scores.at + m * columns + h] = alone + values[middle + clipped(h - m)]!;
+      values[scores.at + m * columns + h] = alone + values[middle + clipped(h - m)];
     }
   }
   memory.multiply(scores, products, headsByUnit, length, columns, units);
@@ -111,13 +111,13 @@ export function biaffineBackward(
   for (let h = 0; h < length; h++) {
     let alone = 0;
     for (let m = 1; m < length; m++) {
-      const gradient = values[ds.at + m * ds.row + h]!;
-      values[middle + clipped(h - m)]! += gradient;
+      const gradient = values[ds.at + m * ds.row + h];
+      values[middle + clipped(h - m)] += gradient;
       alone += gradient;
     }
     for (let k = 0; k < units; k++) {
-      values[head + parameters + k]! += alone * values[heads.at + h * units + k]!;
-      values[dh.at + h * units + k]! += alone * values[head + k]!;
+      values[head + parameters + k] += alone * values[heads.at + h * units + k];
+      values[dh.at + h * units + k] += alone * values[head + k];
     }
   }
 }

@@ -86,8 +86,8 @@ export function denseBackward(
 
 function activate(values: Float32Array, at: number, length: number, activation: Activation): void {
   const end = at + length;
-  if (activation === "leaky-relu") for (let i = at; i < end; i++) if (values[i]! < 0) values[i]! *= LEAK;
-  if (activation === "tanh") for (let i = at; i < end; i++) values[i] = tanh(values[i]!);
+  if (activation === "leaky-relu") for (let i = at; i < end; i++) if (values[i] < 0) values[i] *= LEAK;
+  if (activation === "tanh") for (let i = at; i < end; i++) values[i] = tanh(values[i]);
 }
 
 /** Multiplies gradients by the derivative of the activation, which is a function of its value. */
@@ -99,12 +99,12 @@ function multiplyByDerivative(
   activation: Activation,
 ): void {
   if (activation === "leaky-relu") {
-    for (let i = 0; i < length; i++) if (values[outputs + i]! < 0) values[gradients + i]! *= LEAK;
+    for (let i = 0; i < length; i++) if (values[outputs + i] < 0) values[gradients + i] *= LEAK;
   }
   if (activation === "tanh") {
     for (let i = 0; i < length; i++) {
-      const y = values[outputs + i]!;
-      values[gradients + i]! *= 1 - y * y;
+      const y = values[outputs + i];
+      values[gradients + i] *= 1 - y * y;
     }
   }
 }

@@ -45,5 +45,5 @@ export function multiplyInPlace(
   factors: Matrix,
   length: number,
 ): void {
-  for (let i = 0; i < length; i++) values[entries.at + i]! *= values[factors.at + i]!;
+  for (let i = 0; i < length; i++) values[entries.at + i] *= values[factors.at + i];
 }

@@ -116,8 +116,8 @@ export function elmanBackward(
   for (const { row, active, previous, continued } of stepsOf(batch, false).reverse()) {
     const here = rowFrom(ds, row);
     for (let i = 0; i < active * units; i++) {
-      const state = values[states.at + row * units + i]!;
-      values[here.at + i]! *= 1 - state * state;
+      const state = values[states.at + row * units + i];
+      values[here.at + i] *= 1 - state * state;
     }
     memory.multiply(rowFrom(ds, previous), here, stateByUnit, continued, units, units);
   }
@@ -128,5 +128,5 @@ export function elmanBackward(
 }
 
 function applyTanh(values: Float32Array, at: number, length: number): void {
-  for (let i = at; i < at + length; i++) values[i] = tanh(values[i]!);
+  for (let i = at; i < at + length; i++) values[i] = tanh(values[i]);
 }

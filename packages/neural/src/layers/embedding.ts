@@ -62,9 +62,9 @@ export function embeddingBackward(
   const first = table.at + parameters;
   for (let r = 0; r + 1 < start.length; r++) {
     const from = outputs.at + r * outputs.row;
-    for (let f = start[r]!; f < start[r + 1]!; f++) {
-      const to = first + entries[f]! * units;
-      for (let k = 0; k < units; k++) values[to + k]! += values[from + k]!;
+    for (let f = start[r]; f < start[r + 1]; f++) {
+      const to = first + entries[f] * units;
+      for (let k = 0; k < units; k++) values[to + k] += values[from + k];
     }
   }
 }

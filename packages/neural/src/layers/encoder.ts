@@ -179,15 +179,15 @@ export function encoderBackward(
 ): Matrix {
   const rows = rowsOf(batch);
   const undrop = (gradients: Matrix, layer: number) =>
-    multiplyInPlace(memory.values, gradients, factors[layer]!, rows * gradients.row);
+    multiplyInPlace(memory.values, gradients, factors[layer], rows * gradients.row);
   let gradients = states;
   for (let layer = layers.length - 1; layer >= 0; layer--) {
     undrop(gradients, layer + 1);
-    const shapes = layers[layer]!;
+    const shapes = layers[layer];
     const inputs = memory.matrix(rows, shapes[0].inputs);
     for (const [d, shape] of shapes.entries()) {
       const own = columnFrom(gradients, d * units);
-      lstmBackward(memory, shape, directions[layer]![d]!, { states: own, inputs, parameters });
+      lstmBackward(memory, shape, directions[layer][d], { states: own, inputs, parameters });
     }
     gradients = inputs;
   }

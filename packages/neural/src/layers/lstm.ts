@@ -132,14 +132,14 @@ export function lstmRead(
   const tangents = memory.unsetMatrix(most, units);
   const steps = stepsOf(batch, shape.backward);
   for (let from = 0, to = 0; from < steps.length; from = to) {
-    let rows = steps[to++]!.active;
-    while (to < steps.length && rows + steps[to]!.active <= MAX_READ_ROWS) rows += steps[to++]!.active;
+    let rows = steps[to++].active;
+    while (to < steps.length && rows + steps[to].active <= MAX_READ_ROWS) rows += steps[to++].active;
     // Steps in turn have rows in turn: backward, the rows of the last step come first.
-    const first = Math.min(steps[from]!.row, steps[to - 1]!.row);
+    const first = Math.min(steps[from].row, steps[to - 1].row);
     fillRows(memory.values, gates, shape.bias, rows, width);
     memory.multiply(gates, rowFrom(inputs, first), shape.input, rows, width, shape.inputs);
     for (let t = from; t < to; t++) {
-      const { row, active, previous, continued } = steps[t]!;
+      const { row, active, previous, continued } = steps[t];
       const own = rowFrom(gates, row - first);
       memory.multiply(own, rowFrom(states, previous), shape.state, continued, width, units);
       const step = (s: number, before: number, rows: number): CellStep => ({

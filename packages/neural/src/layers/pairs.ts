@@ -68,7 +68,7 @@ export function pairForward(
   for (const [p, pair] of pairs.entries()) {
     const at = outputs.at + p * units;
     for (let k = 0; k < units; k++) {
-      const sum = values[first.at + pair.first * units + k]! + values[second.at + pair.second * units + k]!;
+      const sum = values[first.at + pair.first * units + k] + values[second.at + pair.second * units + k];
       values[at + k] = sum < 0 ? LEAK * sum : sum;
     }
   }
@@ -108,9 +108,9 @@ export function pairBackward(
   for (const [p, pair] of pairs.entries()) {
     for (let k = 0; k < units; k++) {
       const i = p * units + k;
-      const gradient = values[dy.at + i]! * (values[outputs.at + i]! < 0 ? LEAK : 1);
-      values[firstGradient.at + pair.first * units + k]! += gradient;
-      values[secondGradient.at + pair.second * units + k]! += gradient;
+      const gradient = values[dy.at + i] * (values[outputs.at + i] < 0 ? LEAK : 1);
+      values[firstGradient.at + pair.first * units + k] += gradient;
+      values[secondGradient.at + pair.second * units + k] += gradient;
     }
   }
   addColumnSums(values, moved(shape.bias, parameters), firstGradient, rows, units);

@@ -32,7 +32,7 @@ export async function readCorpus(
         ids.set(word, id);
         seen.push(0);
       }
-      seen[id]!++;
+      seen[id]++;
       if (length === tokens.length) tokens = doubled(tokens);
       tokens[length++] = id;
     }
@@ -53,8 +53,8 @@ function frequentWords(
   { tokens, ends }: { readonly tokens: Int32Array; readonly ends: readonly number[] },
   minimum: number,
 ): Corpus {
-  const order = names.map((_, id) => id).filter((id) => seen[id]! >= minimum);
-  order.sort((a, b) => seen[b]! - seen[a]! || a - b);
+  const order = names.map((_, id) => id).filter((id) => seen[id] >= minimum);
+  order.sort((a, b) => seen[b] - seen[a] || a - b);
   const rank = new Int32Array(names.length).fill(-1);
   for (const [k, id] of order.entries()) rank[id] = k;
   const start = new Int32Array(ends.length + 1);
@@ -63,14 +63,14 @@ function frequentWords(
   let end = 0;
   for (const [s, last] of ends.entries()) {
     for (; from < last; from++) {
-      const word = rank[tokens[from]!]!;
+      const word = rank[tokens[from]];
       if (word >= 0) kept[end++] = word;
     }
     start[s + 1] = end;
   }
   return {
-    words: order.map((id) => names[id]!),
-    counts: Float64Array.from(order, (id) => seen[id]!),
+    words: order.map((id) => names[id]),
+    counts: Float64Array.from(order, (id) => seen[id]),
     tokens: kept.slice(0, end),
     start,
   };

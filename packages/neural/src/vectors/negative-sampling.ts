@@ -48,13 +48,13 @@ export class NegativeSampling {
     gradient.fill(0);
     this.loss += this.#learn(word, 1, rate);
     for (let k = 0; k < this.#negatives; k++) {
-      const other = this.#samples[this.#rng.uint32() & (SAMPLES - 1)]!;
+      const other = this.#samples[this.#rng.uint32() & (SAMPLES - 1)];
       if (other !== word) this.loss += this.#learn(other, 0, rate);
     }
     this.steps++;
     for (let d = 0; d < hidden.length; d++) {
-      hidden[d]! += gradient[d]!;
-      change[d]! += gradient[d]!;
+      hidden[d] += gradient[d];
+      change[d] += gradient[d];
     }
   }
 
@@ -68,20 +68,20 @@ export class NegativeSampling {
     let [a, b, c, d] = [0, 0, 0, 0];
     let k = 0;
     for (; k + 3 < length; k += 4) {
-      a += hidden[k]! * output[from + k]!;
-      b += hidden[k + 1]! * output[from + k + 1]!;
-      c += hidden[k + 2]! * output[from + k + 2]!;
-      d += hidden[k + 3]! * output[from + k + 3]!;
+      a += hidden[k] * output[from + k];
+      b += hidden[k + 1] * output[from + k + 1];
+      c += hidden[k + 2] * output[from + k + 2];
+      d += hidden[k + 3] * output[from + k + 3];
     }
-    for (; k < length; k++) a += hidden[k]! * output[from + k]!;
+    for (; k < length; k++) a += hidden[k] * output[from + k];
     const score = a + b + c + d;
-    const step = rate * (label - this.#sigmoids[stepOf(score)]!);
+    const step = rate * (label - this.#sigmoids[stepOf(score)]);
     for (let j = 0; j < length; j++) {
-      const weight = output[from + j]!;
-      gradient[j]! += step * weight;
-      output[from + j] = weight + step * hidden[j]!;
+      const weight = output[from + j];
+      gradient[j] += step * weight;
+      output[from + j] = weight + step * hidden[j];
     }
-    return this.#losses[stepOf(label === 1 ? score : -score)]!;
+    return this.#losses[stepOf(label === 1 ? score : -score)];
   }
 }
 
@@ -99,9 +99,9 @@ function sampleTable(counts: Float64Array): Int32Array {
   const sum = counts.reduce((all, count) => all + Math.sqrt(count), 0);
   const samples = new Int32Array(SAMPLES);
   let word = 0;
-  let end = Math.sqrt(counts[0]!) / sum;
+  let end = Math.sqrt(counts[0]) / sum;
   for (let k = 0; k < SAMPLES; k++) {
-    while (word < counts.length - 1 && (k + 0.5) / SAMPLES > end) end += Math.sqrt(counts[++word]!) / sum;
+    while (word < counts.length - 1 && (k + 0.5) / SAMPLES > end) end += Math.sqrt(counts[++word]) / sum;
     samples[k] = word;
   }
   return samples;

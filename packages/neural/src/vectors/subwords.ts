@@ -36,7 +36,7 @@ function addNgrams(word: string, { from, to, buckets }: NgramOptions, first: num
   for (let i = 0; i < characters.length; i++) {
     let hash = FNV_BASIS;
     for (let k = i; k < characters.length && k < i + to; k++) {
-      hash = extended(hash, characters[k]!.codePointAt(0)!);
+      hash = extended(hash, characters[k].codePointAt(0)!);
       const length = k - i + 1;
       // The whole of `<word>` is the word itself, and an edge alone says nothing.
       if (length < from || length === characters.length) continue;

@@ -143,7 +143,7 @@ class VectorTraining {
   progress(): { readonly done: number; readonly total: number; readonly loss: number } {
     const { start, tokens } = this.#corpus;
     const { loss, steps } = this.#output;
-    return { done: start[this.#next]!, total: tokens.length, loss: loss / Math.max(1, steps) };
+    return { done: start[this.#next], total: tokens.length, loss: loss / Math.max(1, steps) };
   }
 
   /** Learns from sentences of at least as many words; returns whether the epoch is done. */
@@ -151,9 +151,9 @@ class VectorTraining {
     const { start, tokens } = this.#corpus;
     const sentences = start.length - 1;
     const { rate = 0.05, objective = "skip-gram" } = this.#options;
-    const end = start[this.#next]! + words;
-    while (this.#next < sentences && start[this.#next]! < end) {
-      const done = (this.#epoch + start[this.#next]! / tokens.length) / this.#epochs;
+    const end = start[this.#next] + words;
+    while (this.#next < sentences && start[this.#next] < end) {
+      const done = (this.#epoch + start[this.#next] / tokens.length) / this.#epochs;
       const step = rate * (1 - done);
       const n = this.#sample(this.#next++);
       for (let i = 0; i < n; i++) {
@@ -170,13 +170,12 @@ class VectorTraining {
   /** Copies the words of a sentence that are kept; returns their number. */
   #sample(sentence: number): number {
     const { start, tokens } = this.#corpus;
-    const [from, end] = [start[sentence]!, start[sentence + 1]!];
+    const [from, end] = [start[sentence], start[sentence + 1]];
     if (this.#sentence.length < end - from) this.#sentence = new Int32Array(2 * (end - from));
     let n = 0;
     for (let i = from; i < end; i++) {
-      const word = tokens[i]!;
-      if (this.#retention[word]! >= 1 || this.#rng.next() < this.#retention[word]!)
-        this.#sentence[n++] = word;
+      const word = tokens[i];
+      if (this.#retention[word] >= 1 || this.#rng.next() < this.#retention[word]) this.#sentence[n++] = word;
     }
     return n;
   }
@@ -185,12 +184,12 @@ class VectorTraining {
   #fromWord(i: number, from: number, last: number, rate: number): void {
     if (from === last) return;
     const output = this.#output;
-    const word = this.#sentence[i]!;
+    const word = this.#sentence[i];
     output.hidden.fill(0);
     output.change.fill(0);
     this.#read(word);
     this.#scale(1 / this.#size(word));
-    for (let c = from; c <= last; c++) if (c !== i) output.step(this.#sentence[c]!, rate);
+    for (let c = from; c <= last; c++) if (c !== i) output.step(this.#sentence[c], rate);
     this.#write(word);
   }
 
@@ -203,22 +202,22 @@ class VectorTraining {
     let size = 0;
     for (let c = from; c <= last; c++) {
       if (c === i) continue;
-      this.#read(this.#sentence[c]!);
-      size += this.#size(this.#sentence[c]!);
+      this.#read(this.#sentence[c]);
+      size += this.#size(this.#sentence[c]);
     }
     this.#scale(1 / size);
-    output.step(this.#sentence[i]!, rate);
-    for (let c = from; c <= last; c++) if (c !== i) this.#write(this.#sentence[c]!);
+    output.step(this.#sentence[i], rate);
+    for (let c = from; c <= last; c++) if (c !== i) this.#write(this.#sentence[c]);
   }
 
   /** Number of rows of a word. */
   #size(word: number): number {
-    return this.#rows.start[word + 1]! - this.#rows.start[word]!;
+    return this.#rows.start[word + 1] - this.#rows.start[word];
   }
 
   #scale(factor: number): void {
     const { hidden } = this.#output;
-    for (let d = 0; d < hidden.length; d++) hidden[d]! *= factor;
+    for (let d = 0; d < hidden.length; d++) hidden[d] *= factor;
   }
 
   /** Adds the rows of a word to the input of the output layer. */
@@ -226,9 +225,9 @@ class VectorTraining {
     const { hidden } = this.#output;
     const input = this.#input;
     const { start, list } = this.#rows;
-    for (let k = start[word]!; k < start[word + 1]!; k++) {
-      const from = list[k]! * hidden.length;
-      for (let d = 0; d < hidden.length; d++) hidden[d]! += input[from + d]!;
+    for (let k = start[word]; k < start[word + 1]; k++) {
+      const from = list[k] * hidden.length;
+      for (let d = 0; d < hidden.length; d++) hidden[d] += input[from + d];
     }
   }
 
@@ -237,9 +236,9 @@ class VectorTraining {
     const { change } = this.#output;
     const input = this.#input;
     const { start, list } = this.#rows;
-    for (let k = start[word]!; k < start[word + 1]!; k++) {
-      const from = list[k]! * change.length;
-      for (let d = 0; d < change.length; d++) input[from + d]! += change[d]!;
+    for (let k = start[word]; k < start[word + 1]; k++) {
+      const from = list[k] * change.length;
+      for (let d = 0; d < change.length; d++) input[from + d] += change[d];
     }
   }
 

@@ -86,7 +86,7 @@ class TransitionIndex {
         const { start, indices } = this.#indicesOf(step);
         found = new Float64Array(step.before.length);
         for (let t = 0; t < found.length; t++) {
-          for (let k = start[t]!; k < start[t + 1]!; k++) found[t]! += weights[indices[k]!]!;
+          for (let k = start[t]; k < start[t + 1]; k++) found[t] += weights[indices[k]];
         }
         known.set(step, found);
       }
@@ -99,9 +99,9 @@ class TransitionIndex {
     let found = this.#steps.get(step);
     if (found === undefined) {
       const { from, before, label } = step;
-      const lists = Array.from(before, (state, t) => this.weights(from.states[state]!, label[t]!));
+      const lists = Array.from(before, (state, t) => this.weights(from.states[state], label[t]));
       const start = new Int32Array(lists.length + 1);
-      for (const [t, list] of lists.entries()) start[t + 1] = start[t]! + list.length;
+      for (const [t, list] of lists.entries()) start[t + 1] = start[t] + list.length;
       found = { start, indices: Int32Array.from(lists.flat()) };
       this.#steps.set(step, found);
     }
@@ -130,7 +130,7 @@ export async function trainAutomaton(
   const training = prepareChain(examples, { templates, minimum, gazetteers });
   const base = training.task.dimension;
   const empty = training.model(new Float32Array(base));
-  const { scorer } = readersOf([empty])[0]!;
+  const { scorer } = readersOf([empty])[0];
   if (scorer.order > 1) throw new RangeError("templates of an automaton's model must not name labels");
   const { labels } = empty.configuration;
   const automaton = options.automaton(labels);
@@ -138,7 +138,7 @@ export async function trainAutomaton(
     const states = statesOf(automaton, example.labels);
     if (states === undefined) {
       throw new RangeError(
-        `sentence ${k + 1}: expected labels that the automaton allows, got ${examples[k]!.labels.join(" ")}`,
+        `sentence ${k + 1}: expected labels that the automaton allows, got ${examples[k].labels.join(" ")}`,
       );
     }
     return states;
@@ -146,8 +146,7 @@ export async function trainAutomaton(
   const codes = new Set<number>();
   for (const [k, { labels: gold }] of training.examples.entries()) {
     for (let i = 0; i < gold.length; i++) {
-      for (const code of transitionFeatures(automaton, paths[k]![i]!, gold[i]!, labels.length))
-        codes.add(code);
+      for (const code of transitionFeatures(automaton, paths[k][i], gold[i], labels.length)) codes.add(code);
     }
   }
   const transitions = new TransitionIndex(automaton, labels.length, codes, base);
@@ -162,44 +161,44 @@ export async function trainAutomaton(
     size: examples.length,
     dimension: base + codes.size,
     decode(example, weights, costAugmented) {
-      const { prepared, labels: gold } = training.examples[example]!;
+      const { prepared, labels: gold } = training.examples[example];
       const problem = problemOf(prepared, weights);
       const stepScores = transitions.scores(weights);
       if (!costAugmented) return bestLabelling(problem, stepScores).labels;
       const { start, labels: candidates } = prepared.lattice;
-      const scores = Float64Array.from(problem.scores).subarray(0, start[prepared.n]!);
+      const scores = Float64Array.from(problem.scores).subarray(0, start[prepared.n]);
       for (let i = 0; i < prepared.n; i++) {
-        for (let c = start[i]!; c < start[i + 1]!; c++) if (candidates[c] !== gold[i]) scores[c]! += 1;
+        for (let c = start[i]; c < start[i + 1]; c++) if (candidates[c] !== gold[i]) scores[c] += 1;
       }
       return bestLabelling({ ...problem, scores }, stepScores).labels;
     },
     difference(example, found, into) {
-      const { prepared, labels: gold } = training.examples[example]!;
+      const { prepared, labels: gold } = training.examples[example];
       const states = statesOf(automaton, found)!;
       let cost = 0;
       for (let i = 0; i < prepared.n; i++) {
-        const before = paths[example]![i]!;
+        const before = paths[example][i];
         if (found[i] !== gold[i]) {
           cost++;
           scorer.addFeatures(prepared, i, gold, { into, scale: 1 });
           scorer.addFeatures(prepared, i, found, { into, scale: -1 });
         } else if (states[i] === before) continue;
-        for (const weight of transitions.weights(before, gold[i]!)) into.add(weight, 1);
-        for (const weight of transitions.weights(states[i]!, found[i]!)) into.add(weight, -1);
+        for (const weight of transitions.weights(before, gold[i])) into.add(weight, 1);
+        for (const weight of transitions.weights(states[i], found[i])) into.add(weight, -1);
       }
       return cost;
     },
     expectations(example, weights, into) {
-      const { prepared, labels: gold } = training.examples[example]!;
+      const { prepared, labels: gold } = training.examples[example];
       const problem = problemOf(prepared, weights);
       const { logPartition, marginals, eachTransition } = labellingSums(problem, transitions.scores(weights));
       let score = 0;
       const { start } = prepared.lattice;
       for (let i = 0; i < prepared.n; i++) {
-        const state = paths[example]![i]!;
-        score += problem.scores[start[i]! + gold[i]!]!;
-        for (const weight of transitions.weights(state, gold[i]!)) {
-          score += weights[weight]!;
+        const state = paths[example][i];
+        score += problem.scores[start[i] + gold[i]];
+        for (const weight of transitions.weights(state, gold[i])) {
+          score += weights[weight];
           into.add(weight, 1);
         }
       }
@@ -247,7 +246,7 @@ export function createAutomatonLabeller(model: AutomatonModel, factory: Automato
   if (codes.length !== transitionWeights.length) {
     throw new RangeError(`expected ${codes.length} weights of transitions, got ${transitionWeights.length}`);
   }
-  const { encoder, scorer } = readersOf([chain])[0]!;
+  const { encoder, scorer } = readersOf([chain])[0];
   const { labels } = chain.configuration;
   const weights = Float32Array.from(chain.weights, (weight) => weight * (chain.scale ?? 1));
   const automaton = factory(labels);
@@ -261,7 +260,7 @@ export function createAutomatonLabeller(model: AutomatonModel, factory: Automato
     labels,
     label(sentence) {
       if (sentence.length === 0) return [];
-      return Array.from(bestLabelling(problemOf(sentence), stepScores).labels, (label) => labels[label]!);
+      return Array.from(bestLabelling(problemOf(sentence), stepScores).labels, (label) => labels[label]);
     },
     marginals(sentence) {
       if (sentence.length === 0) return [];

@@ -24,7 +24,7 @@ interface ScoredStep extends Step {
 
 function transitionScores({ transition }: AutomatonProblem): StepScores {
   return ({ from, before, label }, position) =>
-    Float64Array.from(before, (state, t) => transition?.(from.states[state]!, label[t]!, position) ?? 0);
+    Float64Array.from(before, (state, t) => transition?.(from.states[state], label[t], position) ?? 0);
 }
 
 /** Returns the steps of a sequence. O(reached transitions). Throws as `automatonBest`. */
@@ -34,14 +34,14 @@ function scoredSteps({ lattice, scores, automaton }: AutomatonProblem, stepScore
   let set = space.start;
   const steps: ScoredStep[] = [];
   for (let i = 0; i < n; i++) {
-    const first = start[i]!;
-    const step = space.step(set, labels.subarray(first, start[i + 1]!));
+    const first = start[i];
+    const step = space.step(set, labels.subarray(first, start[i + 1]));
     if (step.before.length === 0) throw noLabelling();
     const own = stepScores(step, i);
     const sums = new Float64Array(step.before.length);
     const { candidate } = step;
     for (let t = 0; t < sums.length; t++) {
-      const score = scores[first + candidate[t]!]! + own[t]!;
+      const score = scores[first + candidate[t]] + own[t];
       if (!(score < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${score}`);
       sums[t] = score;
     }
@@ -80,25 +80,25 @@ export function bestLabelling(problem: AutomatonProblem, stepScores: StepScores)
     const next = new Float64Array(to.states.length).fill(-Infinity);
     const chosen = new Int32Array(next.length);
     for (let t = 0; t < scores.length; t++) {
-      const score = best[before[t]!]! + scores[t]!;
-      if (score <= next[after[t]!]!) continue;
-      next[after[t]!] = score;
-      chosen[after[t]!] = t;
+      const score = best[before[t]] + scores[t];
+      if (score <= next[after[t]]) continue;
+      next[after[t]] = score;
+      chosen[after[t]] = t;
     }
     best = next;
     back.push(chosen);
   }
   forbidOthers(problem.automaton, steps.at(-1), best);
   let at = 0;
-  for (let s = 1; s < best.length; s++) if (best[s]! > best[at]!) at = s;
-  const score = best[at]!;
+  for (let s = 1; s < best.length; s++) if (best[s] > best[at]) at = s;
+  const score = best[at];
   if (score === -Infinity) throw noLabelling();
   const labels = new Int32Array(n);
   for (let i = n - 1; i >= 0; i--) {
-    const { before, candidate } = steps[i]!;
-    const t = back[i]![at]!;
-    labels[i] = candidates[start[i]! + candidate[t]!]!;
-    at = before[t]!;
+    const { before, candidate } = steps[i];
+    const t = back[i][at];
+    labels[i] = candidates[start[i] + candidate[t]];
+    at = before[t];
   }
   return { labels, score };
 }
@@ -128,26 +128,25 @@ export function labellingSums(problem: AutomatonProblem, stepScores: StepScores)
   const forward = [Float64Array.of(0), ...steps.map(logs)];
   const backward = [Float64Array.of(n === 0 ? 0 : -Infinity), ...steps.map(logs)];
   for (const [i, { before, after, scores }] of steps.entries()) {
-    const [from, to] = [forward[i]!, forward[i + 1]!];
-    for (let t = 0; t < scores.length; t++)
-      to[after[t]!] = logSum(to[after[t]!]!, from[before[t]!]! + scores[t]!);
+    const [from, to] = [forward[i], forward[i + 1]];
+    for (let t = 0; t < scores.length; t++) to[after[t]] = logSum(to[after[t]], from[before[t]] + scores[t]);
   }
-  backward[n]!.fill(0);
-  forbidOthers(problem.automaton, steps.at(-1), backward[n]!);
+  backward[n].fill(0);
+  forbidOthers(problem.automaton, steps.at(-1), backward[n]);
   for (let i = n - 1; i >= 0; i--) {
-    const { before, after, scores } = steps[i]!;
-    const [from, to] = [backward[i]!, backward[i + 1]!];
+    const { before, after, scores } = steps[i];
+    const [from, to] = [backward[i], backward[i + 1]];
     for (let t = 0; t < scores.length; t++)
-      from[before[t]!] = logSum(from[before[t]!]!, to[after[t]!]! + scores[t]!);
+      from[before[t]] = logSum(from[before[t]], to[after[t]] + scores[t]);
   }
-  const logPartition = backward[0]![0]!;
+  const logPartition = backward[0][0];
   if (logPartition === -Infinity) throw noLabelling();
-  const marginals = new Float64Array(start[n]!);
+  const marginals = new Float64Array(start[n]);
   const probabilities = steps.map(({ before, after, candidate, scores }, i) => {
-    const [from, to] = [forward[i]!, backward[i + 1]!];
+    const [from, to] = [forward[i], backward[i + 1]];
     return scores.map((score, t) => {
-      const probability = exp(from[before[t]!]! + score + to[after[t]!]! - logPartition);
-      marginals[start[i]! + candidate[t]!]! += probability;
+      const probability = exp(from[before[t]] + score + to[after[t]] - logPartition);
+      marginals[start[i] + candidate[t]] += probability;
       return probability;
     });
   });
@@ -156,8 +155,8 @@ export function labellingSums(problem: AutomatonProblem, stepScores: StepScores)
     marginals,
     eachTransition(visit) {
       for (const [i, { from, before, label }] of steps.entries()) {
-        for (const [t, probability] of probabilities[i]!.entries()) {
-          if (probability > 0) visit(i, from.states[before[t]!]!, label[t]!, probability);
+        for (const [t, probability] of probabilities[i].entries()) {
+          if (probability > 0) visit(i, from.states[before[t]], label[t], probability);
         }
       }
     },

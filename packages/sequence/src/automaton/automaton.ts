@@ -48,7 +48,7 @@ export function automatonOf<S>(
       const transition = state * L + label;
       const found = known.get(transition);
       if (found !== undefined) return found;
-      const value = next(states[state]!, labels[label]!);
+      const value = next(states[state], labels[label]);
       const name = value === undefined ? undefined : JSON.stringify(value);
       let number = name === undefined ? -1 : numbers.get(name);
       if (number === undefined) {
@@ -59,8 +59,8 @@ export function automatonOf<S>(
       known.set(transition, number);
       return number;
     },
-    isFinal: isFinal && ((state) => isFinal(states[state]!)),
-    features: (state, label) => [nameCode(`${JSON.stringify(states[state]!)} ${labels[label]!}`)],
+    isFinal: isFinal && ((state) => isFinal(states[state])),
+    features: (state, label) => [nameCode(`${JSON.stringify(states[state])} ${labels[label]}`)],
   };
 }
 
@@ -127,7 +127,7 @@ export function transitionFeatures(
 export function statesOf(automaton: LabelAutomaton, labels: ArrayLike<number>): readonly State[] | undefined {
   const states = [automaton.start];
   for (let i = 0; i < labels.length; i++) {
-    const state = automaton.next(states[i]!, labels[i]!);
+    const state = automaton.next(states[i], labels[i]);
     if (state < 0) return undefined;
     states.push(state);
   }

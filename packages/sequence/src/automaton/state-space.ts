@@ -69,7 +69,7 @@ export class StateSpace {
       before: Int32Array.from(edges, (edge) => edge.before),
       after: Int32Array.from(edges, (edge) => edge.after),
       candidate: Int32Array.from(edges, (edge) => edge.candidate),
-      label: Int32Array.from(edges, (edge) => labels[edge.candidate]!),
+      label: Int32Array.from(edges, (edge) => labels[edge.candidate]),
     };
     if (isKept) from.steps.set(key, step);
     return step;

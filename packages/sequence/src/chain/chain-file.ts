@@ -43,7 +43,7 @@ export function compactChain(model: ChainModel): ChainModel {
   const kept = new Int8Array(values.length);
   let size = 0;
   const keep = (from: number, to: number): void => {
-    for (let k = from; k < to; k++) kept[size++] = values[k]!;
+    for (let k = from; k < to; k++) kept[size++] = values[k];
   };
   const usedKeys = keyOrder(keys).filter((k) => {
     const from = k * width;
@@ -59,20 +59,20 @@ export function compactChain(model: ChainModel): ChainModel {
     const grams = new Int32Array(line.grams.length);
     let count = 0;
     for (const [rank, k] of order.entries()) {
-      for (let j = line.start[k]!; j < line.start[k + 1]!; j++) {
+      for (let j = line.start[k]; j < line.start[k + 1]; j++) {
         if (values[first + j] === 0) continue;
         ranks[count] = rank;
-        grams[count++] = line.grams[j]!;
+        grams[count++] = line.grams[j];
         keep(first + j, first + j + 1);
       }
     }
     first += line.grams.length;
-    const sorted = order.map((k) => line.keys[k]!);
+    const sorted = order.map((k) => line.keys[k]);
     return linesOf(sorted, ranks.subarray(0, count), grams.slice(0, count));
   });
   return {
     ...model,
-    space: { ...model.space, keys: usedKeys.map((k) => keys[k]!), lines: usedLines },
+    space: { ...model.space, keys: usedKeys.map((k) => keys[k]), lines: usedLines },
     weights: kept.slice(0, Math.max(1, size)),
     scale: unit,
   };
@@ -182,7 +182,7 @@ export function checkChain(value: unknown, sections: SectionTable, prefix: strin
       for (const plane of high) expect(plane, "int8", pairsOfLabels);
       dimension += pairsOfLabels;
     } else dimension += sections.takeDense(`${prefix}.lineGrams${arity}`, "int32", lines);
-    if (pairs === "all") dimension += constants[arity - 1]! * gramsOf(arity, L);
+    if (pairs === "all") dimension += constants[arity - 1] * gramsOf(arity, L);
   }
   expect("weights", "int8", Math.max(1, dimension));
   if (levels !== undefined) {
@@ -264,22 +264,22 @@ function labelPlanes(
 
 /** Returns numbers of which there are the bytes, low ones first. */
 function joined(planes: readonly Int8Array[]): Int32Array {
-  const numbers = new Int32Array(planes[0]!.length);
+  const numbers = new Int32Array(planes[0].length);
   for (const [p, plane] of planes.entries()) {
-    for (let k = 0; k < plane.length; k++) numbers[k]! |= (plane[k]! & 255) << (8 * p);
+    for (let k = 0; k < plane.length; k++) numbers[k] |= (plane[k] & 255) << (8 * p);
   }
   return numbers;
 }
 
 /** Returns the indices of keys in ascending order of the keys. */
 function keyOrder(keys: Int32Array): Int32Array {
-  return Int32Array.from(keys, (_, k) => k).sort((a, b) => keys[a]! - keys[b]!);
+  return Int32Array.from(keys, (_, k) => k).sort((a, b) => keys[a] - keys[b]);
 }
 
 /** Checks that each key is above the one before it, so that none comes twice. */
 function checkKeys(keys: Int32Array): void {
   for (let k = 1; k < keys.length; k++) {
-    if (keys[k]! <= keys[k - 1]!)
+    if (keys[k] <= keys[k - 1])
       throw new ModelError("the keys of the tagger are not ascending: train it again");
   }
 }
@@ -289,9 +289,9 @@ function checkLists(keys: Int32Array, start: Int32Array, items: Int32Array, boun
   checkKeys(keys);
   let sound = start[0] === 0 && start.at(-1) === items.length;
   for (let k = 0; k < keys.length && sound; k++) {
-    sound = start[k + 1]! > start[k]!;
-    for (let j = start[k]!; j < start[k + 1]! && sound; j++) {
-      sound = items[j]! >= 0 && items[j]! < bound && (j === start[k] || items[j]! > items[j - 1]!);
+    sound = start[k + 1] > start[k];
+    for (let j = start[k]; j < start[k + 1] && sound; j++) {
+      sound = items[j] >= 0 && items[j] < bound && (j === start[k] || items[j] > items[j - 1]);
     }
   }
   if (!sound) throw new ModelError("damaged tagger file: a list is not ascending");

@@ -251,7 +251,7 @@ export function readersOf(models: readonly ChainModel[]): ChainReader[] {
     );
     const name = [frequentForms.join(), ...(lists ?? [])].join("\n");
     const group = groups.get(name) ?? { forms: frequentForms, gazetteers, attributes: [] };
-    group.attributes.push(...scorers[k]!.extractor.attributes);
+    group.attributes.push(...scorers[k].extractor.attributes);
     group.attributes.push(...dictionaryAttributes(dictionary?.levels ?? []));
     groups.set(name, group);
     return name;
@@ -262,7 +262,7 @@ export function readersOf(models: readonly ChainModel[]): ChainReader[] {
       encoderOf(forms, attributes, gazetteers),
     ]),
   );
-  return scorers.map((scorer, k) => ({ scorer, encoder: encoders.get(names[k]!)! }));
+  return scorers.map((scorer, k) => ({ scorer, encoder: encoders.get(names[k])! }));
 }
 
 function scorerOf({ configuration, space: data, dictionary, weights }: ChainModel): ChainScorer {

@@ -140,18 +140,18 @@ export class ChainScorer {
   ): { start: Int32Array; slots: Int32Array } {
     const { n } = sequence;
     const keys = this.#keys;
-    const constants = this.#constants[arity - 1]!;
+    const constants = this.#constants[arity - 1];
     const start = new Int32Array(n + 1);
     const slots = new Int32Array(n * (this.extractor.most(arity) + constants.length));
     let end = 0;
     for (let i = 0; i < n; i++) {
-      if (choices !== undefined && choices.start[i + 1]! - choices.start[i]! === 1) {
+      if (choices !== undefined && choices.start[i + 1] - choices.start[i] === 1) {
         start[i + 1] = end;
         continue;
       }
       const count = this.extractor.extract(arity, sequence, i, keys, 0);
       end = this.space.slots(arity, keys, count, slots, end);
-      for (let k = 0; k < constants.length; k++) slots[end++] = constants[k]!;
+      for (let k = 0; k < constants.length; k++) slots[end++] = constants[k];
       start[i + 1] = end;
     }
     return { start, slots: end === slots.length ? slots : slots.slice(0, end) };
@@ -183,12 +183,12 @@ export class ChainScorer {
     }
     const { start, labels } = this.#dictionary!.data;
     let extra = gold;
-    for (let k = start[entry]!; k < start[entry + 1]!; k++) {
-      if (extra >= 0 && extra <= labels[k]!) {
-        if (extra < labels[k]!) to.push(extra);
+    for (let k = start[entry]; k < start[entry + 1]; k++) {
+      if (extra >= 0 && extra <= labels[k]) {
+        if (extra < labels[k]) to.push(extra);
         extra = -1;
       }
-      to.push(labels[k]!);
+      to.push(labels[k]);
     }
     if (extra >= 0) to.push(extra);
   }
@@ -210,7 +210,7 @@ export class ChainScorer {
 
   #scoreLabels(prepared: PreparedSequence, { values, scale }: ScorerWeights): void {
     const { n, lattice } = prepared;
-    const end = lattice.start[n]!;
+    const end = lattice.start[n];
     this.#scores = grown(this.#scores, end);
     const scores = this.#scores;
     scores.fill(0, 0, end);
@@ -218,7 +218,7 @@ export class ChainScorer {
     if (lines !== undefined) scoreLines(prepared, values, scores, { lines, places: this.#places });
     else if (prepared.complete) scoreAll(prepared, values, scores, this.space.labels);
     else scoreCandidates(prepared, values, scores);
-    if (scale !== 1) for (let c = 0; c < end; c++) scores[c]! *= scale;
+    if (scale !== 1) for (let c = 0; c < end; c++) scores[c] *= scale;
   }
 
   /** Returns the problem of the scores of labels and of k-grams. */
@@ -258,7 +258,7 @@ export class ChainScorer {
     if (common > 0) this.#fillCommon(prepared, weights, first);
     let at = shares ? 0 : common;
     for (let i = 0; i < n; i++) {
-      this.#table[i] = shares && i >= order ? this.#table[i - 1]! : at;
+      this.#table[i] = shares && i >= order ? this.#table[i - 1] : at;
       if (shares && i >= order) continue;
       if (!shares) this.#fillOwn(prepared, i, weights, at, common > 0);
       at += tableSize(order, lattice.start, i);
@@ -301,7 +301,7 @@ export class ChainScorer {
     for (let arity = fromArity; arity <= features.length; arity++) {
       const gram = gramAt(labels, i, arity, this.space.labels);
       for (const base of this.space.constants(arity)) change.into.add(base + gram, change.scale);
-      this.addGram(features[arity - 1]!, arity, i, gram, change);
+      this.addGram(features[arity - 1], arity, i, gram, change);
     }
   }
 
@@ -313,8 +313,8 @@ export class ChainScorer {
     gram: number,
     { into, scale }: FeatureChange,
   ): void {
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const weight = this.space.weight(arity, slots[k]!, gram);
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const weight = this.space.weight(arity, slots[k], gram);
       if (weight >= 0) into.add(weight, scale);
     }
   }

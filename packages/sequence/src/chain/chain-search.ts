@@ -19,7 +19,7 @@ export function chainSearch(
   let labels = new Int32Array(64);
 
   return (example, weights) => {
-    const { prepared, labels: gold } = examples[example]!;
+    const { prepared, labels: gold } = examples[example];
     const { n, lattice } = prepared;
     if (violations.length < n) {
       violations = new Float64Array(2 * n);
@@ -34,13 +34,13 @@ export function chainSearch(
     for (let i = 0; i < n; i++) {
       beam.step(problem, i);
       let c = 0;
-      while (lattice.labels[lattice.start[i]! + c] !== gold[i]) c++;
-      const local = state - trellis.state[i]!;
-      const m = local % trellis.inner[i]!;
-      state = trellis.state[i + 1]! + m * trellis.count[i]! + c;
-      const entry = problem.table[i]! < 0 ? -1 : problem.table[i]! + local * trellis.count[i]! + c;
-      goldScore += problem.scores[lattice.start[i]! + c]! + (entry < 0 ? 0 : problem.grams[entry]!);
-      if (lost === n && !beam.keeps(state, (local - m) / trellis.inner[i]!)) lost = i;
+      while (lattice.labels[lattice.start[i] + c] !== gold[i]) c++;
+      const local = state - trellis.state[i];
+      const m = local % trellis.inner[i];
+      state = trellis.state[i + 1] + m * trellis.count[i] + c;
+      const entry = problem.table[i] < 0 ? -1 : problem.table[i] + local * trellis.count[i] + c;
+      goldScore += problem.scores[lattice.start[i] + c] + (entry < 0 ? 0 : problem.grams[entry]);
+      if (lost === n && !beam.keeps(state, (local - m) / trellis.inner[i])) lost = i;
       violations[i] = beam.prefix(problem, i, labels) - goldScore;
     }
     return {
@@ -49,7 +49,7 @@ export function chainSearch(
       lost,
       difference(step: number, into: SparseVector) {
         beam.prefix(problem, step, labels);
-        return addDifference(scorer, examples[example]!, labels, step + 1, into);
+        return addDifference(scorer, examples[example], labels, step + 1, into);
       },
     };
   };

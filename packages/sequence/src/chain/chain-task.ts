@@ -54,7 +54,7 @@ export function chainTask(
   let output = new Int32Array(64);
 
   function score(example: number, weights: WeightVector, costAugmented: boolean): ChainProblem {
-    const { prepared, labels } = examples[example]!;
+    const { prepared, labels } = examples[example];
     const problem = scorer.score(prepared, weights);
     if (costAugmented) addCosts(problem, labels);
     return problem;
@@ -64,7 +64,7 @@ export function chainTask(
   const pairs = new GramGradients(scorer);
 
   function globalExpectations(example: number, weights: WeightVector, into: GradientSink): Update {
-    const { prepared, labels } = examples[example]!;
+    const { prepared, labels } = examples[example];
     const problem = score(example, weights, false);
     const { logPartition, marginals, grams } = sums.sum(problem);
     const cost = unary.add(prepared, labels, marginals, into);
@@ -76,21 +76,21 @@ export function chainTask(
 
   function addExpectations(example: number, weights: WeightVector, into: GradientSink): Update {
     if (normalisation === "global") return globalExpectations(example, weights, into);
-    return localExpectations(examples[example]!, scorer, score(example, weights, false), into);
+    return localExpectations(examples[example], scorer, score(example, weights, false), into);
   }
 
   return {
     size: examples.length,
     dimension: scorer.space.dimension,
     decode(example, weights, costAugmented) {
-      const { n } = examples[example]!.prepared;
+      const { n } = examples[example].prepared;
       if (output.length < n) output = new Int32Array(2 * n);
       viterbi.decodeInto(score(example, weights, costAugmented), output);
       return output;
     },
     difference(example, labels, into) {
-      const { n } = examples[example]!.prepared;
-      return addDifference(scorer, examples[example]!, labels, n, into);
+      const { n } = examples[example].prepared;
+      return addDifference(scorer, examples[example], labels, n, into);
     },
     kBest(example, weights, k, costAugmented) {
       const best = kBestLabellings(score(example, weights, costAugmented), k, viterbi);
@@ -106,7 +106,7 @@ export function chainTask(
 /** Adds a cost of 1 to all candidates that are not gold. */
 function addCosts({ lattice: { n, start, labels }, scores }: ChainProblem, gold: Int32Array): void {
   for (let i = 0; i < n; i++) {
-    for (let c = start[i]!; c < start[i + 1]!; c++) if (labels[c] !== gold[i]) scores[c]! += 1;
+    for (let c = start[i]; c < start[i + 1]; c++) if (labels[c] !== gold[i]) scores[c] += 1;
   }
 }
 

@@ -35,10 +35,10 @@ export class GramGradients {
     for (let i = 0; i < prepared.n; i++) {
       // The expected counts of a shared table cover all its positions.
       if (i > 0 && table[i] === table[i - 1]) break;
-      this.#subtractTable(prepared, i, expected, table[i]!, into);
+      this.#subtractTable(prepared, i, expected, table[i], into);
       if (scorer.space.observed) continue;
-      scorer.tables!.eachLineEntry(prepared, i, table[i]!, (weight, entry) => {
-        if (expected[entry]! > NEGLIGIBLE) into.add(weight, -expected[entry]!);
+      scorer.tables!.eachLineEntry(prepared, i, table[i], (weight, entry) => {
+        if (expected[entry] > NEGLIGIBLE) into.add(weight, -expected[entry]);
       });
     }
     this.#subtractSums(into);
@@ -52,7 +52,7 @@ export class GramGradients {
       [3, this.#trigrams],
     ] as const) {
       for (const base of space.constants(arity)) {
-        for (let k = 0; k < counts.length; k++) if (counts[k]! > NEGLIGIBLE) into.add(base + k, -counts[k]!);
+        for (let k = 0; k < counts.length; k++) if (counts[k] > NEGLIGIBLE) into.add(base + k, -counts[k]);
       }
       counts.fill(0);
     }
@@ -68,22 +68,22 @@ export class GramGradients {
   ): void {
     const { order, space } = this.#scorer;
     const L = space.labels;
-    const count = start[i + 1]! - start[i]!;
-    const before = i > 0 ? start[i]! - start[i - 1]! : 1;
-    const first = order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+    const count = start[i + 1] - start[i];
+    const before = i > 0 ? start[i] - start[i - 1] : 1;
+    const first = order > 2 && i > 1 ? start[i - 1] - start[i - 2] : 1;
     let entry = at;
     for (let p = 0; p < first; p++) {
-      const a = i > 1 ? labels[start[i - 2]! + p]! : L;
+      const a = i > 1 ? labels[start[i - 2] + p] : L;
       for (let m = 0; m < before; m++) {
-        const b = i > 0 ? labels[start[i - 1]! + m]! : L;
+        const b = i > 0 ? labels[start[i - 1] + m] : L;
         for (let c = 0; c < count; c++, entry++) {
-          const amount = expected[entry]!;
+          const amount = expected[entry];
           if (amount <= NEGLIGIBLE) continue;
-          const bigram = b * L + labels[start[i]! + c]!;
+          const bigram = b * L + labels[start[i] + c];
           const trigram = bigram + a * (L + 1) * L;
           if (!space.observed) {
-            this.#bigrams[bigram]! += amount;
-            if (order === 3) this.#trigrams[trigram]! += amount;
+            this.#bigrams[bigram] += amount;
+            if (order === 3) this.#trigrams[trigram] += amount;
             continue;
           }
           const change = { into, scale: -amount };

@@ -48,20 +48,20 @@ export class GramTables {
     const grams = this.grams;
     const L = this.#space.labels;
     const forbidden = this.#forbidden;
-    const count = start[i + 1]! - start[i]!;
-    const before = i > 0 ? start[i]! - start[i - 1]! : 1;
-    const first = this.#order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+    const count = start[i + 1] - start[i];
+    const before = i > 0 ? start[i] - start[i - 1] : 1;
+    const first = this.#order > 2 && i > 1 ? start[i - 1] - start[i - 2] : 1;
     let row = at;
     for (let p = 0; p < first; p++) {
-      const a = i > 1 ? labels[start[i - 2]! + p]! : L;
+      const a = i > 1 ? labels[start[i - 2] + p] : L;
       for (let m = 0; m < before; m++) {
-        const b = i > 0 ? labels[start[i - 1]! + m]! : L;
+        const b = i > 0 ? labels[start[i - 1] + m] : L;
         grams.fill(0, row, row + count);
         this.#addRow(position, 2, b * L, row);
         if (this.#order === 3) this.#addRow(position, 3, (a * (L + 1) + b) * L, row);
         if (forbidden !== undefined) {
           for (let c = 0; c < count; c++) {
-            if (forbidden[b * L + labels[start[i]! + c]!] === 1) grams[row + c] = -Infinity;
+            if (forbidden[b * L + labels[start[i] + c]] === 1) grams[row + c] = -Infinity;
           }
         }
         row += count;
@@ -80,20 +80,20 @@ export class GramTables {
     const { start: first, labels } = lattice;
     const grams = this.grams;
     const space = this.#space;
-    const from = first[i]!;
-    const count = first[i + 1]! - from;
+    const from = first[i];
+    const count = first[i + 1] - from;
     if (!space.observed) {
       for (const base of space.constants(arity)) {
-        for (let c = 0; c < count; c++) grams[row + c]! += scale * values[base + gram + labels[from + c]!]!;
+        for (let c = 0; c < count; c++) grams[row + c] += scale * values[base + gram + labels[from + c]];
       }
       return;
     }
     if (features[arity - 1] === undefined) return;
-    const { start, slots } = features[arity - 1]!;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
+    const { start, slots } = features[arity - 1];
+    for (let k = start[i]; k < start[i + 1]; k++) {
       for (let c = 0; c < count; c++) {
-        const weight = space.weight(arity, slots[k]!, gram + labels[from + c]!);
-        if (weight >= 0) grams[row + c]! += scale * values[weight]!;
+        const weight = space.weight(arity, slots[k], gram + labels[from + c]);
+        if (weight >= 0) grams[row + c] += scale * values[weight];
       }
     }
   }
@@ -106,7 +106,7 @@ export class GramTables {
     const { grams } = this;
     const { values, scale } = weights;
     this.eachLineEntry(prepared, i, at, (weight, entry) => {
-      grams[entry]! += scale * values[weight]!;
+      grams[entry] += scale * values[weight];
     });
   }
 
@@ -125,28 +125,28 @@ export class GramTables {
     const { start } = lattice;
     const [places, before, first] = this.#places;
     this.#enter(lattice, i, true);
-    const count = start[i + 1]! - start[i]!;
-    const kept = i > 0 ? start[i]! - start[i - 1]! : 1;
+    const count = start[i + 1] - start[i];
+    const kept = i > 0 ? start[i] - start[i - 1] : 1;
     for (let arity = 2; arity <= features.length; arity++) {
-      const { start: from, slots } = features[arity - 1]!;
+      const { start: from, slots } = features[arity - 1];
       const { start: lineStart, grams, base } = space.lines(arity)!;
-      for (let k = from[i]!; k < from[i + 1]!; k++) {
-        const line = slots[k]!;
-        for (let j = lineStart[line]!; j < lineStart[line + 1]!; j++) {
-          const gram = grams[j]!;
+      for (let k = from[i]; k < from[i + 1]; k++) {
+        const line = slots[k];
+        for (let j = lineStart[line]; j < lineStart[line + 1]; j++) {
+          const gram = grams[j];
           const y = gram % L;
           const history = (gram - y) / L;
           const b = history % (L + 1);
-          const m = before[b]!;
-          const c = places[y]!;
+          const m = before[b];
+          const c = places[y];
           if (m < 0 || c < 0) continue;
           if (arity === 2 && this.#order === 3) {
             // A bigram scores for any label before it.
-            const outer = i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+            const outer = i > 1 ? start[i - 1] - start[i - 2] : 1;
             for (let p = 0; p < outer; p++) visit(base + j, at + (p * kept + m) * count + c);
             continue;
           }
-          const p = arity === 2 ? 0 : first[(history - b) / (L + 1)]!;
+          const p = arity === 2 ? 0 : first[(history - b) / (L + 1)];
           if (p >= 0) visit(base + j, at + (p * kept + m) * count + c);
         }
       }
@@ -158,13 +158,13 @@ export class GramTables {
   #enter({ start, labels }: Lattice, i: number, isEntering: boolean): void {
     const L = this.#space.labels;
     for (let back = 0; back < 3; back++) {
-      const places = this.#places[back as 0]!;
+      const places = this.#places[back as 0];
       const j = i - back;
       if (j < 0) {
         places[L] = isEntering ? 0 : -1;
         continue;
       }
-      for (let c = start[j]!; c < start[j + 1]!; c++) places[labels[c]!] = isEntering ? c - start[j]! : -1;
+      for (let c = start[j]; c < start[j + 1]; c++) places[labels[c]] = isEntering ? c - start[j] : -1;
     }
   }
 }

@@ -19,20 +19,20 @@ export function scoreAll(
   scores: Float64Array,
   L: number,
 ): void {
-  const { start, slots } = features[0]!;
+  const { start, slots } = features[0];
   for (let i = 0; i < n; i++) {
     const row = i * L;
-    const end = start[i + 1]!;
-    let k = start[i]!;
+    const end = start[i + 1];
+    let k = start[i];
     for (; k + 3 < end; k += 4) {
-      const [p, q, r, s] = [slots[k]!, slots[k + 1]!, slots[k + 2]!, slots[k + 3]!];
+      const [p, q, r, s] = [slots[k], slots[k + 1], slots[k + 2], slots[k + 3]];
       for (let y = 0; y < L; y++) {
-        scores[row + y]! += weights[p + y]! + weights[q + y]! + weights[r + y]! + weights[s + y]!;
+        scores[row + y] += weights[p + y] + weights[q + y] + weights[r + y] + weights[s + y];
       }
     }
     for (; k < end; k++) {
-      const slot = slots[k]!;
-      for (let y = 0; y < L; y++) scores[row + y]! += weights[slot + y]!;
+      const slot = slots[k];
+      for (let y = 0; y < L; y++) scores[row + y] += weights[slot + y];
     }
   }
 }
@@ -43,12 +43,12 @@ export function scoreCandidates(
   weights: ScorerWeights["values"],
   scores: Float64Array,
 ): void {
-  const { start, slots } = features[0]!;
+  const { start, slots } = features[0];
   const { start: first, labels } = lattice;
   for (let i = 0; i < n; i++) {
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const slot = slots[k]!;
-      for (let c = first[i]!; c < first[i + 1]!; c++) scores[c]! += weights[slot + labels[c]!]!;
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const slot = slots[k];
+      for (let c = first[i]; c < first[i + 1]; c++) scores[c] += weights[slot + labels[c]];
     }
   }
 }
@@ -66,24 +66,24 @@ export function scoreLines(
   scores: Float64Array,
   { lines: { start: lineStart, grams: labels, base }, places }: LineScratch,
 ): void {
-  const { start, slots } = features[0]!;
+  const { start, slots } = features[0];
   const { start: first, labels: candidates } = lattice;
   for (let i = 0; complete && i < n; i++) {
-    const row = first[i]!;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const end = lineStart[slots[k]! + 1]!;
-      for (let j = lineStart[slots[k]!]!; j < end; j++) scores[row + labels[j]!]! += weights[base + j]!;
+    const row = first[i];
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const end = lineStart[slots[k] + 1];
+      for (let j = lineStart[slots[k]]; j < end; j++) scores[row + labels[j]] += weights[base + j];
     }
   }
   for (let i = 0; !complete && i < n; i++) {
-    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = c;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const end = lineStart[slots[k]! + 1]!;
-      for (let j = lineStart[slots[k]!]!; j < end; j++) {
-        const candidate = places[labels[j]!]!;
-        if (candidate >= 0) scores[candidate]! += weights[base + j]!;
+    for (let c = first[i]; c < first[i + 1]; c++) places[candidates[c]] = c;
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const end = lineStart[slots[k] + 1];
+      for (let j = lineStart[slots[k]]; j < end; j++) {
+        const candidate = places[labels[j]];
+        if (candidate >= 0) scores[candidate] += weights[base + j];
       }
     }
-    for (let c = first[i]!; c < first[i + 1]!; c++) places[candidates[c]!] = -1;
+    for (let c = first[i]; c < first[i + 1]; c++) places[candidates[c]] = -1;
   }
 }

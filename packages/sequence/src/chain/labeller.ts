@@ -69,7 +69,7 @@ const CANDIDATES = 64;
  *   fit the features
  */
 export function createLabeller(model: ChainModel, options: LabellerOptions = {}): Labeller {
-  return sequenceLabeller(model, readersOf([model])[0]!, options);
+  return sequenceLabeller(model, readersOf([model])[0], options);
 }
 
 /** A labeller which also labels what its reader has encoded. */
@@ -126,7 +126,7 @@ export function sequenceLabeller(
 
   function names(found: Int32Array, n: number): string[] {
     const list = new Array<string>(n);
-    for (let i = 0; i < n; i++) list[i] = labels[found[i]!]!;
+    for (let i = 0; i < n; i++) list[i] = labels[found[i]];
     return list;
   }
 
@@ -178,8 +178,8 @@ function probabilities(
 ): LabelProbability[][] {
   return Array.from({ length: n }, (_, i) => {
     const list: LabelProbability[] = [];
-    for (let c = start[i]!; c < start[i + 1]!; c++) {
-      list.push({ label: labels[candidates[c]!]!, probability: marginals[c]! });
+    for (let c = start[i]; c < start[i + 1]; c++) {
+      list.push({ label: labels[candidates[c]], probability: marginals[c] });
     }
     return list.sort((a, b) => b.probability - a.probability);
   });

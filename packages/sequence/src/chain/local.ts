@@ -18,32 +18,32 @@ export function localExpectations(
 ): Update {
   const { n, start, labels: candidates } = problem.lattice;
   const history = gold.slice(0, n);
-  const row = new Float64Array(Math.max(...start.slice(1).map((end, i) => end - start[i]!)));
+  const row = new Float64Array(Math.max(...start.slice(1).map((end, i) => end - start[i])));
   let loss = 0;
   let cost = 0;
   let local = 0;
   for (let i = 0; i < n; i++) {
-    const from = start[i]!;
-    const count = start[i + 1]! - from;
-    const entry = problem.table[i]! < 0 ? -1 : problem.table[i]! + local * count;
+    const from = start[i];
+    const count = start[i + 1] - from;
+    const entry = problem.table[i] < 0 ? -1 : problem.table[i] + local * count;
     for (let c = 0; c < count; c++) {
-      row[c] = problem.scores[from + c]! + (entry < 0 ? 0 : problem.grams[entry + c]!);
+      row[c] = problem.scores[from + c] + (entry < 0 ? 0 : problem.grams[entry + c]);
     }
     const sum = logSumRange(row, 0, count, 1);
     scorer.addFeatures(prepared, i, gold, { into, scale: 1 });
     let right = 0;
     for (let c = 0; c < count; c++) {
-      const label = candidates[from + c]!;
-      const p = exp(row[c]! - sum);
+      const label = candidates[from + c];
+      const p = exp(row[c] - sum);
       if (label === gold[i]) {
         right = c;
-        loss += sum - row[c]!;
+        loss += sum - row[c];
         cost += 1 - p;
       }
       history[i] = label;
       if (p > 1e-7) scorer.addFeatures(prepared, i, history, { into, scale: -p });
     }
-    history[i] = gold[i]!;
+    history[i] = gold[i];
     local = nextState(problem, i, local, right);
   }
   return { cost: Math.max(0, cost), loss };
@@ -51,8 +51,8 @@ export function localExpectations(
 
 /** Returns the index, among the states after position i, of the one that a candidate leads to. */
 function nextState({ order, lattice: { start } }: ChainProblem, i: number, local: number, c: number): number {
-  const count = start[i + 1]! - start[i]!;
-  const kept = order === 3 && i > 0 ? start[i]! - start[i - 1]! : 1;
+  const count = start[i + 1] - start[i];
+  const kept = order === 3 && i > 0 ? start[i] - start[i - 1] : 1;
   return (local % kept) * count + c;
 }
 
@@ -70,19 +70,19 @@ export function normaliseLocally({ order, lattice, scores, grams, table }: Chain
   }
   const probabilities = new Float64Array(size);
   for (let i = 0; i < n; i++) {
-    const count = start[i + 1]! - start[i]!;
-    const end = i + 1 < n ? from[i + 1]! : size;
-    for (let row = from[i]!; row < end; row += count) {
-      const entry = table[i]! < 0 ? -1 : table[i]! + row - from[i]!;
+    const count = start[i + 1] - start[i];
+    const end = i + 1 < n ? from[i + 1] : size;
+    for (let row = from[i]; row < end; row += count) {
+      const entry = table[i] < 0 ? -1 : table[i] + row - from[i];
       for (let c = 0; c < count; c++) {
-        probabilities[row + c] = scores[start[i]! + c]! + (entry < 0 ? 0 : grams[entry + c]!);
+        probabilities[row + c] = scores[start[i] + c] + (entry < 0 ? 0 : grams[entry + c]);
       }
       const sum = logSumRange(probabilities, row, row + count, 1);
-      for (let c = 0; c < count && sum > -Infinity; c++) probabilities[row + c]! -= sum;
+      for (let c = 0; c < count && sum > -Infinity; c++) probabilities[row + c] -= sum;
     }
   }
   if (order === 1) {
     return { order, lattice, scores: probabilities, grams: new Float64Array(0), table: table.map(() => -1) };
   }
-  return { order, lattice, scores: new Float64Array(start[n]!), grams: probabilities, table: from };
+  return { order, lattice, scores: new Float64Array(start[n]), grams: probabilities, table: from };
 }

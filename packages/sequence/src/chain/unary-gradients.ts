@@ -20,7 +20,7 @@ export class EntryGradients implements GradientSink {
   }
 
   addRun(from: number, gradients: Float64Array, count: number): void {
-    for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(from + k, gradients[k]!);
+    for (let k = 0; k < count; k++) if (gradients[k] !== 0) this.#into.add(from + k, gradients[k]);
   }
 }
 
@@ -44,7 +44,7 @@ export class UnaryGradients {
   add(prepared: PreparedSequence, gold: Int32Array, marginals: Float64Array, into: GradientSink): number {
     const { n, lattice, features } = prepared;
     const { start, labels } = lattice;
-    const { start: from, slots } = features[0]!;
+    const { start: from, slots } = features[0];
     const { space } = this.#scorer;
     const { labels: L } = space;
     const lines = space.lines(1);
@@ -52,17 +52,17 @@ export class UnaryGradients {
     let cost = 0;
     for (let i = 0; i < n; i++) {
       let isFlat = true;
-      for (let c = start[i]!; c < start[i + 1]!; c++) {
-        const y = labels[c]!;
+      for (let c = start[i]; c < start[i + 1]; c++) {
+        const y = labels[c];
         const isGold = y === gold[i];
-        if (!isGold) cost += marginals[c]!;
-        const amount = isGold ? 1 - marginals[c]! : -marginals[c]!;
+        if (!isGold) cost += marginals[c];
+        const amount = isGold ? 1 - marginals[c] : -marginals[c];
         const isFelt = amount > NEGLIGIBLE || amount < -NEGLIGIBLE;
         amounts[y] = isFelt ? amount : 0;
         if (isFelt) isFlat = false;
       }
       if (!isFlat && lines !== undefined) this.#addLines(prepared, i, lines, into);
-      else if (!isFlat) for (let k = from[i]!; k < from[i + 1]!; k++) into.addRun(slots[k]!, amounts, L);
+      else if (!isFlat) for (let k = from[i]; k < from[i + 1]; k++) into.addRun(slots[k], amounts, L);
       if (!prepared.complete) amounts.fill(0);
     }
     return cost;
@@ -75,19 +75,19 @@ export class UnaryGradients {
     { start: lineStart, grams: labels, base }: WeightLines,
     into: GradientSink,
   ): void {
-    const { start, slots } = features[0]!;
+    const { start, slots } = features[0];
     const amounts = this.#amounts;
     const line = this.#line;
-    for (let k = start[i]!; k < start[i + 1]!; k++) {
-      const first = lineStart[slots[k]!]!;
-      const count = lineStart[slots[k]! + 1]! - first;
+    for (let k = start[i]; k < start[i + 1]; k++) {
+      const first = lineStart[slots[k]];
+      const count = lineStart[slots[k] + 1] - first;
       if (complete) {
-        for (let j = 0; j < count; j++) line[j] = amounts[labels[first + j]!]!;
+        for (let j = 0; j < count; j++) line[j] = amounts[labels[first + j]];
         into.addRun(base + first, line, count);
         continue;
       }
       for (let j = first; j < first + count; j++) {
-        const amount = amounts[labels[j]!]!;
+        const amount = amounts[labels[j]];
         if (amount !== 0) into.add(base + j, amount);
       }
     }

@@ -11,7 +11,7 @@ export interface Chunk {
  */
 function partsOf(label: string): { readonly letter: string; readonly type: string } {
   const match = /^([BIES])-(.*)$/.exec(label);
-  return match === null ? { letter: "O", type: "" } : { letter: match[1]!, type: match[2]! };
+  return match === null ? { letter: "O", type: "" } : { letter: match[1], type: match[2] };
 }
 
 /**
@@ -53,7 +53,7 @@ export function bioForbidden(labels: readonly string[]): Uint8Array {
   const ends = parts.some(({ letter }) => letter === "E" || letter === "S");
   const forbidden = new Uint8Array((L + 1) * L);
   for (let b = 0; b <= L; b++) {
-    const before = b < L ? parts[b]! : { letter: "O", type: "" };
+    const before = b < L ? parts[b] : { letter: "O", type: "" };
     const open = before.letter === "B" || before.letter === "I";
     for (const [y, { letter, type }] of parts.entries()) {
       const continues = letter === "I" || letter === "E";
@@ -124,7 +124,7 @@ export function chunkScores(
   let right = 0;
   let words = 0;
   for (const [s, labels] of gold.entries()) {
-    const found = predicted[s]!;
+    const found = predicted[s];
     if (found.length !== labels.length) {
       throw new RangeError(`sentence ${s + 1}: expected ${labels.length} labels, got ${found.length}`);
     }
@@ -140,7 +140,7 @@ export function chunkScores(
     }
   }
   const total = [0, 0, 0];
-  for (const own of counts.values()) for (const place of [0, 1, 2]) total[place]! += own[place]!;
+  for (const own of counts.values()) for (const place of [0, 1, 2]) total[place] += own[place];
   const byType = Object.fromEntries(
     [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, own]) => [type, countsOf(own)]),
   );

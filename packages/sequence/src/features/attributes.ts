@@ -77,17 +77,17 @@ export class SequenceEncoder {
     const columns: Int32Array[] = SEQUENCE_ATTRIBUTES.map(() => NONE);
     for (const [k, attribute] of this.#wanted.entries()) {
       const column = all.subarray(k * length, (k + 1) * length);
-      column.fill(this.#before[k]!, 0, WINDOW);
-      column.fill(this.#after[k]!, n + WINDOW);
+      column.fill(this.#before[k], 0, WINDOW);
+      column.fill(this.#after[k], n + WINDOW);
       columns[attribute] = column;
     }
     const rarity = new Uint8Array(n);
     for (let i = 0; i < n; i++) {
-      const word = words[i]!;
+      const word = words[i];
       const known = this.#codesOf(word.form);
       rarity[i] = known.rarity;
       for (let k = 0; k < this.#formAttributes.length; k++) {
-        columns[this.#formAttributes[k]!.index]![i + WINDOW] = known.codes[k]!;
+        columns[this.#formAttributes[k].index][i + WINDOW] = known.codes[k];
       }
       this.#encodeAnnotation(word, columns, i + WINDOW);
     }
@@ -97,14 +97,14 @@ export class SequenceEncoder {
 
   /** Encodes the annotation of words again, whose forms have not changed. O(n). */
   annotate({ n, columns }: EncodedSequence, words: Sentence): void {
-    for (let i = 0; i < n; i++) this.#encodeAnnotation(words[i]!, columns, i + WINDOW);
+    for (let i = 0; i < n; i++) this.#encodeAnnotation(words[i], columns, i + WINDOW);
   }
 
   #encodeAnnotation(word: Word, columns: readonly Int32Array[], at: number): void {
     for (let k = 0; k < ANNOTATION.length; k++) {
-      const column = columns[FIRST_ANNOTATION + k]!;
+      const column = columns[FIRST_ANNOTATION + k];
       if (column.length === 0) continue;
-      const value = word[ANNOTATION[k]!] ?? "";
+      const value = word[ANNOTATION[k]] ?? "";
       let code = this.#values.get(value);
       if (code === undefined) {
         if (this.#values.size >= REMEMBERED) this.#values.clear();
@@ -121,7 +121,7 @@ export class SequenceEncoder {
     const form = normalForm(given);
     const lower = form.toLowerCase();
     const codes = new Int32Array(this.#formAttributes.length);
-    for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#formAttributes[k]!, form, lower);
+    for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#formAttributes[k], form, lower);
     const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(given, found);
@@ -150,7 +150,7 @@ function listAttributes(wanted: readonly number[], gazetteers: readonly Gazettee
   }
   const asked = (attribute: number) => (wanted.includes(attribute) ? attribute : undefined);
   return [...new Set(numbers)].map((number) => ({
-    index: new GazetteerIndex(gazetteers[number]!),
+    index: new GazetteerIndex(gazetteers[number]),
     position: asked(FIRST_LIST + number),
     beginning: asked(FIRST_BEGINNING + number),
   }));
@@ -165,11 +165,11 @@ function encodeList(
   const codes = index.codes(words);
   if (position !== undefined) {
     for (const [i, found] of index.positions(codes).entries())
-      columns[position]![i + WINDOW] = POSITIONS[found];
+      columns[position][i + WINDOW] = POSITIONS[found];
   }
   if (beginning === undefined) return;
   for (let i = 0; i < codes.length; i++) {
-    columns[beginning]![i + WINDOW] = index.isFirst(codes[i]!) ? POSITIONS[1] : OUTSIDE;
+    columns[beginning][i + WINDOW] = index.isFirst(codes[i]) ? POSITIONS[1] : OUTSIDE;
   }
 }
 
@@ -188,7 +188,7 @@ interface FormAttribute {
 }
 
 function formAttribute(index: number): FormAttribute {
-  const name = SEQUENCE_ATTRIBUTES[index]!;
+  const name = SEQUENCE_ATTRIBUTES[index];
   const length = Number(/\d$/.exec(name)?.[0] ?? 0);
   return { index, kind: length > 0 ? name.slice(0, -1) : name, length };
 }

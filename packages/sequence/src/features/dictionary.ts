@@ -48,8 +48,8 @@ export class LabelDictionary {
   /** Returns the entry of a word, -1 when no level has it. O(levels). */
   find(sequence: EncodedSequence, i: number): number {
     for (let k = 0; k < this.#levels.length; k++) {
-      if (this.#levels[k]!.extract(1, sequence, i, this.#keys, 0) === 0) continue;
-      const entry = this.#index.find(this.#keys[0]!);
+      if (this.#levels[k].extract(1, sequence, i, this.#keys, 0) === 0) continue;
+      const entry = this.#index.find(this.#keys[0]);
       if (entry >= 0) return entry;
     }
     return -1;
@@ -74,7 +74,7 @@ export function collectDictionary(
     const each = (visit: (key: number, label: number) => void) => {
       for (const { sequence, labels } of examples) {
         for (let i = 0; i < sequence.n; i++) {
-          if (extractor.extract(1, sequence, i, key, 0) === 1) visit(key[0]!, labels[i]!);
+          if (extractor.extract(1, sequence, i, key, 0) === 1) visit(key[0], labels[i]);
         }
       }
     };
@@ -89,7 +89,7 @@ export function collectDictionary(
   const entries = [...seen].sort(([a], [b]) => a - b);
   const lists = entries.map(([, labels]) => [...labels].sort((a, b) => a - b));
   const start = new Int32Array(lists.length + 1);
-  for (const [k, list] of lists.entries()) start[k + 1] = start[k]! + list.length;
+  for (const [k, list] of lists.entries()) start[k + 1] = start[k] + list.length;
   return {
     levels,
     keys: Int32Array.from(entries, ([found]) => found),

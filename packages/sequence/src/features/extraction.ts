@@ -41,12 +41,12 @@ export class KeyExtractor {
 
   /** Maximum number of keys at a position that depend on the input. */
   most(arity: number): number {
-    return this.#compiled[arity - 1]!.seed.length;
+    return this.#compiled[arity - 1].seed.length;
   }
 
   /** Keys that every position has. */
   constants(arity: number): Int32Array {
-    return this.#compiled[arity - 1]!.constant;
+    return this.#compiled[arity - 1].constant;
   }
 
   /**
@@ -54,14 +54,14 @@ export class KeyExtractor {
    * O(pieces).
    */
   extract(arity: number, sequence: EncodedSequence, i: number, into: Int32Array, at: number): number {
-    const { start, column, offset, seed, words } = this.#compiled[arity - 1]!;
-    const rarity = sequence.rarity[i]!;
+    const { start, column, offset, seed, words } = this.#compiled[arity - 1];
+    const rarity = sequence.rarity[i];
     let end = at;
     for (let k = 0; k < seed.length; k++) {
       if (words[k] !== 0 && words[k] !== rarity) continue;
-      let key = seed[k]!;
-      for (let p = start[k]!; p < start[k + 1]!; p++) {
-        key = extend(key, sequence.columns[column[p]!]![i + WINDOW + offset[p]!]!);
+      let key = seed[k];
+      for (let p = start[k]; p < start[k + 1]; p++) {
+        key = extend(key, sequence.columns[column[p]][i + WINDOW + offset[p]]);
       }
       into[end++] = key;
     }

@@ -108,7 +108,7 @@ export class FeatureSpace {
     if (line < 0 || arity === 1 || size > MAX_GRAMS) return { line: -1, weights: new Int32Array(0) };
     const { start, grams, base } = this.lines(arity)!;
     const weights = new Int32Array(size).fill(-1);
-    for (let j = start[line]!; j < start[line + 1]!; j++) weights[grams[j]!] = base + j;
+    for (let j = start[line]; j < start[line + 1]; j++) weights[grams[j]] = base + j;
     return { line, weights };
   }
 
@@ -133,7 +133,7 @@ export class FeatureSpace {
     const lines = this.#indices[arity - 1];
     const size = (lines ?? this.#index).findAll(keys, count, matches);
     const weights = lines === undefined ? this.labels : 1;
-    for (let j = 0; j < size; j++) into[at + j] = matches[2 * j + 1]! * weights;
+    for (let j = 0; j < size; j++) into[at + j] = matches[2 * j + 1] * weights;
     return at + size;
   }
 
@@ -141,7 +141,7 @@ export class FeatureSpace {
    * Offsets of the weights of the templates of k-grams alone; the weight of a k-gram is at offset plus code.
    */
   constants(arity: number): readonly number[] {
-    return this.#constants[arity - 1]!;
+    return this.#constants[arity - 1];
   }
 
   /** The lines of the features of an arity that have only the k-grams which they were seen with. */
@@ -156,14 +156,14 @@ export class FeatureSpace {
   weight(arity: number, slot: number, gram: number): number {
     const lines = this.#lines[arity - 1];
     if (lines === undefined) return slot + gram;
-    const { line, weights } = this.#grams[arity - 1]!;
-    if (slot === line) return weights[gram]!;
+    const { line, weights } = this.#grams[arity - 1];
+    if (slot === line) return weights[gram];
     const { start, grams, base } = lines;
-    let low = start[slot]!;
-    let high = start[slot + 1]! - 1;
+    let low = start[slot];
+    let high = start[slot + 1] - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (grams[middle]! < gram) low = middle + 1;
+      if (grams[middle] < gram) low = middle + 1;
       else high = middle;
     }
     return low <= high && grams[low] === gram ? base + low : -1;
@@ -183,8 +183,8 @@ export function gramsOf(arity: number, labels: number): number {
 /** Returns the code of the k-gram that ends at position i. */
 export function gramAt(labels: ArrayLike<number>, i: number, arity: number, count: number): number {
   let code = 0;
-  for (let j = i - arity + 1; j < i; j++) code = code * (count + 1) + (j < 0 ? count : labels[j]!);
-  return code * count + labels[i]!;
+  for (let j = i - arity + 1; j < i; j++) code = code * (count + 1) + (j < 0 ? count : labels[j]);
+  return code * count + labels[i];
 }
 
 /**
@@ -235,7 +235,7 @@ export function visitKeys(
     for (let i = 0; i < sequence.n; i++) {
       const gram = gramAt(gold, i, arity, labels);
       const end = extractor.extract(arity, sequence, i, keys, 0);
-      for (let k = 0; k < end; k++) visit(keys[k]!, gram);
+      for (let k = 0; k < end; k++) visit(keys[k], gram);
       for (const key of constants) visit(key, gram);
     }
   }
@@ -268,12 +268,12 @@ function collectLines(
     grams[pair] = gram;
     counts[pair] = (counts[pair] ?? 0) + 1;
   });
-  const kept = Int32Array.from(grams.keys()).filter((pair) => counts[pair]! >= minimum);
-  kept.sort((a, b) => lines[a]! - lines[b]! || grams[a]! - grams[b]!);
+  const kept = Int32Array.from(grams.keys()).filter((pair) => counts[pair] >= minimum);
+  kept.sort((a, b) => lines[a] - lines[b] || grams[a] - grams[b]);
   return linesOf(
     inputs.keys(),
-    kept.map((pair) => lines[pair]!),
-    kept.map((pair) => grams[pair]!),
+    kept.map((pair) => lines[pair]),
+    kept.map((pair) => grams[pair]),
   );
 }
 
@@ -287,7 +287,7 @@ export function linesOf(keys: Int32Array, line: Int32Array, grams: Int32Array): 
   const start: number[] = [];
   for (let pair = 0; pair < line.length; pair++) {
     if (pair > 0 && line[pair] === line[pair - 1]) continue;
-    own.push(keys[line[pair]!]!);
+    own.push(keys[line[pair]]);
     start.push(pair);
   }
   start.push(line.length);

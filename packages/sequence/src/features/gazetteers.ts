@@ -48,7 +48,7 @@ export function gazetteerData({ names, ignoreCase = false }: Gazetteer): Gazette
     }
     const codes = words.map((word) => wordCode(word, ignoreCase));
     keys.add(codes.reduce(extend, SEED));
-    if (codes.length > 1) first.add(extend(SEED, codes[0]!));
+    if (codes.length > 1) first.add(extend(SEED, codes[0]));
     longest = Math.max(longest, codes.length);
   }
   return { ignoreCase, longest, keys: ascending(keys), first: ascending(first) };
@@ -97,7 +97,7 @@ export class GazetteerIndex {
       let end = i;
       const last = Math.min(codes.length, i + longest);
       for (let j = i; j < last; j++) {
-        key = extend(key, codes[j]!);
+        key = extend(key, codes[j]);
         if (this.#names.find(key) >= 0) end = j + 1;
       }
       if (end === i) continue;
@@ -116,6 +116,6 @@ export class GazetteerIndex {
 
 function checkAscending(codes: Int32Array): void {
   for (let k = 1; k < codes.length; k++) {
-    if (codes[k]! <= codes[k - 1]!) throw new ModelError("damaged tagger file: a list is not ascending");
+    if (codes[k] <= codes[k - 1]) throw new ModelError("damaged tagger file: a list is not ascending");
   }
 }

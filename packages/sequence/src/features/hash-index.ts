@@ -33,10 +33,10 @@ export class HashIndex {
     const hash = Math.imul(key, SPREAD);
     const shift = Math.clz32(mask);
     const bit = hash >>> (shift - 2);
-    if ((this.#filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return -1;
+    if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
     let slot = (hash >>> shift) & ~1;
     for (;;) {
-      const id = table[slot + 1]!;
+      const id = table[slot + 1];
       if (id < 0 || table[slot] === key) return id;
       slot = (slot + 2) & mask;
     }
@@ -58,17 +58,17 @@ export class HashIndex {
     const shift = Math.clz32(mask);
     let candidates = 0;
     for (let k = 0; k < count; k++) {
-      const bit = Math.imul(keys[k]!, SPREAD) >>> (shift - 2);
+      const bit = Math.imul(keys[k], SPREAD) >>> (shift - 2);
       likely[candidates] = k;
-      candidates += (filter[bit >>> 5]! >>> (bit & 31)) & 1;
+      candidates += (filter[bit >>> 5] >>> (bit & 31)) & 1;
     }
     let found = 0;
     for (let c = 0; c < candidates; c++) {
-      const k = likely[c]!;
-      const key = keys[k]!;
+      const k = likely[c];
+      const key = keys[k];
       let slot = (Math.imul(key, SPREAD) >>> shift) & ~1;
-      while (table[slot + 1]! >= 0 && table[slot] !== key) slot = (slot + 2) & mask;
-      const id = table[slot + 1]!;
+      while (table[slot + 1] >= 0 && table[slot] !== key) slot = (slot + 2) & mask;
+      const id = table[slot + 1];
       if (id < 0) continue;
       into[found++] = k;
       into[found++] = id;
@@ -89,8 +89,8 @@ export class HashIndex {
   keys(): Int32Array {
     const list = new Int32Array(this.#size);
     for (let slot = 0; slot < this.#table.length; slot += 2) {
-      const id = this.#table[slot + 1]!;
-      if (id >= 0) list[id] = this.#table[slot]!;
+      const id = this.#table[slot + 1];
+      if (id >= 0) list[id] = this.#table[slot];
     }
     return list;
   }
@@ -101,9 +101,9 @@ export class HashIndex {
     const hash = Math.imul(key, SPREAD);
     const shift = Math.clz32(mask);
     const bit = hash >>> (shift - 2);
-    this.#filter[bit >>> 5]! |= 1 << (bit & 31);
+    this.#filter[bit >>> 5] |= 1 << (bit & 31);
     let slot = (hash >>> shift) & ~1;
-    while (table[slot + 1]! >= 0) slot = (slot + 2) & mask;
+    while (table[slot + 1] >= 0) slot = (slot + 2) & mask;
     table[slot] = key;
     table[slot + 1] = id;
   }
@@ -113,7 +113,7 @@ export class HashIndex {
     this.#table = new Int32Array(2 * before.length).fill(-1);
     this.#filter = new Int32Array(2 * this.#filter.length);
     for (let slot = 0; slot < before.length; slot += 2) {
-      if (before[slot + 1]! >= 0) this.#put(before[slot]!, before[slot + 1]!);
+      if (before[slot + 1] >= 0) this.#put(before[slot], before[slot + 1]);
     }
   }
 }
@@ -134,18 +134,18 @@ export class KeyCounter {
       counts.set(this.#counts);
       this.#counts = counts;
     }
-    this.#counts[id]!++;
+    this.#counts[id]++;
   }
 
   /** Returns the keys that were added at least `minimum` times, in the order of their first addition. */
   frequent(minimum: number): Int32Array {
     const counts = this.#counts;
-    return this.#index.keys().filter((_, id) => counts[id]! >= minimum);
+    return this.#index.keys().filter((_, id) => counts[id] >= minimum);
   }
 
   count(key: number): number {
     const id = this.#index.find(key);
-    return id < 0 ? 0 : this.#counts[id]!;
+    return id < 0 ? 0 : this.#counts[id];
   }
 }
 
@@ -159,12 +159,12 @@ export function indexOf(keys: Int32Array): KeyIndex {
 
 function hashed(keys: Int32Array): HashIndex {
   const index = new HashIndex(keys.length);
-  for (let k = 0; k < keys.length; k++) index.add(keys[k]!);
+  for (let k = 0; k < keys.length; k++) index.add(keys[k]);
   return index;
 }
 
 function isAscending(keys: Int32Array): boolean {
-  for (let k = 1; k < keys.length; k++) if (keys[k]! <= keys[k - 1]!) return false;
+  for (let k = 1; k < keys.length; k++) if (keys[k] <= keys[k - 1]) return false;
   return true;
 }
 
@@ -194,10 +194,10 @@ class AscendingIndex implements KeyIndex {
     this.#filter = new Int32Array(Math.max(1, 2 ** (bits + FILTER_BITS - 5)));
     let bucket = 0;
     for (let k = 0; k < keys.length; k++) {
-      const own = keys[k]! ^ SIGN;
+      const own = keys[k] ^ SIGN;
       while (bucket < own >>> this.#shift) this.#start[++bucket] = k;
       const bit = own >>> (this.#shift - FILTER_BITS);
-      this.#filter[bit >>> 5]! |= 1 << (bit & 31);
+      this.#filter[bit >>> 5] |= 1 << (bit & 31);
     }
     this.#start.fill(keys.length, bucket + 1);
   }
@@ -206,10 +206,10 @@ class AscendingIndex implements KeyIndex {
     const index = this.#count(1);
     if (index !== undefined) return index.find(key);
     const bit = (key ^ SIGN) >>> (this.#shift - FILTER_BITS);
-    if (((this.#filter[bit >>> 5]! >>> (bit & 31)) & 1) === 0) return -1;
+    if (((this.#filter[bit >>> 5] >>> (bit & 31)) & 1) === 0) return -1;
     const bucket = (key ^ SIGN) >>> this.#shift;
-    const first = this.#start[bucket]!;
-    const end = this.#start[bucket + 1]!;
+    const first = this.#start[bucket];
+    const end = this.#start[bucket + 1];
     if (end - first > FEW) return this.#search(key, first, end);
     for (let k = first; k < end; k++) if (this.#keys[k] === key) return k;
     return -1;
@@ -226,17 +226,17 @@ class AscendingIndex implements KeyIndex {
     const shift = this.#shift;
     let candidates = 0;
     for (let k = 0; k < count; k++) {
-      const bit = (keys[k]! ^ SIGN) >>> (shift - FILTER_BITS);
+      const bit = (keys[k] ^ SIGN) >>> (shift - FILTER_BITS);
       likely[candidates] = k;
-      candidates += (filter[bit >>> 5]! >>> (bit & 31)) & 1;
+      candidates += (filter[bit >>> 5] >>> (bit & 31)) & 1;
     }
     let found = 0;
     for (let c = 0; c < candidates; c++) {
-      const k = likely[c]!;
-      const key = keys[k]!;
+      const k = likely[c];
+      const key = keys[k];
       const bucket = (key ^ SIGN) >>> shift;
-      let id = start[bucket]!;
-      const end = start[bucket + 1]!;
+      let id = start[bucket];
+      const end = start[bucket + 1];
       if (end - id > FEW) id = this.#search(key, id, end);
       else {
         while (id < end && own[id] !== key) id++;
@@ -264,7 +264,7 @@ class AscendingIndex implements KeyIndex {
     let high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (keys[middle]! < key) low = middle + 1;
+      if (keys[middle] < key) low = middle + 1;
       else high = middle;
     }
     return low < end && keys[low] === key ? low : -1;

@@ -57,8 +57,8 @@ export function trainHmm(sequences: readonly HmmSequence[], options: HmmOptions)
     let a = L;
     let b = L;
     for (let i = 0; i < labels.length; i++) {
-      const y = checked("label", labels[i]!, L);
-      emissions[y * S + checked("symbol", symbols[i]!, S)]! += 1;
+      const y = checked("label", labels[i], L);
+      emissions[y * S + checked("symbol", symbols[i], S)] += 1;
       counts.add(a, b, y);
       a = b;
       b = y;
@@ -76,8 +76,8 @@ function checked(what: string, value: number, bound: number): number {
 function normaliseRows(values: Float64Array, length: number): void {
   for (let row = 0; row < values.length; row += length) {
     let sum = 0;
-    for (let k = row; k < row + length; k++) sum += values[k]!;
-    for (let k = row; k < row + length; k++) values[k] = sum === 0 ? 1 / length : values[k]! / sum;
+    for (let k = row; k < row + length; k++) sum += values[k];
+    for (let k = row; k < row + length; k++) values[k] = sum === 0 ? 1 / length : values[k] / sum;
   }
 }
 
@@ -97,9 +97,9 @@ class TransitionCounts {
 
   add(a: number, b: number, y: number): void {
     const L = this.#L;
-    this.#trigrams[(a * (L + 1) + b) * L + y]! += 1;
-    this.#bigrams[b * L + y]! += 1;
-    this.#unigrams[y]! += 1;
+    this.#trigrams[(a * (L + 1) + b) * L + y] += 1;
+    this.#bigrams[b * L + y] += 1;
+    this.#unigrams[y] += 1;
   }
 
   /**
@@ -116,9 +116,9 @@ class TransitionCounts {
       const before2 = sumOf(this.#bigrams, b * L, L);
       const before3 = order === 3 ? sumOf(this.#trigrams, row, L) : 0;
       for (let y = 0; y < L; y++) {
-        const single = (this.#unigrams[y]! + 1) / (total + L);
-        const pair = before2 === 0 ? single : this.#bigrams[b * L + y]! / before2;
-        const triple = before3 === 0 ? pair : this.#trigrams[row + y]! / before3;
+        const single = (this.#unigrams[y] + 1) / (total + L);
+        const pair = before2 === 0 ? single : this.#bigrams[b * L + y] / before2;
+        const triple = before3 === 0 ? pair : this.#trigrams[row + y] / before3;
         probabilities[row + y] = one * single + two * pair + three * triple;
       }
     }
@@ -134,13 +134,13 @@ class TransitionCounts {
     const total = this.#unigrams.reduce((sum, count) => sum + count, 0);
     const votes: [number, number, number] = [1, 0, 0];
     for (let code = 0; code < this.#trigrams.length; code++) {
-      const count = this.#trigrams[code]!;
+      const count = this.#trigrams[code];
       if (count === 0) continue;
       const y = code % L;
       const b = ((code - y) / L) % (L + 1);
-      const pair = this.#bigrams[b * L + y]!;
+      const pair = this.#bigrams[b * L + y];
       const share = (part: number, whole: number) => (whole <= 1 ? 0 : (part - 1) / (whole - 1));
-      const one = share(this.#unigrams[y]!, total);
+      const one = share(this.#unigrams[y], total);
       const two = share(pair, sumOf(this.#bigrams, b * L, L));
       const three = order === 3 ? share(count, sumOf(this.#trigrams, code - y, L)) : -1;
       if (three >= two && three >= one) votes[2] += count;
@@ -154,7 +154,7 @@ class TransitionCounts {
 
 function sumOf(values: Float64Array, from: number, count: number): number {
   let sum = 0;
-  for (let k = from; k < from + count; k++) sum += values[k]!;
+  for (let k = from; k < from + count; k++) sum += values[k];
   return sum;
 }
 
@@ -182,7 +182,7 @@ class HmmProblems {
     for (let i = 0; i < order; i++) {
       const length = tableSize(order, lattice.start, i);
       for (let entry = 0; entry < length; entry++) {
-        this.#grams[starts[i]! + entry] = log(transitions[entryCode(order, L, i, entry)]!);
+        this.#grams[starts[i] + entry] = log(transitions[entryCode(order, L, i, entry)]);
       }
     }
   }
@@ -192,10 +192,10 @@ class HmmProblems {
     const n = symbols.length;
     const scores = new Float64Array(n * L);
     for (let i = 0; i < n; i++) {
-      const s = checked("symbol", symbols[i]!, S);
-      for (let y = 0; y < L; y++) scores[i * L + y] = this.#logEmissions[y * S + s]!;
+      const s = checked("symbol", symbols[i], S);
+      for (let y = 0; y < L; y++) scores[i * L + y] = this.#logEmissions[y * S + s];
     }
-    const table = Int32Array.from({ length: n }, (_, i) => this.#starts[Math.min(i, order - 1)]!);
+    const table = Int32Array.from({ length: n }, (_, i) => this.#starts[Math.min(i, order - 1)]);
     return { order, lattice: completeLattice(n, L), scores, grams: this.#grams, table };
   }
 
@@ -206,7 +206,7 @@ class HmmProblems {
     for (let i = 0; i < Math.min(n, order); i++) {
       const length = tableSize(order, lattice.start, i);
       for (let entry = 0; entry < length; entry++) {
-        into[entryCode(order, L, i, entry)]! += expected[this.#starts[i]! + entry]!;
+        into[entryCode(order, L, i, entry)] += expected[this.#starts[i] + entry];
       }
     }
   }
@@ -316,7 +316,7 @@ function expectation(
     logLikelihood += logPartition;
     problems.addCounts(grams, n, transitions);
     for (let i = 0; i < n; i++) {
-      for (let y = 0; y < L; y++) emissions[y * S + symbols[i]!]! += marginals[i * L + y]!;
+      for (let y = 0; y < L; y++) emissions[y * S + symbols[i]] += marginals[i * L + y];
     }
   }
   normaliseRows(transitions, L);

@@ -60,22 +60,22 @@ export class BeamSearch {
     const { inner, count, state } = this.trellis;
     const best = this.#best;
     const back = this.#back;
-    const M = inner[i]!;
-    const C = count[i]!;
-    const to = state[i + 1]!;
-    const end = state[i + 2]!;
+    const M = inner[i];
+    const C = count[i];
+    const to = state[i + 1];
+    const end = state[i + 2];
     best.fill(-Infinity, to, end);
     const beam = this.#beam;
     for (let k = 0; k < this.#size; k++) {
-      const local = beam[k]! - state[i]!;
+      const local = beam[k] - state[i];
       const m = local % M;
       const p = (local - m) / M;
-      const before = best[beam[k]!]!;
+      const before = best[beam[k]];
       const row = to + m * C;
-      const entry = table[i]! < 0 ? -1 : table[i]! + local * C;
+      const entry = table[i] < 0 ? -1 : table[i] + local * C;
       for (let c = 0; c < C; c++) {
-        const score = before + scores[start[i]! + c]! + (entry < 0 ? 0 : grams[entry + c]!);
-        if (score > best[row + c]!) {
+        const score = before + scores[start[i] + c] + (entry < 0 ? 0 : grams[entry + c]);
+        if (score > best[row + c]) {
           best[row + c] = score;
           back[row + c] = p;
         }
@@ -83,7 +83,7 @@ export class BeamSearch {
     }
     this.#keep(to, end);
     if (this.#size === 0) throw new NoLabelling("no allowed labelling stays in the beam");
-    this.#top[i] = beam[0]!;
+    this.#top[i] = beam[0];
   }
 
   /**
@@ -92,8 +92,8 @@ export class BeamSearch {
    */
   prefix(problem: ChainProblem, i: number, labels: Int32Array): number {
     if (i < 0) return 0;
-    traceBack(problem, this.trellis, { length: i + 1, last: this.#top[i]!, back: this.#back }, labels);
-    return this.#best[this.#top[i]!]!;
+    traceBack(problem, this.trellis, { length: i + 1, last: this.#top[i], back: this.#back }, labels);
+    return this.#best[this.#top[i]];
   }
 
   /**
@@ -112,12 +112,12 @@ export class BeamSearch {
     const beam = this.#beam;
     let size = 0;
     for (let s = from; s < end; s++) {
-      const score = best[s]!;
+      const score = best[s];
       if (score === -Infinity) continue;
-      if (size === this.#width && score <= best[beam[size - 1]!]!) continue;
+      if (size === this.#width && score <= best[beam[size - 1]]) continue;
       let at = size < this.#width ? size++ : size - 1;
-      while (at > 0 && best[beam[at - 1]!]! < score) {
-        beam[at] = beam[at - 1]!;
+      while (at > 0 && best[beam[at - 1]] < score) {
+        beam[at] = beam[at - 1];
         at--;
       }
       beam[at] = s;

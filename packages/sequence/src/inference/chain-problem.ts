@@ -58,7 +58,7 @@ export function completeLattice(n: number, count: number): Lattice {
   const start = new Int32Array(n + 1);
   const labels = new Int32Array(n * count);
   for (let i = 0; i < n; i++) {
-    start[i + 1] = start[i]! + count;
+    start[i + 1] = start[i] + count;
     for (let y = 0; y < count; y++) labels[i * count + y] = y;
   }
   return { n, start, labels };
@@ -73,18 +73,18 @@ export function completeLattice(n: number, count: number): Lattice {
 export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
   const n = allowed.length;
   const start = new Int32Array(n + 1);
-  for (const [i, list] of allowed.entries()) start[i + 1] = start[i]! + list.length;
-  const labels = new Int32Array(start[n]!);
+  for (const [i, list] of allowed.entries()) start[i + 1] = start[i] + list.length;
+  const labels = new Int32Array(start[n]);
   for (const [i, list] of allowed.entries()) {
     if (list.length === 0) throw new NoLabelling(`no label is allowed at position ${i}`);
     for (let k = 0; k < list.length; k++) {
-      const label = list[k]!;
-      if (!Number.isInteger(label) || label < 0 || (k > 0 && label <= list[k - 1]!)) {
+      const label = list[k];
+      if (!Number.isInteger(label) || label < 0 || (k > 0 && label <= list[k - 1])) {
         throw new RangeError(
           `position ${i}: expected ascending labels >= 0, got ${Array.from(list).join(", ")}`,
         );
       }
-      labels[start[i]! + k] = label;
+      labels[start[i] + k] = label;
     }
   }
   return { n, start, labels };
@@ -105,14 +105,14 @@ export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>)
   let second = 0;
   let secondCount = 1;
   for (let i = 0; i < n; i++) {
-    const from = start[i]!;
-    const count = start[i + 1]! - from;
+    const from = start[i];
+    const count = start[i + 1] - from;
     let c = 0;
     while (c < count && candidates[from + c] !== labels[i]) c++;
     if (c === count) return -Infinity;
-    sum += scores[from + c]!;
+    sum += scores[from + c];
     const a = order === 3 ? first : 0;
-    if (order > 1 && table[i]! >= 0) sum += grams[table[i]! + (a * secondCount + second) * count + c]!;
+    if (order > 1 && table[i] >= 0) sum += grams[table[i] + (a * secondCount + second) * count + c];
     first = second;
     second = c;
     secondCount = count;
@@ -135,37 +135,37 @@ export function validateChain({ order, lattice, scores, grams, table }: ChainPro
       `expected ${n + 1} starts from 0 and ${n} tables, got ${start.length} and ${table.length}`,
     );
   }
-  if (labels.length < start[n]! || scores.length < start[n]!) {
+  if (labels.length < start[n] || scores.length < start[n]) {
     throw new RangeError(`expected ${start[n]} labels and scores, got ${labels.length} and ${scores.length}`);
   }
   for (let i = 0; i < n; i++) {
-    if (start[i + 1]! <= start[i]!) throw new RangeError(`position ${i} has no candidate`);
-    for (let k = start[i]! + 1; k < start[i + 1]!; k++) {
-      if (labels[k]! <= labels[k - 1]!) throw new RangeError(`position ${i}: its labels do not ascend`);
+    if (start[i + 1] <= start[i]) throw new RangeError(`position ${i} has no candidate`);
+    for (let k = start[i] + 1; k < start[i + 1]; k++) {
+      if (labels[k] <= labels[k - 1]) throw new RangeError(`position ${i}: its labels do not ascend`);
     }
-    checkScores(scores, start[i]!, start[i + 1]!, i);
-    if (table[i]! < 0) continue;
+    checkScores(scores, start[i], start[i + 1], i);
+    if (table[i] < 0) continue;
     if (order === 1) throw new RangeError(`position ${i}: a problem of order 1 has no tables`);
-    const end = table[i]! + tableSize(order, start, i);
+    const end = table[i] + tableSize(order, start, i);
     if (end > grams.length)
       throw new RangeError(
         `position ${i}: expected a table that ends within ${grams.length} entries, got end ${end}`,
       );
-    checkScores(grams, table[i]!, end, i);
+    checkScores(grams, table[i], end, i);
   }
 }
 
 function checkScores(scores: Float64Array, from: number, end: number, i: number): void {
   for (let k = from; k < end; k++) {
-    if (!(scores[k]! < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${scores[k]}`);
+    if (!(scores[k] < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${scores[k]}`);
   }
 }
 
 /** Returns the number of entries of the table of a position. */
 export function tableSize(order: number, start: Int32Array, i: number): number {
-  const count = start[i + 1]! - start[i]!;
-  const before = order > 1 && i > 0 ? start[i]! - start[i - 1]! : 1;
-  const second = order > 2 && i > 1 ? start[i - 1]! - start[i - 2]! : 1;
+  const count = start[i + 1] - start[i];
+  const before = order > 1 && i > 0 ? start[i] - start[i - 1] : 1;
+  const second = order > 2 && i > 1 ? start[i - 1] - start[i - 2] : 1;
   return second * before * count;
 }
 
@@ -203,18 +203,18 @@ export class Trellis {
     state[0] = 0;
     state[1] = 1;
     for (let i = 0; i < n; i++) {
-      const entering = state[i + 1]! - state[i]!;
-      const kept = order === 3 && i > 0 ? count[i - 1]! : 1;
+      const entering = state[i + 1] - state[i];
+      const kept = order === 3 && i > 0 ? count[i - 1] : 1;
       inner[i] = kept;
       outer[i] = entering / kept;
-      count[i] = start[i + 1]! - start[i]!;
-      state[i + 2] = state[i + 1]! + kept * count[i]!;
+      count[i] = start[i + 1] - start[i];
+      state[i + 2] = state[i + 1] + kept * count[i];
     }
   }
 
   /** Number of states, including the one before the beginning. */
   get states(): number {
-    return this.state[this.n + 1]!;
+    return this.state[this.n + 1];
   }
 }
 

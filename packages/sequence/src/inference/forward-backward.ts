@@ -81,7 +81,7 @@ export class ForwardBackward {
     let logPartition = shift;
     for (let i = 0; i < n; i++) {
       if (this.#scales[i] === 0) throw new NoLabelling("every labelling of the sequence is forbidden");
-      logPartition += log(this.#scales[i]!);
+      logPartition += log(this.#scales[i]);
     }
     const { state, states } = trellis;
     this.#backward.fill(1, state[n], states);
@@ -96,8 +96,8 @@ export class ForwardBackward {
     this.#forward = grown(this.#forward, trellis.states);
     this.#backward = grown(this.#backward, trellis.states);
     this.#scales = grown(this.#scales, trellis.n);
-    this.#factors = grown(this.#factors, lattice.start[trellis.n]!);
-    this.#marginals = grown(this.#marginals, lattice.start[trellis.n]!);
+    this.#factors = grown(this.#factors, lattice.start[trellis.n]);
+    this.#marginals = grown(this.#marginals, lattice.start[trellis.n]);
     if (this.#weights.length < grams.length) {
       this.#weights = new Float64Array(grams.length);
       this.#grams = new Float64Array(grams.length);
@@ -111,10 +111,10 @@ export class ForwardBackward {
     const { outer, inner, count, n } = this.trellis;
     this.#run++;
     for (let i = 0; i < n; i++) {
-      const t = table[i]!;
+      const t = table[i];
       if (t < 0 || this.#computed[t] === this.#run) continue;
       this.#computed[t] = this.#run;
-      this.#grams.fill(0, t, t + outer[i]! * inner[i]! * count[i]!);
+      this.#grams.fill(0, t, t + outer[i] * inner[i] * count[i]);
     }
     this.#run++;
   }
@@ -130,12 +130,12 @@ export class ForwardBackward {
     const weights = this.#weights;
     let shift = 0;
     for (let i = 0; i < n; i++) {
-      const top = exponentiate(scores, this.#factors, start[i]!, start[i + 1]!, this.#exponential);
+      const top = exponentiate(scores, this.#factors, start[i], start[i + 1], this.#exponential);
       if (Number.isNaN(top)) return Number.NaN;
       shift += top;
-      const t = table[i]!;
+      const t = table[i];
       if (t < 0) continue;
-      const end = t + outer[i]! * inner[i]! * count[i]!;
+      const end = t + outer[i] * inner[i] * count[i];
       if (this.#computed[t] !== this.#run) {
         // The logarithm of the divisor is stored: other positions share the table.
         const largest = exponentiate(grams, weights, t, end, this.#exponential);
@@ -156,29 +156,29 @@ export class ForwardBackward {
     const forward = this.#forward;
     forward[0] = 1;
     for (let i = 0; i < n; i++) {
-      const P = outer[i]!;
-      const M = inner[i]!;
-      const C = count[i]!;
-      const from = state[i]!;
-      const to = state[i + 1]!;
-      const first = start[i]!;
-      const t = table[i]!;
+      const P = outer[i];
+      const M = inner[i];
+      const C = count[i];
+      const from = state[i];
+      const to = state[i + 1];
+      const first = start[i];
+      const t = table[i];
       let total = 0;
       for (let m = 0; m < M; m++) {
         const row = to + m * C;
         let before = 0;
-        if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m]!;
+        if (t < 0) for (let p = 0; p < P; p++) before += forward[from + p * M + m];
         for (let c = 0; c < C; c++) forward[row + c] = before;
         if (t >= 0) addPaths(forward, from + m, M, weights, t + m * C, P, row, C);
         for (let c = 0; c < C; c++) {
-          forward[row + c]! *= factors[first + c]!;
-          total += forward[row + c]!;
+          forward[row + c] *= factors[first + c];
+          total += forward[row + c];
         }
       }
       this.#scales[i] = total;
       if (total === 0) return;
       const scale = 1 / total;
-      for (let s = to; s < to + M * C; s++) forward[s]! *= scale;
+      for (let s = to; s < to + M * C; s++) forward[s] *= scale;
     }
   }
 
@@ -192,37 +192,37 @@ export class ForwardBackward {
     const marginals = this.#marginals;
     const expected = this.#grams;
     for (let i = n - 1; i >= 0; i--) {
-      const P = outer[i]!;
-      const M = inner[i]!;
-      const C = count[i]!;
-      const from = state[i]!;
-      const to = state[i + 1]!;
-      const first = start[i]!;
-      const t = table[i]!;
+      const P = outer[i];
+      const M = inner[i];
+      const C = count[i];
+      const from = state[i];
+      const to = state[i + 1];
+      const first = start[i];
+      const t = table[i];
       marginals.fill(0, first, first + C);
       for (let m = 0; m < M; m++) {
         const row = to + m * C;
-        for (let c = 0; c < C; c++) marginals[first + c]! += forward[row + c]! * backward[row + c]!;
+        for (let c = 0; c < C; c++) marginals[first + c] += forward[row + c] * backward[row + c];
       }
-      const scale = 1 / this.#scales[i]!;
+      const scale = 1 / this.#scales[i];
       for (let m = 0; m < M; m++) {
         const row = to + m * C;
         // From here on, the sum after a state includes the state's own factor.
-        for (let c = 0; c < C; c++) backward[row + c]! *= factors[first + c]! * scale;
+        for (let c = 0; c < C; c++) backward[row + c] *= factors[first + c] * scale;
         if (t < 0) {
           let sum = 0;
-          for (let c = 0; c < C; c++) sum += backward[row + c]!;
+          for (let c = 0; c < C; c++) sum += backward[row + c];
           for (let p = 0; p < P; p++) backward[from + p * M + m] = sum;
           continue;
         }
         for (let p = 0; p < P; p++) {
           const entry = t + (p * M + m) * C;
-          const before = forward[from + p * M + m]!;
+          const before = forward[from + p * M + m];
           let sum = 0;
           for (let c = 0; c < C; c++) {
-            const after = weights[entry + c]! * backward[row + c]!;
+            const after = weights[entry + c] * backward[row + c];
             sum += after;
-            expected[entry + c]! += before * after;
+            expected[entry + c] += before * after;
           }
           backward[from + p * M + m] = sum;
         }
@@ -245,12 +245,12 @@ function exponentiate(
   let largest = -Infinity;
   let smallest = Infinity;
   for (let k = from; k < end; k++) {
-    const score = scores[k]!;
+    const score = scores[k];
     if (score > largest) largest = score;
     if (score < smallest && score !== -Infinity) smallest = score;
   }
   if (largest === -Infinity || largest - smallest > WIDEST) return Number.NaN;
-  for (let k = from; k < end; k++) weights[k] = exponential(scores[k]! - largest);
+  for (let k = from; k < end; k++) weights[k] = exponential(scores[k] - largest);
   return largest;
 }
 
@@ -271,22 +271,22 @@ function addPaths(
   const width = M * C;
   let p = 0;
   for (; p + 3 < P; p += 4) {
-    const w0 = forward[from + p * M]!;
-    const w1 = forward[from + (p + 1) * M]!;
-    const w2 = forward[from + (p + 2) * M]!;
-    const w3 = forward[from + (p + 3) * M]!;
+    const w0 = forward[from + p * M];
+    const w1 = forward[from + (p + 1) * M];
+    const w2 = forward[from + (p + 2) * M];
+    const w3 = forward[from + (p + 3) * M];
     const e0 = entry + p * width;
     const e1 = e0 + width;
     const e2 = e1 + width;
     const e3 = e2 + width;
     for (let c = 0; c < C; c++) {
-      forward[row + c]! +=
-        w0 * weights[e0 + c]! + w1 * weights[e1 + c]! + w2 * weights[e2 + c]! + w3 * weights[e3 + c]!;
+      forward[row + c] +=
+        w0 * weights[e0 + c] + w1 * weights[e1 + c] + w2 * weights[e2 + c] + w3 * weights[e3 + c];
     }
   }
   for (; p < P; p++) {
-    const path = forward[from + p * M]!;
+    const path = forward[from + p * M];
     const e = entry + p * width;
-    for (let c = 0; c < C; c++) forward[row + c]! += path * weights[e + c]!;
+    for (let c = 0; c < C; c++) forward[row + c] += path * weights[e + c];
   }
 }

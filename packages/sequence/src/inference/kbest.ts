@@ -18,15 +18,15 @@ export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new 
   viterbi.decodeInto(problem, new Int32Array(n));
   const { trellis, best } = viterbi;
   const queue = new SuffixQueue();
-  for (let s = trellis.state[n]!; s < trellis.states; s++) queue.push(best[s]!, 0, n - 1, s, -1);
+  for (let s = trellis.state[n]; s < trellis.states; s++) queue.push(best[s], 0, n - 1, s, -1);
   const found: Labelling[] = [];
   // The k best need at most the k best suffixes of each state: further suffixes of equal score are postponed.
   const taken = new Int32Array(trellis.states);
   while (found.length < k) {
     const suffix = queue.pop();
     if (suffix < 0) break;
-    if (taken[queue.state[suffix]!]!++ >= k) continue;
-    if (queue.position[suffix]! < 0) found.push(labellingOf(problem, viterbi, queue, suffix));
+    if (taken[queue.state[suffix]]++ >= k) continue;
+    if (queue.position[suffix] < 0) found.push(labellingOf(problem, viterbi, queue, suffix));
     else extend(problem, viterbi, queue, suffix);
   }
   if (found.length === 0) throw new NoLabelling("every labelling of the sequence is forbidden");
@@ -40,16 +40,16 @@ function extend(
   queue: SuffixQueue,
   suffix: number,
 ): void {
-  const i = queue.position[suffix]!;
-  const local = queue.state[suffix]! - trellis.state[i + 1]!;
-  const [P, M, C] = [trellis.outer[i]!, trellis.inner[i]!, trellis.count[i]!];
+  const i = queue.position[suffix];
+  const local = queue.state[suffix] - trellis.state[i + 1];
+  const [P, M, C] = [trellis.outer[i], trellis.inner[i], trellis.count[i]];
   const c = local % C;
   const m = (local - c) / C;
-  const gained = queue.score[suffix]! + scores[start[i]! + c]!;
+  const gained = queue.score[suffix] + scores[start[i] + c];
   for (let p = 0; p < P; p++) {
-    const gram = table[i]! < 0 ? 0 : grams[table[i]! + (p * M + m) * C + c]!;
-    const before = trellis.state[i]! + p * M + m;
-    queue.push(best[before]! + gained + gram, gained + gram, i - 1, before, suffix);
+    const gram = table[i] < 0 ? 0 : grams[table[i] + (p * M + m) * C + c];
+    const before = trellis.state[i] + p * M + m;
+    queue.push(best[before] + gained + gram, gained + gram, i - 1, before, suffix);
   }
 }
 
@@ -60,13 +60,13 @@ function labellingOf(
   suffix: number,
 ): Labelling {
   const labels = new Int32Array(n);
-  let at = queue.parent[suffix]!;
+  let at = queue.parent[suffix];
   for (let i = 0; i < n; i++) {
-    const c = (queue.state[at]! - trellis.state[i + 1]!) % trellis.count[i]!;
-    labels[i] = candidates[start[i]! + c]!;
-    at = queue.parent[at]!;
+    const c = (queue.state[at] - trellis.state[i + 1]) % trellis.count[i];
+    labels[i] = candidates[start[i] + c];
+    at = queue.parent[at];
   }
-  return { labels, score: queue.score[suffix]! };
+  return { labels, score: queue.score[suffix] };
 }
 
 /**
@@ -96,8 +96,8 @@ class SuffixQueue {
     let at = heap.length;
     while (at > 0) {
       const above = (at - 1) >> 1;
-      if (!this.#before(item, heap[above]!)) break;
-      heap[at] = heap[above]!;
+      if (!this.#before(item, heap[above])) break;
+      heap[at] = heap[above];
       at = above;
     }
     heap[at] = item;
@@ -107,15 +107,15 @@ class SuffixQueue {
   pop(): number {
     const heap = this.#heap;
     if (heap.length === 0) return -1;
-    const top = heap[0]!;
+    const top = heap[0];
     const item = heap.pop()!;
     const size = heap.length;
     let at = 0;
     while (2 * at + 1 < size) {
       let below = 2 * at + 1;
-      if (below + 1 < size && this.#before(heap[below + 1]!, heap[below]!)) below++;
-      if (!this.#before(heap[below]!, item)) break;
-      heap[at] = heap[below]!;
+      if (below + 1 < size && this.#before(heap[below + 1], heap[below])) below++;
+      if (!this.#before(heap[below], item)) break;
+      heap[at] = heap[below];
       at = below;
     }
     if (size > 0) heap[at] = item;
@@ -123,7 +123,7 @@ class SuffixQueue {
   }
 
   #before(a: number, b: number): boolean {
-    const [first, second] = [this.#priority[a]!, this.#priority[b]!];
+    const [first, second] = [this.#priority[a], this.#priority[b]];
     return first > second || (first === second && a < b);
   }
 }

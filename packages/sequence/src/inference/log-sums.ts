@@ -24,7 +24,7 @@ export function logSums(problem: ChainProblem, trellis: Trellis, arrays: LogSumA
   const { n, state, states } = trellis;
   const { forward, backward } = arrays;
   logForward(problem, trellis, forward);
-  const logPartition = logSumRange(forward, state[n]!, states, 1);
+  const logPartition = logSumRange(forward, state[n], states, 1);
   if (logPartition === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
   backward.fill(0, state[n], states);
   logBackward(problem, trellis, arrays, logPartition);
@@ -38,16 +38,16 @@ function logForward(
 ): void {
   forward[0] = 0;
   for (let i = 0; i < n; i++) {
-    const P = outer[i]!;
-    const M = inner[i]!;
-    const C = count[i]!;
-    const from = state[i]!;
-    const to = state[i + 1]!;
-    const t = table[i]!;
+    const P = outer[i];
+    const M = inner[i];
+    const C = count[i];
+    const from = state[i];
+    const to = state[i + 1];
+    const t = table[i];
     for (let m = 0; m < M; m++) {
       const shared = t < 0 ? logSumRange(forward, from + m, from + m + P * M, M) : 0;
       for (let c = 0; c < C; c++) {
-        const score = scores[start[i]! + c]!;
+        const score = scores[start[i] + c];
         if (t < 0) forward[to + m * C + c] = shared + score;
         else {
           const sum = logSumPaths(forward, from + m, grams, t + m * C + c, P, M, C);
@@ -70,22 +70,22 @@ function logSumPaths(
 ): number {
   let largest = -Infinity;
   for (let p = 0; p < P; p++) {
-    const score = forward[from + p * M]! + grams[entry + p * M * C]!;
+    const score = forward[from + p * M] + grams[entry + p * M * C];
     if (score > largest) largest = score;
   }
   if (largest === -Infinity) return -Infinity;
   let sum = 0;
-  for (let p = 0; p < P; p++) sum += exp(forward[from + p * M]! + grams[entry + p * M * C]! - largest);
+  for (let p = 0; p < P; p++) sum += exp(forward[from + p * M] + grams[entry + p * M * C] - largest);
   return largest + log(sum);
 }
 
 /** Returns log sum of exp over values[from], values[from + step], ... before `end`. */
 export function logSumRange(values: Float64Array, from: number, end: number, step: number): number {
   let largest = -Infinity;
-  for (let k = from; k < end; k += step) if (values[k]! > largest) largest = values[k]!;
+  for (let k = from; k < end; k += step) if (values[k] > largest) largest = values[k];
   if (largest === -Infinity) return -Infinity;
   let sum = 0;
-  for (let k = from; k < end; k += step) sum += exp(values[k]! - largest);
+  for (let k = from; k < end; k += step) sum += exp(values[k] - largest);
   return largest + log(sum);
 }
 
@@ -96,18 +96,18 @@ function logBackward(
   logPartition: number,
 ): void {
   for (let i = n - 1; i >= 0; i--) {
-    const P = outer[i]!;
-    const M = inner[i]!;
-    const C = count[i]!;
-    const from = state[i]!;
-    const first = start[i]!;
-    const t = table[i]!;
+    const P = outer[i];
+    const M = inner[i];
+    const C = count[i];
+    const from = state[i];
+    const first = start[i];
+    const t = table[i];
     marginals.fill(0, first, first + C);
     for (let m = 0; m < M; m++) {
-      const row = state[i + 1]! + m * C;
+      const row = state[i + 1] + m * C;
       for (let c = 0; c < C; c++) {
-        marginals[first + c]! += exp(forward[row + c]! + backward[row + c]! - logPartition);
-        backward[row + c]! += scores[first + c]!;
+        marginals[first + c] += exp(forward[row + c] + backward[row + c] - logPartition);
+        backward[row + c] += scores[first + c];
       }
       const shared = t < 0 ? logSumRange(backward, row, row + C, 1) : 0;
       for (let p = 0; p < P; p++) {
@@ -118,10 +118,10 @@ function logBackward(
         }
         const entry = t + (p * M + m) * C;
         backward[before] = logSumPaths(backward, row, grams, entry, C, 1, 1);
-        const path = forward[before]! - logPartition;
+        const path = forward[before] - logPartition;
         if (path === -Infinity) continue;
         for (let c = 0; c < C; c++) {
-          expected[entry + c]! += exp(path + grams[entry + c]! + backward[row + c]!);
+          expected[entry + c] += exp(path + grams[entry + c] + backward[row + c]);
         }
       }
     }

@@ -22,19 +22,19 @@ export function maximumScores(
 ): void {
   best[0] = 0;
   for (let i = 0; i < n; i++) {
-    const [P, M, C] = [outer[i]!, inner[i]!, count[i]!];
-    const from = state[i]!;
-    const to = state[i + 1]!;
-    const first = start[i]!;
-    const t = table[i]!;
+    const [P, M, C] = [outer[i], inner[i], count[i]];
+    const from = state[i];
+    const to = state[i + 1];
+    const first = start[i];
+    const t = table[i];
     for (let m = 0; m < M; m++) {
       const row = to + m * C;
       if (t < 0) {
         let p = 0;
-        for (let q = 1; q < P; q++) if (best[from + q * M + m]! > best[from + p * M + m]!) p = q;
-        const before = best[from + p * M + m]!;
+        for (let q = 1; q < P; q++) if (best[from + q * M + m] > best[from + p * M + m]) p = q;
+        const before = best[from + p * M + m];
         for (let c = 0; c < C; c++) {
-          best[row + c] = before + scores[first + c]!;
+          best[row + c] = before + scores[first + c];
           back[row + c] = p;
         }
         continue;
@@ -44,18 +44,18 @@ export function maximumScores(
         back[row + c] = 0;
       }
       for (let p = 0; p < P; p++) {
-        const before = best[from + p * M + m]!;
+        const before = best[from + p * M + m];
         if (before === -Infinity) continue;
         const entry = t + (p * M + m) * C;
         for (let c = 0; c < C; c++) {
-          const score = before + grams[entry + c]!;
-          if (score > best[row + c]!) {
+          const score = before + grams[entry + c];
+          if (score > best[row + c]) {
             best[row + c] = score;
             back[row + c] = p;
           }
         }
       }
-      for (let c = 0; c < C; c++) best[row + c]! += scores[first + c]!;
+      for (let c = 0; c < C; c++) best[row + c] += scores[first + c];
     }
   }
 }
@@ -78,19 +78,19 @@ export function traceBack(
 ): void {
   let at = last;
   for (let i = length - 1; i >= 0; i--) {
-    const local = at - state[i + 1]!;
-    const C = count[i]!;
+    const local = at - state[i + 1];
+    const C = count[i];
     const c = local % C;
     const m = (local - c) / C;
-    labels[i] = candidates[start[i]! + c]!;
-    at = state[i]! + back[at]! * inner[i]! + m;
+    labels[i] = candidates[start[i] + c];
+    at = state[i] + back[at] * inner[i] + m;
   }
 }
 
 /** Returns the last state of highest score, the first in ties. */
 export function bestLast({ n, state, states }: Trellis, best: Float64Array): number {
-  let last = state[n]!;
-  for (let s = last + 1; s < states; s++) if (best[s]! > best[last]!) last = s;
+  let last = state[n];
+  for (let s = last + 1; s < states; s++) if (best[s] > best[last]) last = s;
   return last;
 }
 
@@ -117,7 +117,7 @@ export class Viterbi {
     this.#back = grownInts(this.#back, states);
     maximumScores(problem, trellis, this.best, this.#back);
     const last = bestLast(trellis, this.best);
-    const score = this.best[last]!;
+    const score = this.best[last];
     if (score === -Infinity) throw new NoLabelling("every labelling of the sequence is forbidden");
     traceBack(problem, trellis, { length: trellis.n, last, back: this.#back }, labels);
     return score;

@@ -119,13 +119,13 @@ class FeatureList {
 
   sum(weights: Float32Array): number {
     let sum = 0;
-    for (let k = 0; k < this.#size; k++) sum += weights[this.#indices[k]!]!;
+    for (let k = 0; k < this.#size; k++) sum += weights[this.#indices[k]];
     return sum;
   }
 
   copy(): number[] {
     const features: number[] = [];
-    for (let k = 0; k < this.#size; k++) features.push(this.#indices[k]!);
+    for (let k = 0; k < this.#size; k++) features.push(this.#indices[k]);
     return features;
   }
 }
@@ -246,7 +246,7 @@ export class LemmaCandidates {
         lemma.kept = begin.edit.add.length + stem;
         lemma.add = add;
         if (stem < 0 || lemma.kept + add.length === 0) continue;
-        let hash = beginning.hashes[lemma.kept]!;
+        let hash = beginning.hashes[lemma.kept];
         for (let k = 0; k < add.length; k++) hash = hashWith(hash, add.charCodeAt(k));
         const known = this.#lexicon.mayHave(hash) ? this.#lexicon.forms(joined(lemma), own) : undefined;
         list.clear();
@@ -263,7 +263,7 @@ export class LemmaCandidates {
     if (this.#hashes.length <= rest.length) this.#hashes = new Int32Array(2 * rest.length + 1);
     const hashes = this.#hashes;
     hashes[0] = emptyHash();
-    for (let k = 0; k < rest.length; k++) hashes[k + 1] = hashWith(hashes[k]!, rest.charCodeAt(k));
+    for (let k = 0; k < rest.length; k++) hashes[k + 1] = hashWith(hashes[k], rest.charCodeAt(k));
     return { rest, hashes };
   }
 
@@ -287,7 +287,7 @@ export class LemmaCandidates {
       const { rest, hashes } = this.#changed(base, begin);
       const least = Math.max(MIN_STEM, begin.add.length + LOOSE_BEGIN, rest.length - MAX_LEXICAL);
       for (let length = rest.length; length >= least; length--) {
-        tag.stems.visit(rest, length, hashes[length]!, (lemma) => {
+        tag.stems.visit(rest, length, hashes[length], (lemma) => {
           if ((this.#lexicon.forms(lemma, own)?.get(upos) ?? 0) === 0) return;
           addEdit(edits, { cut: rest.slice(length), add: lemma.slice(length) });
         });
@@ -347,8 +347,8 @@ function addBeginFeatures(
   list.add(hash);
   list.add(tagged);
   for (let k = 0; k < prefixes.length; k++) {
-    list.add(extend(hash, prefixes[k]!));
-    if (k > 0 && k < TAGGED_PREFIX) list.add(extend(tagged, prefixes[k]!));
+    list.add(extend(hash, prefixes[k]));
+    if (k > 0 && k < TAGGED_PREFIX) list.add(extend(tagged, prefixes[k]));
   }
 }
 
@@ -366,11 +366,11 @@ function addEndFeatures(
   list.add(extend(extend(cutHash, tagHash), featsHash));
   list.add(extend(addHash, tagHash));
   list.add(extend(extend(addHash, tagHash), featsHash));
-  list.add(extend(CUT_LENGTH_HASHES[cut.length]!, tagHash));
+  list.add(extend(CUT_LENGTH_HASHES[cut.length], tagHash));
   for (let k = 0; k < suffixes.length; k++) {
-    list.add(extend(hash, suffixes[k]!));
-    list.add(extend(tagged, suffixes[k]!));
-    if (k < FULL_SUFFIX) list.add(extend(full, suffixes[k]!));
+    list.add(extend(hash, suffixes[k]));
+    list.add(extend(tagged, suffixes[k]));
+    if (k < FULL_SUFFIX) list.add(extend(full, suffixes[k]));
   }
 }
 
@@ -391,15 +391,15 @@ function addLemmaFeatures(
 ): void {
   const forms = known?.get(upos) ?? 0;
   const log = Math.min(MAX_KNOWN, 32 - Math.clz32(forms));
-  const knownHash = KNOWN_HASHES[log]!;
+  const knownHash = KNOWN_HASHES[log];
   const elsewhere = known !== undefined && hasElsewhere(known, upos);
   list.add(knownHash);
   list.add(extend(knownHash, tagHash));
-  list.add(ELSEWHERE_HASHES[(elsewhere ? 2 : 0) + (forms > 0 ? 1 : 0)]!);
+  list.add(ELSEWHERE_HASHES[(elsewhere ? 2 : 0) + (forms > 0 ? 1 : 0)]);
   list.add(caseHash);
   list.add(extend(caseHash, tagHash));
-  list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)]!, tagHash));
-  if (forms > 0) list.add(extend(KNOWN_END_HASHES[log]!, end.hash));
+  list.add(extend(STEM_HASHES[Math.min(MAX_STEM, stem)], tagHash));
+  if (forms > 0) list.add(extend(KNOWN_END_HASHES[log], end.hash));
   const { rest, kept, add } = lemma;
   for (let length = 1; length <= Math.min(LEMMA_SUFFIX, kept + add.length); length++) {
     let hash = emptyHash(ENDING);

@@ -84,7 +84,7 @@ class LemmaStems {
     this.#next = new Int32Array(entries).fill(-1);
     const last = new Int32Array(entries);
     for (let k = 0; k < lemmas.length; k++) {
-      const lemma = lemmas[k]!;
+      const lemma = lemmas[k];
       let hash = emptyHash();
       for (let length = 1; length <= lemma.length; length++) {
         hash = hashWith(hash, lemma.charCodeAt(length - 1));
@@ -98,7 +98,7 @@ class LemmaStems {
     const { size } = this.#hashes;
     const id = this.#hashes.add(hash);
     if (id === size) this.#first[id] = entry;
-    else this.#next[last[id]!] = entry;
+    else this.#next[last[id]] = entry;
     last[id] = entry;
   }
 
@@ -106,9 +106,9 @@ class LemmaStems {
   visit(text: string, length: number, hash: number, receive: (lemma: string) => void): void {
     const id = this.#hashes.find(hash);
     if (id < 0) return;
-    for (let entry = this.#first[id]!; entry >= 0; entry = this.#next[entry]!) {
+    for (let entry = this.#first[id]; entry >= 0; entry = this.#next[entry]) {
       const cut = entry % (LOOSE + 1);
-      const lemma = this.#lemmas[(entry - cut) / (LOOSE + 1)]!;
+      const lemma = this.#lemmas[(entry - cut) / (LOOSE + 1)];
       // Another beginning may have the same hash.
       if (lemma.length - cut === length && text.startsWith(lemma.slice(0, length))) receive(lemma);
     }
@@ -148,13 +148,13 @@ export class LemmaLexicon {
       return known;
     };
     for (let k = 0; k < lemmas.length; k++) {
-      const lemma = lemmas[k]!;
+      const lemma = lemmas[k];
       const id = this.#ids.get(lemma);
       if (id === undefined) {
         this.#ids.set(lemma, this.#forms.length);
-        this.#forms.push(countOf(forms[k]!));
+        this.#forms.push(countOf(forms[k]));
         this.#hashes.add(hashOf(lemma, "forward"));
-      } else this.#forms[id] = new Map([...this.#forms[id]!, [upos, forms[k]!]]);
+      } else this.#forms[id] = new Map([...this.#forms[id], [upos, forms[k]]]);
     }
   }
 

@@ -90,25 +90,25 @@ export function checkLemmas(value: unknown, sections: SectionTable, prefix: stri
 
 /** Reads a lemmatiser whose header was checked. */
 export function readLemmas(header: LemmaHeader, { vectors }: Container, prefix: string): LemmaModel {
-  const counts = vectors[`${prefix}.forms`]!;
+  const counts = vectors[`${prefix}.forms`];
   let at = 0;
   const formsOf = (lemmas: readonly string[]): number[] =>
-    lemmas.map(() => Math.max(1, Math.min(MAX_FORMS, counts[at++]!)));
+    lemmas.map(() => Math.max(1, Math.min(MAX_FORMS, counts[at++])));
   return {
     tags: header.tags.map((tag) => ({ ...tag, forms: formsOf(tag.lemmas) })),
     exceptions: header.exceptions.map((columns) => ({
-      form: columns[0]!,
-      upos: columns[1]!,
-      lemma: columns[2]!,
+      form: columns[0],
+      upos: columns[1],
+      lemma: columns[2],
       feats: columns[3],
     })),
-    weights: scaled(vectors[`${prefix}.weights`]!, header.scale),
+    weights: scaled(vectors[`${prefix}.weights`], header.scale),
     scale: header.scale,
   };
 }
 
 function scaled(bytes: Vector, scale: number): Float32Array {
   const weights = new Float32Array(bytes.length);
-  for (let k = 0; k < bytes.length; k++) weights[k] = bytes[k]! * scale;
+  for (let k = 0; k < bytes.length; k++) weights[k] = bytes[k] * scale;
   return weights;
 }

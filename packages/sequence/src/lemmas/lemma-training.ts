@@ -79,7 +79,7 @@ export async function trainLemmas(
       .shuffle(Int32Array.from(types, (_, i) => i));
     let errors = 0;
     for (const [k, i] of order.entries()) {
-      const type = types[i]!;
+      const type = types[i];
       if (!learner.learn(type, own.get(type.form.toLowerCase())!)) errors++;
       const done = k + 1;
       const total = types.length;
@@ -113,20 +113,20 @@ class LemmaLearner {
     const masses = scores.map((score) => exp(score - best));
     const total = masses.reduce((sum, mass) => sum + mass, 0);
     const isRight = ({ lemma }: LemmaCandidate) => lemma === type.lemma;
-    const right = masses.reduce((sum, mass, k) => sum + (isRight(candidates[k]!) ? mass : 0), 0);
+    const right = masses.reduce((sum, mass, k) => sum + (isRight(candidates[k]) ? mass : 0), 0);
     if (right === 0) return false;
     for (const [k, candidate] of candidates.entries()) {
-      const gradient = masses[k]! / total - (isRight(candidate) ? masses[k]! / right : 0);
+      const gradient = masses[k] / total - (isRight(candidate) ? masses[k] / right : 0);
       if (Math.abs(gradient) >= MIN_GRADIENT) this.#step(candidate, gradient);
     }
-    return isRight(candidates[scores.indexOf(best)]!);
+    return isRight(candidates[scores.indexOf(best)]);
   }
 
   #step({ features }: LemmaCandidate, gradient: number): void {
     for (const list of features) {
       for (const feature of list) {
-        this.#squares[feature]! += gradient * gradient;
-        this.#weights[feature]! -= (RATE * gradient) / (Math.sqrt(this.#squares[feature]!) + DAMPING);
+        this.#squares[feature] += gradient * gradient;
+        this.#weights[feature] -= (RATE * gradient) / (Math.sqrt(this.#squares[feature]) + DAMPING);
       }
     }
   }

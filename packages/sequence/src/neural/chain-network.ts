@@ -105,7 +105,7 @@ export class ChainNetwork implements NeuralNetwork {
   }
 
   lookups(rows: Int32Array): Lookups {
-    return singleLookups(rows.map((row, k) => this.#tables[k % this.#tables.length]! + row));
+    return singleLookups(rows.map((row, k) => this.#tables[k % this.#tables.length] + row));
   }
 
   loss(rows: Int32Array, gold: Int32Array): number {
@@ -120,7 +120,7 @@ export class ChainNetwork implements NeuralNetwork {
     const gradients = memory.matrix(n, trace.scores.outputs.row);
     for (let i = 0; i < n; i++) {
       const row = gradients.at + i * gradients.row;
-      for (let y = 0; y < L; y++) values[row + y] = marginals[i * L + y]! - (y === gold[i] ? 1 : 0);
+      for (let y = 0; y < L; y++) values[row + y] = marginals[i * L + y] - (y === gold[i] ? 1 : 0);
     }
     this.#addPairGradients(problem, gold, grams, gradients);
     this.#backward(trace, gradients, n);
@@ -134,17 +134,17 @@ export class ChainNetwork implements NeuralNetwork {
     const { values } = memory;
     const { labels: L, pairs } = this.#shape;
     const n = gold.length;
-    const begin = table[0]!;
+    const begin = table[0];
     const counts = expected.slice(0, begin + L);
     // A sentence of one word has no pairs: their counts are not computed.
     if (n === 1) counts.fill(0, 0, begin);
-    for (let i = 0; i < n; i++) counts[table[i]! + (i > 0 ? gold[i - 1]! * L : 0) + gold[i]!]! -= 1;
+    for (let i = 0; i < n; i++) counts[table[i] + (i > 0 ? gold[i - 1] * L : 0) + gold[i]] -= 1;
     const first = this.#transitions.at + gradient;
-    for (let k = 0; k < begin; k++) values[first + (k % (L * L))]! += counts[k]!;
-    for (let y = 0; y < L; y++) values[first + L * L + y]! += counts[begin + y]!;
+    for (let k = 0; k < begin; k++) values[first + (k % (L * L))] += counts[k];
+    for (let y = 0; y < L; y++) values[first + L * L + y] += counts[begin + y];
     if (pairs === "labels") return;
     for (let i = 1; i < n; i++) {
-      values.set(counts.subarray(table[i]!, table[i]! + L * L), scores.at + i * scores.row + L);
+      values.set(counts.subarray(table[i], table[i] + L * L), scores.at + i * scores.row + L);
     }
   }
 
@@ -169,7 +169,7 @@ export class ChainNetwork implements NeuralNetwork {
     const scores = new Float64Array(n * L);
     for (let i = 0; i < n; i++) {
       const row = outputs.at + i * outputs.row;
-      for (let y = 0; y < L; y++) scores[i * L + y] = values[row + y]!;
+      for (let y = 0; y < L; y++) scores[i * L + y] = values[row + y];
     }
     const own = pairs === "words";
     const tables = own ? n - 1 : 1;
@@ -178,8 +178,7 @@ export class ChainNetwork implements NeuralNetwork {
     const grams = new Float64Array(begin + L);
     for (let t = 0; t < tables; t++) {
       const row = outputs.at + (t + 1) * outputs.row + L;
-      for (let k = 0; k < L * L; k++)
-        grams[t * L * L + k] = values[first + k]! + (own ? values[row + k]! : 0);
+      for (let k = 0; k < L * L; k++) grams[t * L * L + k] = values[first + k] + (own ? values[row + k] : 0);
     }
     grams.set(values.subarray(first + L * L, first + L * L + L), begin);
     const table = Int32Array.from({ length: n }, (_, i) => (i === 0 ? begin : own ? (i - 1) * L * L : 0));

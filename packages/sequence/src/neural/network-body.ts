@@ -53,15 +53,15 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
   if (hidden.length < 1 || hidden.length > 2)
     throw new RangeError(`expected one or two hidden layers, got ${hidden.length}`);
   const widths = [inputs, ...hidden];
-  const sizes = hidden.map((outputs, k) => denseSize(widths[k]!, outputs));
+  const sizes = hidden.map((outputs, k) => denseSize(widths[k], outputs));
   return {
     size: sizes.reduce((sum, size) => sum + size, 0),
     outputs: hidden.at(-1)!,
     at(offset) {
       let next = offset;
       const layers = hidden.map((outputs, k) => {
-        next += sizes[k]!;
-        return denseAt(next - sizes[k]!, widths[k]!, outputs, "tanh");
+        next += sizes[k];
+        return denseAt(next - sizes[k], widths[k], outputs, "tanh");
       });
       return {
         initialize(values, stream) {
@@ -76,8 +76,8 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
             backward(gradients, parameters) {
               let outputs = gradients;
               for (let k = layers.length - 1; k >= 0; k--) {
-                const inputs = memory.matrix(n, layers[k]!.inputs);
-                denseBackward(memory, layers[k]!, traces[k]!, { outputs, inputs, parameters });
+                const inputs = memory.matrix(n, layers[k].inputs);
+                denseBackward(memory, layers[k], traces[k], { outputs, inputs, parameters });
                 outputs = inputs;
               }
               return outputs;
@@ -97,7 +97,7 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
  */
 export function lstmBody(inputs: number, hidden: readonly number[]): BodyShape {
   if (hidden.length !== 1) throw new RangeError(`an LSTM network has one layer, got ${hidden.length}`);
-  const widths = { inputs, units: hidden[0]!, layers: 1 };
+  const widths = { inputs, units: hidden[0], layers: 1 };
   // At rates of 0 nothing is dropped, whatever the stream.
   const rates = { inputs: 0, layers: 0, recurrent: 0, stream: random(0) };
   return {

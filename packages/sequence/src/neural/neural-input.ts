@@ -42,8 +42,8 @@ export class NeuralInput {
     const encoded = this.#encoder.encode(sentence);
     for (let i = 0; i < sentence.length; i++) {
       for (let t = 0; t < width; t++) {
-        const found = keyAt(this.#extractors[t]!, encoded, i, this.#key);
-        rows[i * width + t] = found === undefined ? 0 : this.#indices[t]!.find(found) + 1;
+        const found = keyAt(this.#extractors[t], encoded, i, this.#key);
+        rows[i * width + t] = found === undefined ? 0 : this.#indices[t].find(found) + 1;
       }
     }
     return rows;
@@ -71,7 +71,7 @@ export function collectInput(
     for (let i = 0; i < sentence.length; i++) {
       for (const [t, extractor] of extractors.entries()) {
         const found = keyAt(extractor, encoded, i, key);
-        if (found !== undefined) counters[t]!.add(found);
+        if (found !== undefined) counters[t].add(found);
       }
     }
   }
@@ -100,5 +100,5 @@ function keyAt(
   i: number,
   key: Int32Array,
 ): number | undefined {
-  return extractor.extract(1, encoded, i, key, 0) === 1 ? key[0]! : undefined;
+  return extractor.extract(1, encoded, i, key, 0) === 1 ? key[0] : undefined;
 }

@@ -69,7 +69,7 @@ export function networkOf(
     throw new RangeError(`kind must be feed-forward, lstm or recurrent, got "${String(kind)}"`);
   if (pairs === "words") throw new RangeError("a recurrent network has no scores of pairs of labels");
   if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
-  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0]!, beam: beam ?? 1 }, learning);
+  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0], beam: beam ?? 1 }, learning);
 }
 
 /**
@@ -88,7 +88,7 @@ export function createNeuralLabeller(model: NeuralModel): { label(sentence: Sent
   return {
     label: (sentence) => {
       if (sentence.length === 0) return [];
-      return Array.from(network.decode(input.read(sentence)), (y) => model.labels[y]!);
+      return Array.from(network.decode(input.read(sentence)), (y) => model.labels[y]);
     },
   };
 }

@@ -59,8 +59,8 @@ export async function trainNeural(
     let loss = 0;
     for (const k of shuffles.fork(epoch).shuffle(Int32Array.from(rows, (_, index) => index))) {
       const own = fallingRate(rate, adam.steps / total);
-      loss += network.loss(rows[k]!, golds[k]!);
-      adam.step({ rate: own, factor: 1, rows: network.lookups(rows[k]!, golds[k]!).entries });
+      loss += network.loss(rows[k], golds[k]);
+      adam.step({ rate: own, factor: 1, rows: network.lookups(rows[k], golds[k]).entries });
       await pause();
     }
     onEpoch?.(epoch, loss / rows.length, model);

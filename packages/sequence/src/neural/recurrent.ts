@@ -95,7 +95,7 @@ export class Recurrent implements NeuralNetwork {
     const T = this.#shape.sizes.length;
     const entries = new Int32Array(gold.length * (T + 1));
     for (let i = 0; i < gold.length; i++) {
-      this.#writeEntries(entries, i, rows, i, i > 0 ? gold[i - 1]! : this.#shape.labels);
+      this.#writeEntries(entries, i, rows, i, i > 0 ? gold[i - 1] : this.#shape.labels);
     }
     return singleLookups(entries);
   }
@@ -104,8 +104,8 @@ export class Recurrent implements NeuralNetwork {
   #writeEntries(entries: Int32Array, row: number, rows: Int32Array, i: number, label: number): void {
     const T = this.#shape.sizes.length;
     const first = row * (T + 1);
-    for (let t = 0; t < T; t++) entries[first + t] = this.#tables[t]! + rows[i * T + t]!;
-    entries[first + T] = this.#tables[T]! + label;
+    for (let t = 0; t < T; t++) entries[first + t] = this.#tables[t] + rows[i * T + t];
+    entries[first + T] = this.#tables[T] + label;
   }
 
   loss(rows: Int32Array, gold: Int32Array): number {
@@ -191,7 +191,7 @@ function extend(values: Float32Array, beam: readonly Hypothesis[], scores: Matri
     const first = scores.at + row * scores.row;
     const normaliser = logSumExponentials(values, first, labels);
     return Array.from({ length: labels }, (_, label): Hypothesis => {
-      return { score: before.score + values[first + label]! - normaliser, label, row, before };
+      return { score: before.score + values[first + label] - normaliser, label, row, before };
     });
   });
 }

@@ -267,7 +267,7 @@ function accuracy(model: TaggerModel, sentences: readonly Sentence[], column: Ta
   for (const sentence of sentences) {
     total += sentence.length;
     for (const [i, word] of tag(sentence).entries())
-      if ((word[column] ?? "") === (sentence[i]![column] ?? "")) right++;
+      if ((word[column] ?? "") === (sentence[i][column] ?? "")) right++;
   }
   return (100 * right) / Math.max(1, total);
 }
@@ -327,7 +327,7 @@ export function createTagger(model: TaggerModel): Tagger {
   checkArgument(MODEL, model, "createTagger: model");
   const readers = readersOf(model.columns.map(({ model: chain }) => chain));
   const labellers = model.columns.map(({ name, model: chain }, k) => {
-    const reader = readers[k]!;
+    const reader = readers[k];
     const readsStops = name === "upos" && chain.configuration.labels.includes(PUNCTUATION);
     return { name, encoder: reader.encoder, labeller: sequenceLabeller(chain, reader), readsStops };
   });
@@ -339,7 +339,7 @@ export function createTagger(model: TaggerModel): Tagger {
       const { length } = sentence;
       const tagged = new Array<{ -readonly [Key in keyof Word]: Word[Key] }>(length);
       for (let i = 0; i < length; i++) {
-        const { form, lemma = "", upos = "", xpos = "", feats = "" } = sentence[i]!;
+        const { form, lemma = "", upos = "", xpos = "", feats = "" } = sentence[i];
         tagged[i] = { form, lemma, upos, xpos, feats };
       }
       let sequence: EncodedSequence | undefined;
@@ -350,8 +350,8 @@ export function createTagger(model: TaggerModel): Tagger {
         last = encoder;
         const labels = labeller.labelSequence(sequence);
         for (let i = 0; i < length; i++) {
-          const word = tagged[i]!;
-          word[name] = readsStops && OTHER_STOPS.test(word.form) ? PUNCTUATION : labels[i]!;
+          const word = tagged[i];
+          word[name] = readsStops && OTHER_STOPS.test(word.form) ? PUNCTUATION : labels[i];
         }
       }
       if (lemmatizer !== undefined) for (const word of tagged) word.lemma = lemmatizer.lemma(word);

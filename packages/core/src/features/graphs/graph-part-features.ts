@@ -54,9 +54,9 @@ export class GraphPartFeatures {
     const distances = codeOf(222, 64 * gap(n, a, b) + 8 * gap(n, b, c) + gap(n, a, c));
     for (let t = 0; t < templates; t++) {
       const code =
-        first!.codes[a * templates + t]! ^
-        second!.codes[b * templates + t]! ^
-        third!.codes[c * templates + t]! ^
+        first!.codes[a * templates + t] ^
+        second!.codes[b * templates + t] ^
+        third!.codes[c * templates + t] ^
         directions;
       indices[2 * t] = Math.imul(code, SPREAD) >>> this.#shift;
       indices[2 * t + 1] = Math.imul(code ^ distances, SPREAD) >>> this.#shift;

@@ -107,13 +107,13 @@ export class SyntaxFeatures {
   #measure(word: number): void {
     const above: number[] = [];
     let w = word;
-    while (w > 0 && this.#depth[w]! < 0) {
+    while (w > 0 && this.#depth[w] < 0) {
       above.push(w);
-      w = this.#tree[w]!;
+      w = this.#tree[w];
     }
-    let depth = w <= 0 ? 0 : this.#depth[w]!;
+    let depth = w <= 0 ? 0 : this.#depth[w];
     if (w === 0) this.#depth[0] = 0;
-    for (let k = above.length - 1; k >= 0; k--) this.#depth[above[k]!] = ++depth;
+    for (let k = above.length - 1; k >= 0; k--) this.#depth[above[k]] = ++depth;
   }
 
   #treeColumns(): Int32Array[] {
@@ -123,12 +123,8 @@ export class SyntaxFeatures {
       for (let w = 1; w <= n; w++) column[w + PADDING] = of(w);
       return column;
     };
-    const headCode = (column: Int32Array) => (w: number) => column[this.#tree[w]! + PADDING]! ^ UP;
-    return [
-      make((w) => this.#relations[w]!),
-      make(headCode(columns[LEMMA]!)),
-      make(headCode(columns[UPOS]!)),
-    ];
+    const headCode = (column: Int32Array) => (w: number) => column[this.#tree[w] + PADDING] ^ UP;
+    return [make((w) => this.#relations[w]), make(headCode(columns[LEMMA])), make(headCode(columns[UPOS]))];
   }
 
   /**
@@ -143,8 +139,8 @@ export class SyntaxFeatures {
     const direction = h < m ? 0x3c6ef372 : 0x1f83d9ab;
     let at = from;
     for (let t = 0; t < width; t++) {
-      let code = headCode[h * width + t]! ^ modifierCodes[m * width + t]! ^ direction;
-      for (const piece of this.#templates[t]!.pair) code = extend(code, this.#pair[piece]!);
+      let code = headCode[h * width + t] ^ modifierCodes[m * width + t] ^ direction;
+      for (const piece of this.#templates[t].pair) code = extend(code, this.#pair[piece]);
       lines[at++] = (Math.imul(code, SPREAD) >>> this.#shift) * this.#length;
     }
     return at;
@@ -154,7 +150,7 @@ export class SyntaxFeatures {
   #measurePair(h: number, m: number): void {
     const depth = this.#depth;
     const tree = this.#tree;
-    const tags = this.#sentence.columns[UPOS]!;
+    const tags = this.#sentence.columns[UPOS];
     let path = NONE;
     let tagPath = NONE;
     let up = 0;
@@ -166,15 +162,15 @@ export class SyntaxFeatures {
     let tagDown = NONE;
     let downSteps = 0;
     while (from !== below) {
-      if (depth[from]! >= depth[below]!) {
-        path = extend(path, this.#relations[from]! ^ UP);
-        from = tree[from]!;
-        tagPath = extend(tagPath, tags[from + PADDING]! ^ UP);
+      if (depth[from] >= depth[below]) {
+        path = extend(path, this.#relations[from] ^ UP);
+        from = tree[from];
+        tagPath = extend(tagPath, tags[from + PADDING] ^ UP);
         up++;
       } else {
-        down = extend(down, this.#relations[below]! ^ DOWN);
-        below = tree[below]!;
-        tagDown = extend(tagDown, tags[below + PADDING]! ^ DOWN);
+        down = extend(down, this.#relations[below] ^ DOWN);
+        below = tree[below];
+        tagDown = extend(tagDown, tags[below + PADDING] ^ DOWN);
         downSteps++;
       }
     }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allSteps, kept } from "../src/commands/all.ts";
 import type { BenchIo } from "../src/jobs/spawn-parser.ts";
-import { legendOf } from "../src/report/palette.ts";
 import { Journal } from "../src/results/journal.ts";
 import { temporaryFolder } from "./support.ts";
 
@@ -36,7 +35,7 @@ test("decoders are compared on the models that parsers keep", () => {
 
 test("sections with figures are kept for the next run, as the page shows them", async () => {
   const json = join(temporaryFolder(), "all.json");
-  const figure = { title: "f", svg: "<svg></svg>", legend: legendOf(["a", "b"]) };
+  const figure = { title: "f", drawing: "<svg></svg>" };
   const sections = [{ title: "s", figures: [figure], tables: [] }];
   const content = { title: "t", sections, seed: 1, results: { bound: Number.POSITIVE_INFINITY } };
   const measured = await new Journal(json, {}).once("step", () => kept(content));

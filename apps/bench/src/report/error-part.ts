@@ -10,7 +10,6 @@ import {
 } from "@arcwise/evaluate";
 import { formatInteger, formatPercent } from "../results/format.ts";
 import type { PlainTree, SentenceTrees } from "../results/results.ts";
-import { legendOf, type SeriesStyle } from "./palette.ts";
 import { type Figure, left, right, type SectionPart, type Table } from "./report.ts";
 import { type ClassPoint, classPlot, matrixPlot, rowPlot } from "./row-plots.ts";
 
@@ -44,7 +43,6 @@ export function errorParts(
   const ranked = analysed.toSorted((a, b) => b.las - a.las);
   const kept = new Set(spreadEvenly(ranked, MAX_DRAWN));
   const drawn = analysed.filter((one) => kept.has(one));
-  const legend = legendOf(drawn.map(({ name }) => name));
   const best = ranked[0]!;
   const omitted =
     analysed.length > drawn.length ? ` Drawn are ${MAX_DRAWN}, from the lowest to the highest LAS.` : "";
@@ -55,10 +53,9 @@ export function errorParts(
       text:
         `Of ${formatInteger(sentences.length)} sentences. Lines across points: 95 % intervals (Wilson). ` +
         `Classes of fewer than ${FEWEST} words or arcs are left out.${omitted}`,
-      legend,
       figures: [
-        ...[LENGTH, ARC_LENGTH, DEPTH].flatMap((property) => curveFigure(property, drawn, legend, domain)),
-        ...labelFigure(drawn, legend, domain),
+        ...[LENGTH, ARC_LENGTH, DEPTH].flatMap((property) => curveFigure(property, drawn, domain)),
+        ...labelFigure(drawn, domain),
       ],
       tables: [LENGTH, ARC_LENGTH, DEPTH, LABEL].map((property) => propertyTable(property, analysed)),
     },
@@ -145,7 +142,6 @@ function drawnLabels(analysed: readonly Analysed[]): string[] {
 function curveFigure(
   property: ErrorClasses,
   drawn: readonly Analysed[],
-  legend: readonly SeriesStyle[],
   domain: readonly [number, number],
 ): Figure[] {
   const { title, classes, metric, note } = property;
@@ -154,19 +150,15 @@ function curveFigure(
     .map(({ key }) => key);
   if (keys.length === 0) return [];
   const axes = { x: classes, y: `${metric} (%)`, domain };
-  return [{ title, note, ...classPlot(keys, pointsOf(property, drawn), legend, axes) }];
+  return [{ title, note, drawing: classPlot(keys, pointsOf(property, drawn), axes) }];
 }
 
-function labelFigure(
-  drawn: readonly Analysed[],
-  legend: readonly SeriesStyle[],
-  domain: readonly [number, number],
-): Figure[] {
+function labelFigure(drawn: readonly Analysed[], domain: readonly [number, number]): Figure[] {
   const { title, note, metric } = LABEL;
   const keys = drawnLabels(drawn);
   if (keys.length === 0) return [];
   const points = pointsOf(LABEL, drawn).filter((point) => keys.includes(point.class));
-  return [{ title, note, ...rowPlot(keys, points, legend, `${metric} (%)`, domain) }];
+  return [{ title, note, drawing: rowPlot(keys, points, `${metric} (%)`, domain) }];
 }
 
 /** Returns the matrix of the labels that take part in most confusions. */
@@ -182,7 +174,7 @@ function confusionFigure({ errors }: Analysed): Figure {
   return {
     title: "Gold and predicted labels",
     note: "Words by gold and predicted label, the labels with most confusions. Right labels have no shade.",
-    ...matrixPlot(
+    drawing: matrixPlot(
       order.map((i) => labels[i]!),
       cells,
       { row: "gold", column: "predicted" },

@@ -10,7 +10,7 @@ import {
 import type { Environment } from "../results/environment.ts";
 import { ARC_LEGEND, drawDiagram, sentenceDiagram } from "./page/sentence-browser.ts";
 import { packSentences, type SentenceSet } from "./page/sentences.ts";
-import type { Figure, LegendItem, Report, Section, SectionPart, Table } from "./report.ts";
+import type { Figure, Report, Section, SectionPart, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
 /** What the page may load: nothing but what is in it. */
@@ -137,7 +137,7 @@ function partHtml(part: SectionPart, id: string): Markup {
 
 /** @param idOf returns the id of a table that is not folded, by its number among these */
 function contentHtml(
-  { legend, figures, tables }: Pick<Section, "legend" | "figures" | "tables">,
+  { figures, tables }: Pick<Section, "figures" | "tables">,
   idOf: (index: number) => string | undefined = () => undefined,
 ): Markup {
   const main = tables.filter(({ isDetail }) => !isDetail);
@@ -147,10 +147,9 @@ function contentHtml(
   const pictures = figures.map(figureHtml);
   if (isPair) {
     const table = markup`<div class="table">${tableHtml(tables[0]!, idOf(0))}</div>`;
-    return markup`${legendHtml(legend)}<div class="figures">${pictures}${table}</div>`;
+    return markup`<div class="figures">${pictures}${table}</div>`;
   }
-  return markup`${legendHtml(legend)}
-${figures.length === 0 ? undefined : markup`<div class="figures">${pictures}</div>`}
+  return markup`${figures.length === 0 ? undefined : markup`<div class="figures">${pictures}</div>`}
 ${main.map((table, i) => tableHtml(table, idOf(i)))}
 ${details.map(
   (table) =>
@@ -158,31 +157,15 @@ ${details.map(
 )}`;
 }
 
-function legendHtml(legend: readonly LegendItem[] = []): Markup | undefined {
-  return legend.length === 0 ? undefined : markup`<ul class="legend">${legend.map(legendItemHtml)}</ul>`;
-}
-
-function figureHtml({ title, note, svg, narrow, legend, key = [], size }: Figure): Markup {
+function figureHtml({ title, note, drawing, narrow, size }: Figure): Markup {
   const caption = note === undefined ? undefined : markup`<figcaption>${note}</figcaption>`;
-  const names = key.map((one) => markup`<li>${one}</li>`);
-  const numbered = key.length === 0 ? undefined : markup`<ol class="key">${names}</ol>`;
-  const drawing =
-    narrow === undefined
-      ? markup`<div class="scroll" tabindex="0" role="group" aria-label="${title}">${rawMarkup(svg)}</div>`
-      : markup`<div class="plot wide" role="img" aria-label="${title}">${rawMarkup(svg)}</div><div class="plot narrow" role="img" aria-label="${title}">${rawMarkup(narrow)}</div>`;
+  const framed = (content: string, width = ""): Markup =>
+    markup`<div class="plot${width}" role="img" aria-label="${title}">${rawMarkup(content)}</div>`;
+  const drawings =
+    narrow === undefined ? framed(drawing) : markup`${framed(drawing, " wide")}${framed(narrow, " narrow")}`;
   const sized = size === undefined ? undefined : markup` class="${size}"`;
-  return markup`<figure${sized}><h4>${title}</h4>${legendHtml(legend)}${drawing}${numbered}${caption}</figure>
+  return markup`<figure${sized}><h4>${title}</h4>${drawings}${caption}</figure>
 `;
-}
-
-function legendItemHtml({ label, color, mark, dash }: LegendItem): Markup {
-  const line =
-    dash === undefined
-      ? undefined
-      : markup`<path d="M-13,0H13" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`;
-  const symbol =
-    mark === undefined ? undefined : markup`<path d="${mark}" fill="${color}" stroke="${color}"/>`;
-  return markup`<li><svg viewBox="-14 -7 28 14" width="28" height="14" aria-hidden="true">${line}${symbol}</svg>${label}</li>`;
 }
 
 /** @param id the id of the heading, if it has one */
@@ -200,7 +183,7 @@ function tableHtml({ title, columns, rows, note }: Table, id: string | undefined
       const isName = column === 0 && align === "left" && text !== "";
       return isName
         ? markup`<th scope="row" class="left">${cellHtml(text)}</th>`
-        : markup`<td class="${align}">${cellHtml(text)}</td>`;
+        : markup`<td class="${align}" data-sort="${sortKey(text)}">${cellHtml(text)}</td>`;
     });
     return markup`<tr>${cells}</tr>\n`;
   });
@@ -208,11 +191,29 @@ function tableHtml({ title, columns, rows, note }: Table, id: string | undefined
     title === "" ? undefined : markup`<h4${id === undefined ? undefined : markup` id="${id}"`}>${title}</h4>`;
   return markup`${heading}
 <div class="scroll" tabindex="0" role="region" aria-label="${title === "" ? "Table" : title}">
-<table class="sortable"><thead><tr>${head}</tr></thead>
+<table class="sortable n-last"><thead><tr>${head}</tr></thead>
 <tbody>${body}</tbody></table></div>
 ${hints.length === 0 ? undefined : markup`<details class="hints"><summary>What the columns mean</summary><dl>${hints}</dl></details>`}
 ${note === undefined ? undefined : markup`<p class="note">${note}</p>`}
 `;
+}
+
+/** Factors that bring times of one table to the same unit. */
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, µs: 1e-6, ms: 1e-3, s: 1, min: 60 };
+
+const QUANTITY =
+  /^([<>≤≥~≈]?\s*)([+\-−]?(?:\d+(?:,\d+)*(?:\.\d+)?|\.\d+)(?:e[+\-−]?\d+)?)\s*(ns|µs|ms|s|min)?(?=$|[\s%(–])/i;
+
+/**
+ * Returns the value by which a cell is sorted: the number that it begins with, times in seconds (`1,234`, `−0.12`,
+ * `4.21 µs`, `< 0.001`, `98.2 %`), otherwise its first line; nothing for a dash.
+ */
+export function sortKey(text: string): string {
+  const [, sign, figure, unit = ""] = QUANTITY.exec(text.trim()) ?? [];
+  if (figure === undefined) return text.split("\n")[0]!.replace(/^[-–—−\s]*$/, "");
+  const value = Number(figure.replaceAll(",", "").replaceAll("−", "-")) * (SECONDS[unit] ?? 1);
+  // "< 0.001" comes before 0.001 itself.
+  return `${sign!.startsWith("<") ? value - 1e-12 : value}`;
 }
 
 function cellHtml(text: string): Markup {

@@ -1,7 +1,6 @@
 import type { Family, LearnerCourse, LearnerResults } from "../measures/measure-learners.ts";
 import { formatInteger, formatPercent, threeDigits } from "../results/format.ts";
-import { type CoursePoint, coursePlot } from "./course-plot.ts";
-import { legendOf } from "./palette.ts";
+import { type CoursePoint, coursePlot } from "./plots.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 const FAMILIES: readonly { readonly family: Family; readonly title: string }[] = [
@@ -26,7 +25,6 @@ function section(
   { courses, words, l2 }: LearnerResults,
 ): Section {
   const own = courses.filter((course) => course.family === family);
-  const legend = legendOf(own.map(({ name }) => name));
   const values = own.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
   const lowest = Math.min(...values);
   const differences = own.flatMap(({ name, points }): CoursePoint[] =>
@@ -41,7 +39,6 @@ function section(
   return {
     title,
     finding: findingOf(own, isConvex),
-    legend,
     text: isConvex ? `${about} Objective: mean loss + ${l2} / 2 · |w|².` : about,
     figures: [
       ...(isConvex
@@ -49,13 +46,13 @@ function section(
             {
               title: "Objective",
               note: "Above the lowest that any learner found, as a share of that.",
-              ...coursePlot(differences, legend, { label: "relative difference", type: "log" }),
+              drawing: coursePlot(differences, { label: "relative difference", type: "log" }),
             },
           ]
         : []),
       {
         title: "Accuracy on the development split",
-        ...coursePlot(accuracies, legend, { label: "accuracy (%)", type: "linear" }),
+        drawing: coursePlot(accuracies, { label: "accuracy (%)", type: "linear" }),
       },
     ],
     tables: [table(own, words, lowest, isConvex)],

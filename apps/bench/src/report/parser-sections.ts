@@ -11,10 +11,9 @@ import {
   speedCells,
   threeDigits,
 } from "../results/format.ts";
-import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./accuracy-plot.ts";
 import { errorParts } from "./error-part.ts";
 import { unsigned, verdictOf } from "./findings.ts";
-import { legendOf, withoutLines } from "./palette.ts";
+import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./plots.ts";
 import { reliabilityParts } from "./reliability-part.ts";
 import { type Column, left, right, type Section, type Table } from "./report.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
@@ -122,29 +121,24 @@ function aboutOf(
 }
 
 function accuracyFigure(own: readonly ParserResult[], others: readonly ReferenceRow[]) {
-  const legend = legendOf(others.length > 0 ? ["Arcwise", "others, measured before"] : ["Arcwise"]);
   const points: AccuracyPoint[] = [
     ...own.map(({ parser, speed: { value, low, high }, scores }) => ({
-      label: displayName(parser, false),
+      label: parser,
       wordsPerSecond: value,
       low,
       high,
       las: scores.las,
-      group: legend[0]!.label,
     })),
     ...others.map((row) => ({
-      label: row.parser,
+      label: `${row.parser}, measured before`,
       wordsPerSecond: row.words_per_second,
       las: row.las / 100,
-      group: legend[1]!.label,
     })),
   ];
   return {
     title: "Accuracy against speed",
-    size: "wide" as const,
     note: FRONT_NOTE,
-    ...accuracyPlot(points, legend),
-    legend: others.length > 0 ? withoutLines(legend) : [],
+    drawing: accuracyPlot(points),
   };
 }
 

@@ -1,9 +1,84 @@
-import { axisX, axisY, dot, gridX, gridY, line, link } from "@observablehq/plot";
+import { dot, line, link, type Markish, type PlotOptions, plot, ruleX, ruleY } from "@observablehq/plot";
+import { parseHTML } from "linkedom";
 import { formatInteger, formatTime } from "../results/format.ts";
-import { draw, logAxisX, logAxisY, type SeriesPoint, seriesMarks } from "./frame.ts";
-import type { SeriesStyle } from "./palette.ts";
-import type { Drawing } from "./report.ts";
-import { logTicks, shortCount, spreadValues } from "./scales.ts";
+
+/** Size and margins of a plot in pixels: its text is legible on screens and, scaled, on phones. */
+const FRAME = { width: 480, height: 340, marginLeft: 56, marginTop: 26, marginBottom: 44 };
+
+/** A point of a series. */
+export interface SeriesPoint {
+  readonly series: string;
+  readonly x: number | string;
+  readonly y: number;
+  /** Text that is shown when the pointer is on it. */
+  readonly title: string;
+  /** The range of y over repetitions. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+/**
+ * Returns a plot as HTML, with a legend if there are several series: each has a colour and a symbol by its place
+ * in the list.
+ */
+export function draw(series: Iterable<string>, options: PlotOptions): string {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const domain = [...new Set(series)];
+  return plot({
+    ...FRAME,
+    color: { domain },
+    symbol: { domain, legend: domain.length > 1 },
+    ...options,
+    document: document as unknown as Document,
+    style: { fontSize: "14px" },
+  }).outerHTML;
+}
+
+/** Returns the marks of curves: ranges, lines and symbols. */
+export function seriesMarks(points: readonly SeriesPoint[], r = 3.5): Markish[] {
+  const ranged = points.filter(({ low, high }) => low !== undefined && high !== undefined);
+  return [
+    ruleX(ranged, { x: "x", y1: "low", y2: "high", stroke: "series", strokeOpacity: 0.5, strokeWidth: 2 }),
+    line(points, { x: "x", y: "y", z: "series", stroke: "series", strokeWidth: 1.8 }),
+    dot(points, { x: "x", y: "y", fill: "series", symbol: "series", r, title: "title" }),
+  ];
+}
+
+type Scale = "log" | "linear";
+
+/** Labels and kinds of the axes of curves. */
+export interface CurveAxes {
+  readonly x: string;
+  readonly y: string;
+  /** Scales; by default the horizontal one is logarithmic and the vertical one is linear. */
+  readonly scales?: { readonly x?: Scale; readonly y?: Scale };
+  /** Smaller values are drawn at this one. */
+  readonly floor?: number;
+  /** The format of the values of logarithmic axes, by d3-format. */
+  readonly format?: string;
+}
+
+/** Draws curves through points in their order. Points that a logarithmic scale cannot show are left out. */
+export function curvePlot(
+  points: readonly SeriesPoint[],
+  { x, y, scales: { x: across = "log", y: up = "linear" } = {}, floor = -Infinity, format = "~g" }: CurveAxes,
+): string {
+  const shown = points
+    .map((point) => ({ ...point, y: Math.max(floor, point.y) }))
+    .filter((point) => (across === "linear" || Number(point.x) > 0) && (up === "linear" || point.y > 0));
+  const axis = (type: Scale) =>
+    ({
+      type,
+      ticks: 6,
+      grid: true,
+      nice: type === "linear",
+      ...(type === "log" && { tickFormat: format }),
+    }) as const;
+  return draw(
+    shown.map(({ series }) => series),
+    { x: { ...axis(across), label: x }, y: { ...axis(up), label: y }, marks: seriesMarks(shown) },
+  );
+}
 
 /** A point of a curve of times: milliseconds at n words. */
 export interface TimePoint {
@@ -15,36 +90,42 @@ export interface TimePoint {
 }
 
 /** Draws times against sentence length, both on logarithmic scales: straight lines are powers of n. */
-export function timePlot(points: readonly TimePoint[], legend: readonly SeriesStyle[]): Drawing {
-  const lengths = [...new Set(points.map(({ n }) => Math.round(n)))].sort((a, b) => a - b);
-  const times = points.flatMap(({ low, high }) => [low, high]);
-  const shown = points.map(({ series, n, median, low, high }): SeriesPoint => {
+export function timePlot(points: readonly TimePoint[]): string {
+  const seconds = points.map(({ series, n, median, low, high }): SeriesPoint => {
     const title = `${series}, ${Number(n.toFixed(1))} words: ${formatTime(median)}`;
-    return { series, x: n, y: median, low, high, title };
+    return { series, x: n, y: median / 1000, low: low / 1000, high: high / 1000, title };
   });
-  return draw(({ isNarrow }) => ({
-    x: { type: "log" },
-    y: { type: "log" },
-    marks: [
-      ...logAxisX({
-        label: "words in the sentence",
-        ticks: spreadValues(lengths, isNarrow ? 1.45 : 1.25),
-        format: formatInteger,
-        hasGrid: false,
-      }),
-      ...logAxisY({
-        label: "time for a sentence",
-        ticks: logTicks(Math.min(...times), Math.max(...times), 8),
-        format: shortTime,
-      }),
-      ...seriesMarks(shown, legend),
-    ],
-  }));
+  return curvePlot(seconds, {
+    x: "words in the sentence",
+    y: "seconds for a sentence",
+    scales: { y: "log" },
+    format: "~s",
+  });
 }
 
-/** Formats a round time in few characters: `5 µs`. */
-function shortTime(milliseconds: number): string {
-  return formatTime(milliseconds).replace(/\.0+ /, " ");
+/** A point of a curve over training. */
+export interface CoursePoint {
+  readonly series: string;
+  /** Seconds of training, or the epoch. */
+  readonly seconds: number;
+  readonly value: number;
+}
+
+/** Draws curves over training time on a logarithmic scale, or over epochs on a linear one. */
+export function coursePlot(
+  points: readonly CoursePoint[],
+  y: { readonly label: string; readonly type: Scale },
+  over: "time" | "epochs" = "time",
+): string {
+  const shown = points.map(({ series, seconds, value }): SeriesPoint => {
+    const when = over === "time" ? `after ${seconds.toPrecision(3)} s` : `after epoch ${seconds}`;
+    return { series, x: seconds, y: value, title: `${series}: ${value.toPrecision(4)} ${when}` };
+  });
+  return curvePlot(shown, {
+    x: over === "time" ? "seconds of training" : "epoch",
+    y: y.label,
+    scales: { x: over === "time" ? "log" : "linear", y: y.type },
+  });
 }
 
 /** A bin of a reliability diagram. */
@@ -56,76 +137,81 @@ export interface ReliabilityPoint {
 }
 
 /** Draws observed frequencies against probabilities, which are equal on the diagonal. */
-export function reliabilityPlot(
-  points: readonly ReliabilityPoint[],
-  legend: readonly SeriesStyle[],
-): Drawing {
-  return draw(({ isNarrow }) => ({
-    height: isNarrow ? 340 : 420,
-    x: { domain: [0, 1], label: "mean probability of the bin", grid: true },
-    y: { domain: [0, 1], label: "share of correct arcs", grid: true },
-    r: { range: [3, 12] },
-    marks: [
-      link([null], { x1: 0, y1: 0, x2: 1, y2: 1, strokeDasharray: "4 4", strokeOpacity: 0.6 }),
-      ...legend.flatMap(({ label, color, dash, symbol }) => {
-        const own = points.filter(({ series }) => series === label);
-        const at = { x: "predicted", y: "observed" };
-        return [
-          line(own, { ...at, stroke: color, strokeWidth: 2, strokeDasharray: dash }),
-          dot(own, {
-            ...at,
-            fill: color,
-            symbol,
-            r: "count",
-            fillOpacity: 0.8,
-            title: ({ series, count }: ReliabilityPoint) => `${series}: ${formatInteger(count)} arcs`,
-          }),
-        ];
-      }),
-    ],
-  }));
+export function reliabilityPlot(points: readonly ReliabilityPoint[]): string {
+  const at = { x: "predicted", y: "observed" };
+  return draw(
+    points.map(({ series }) => series),
+    {
+      height: 420,
+      x: { domain: [0, 1], label: "mean probability of the bin", grid: true },
+      y: { domain: [0, 1], label: "share of correct arcs", grid: true },
+      r: { range: [3, 12] },
+      marks: [
+        link([null], { x1: 0, y1: 0, x2: 1, y2: 1, strokeDasharray: "4 4", strokeOpacity: 0.6 }),
+        line(points, { ...at, z: "series", stroke: "series", strokeWidth: 2 }),
+        dot(points, {
+          ...at,
+          fill: "series",
+          symbol: "series",
+          r: "count",
+          fillOpacity: 0.8,
+          title: ({ series, count }: ReliabilityPoint) => `${series}: ${formatInteger(count)} arcs`,
+        }),
+      ],
+    },
+  );
 }
 
-/** Labels and kinds of the axes of curves. */
-export interface CurveAxes {
-  readonly x: string;
-  readonly y: string;
-  /** Scales; by default the horizontal one is logarithmic and the vertical one is not. */
-  readonly scales?:
-    | { readonly x?: "log" | "linear" | undefined; readonly y?: "log" | "linear" | undefined }
-    | undefined;
-  /** Values below it are drawn there. */
-  readonly floor?: number | undefined;
+/** A decoder or parser in a plot of accuracy against speed. */
+export interface AccuracyPoint {
+  readonly label: string;
+  readonly wordsPerSecond: number;
+  /** The range of the speed over repetitions. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+  /** From 0 to 1. */
+  readonly las: number;
 }
 
-/** Draws curves through points in their order. Points that a logarithmic scale cannot show are left out. */
-export function curvePlot(
-  points: readonly SeriesPoint[],
-  legend: readonly SeriesStyle[],
-  { x, y, scales: { x: across = "log", y: up = "linear" } = {}, floor = -Infinity }: CurveAxes,
-): Drawing {
-  const shown = points
-    .map((point) => ({ ...point, y: Math.max(floor, point.y) }))
-    .filter((point) => (across === "linear" || Number(point.x) > 0) && (up === "linear" || point.y > 0));
-  const xs = shown.map((point) => Number(point.x));
-  const ys = shown.flatMap(({ y: value, low = value, high = value }) => [value, low, high]);
-  return draw(({ ticks }) => ({
-    x: { type: across },
-    y: { type: up, nice: up === "linear" },
-    marks: [
-      ...(across === "log"
-        ? logAxisX({ label: x, ticks: logTicks(Math.min(...xs), Math.max(...xs), ticks), format: shortCount })
-        : [gridX({ ticks }), axisX({ ticks, label: x })]),
-      ...(up === "log"
-        ? logAxisY({ label: y, ticks: logTicks(Math.min(...ys), Math.max(...ys), 8), format: shortPower })
-        : [gridY({ ticks: 6 }), axisY({ ticks: 6, label: y })]),
-      ...seriesMarks(shown, legend, { radius: 3 }),
-    ],
-  }));
+/** How to read the plot. */
+export const FRONT_NOTE =
+  "Up and to the right is better. Nothing is both faster and more accurate than the points of the dashed line. Lines " +
+  "across a point: the quartiles of its speed.";
+
+/** Draws labelled attachment score against parsing speed on a logarithmic scale, and the Pareto front. */
+export function accuracyPlot(points: readonly AccuracyPoint[]): string {
+  const x = "wordsPerSecond";
+  const y = ({ las }: AccuracyPoint) => 100 * las;
+  const ranged = points.filter(({ low, high }) => low !== undefined && high !== undefined);
+  return draw(
+    points.map(({ label }) => label),
+    {
+      x: { type: "log", ticks: 6, tickFormat: "~s", grid: true, label: "words per second" },
+      y: { grid: true, ticks: 6, label: "LAS (%)", inset: 12 },
+      marks: [
+        line(paretoFront(points), { x, y, curve: "step-after", strokeOpacity: 0.5, strokeDasharray: "5 4" }),
+        ruleY(ranged, { x1: "low", x2: "high", y, stroke: "label", strokeOpacity: 0.6, strokeWidth: 2 }),
+        dot(points, { x, y, fill: "label", symbol: "label", r: 5, title: titleOf }),
+      ],
+    },
+  );
 }
 
-/** Formats a value of a logarithmic axis: small and large ones as powers of ten, `2e-5`. */
-function shortPower(value: number): string {
-  if (value >= 0.001 && value < 1e4) return `${Number(value.toPrecision(3))}`;
-  return value.toExponential(0).replace("e+", "e").replace("-", "−");
+function titleOf({ label, las, wordsPerSecond, low, high }: AccuracyPoint): string {
+  const range =
+    low === undefined || high === undefined ? "" : ` (${formatInteger(low)} to ${formatInteger(high)})`;
+  return `${label}: LAS ${(100 * las).toFixed(2)} %, ${formatInteger(wordsPerSecond)} words/s${range}`;
+}
+
+/**
+ * Returns the Pareto front, the fastest first: the points than which no other is both as fast and as
+ * accurate, and better in one of them. O(n log n).
+ */
+export function paretoFront<T extends Pick<AccuracyPoint, "wordsPerSecond" | "las">>(
+  points: readonly T[],
+): T[] {
+  const bySpeed = points.toSorted((a, b) => b.wordsPerSecond - a.wordsPerSecond || b.las - a.las);
+  const front: T[] = [];
+  for (const point of bySpeed) if (front.length === 0 || point.las > front.at(-1)!.las) front.push(point);
+  return front;
 }

@@ -1,6 +1,5 @@
 import type { ModelReliability } from "../measures/reliability.ts";
 import { formatInteger, formatPercent, threeDigits } from "../results/format.ts";
-import { legendOf } from "./palette.ts";
 import { reliabilityPlot } from "./plots.ts";
 import { left, right, type SectionPart } from "./report.ts";
 
@@ -27,7 +26,6 @@ export function reliabilityParts(models: readonly NamedReliability[]): SectionPa
   );
   if (measured.length === 0) return [];
   const drawn = measured.toSorted((a, b) => a.error - b.error).slice(0, MAX_DRAWN);
-  const legend = legendOf(drawn.map(({ name }) => name));
   const points = drawn.flatMap(({ name, bins }) => bins.map((bin) => ({ series: name, ...bin })));
   return [
     {
@@ -38,8 +36,7 @@ export function reliabilityParts(models: readonly NamedReliability[]): SectionPa
           note:
             "Below the diagonal the model is too sure of itself. The size of a point is the number of heads." +
             (measured.length > drawn.length ? ` Drawn: the ${MAX_DRAWN} with the lowest error.` : ""),
-          ...reliabilityPlot(points, legend),
-          legend: legend.length > 1 ? legend : [],
+          drawing: reliabilityPlot(points),
         },
       ],
       tables: [

@@ -5,7 +5,7 @@ import type { SentenceSet } from "./page/sentences.ts";
 export interface Column {
   readonly name: string;
   readonly align: "left" | "right";
-  /** What it is, in a sentence. */
+  /** A sentence that explains it. */
   readonly hint?: string | undefined;
 }
 
@@ -16,37 +16,18 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** How to read it. */
   readonly note?: string | undefined;
-  /** Whether the terminal leaves it out: details that the page has room for. */
+  /** Whether only the page shows it. */
   readonly isDetail?: boolean | undefined;
-}
-
-/** A name with the colour, the symbol and the dashes by which it is drawn. */
-export interface LegendItem {
-  readonly label: string;
-  readonly color: string;
-  /** The outline of the symbol around the origin, as the `d` of an SVG path. */
-  readonly mark?: string | undefined;
-  /** `stroke-dasharray` of lines. */
-  readonly dash?: string | undefined;
-}
-
-/** A drawing in two sizes as `<svg>` elements: for screens and for phones. */
-export interface Drawing {
-  readonly svg: string;
-  readonly narrow: string;
 }
 
 /** A picture. */
 export interface Figure {
   readonly title: string;
   readonly note?: string | undefined;
-  /** The `<svg>` element. */
-  readonly svg: string;
-  /** The same for phones. */
+  /** The plot or diagram as HTML or SVG. */
+  readonly drawing: string;
+  /** A diagram for phones, if it has other lines there. */
   readonly narrow?: string | undefined;
-  readonly legend?: readonly LegendItem[] | undefined;
-  /** The names of numbered points; a list below the drawing. */
-  readonly key?: readonly string[] | undefined;
   /** `wide` figures have the whole width of the page. */
   readonly size?: "wide" | undefined;
 }
@@ -55,11 +36,9 @@ export interface Section {
   readonly title: string;
   /** The part of the report that the section belongs to: a heading above the first of its sections. */
   readonly chapter?: string | undefined;
-  /** What was found, in one sentence: the first line of the section, and of the report. */
+  /** The result in one sentence: the first line of the section, and of the report. */
   readonly finding?: string | undefined;
   readonly text?: string | undefined;
-  /** One legend for all figures of the section that have none of their own. */
-  readonly legend?: readonly LegendItem[] | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
   /** Figures and tables of their own headings, after the others. */
@@ -72,7 +51,6 @@ export interface Section {
 export interface SectionPart {
   readonly title: string;
   readonly text?: string | undefined;
-  readonly legend?: readonly LegendItem[] | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
 }

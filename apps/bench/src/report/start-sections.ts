@@ -54,7 +54,7 @@ function textSection({ sentences, isOwn, speed }: StartResult): Section {
     figures: sentences.map((sentence) => ({
       title: sentence.text,
       size: "wide",
-      svg: drawn(sentence, DIAGRAM_WIDTHS.wide),
+      drawing: drawn(sentence, DIAGRAM_WIDTHS.wide),
       narrow: drawn(sentence, DIAGRAM_WIDTHS.narrow),
     })),
     tables: sentences.slice(0, 1).map(wordTable),

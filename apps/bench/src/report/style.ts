@@ -1,13 +1,16 @@
 import { DRAWING_STYLE } from "@arcwise/draw";
-import { colourProperties } from "./palette.ts";
 
 /** The width up to which figures for phones are shown, in pixels. */
 export const NARROW_WIDTH = 600;
 
 /** The style of a report, light and dark. */
 export const STYLE = `
-:root { color-scheme: light dark; ${colourProperties("light")} }
-@media (prefers-color-scheme: dark) { :root { ${colourProperties("dark")} } }
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#ffffff, #14181c); --ink: light-dark(#1c2024, #e6e9ec); --soft: light-dark(#56606a, #a3adb8);
+  --rule: light-dark(#d9dee3, #333b43); --band: light-dark(#f5f7f9, #1c2227);
+  --control: light-dark(#747e88, #828d98); --link: light-dark(#00609a, #6fb8f0);
+}
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 16px; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
@@ -60,15 +63,8 @@ kbd {
 figure { margin: 0; min-width: 0; max-width: 620px; }
 figure.wide { grid-column: 1 / -1; max-width: none; }
 .figures > .table { min-width: 0; }
-.key {
-  columns: 260px; margin: 4px 0 8px; padding-left: 26px; font-size: 13px; max-width: 1152px;
-}
-.key li { break-inside: avoid; }
-.plot svg {
-  --plot-background: var(--paper); background: none;
-  width: 100%; height: auto; color: var(--ink); overflow: visible; font-family: system-ui, sans-serif;
-}
-.plot svg.aw { width: auto; max-width: 100%; font-family: inherit; }
+.plot figure > svg, .plot > svg { --plot-background: var(--paper); overflow: visible; }
+.plot figure > div { font-size: 13px; }
 .plot.narrow { display: none; }
 figcaption, .note { color: var(--soft); font-size: 13px; max-width: 78ch; margin-top: 6px; }
 .legend {
@@ -91,14 +87,11 @@ tbody tr:nth-child(even), tbody tr:nth-child(even) > :first-child { background: 
 tr.chosen th { font-weight: 600; }
 small { color: var(--soft); font-size: 12px; }
 button, select, input { font: inherit; font-size: 14px; color: inherit; }
-thead button {
-  font: inherit; padding: 0; border: 0; background: none; text-align: inherit; cursor: pointer;
-  white-space: inherit;
-}
-thead button::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400; }
-thead [aria-sort="ascending"] button::after { content: "\\00a0↑"; color: var(--ink); }
-thead [aria-sort="descending"] button::after { content: "\\00a0↓"; color: var(--ink); }
-thead button:hover { text-decoration: underline; }
+.sortable thead th { cursor: pointer; }
+.sortable thead th::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400; }
+.sortable thead [aria-sort="ascending"]::after { content: "\\00a0↑"; color: var(--ink); }
+.sortable thead [aria-sort="descending"]::after { content: "\\00a0↓"; color: var(--ink); }
+.sortable thead th:hover { text-decoration: underline; }
 .controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 10px 16px; }
 .control { min-width: 0; }
 .control label { display: block; font-size: 13px; color: var(--soft); }

@@ -1,6 +1,5 @@
 import CliTable from "cli-table3";
 import type { Report, Section, Table } from "./report.ts";
-import { wrapText } from "./row-plots.ts";
 
 /** Characters of a line of a name in a table that is too wide. */
 const NAME = 26;
@@ -41,7 +40,7 @@ function terminalSection({ title, finding, text, tables, parts = [] }: Section, 
 export function terminalTable(table: Table, width = Infinity): string {
   if (widthOf(table) <= width) return drawn(table);
   const { columns, rows } = table;
-  const names = rows.map(([name = ""]) => wrapText(name, NAME));
+  const names = rows.map(([name = ""]) => wrapText(name));
   const widths = columns.map(({ name }, c) => columnWidth([name, ...rows.map((row) => row[c]!)]));
   widths[0] = columnWidth([columns[0]!.name, ...names]);
   const blocks: number[][] = [];
@@ -79,6 +78,17 @@ export function plainTable({ columns, rows }: Table): string {
         .trimEnd(),
     )
     .join("\n");
+}
+
+/** Breaks a text into lines between words. */
+function wrapText(name: string): string {
+  const lines: string[] = [];
+  for (const word of name.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= NAME) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
 }
 
 function widthOf({ columns, rows }: Table): number {

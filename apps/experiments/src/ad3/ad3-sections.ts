@@ -1,15 +1,6 @@
 import { formatInteger, formatPercent, formatTime, threeDigits } from "@arcwise/bench/command";
 import type { SeriesPoint } from "@arcwise/bench/report";
-import {
-  curvePlot,
-  type Drawing,
-  type Figure,
-  left,
-  legendOf,
-  right,
-  type Section,
-  type Table,
-} from "@arcwise/bench/report";
+import { curvePlot, type Figure, left, right, type Section, type Table } from "@arcwise/bench/report";
 import type { Ad3Result, BoundPoint, SettingResult, Spread } from "./ad3-measures.ts";
 import { type AnytimePoint, anytimePlot } from "./anytime-plot.ts";
 
@@ -36,8 +27,7 @@ export function ad3Sections(results: readonly Ad3Result[]): Section[] {
           "Mean distance of the bound from the score of the best tree, after 10, 20, 50, 100 and 200 " +
           `iterations, by mean milliseconds per sentence; ${formatInteger(result.boundSentences)} of the ` +
           "sentences, spread evenly. Both scales are logarithmic; what is below 0.00001 is drawn there.",
-        ...boundPlot(result.bounds),
-        legend: legendOf(methodsOf(result.bounds)),
+        drawing: boundPlot(result.bounds),
       },
       anytimeFigure(result.bounds),
     ],
@@ -88,7 +78,7 @@ function boundTable(bounds: readonly BoundPoint[]): Table {
   };
 }
 
-function boundPlot(bounds: readonly BoundPoint[]): Drawing {
+function boundPlot(bounds: readonly BoundPoint[]): string {
   const points = bounds
     .filter(({ gap }) => Number.isFinite(gap))
     .map(
@@ -99,7 +89,7 @@ function boundPlot(bounds: readonly BoundPoint[]): Drawing {
         title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}: ${gap.toFixed(4)}`,
       }),
     );
-  return curvePlot(points, legendOf(methodsOf(bounds)), {
+  return curvePlot(points, {
     x: "milliseconds per sentence",
     y: "bound above the best score",
     scales: { y: "log" },
@@ -109,7 +99,6 @@ function boundPlot(bounds: readonly BoundPoint[]): Drawing {
 
 /** Returns the curves of score and bound against time: both meet at the best score. */
 function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
-  const legend = legendOf([...new Set(bounds.map(({ method }) => method))]);
   const points = bounds.map(
     ({ method, iterations, milliseconds, gap, short }): AnytimePoint => ({
       series: method,
@@ -124,13 +113,8 @@ function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
     note:
       "Lines and symbols below 0: the score of the tree that is returned. Thin dashed lines above 0: the " +
       "bound. Both are means, less the best score.",
-    ...anytimePlot(points, legend, { x: "milliseconds per sentence", y: "difference from the best score" }),
-    legend,
+    drawing: anytimePlot(points, { x: "milliseconds per sentence", y: "difference from the best score" }),
   };
-}
-
-function methodsOf(bounds: readonly BoundPoint[]): string[] {
-  return [...new Set(bounds.filter(({ gap }) => Number.isFinite(gap)).map(({ method }) => method))];
 }
 
 function spread({ mean, high }: Spread, format: (value: number) => string): string {

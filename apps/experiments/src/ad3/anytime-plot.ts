@@ -1,8 +1,7 @@
-import type { Drawing, SeriesStyle } from "@arcwise/bench/report";
-import { draw, logAxisX, logTicks, shortCount } from "@arcwise/bench/report";
-import { axisX, axisY, dot, gridY, line, ruleY } from "@observablehq/plot";
+import { draw } from "@arcwise/bench/report";
+import { dot, line, ruleY } from "@observablehq/plot";
 
-/** What a method has found and proved after some time. */
+/** The score and bound of a method after some time. */
 export interface AnytimePoint {
   readonly series: string;
   /** Time. */
@@ -23,38 +22,28 @@ const SHOWN = 0.8;
  */
 export function anytimePlot(
   points: readonly AnytimePoint[],
-  legend: readonly SeriesStyle[],
   axes: { readonly x: string; readonly y: string },
-): Drawing {
+): string {
   const timed = points.filter(({ x }) => x > 0);
-  const times = timed.map(({ x }) => x);
   const bounds = timed.flatMap(({ bound }) => bound ?? []).sort((a, b) => a - b);
   const lowest = Math.min(0, ...timed.map(({ score }) => score));
   const highest = Math.max(0, bounds[Math.floor(SHOWN * (bounds.length - 1))] ?? 0);
   const margin = 0.06 * (highest - lowest) || 1;
-  return draw(({ ticks }) => ({
-    x: { type: "log" },
-    y: { domain: [lowest - margin, highest + margin], clamp: true },
-    marks: [
-      ...(times.length === 0
-        ? [axisX({ label: axes.x })]
-        : logAxisX({
-            label: axes.x,
-            ticks: logTicks(Math.min(...times), Math.max(...times), ticks),
-            format: shortCount,
-          })),
-      gridY({ ticks: 6 }),
-      axisY({ ticks: 6, label: axes.y }),
-      ruleY([0], { stroke: "var(--soft)" }),
-      ...legend.flatMap(({ label, color, dash, symbol }) => {
-        const own = timed.filter(({ series }) => series === label);
-        const proved = own.filter(({ bound }) => bound !== undefined);
-        return [
-          line(proved, { x: "x", y: "bound", stroke: color, strokeWidth: 1.2, strokeDasharray: "2 3" }),
-          line(own, { x: "x", y: "score", stroke: color, strokeWidth: 1.8, strokeDasharray: dash }),
-          dot(own, { x: "x", y: "score", fill: color, stroke: color, symbol, r: 3, title: "title" }),
-        ];
-      }),
-    ],
-  }));
+  const score = { x: "x", y: "score" };
+  return draw(
+    timed.map(({ series }) => series),
+    {
+      x: { type: "log", ticks: 6, tickFormat: "~g", grid: true, label: axes.x },
+      y: { domain: [lowest - margin, highest + margin], clamp: true, ticks: 6, grid: true, label: axes.y },
+      marks: [
+        ruleY([0], { strokeOpacity: 0.5 }),
+        line(
+          timed.filter(({ bound }) => bound !== undefined),
+          { x: "x", y: "bound", z: "series", stroke: "series", strokeWidth: 1.2, strokeDasharray: "2 3" },
+        ),
+        line(timed, { ...score, z: "series", stroke: "series", strokeWidth: 1.8 }),
+        dot(timed, { ...score, fill: "series", symbol: "series", r: 3, title: "title" }),
+      ],
+    },
+  );
 }

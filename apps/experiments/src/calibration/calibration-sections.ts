@@ -1,5 +1,5 @@
 import { formatInteger, formatPercent, threeDigits } from "@arcwise/bench/command";
-import { left, legendOf, reliabilityPlot, right, type Section, type Table } from "@arcwise/bench/report";
+import { left, reliabilityPlot, right, type Section, type Table } from "@arcwise/bench/report";
 import type { Reliability } from "@arcwise/evaluate";
 import type { ParserModel } from "@arcwise/parser";
 import type { Calibration } from "./calibration.ts";
@@ -38,7 +38,6 @@ function section(
   pick: (result: Calibration) => Reliability,
   what: string,
 ): Section {
-  const legend = legendOf(results.map(nameOf));
   const points = results.flatMap((result) =>
     pick(result)
       .bins.filter(({ count }) => count > 0)
@@ -53,8 +52,7 @@ function section(
         note:
           "Below the diagonal the model is too sure of itself. The size of a point is the number of " +
           "arcs.",
-        ...reliabilityPlot(points, legend),
-        legend,
+        drawing: reliabilityPlot(points),
       },
     ],
     tables: results.map((result) => reliabilityTable(result, pick(result), what)),

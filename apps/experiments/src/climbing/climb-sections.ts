@@ -5,7 +5,6 @@ import {
   curvePlot,
   type Figure,
   left,
-  legendOf,
   right,
   type Section,
   type Table,
@@ -53,10 +52,9 @@ export function climbSections(results: readonly ClimbResult[]): Section[] {
 
 function curves(points: readonly (ClimbPass & { series: string; x: number })[], x: string): Figure[] {
   if (points.length === 0) return [];
-  const legend = legendOf([...new Set(points.map(({ series }) => series))]);
   const figure = (title: string, y: string, of: (pass: ClimbPass) => number): Figure => ({
     title,
-    ...curvePlot(
+    drawing: curvePlot(
       points.map((point): SeriesPoint => {
         const value = of(point);
         return {
@@ -66,10 +64,8 @@ function curves(points: readonly (ClimbPass & { series: string; x: number })[], 
           title: `${point.series}, ${point.x}: ${value.toFixed(4)}`,
         };
       }),
-      legend,
       { x, y },
     ),
-    legend,
   });
   return [
     figure(`Score, by ${x}`, "short of the best score", ({ short }) => -short),

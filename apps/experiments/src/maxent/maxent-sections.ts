@@ -1,5 +1,5 @@
 import { formatInteger, formatPercent, threeDigits } from "@arcwise/bench/command";
-import { type CoursePoint, coursePlot, left, legendOf, right, type Section } from "@arcwise/bench/report";
+import { type CoursePoint, coursePlot, left, right, type Section } from "@arcwise/bench/report";
 import type { MaxentDesign } from "@arcwise/learn/maxent";
 import type { MaxentReference } from "./maxent-reference.ts";
 import type { MaxentCourse } from "./measure-maxent.ts";
@@ -40,7 +40,6 @@ const NEAR = [1e-1, 1e-2, 1e-3];
 export function maxentSections(results: MaxentResults): Section[] {
   const { corpus, measure, courses, size } = results;
   const { value: lowest, certificate } = lowestOf(results);
-  const legend = legendOf(courses.map(({ method }) => NAMES[method]));
   const differences = courses.flatMap(({ method, points }): CoursePoint[] =>
     points.map(({ seconds, value }) => ({
       series: NAMES[method],
@@ -69,13 +68,11 @@ export function maxentSections(results: MaxentResults): Section[] {
           note:
             `Value above the ${results.reference ? "minimum" : "lowest that any method found"}, as a ` +
             "share of that; down and to the left is better.",
-          ...coursePlot(differences, legend, { label: "relative difference", type: "log" }),
-          legend,
+          drawing: coursePlot(differences, { label: "relative difference", type: "log" }),
         },
         {
           title: `Test ${measure}`,
-          ...coursePlot(scores, legend, { label: `${measure} (%)`, type: "linear" }),
-          legend,
+          drawing: coursePlot(scores, { label: `${measure} (%)`, type: "linear" }),
         },
       ],
       tables: [

@@ -1,15 +1,7 @@
 import { formatInteger, formatPoints, threeDigits } from "@arcwise/bench/command";
 import { percentile } from "@arcwise/bench/measures";
 import type { SeriesPoint } from "@arcwise/bench/report";
-import {
-  curvePlot,
-  type Figure,
-  left,
-  legendOf,
-  right,
-  type Section,
-  type Table,
-} from "@arcwise/bench/report";
+import { curvePlot, type Figure, left, right, type Section, type Table } from "@arcwise/bench/report";
 import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "./experiment.ts";
 
 const NOTE =
@@ -68,7 +60,6 @@ const AXES = [
 
 function curves(result: SubjectResult, shards: number, axis: (typeof AXES)[number]): Figure {
   const runs = result.runs.filter((run) => run.shards === shards || run.strategy === "serial");
-  const legend = legendOf(runs.map(runName));
   const points: SeriesPoint[] = runs.flatMap((run) =>
     run.points.map((point) => ({
       series: runName(run),
@@ -80,8 +71,7 @@ function curves(result: SubjectResult, shards: number, axis: (typeof AXES)[numbe
   return {
     title: `${shards} shards, ${axis.name}`,
     note: `${result.metrics[0]} against ${axis.note}.`,
-    ...curvePlot(points, legend, { x: axis.label, y: `${result.metrics[0]} (%)` }),
-    legend,
+    drawing: curvePlot(points, { x: axis.label, y: `${result.metrics[0]} (%)` }),
   };
 }
 

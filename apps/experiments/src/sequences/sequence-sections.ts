@@ -1,5 +1,5 @@
 import { formatInteger, formatPercent } from "@arcwise/bench/command";
-import { coursePlot, type Figure, left, legendOf, right, type Section } from "@arcwise/bench/report";
+import { coursePlot, type Figure, left, right, type Section } from "@arcwise/bench/report";
 import type { SequenceResult, SequenceTask } from "./experiments.ts";
 
 const NOTE =
@@ -49,7 +49,6 @@ export function sequenceSections(
 
 /** Returns plots of the development score by epoch and by training time. */
 function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric"]): Figure[] {
-  const legend = legendOf(rows.map(({ model }) => model));
   const points = rows.flatMap(({ model, course }) =>
     course.map(({ epoch, seconds, score }) => ({ series: model, epoch, seconds, value: 100 * score })),
   );
@@ -57,15 +56,13 @@ function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric
   return [
     {
       title: "By epoch",
-      ...coursePlot(
+      drawing: coursePlot(
         points.map((point) => ({ ...point, seconds: point.epoch })),
-        legend,
         y,
         "epochs",
       ),
-      legend,
     },
-    { title: "By training time", ...coursePlot(points, legend, y), legend },
+    { title: "By training time", drawing: coursePlot(points, y) },
   ];
 }
 

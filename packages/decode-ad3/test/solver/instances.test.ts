@@ -5,7 +5,6 @@ import { ad3 } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
 import { THOROUGH } from "./oracles.ts";
 
-// JavaScript, since `apps/bench/scripts/ad3-instances.mjs` also reads instances with it.
 const { readInstance } = await import("./read-instance.mjs");
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../../shared", import.meta.url));

@@ -17,7 +17,7 @@ export function here(): Place {
       const report = (onProgress ?? (() => {})) as (progress: object) => void;
       const run = async () => {
         signal?.throwIfAborted();
-        return job.run(resolved(input), { onProgress: report, signal, keep: kept.for(job.name) });
+        return job.run(await resolved(input), { onProgress: report, signal, keep: kept.for(job.name) });
       };
       const done = last.then(run);
       last = done.catch(() => {});

@@ -95,11 +95,11 @@ export function isShared(member: unknown): member is Shared<object> {
 export type Resolved<In> = { readonly [Name in keyof In]: ResolvedMember<In[Name]> };
 type ResolvedMember<Member> = Member extends Shared<infer Data> ? Data : Member;
 
-/** Returns an input with the data of its shared members. O(members). */
-export function resolved<In extends object>(input: In): Resolved<In> {
-  const entries = Object.entries(input).map(([name, member]) => [
+/** Returns an input with the data of its shared members. */
+export async function resolved<In extends object>(input: In): Promise<Resolved<In>> {
+  const entries = Object.entries(input).map(async ([name, member]) => [
     name,
-    isShared(member) ? member.data : member,
+    isShared(member) ? await member.data : member,
   ]);
-  return Object.fromEntries(entries) as Resolved<In>;
+  return Object.fromEntries(await Promise.all(entries)) as Resolved<In>;
 }

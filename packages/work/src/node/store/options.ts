@@ -1,0 +1,12 @@
+import { defineOptions, flag, number } from "@arcwise/core/options";
+import type { StoreOptions } from "./store.ts";
+
+/** The options of opening a store. */
+export const STORE_OPTIONS = defineOptions<StoreOptions>()({
+  isReadOnly: { check: flag, default: false, help: "whether nothing is written, changed or removed" },
+  timeout: {
+    check: number(1, 2 ** 31 - 1),
+    default: 10_000,
+    help: "milliseconds without any sign of a server of S3, after which a request is repeated, twice",
+  },
+});

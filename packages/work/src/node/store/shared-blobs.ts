@@ -1,0 +1,54 @@
+/* Inputs of jobs as names: shared data is a blob, by the hash of its contents. */
+import { isShared, type Shared } from "../../job.ts";
+import { FORMAT, type Hash, hashOf, PROGRAM } from "./hash.ts";
+import { encodeData } from "./plain-data.ts";
+import { writeInput } from "./sealed.ts";
+import type { Store } from "./store.ts";
+
+/** A shared member of an input, by the name of its data. */
+export interface BlobToken {
+  readonly $blob: Hash;
+}
+
+const names = new WeakMap<Shared<object>, Hash>();
+
+/** Makes a handle stand for a blob, whose name is then not computed. */
+export function nameShared(shared: Shared<object>, name: Hash): void {
+  names.set(shared, name);
+}
+
+/** Returns the name of shared data. O(bytes) the first time. @throws RangeError unless it is plain data */
+export function nameOfShared(shared: Shared<object>): Hash {
+  const name = names.get(shared) ?? hashOf(encodeData(shared.data));
+  names.set(shared, name);
+  return name;
+}
+
+/** Writes shared data to a store, unless it is there. @throws RangeError unless it is plain data */
+export async function writeShared(store: Store, shared: Shared<object>): Promise<void> {
+  names.set(shared, await writeInput(store, encodeData(shared.data), names.get(shared)));
+}
+
+/** Returns the handles of an input, also those in lists. */
+export function sharedMembers(input: object): Shared<object>[] {
+  return Object.values(input).flat().filter(isShared);
+}
+
+/** Returns an input with names in place of shared data. */
+export function namedInput(input: object): Readonly<Record<string, unknown>> {
+  const named = (member: unknown): unknown => {
+    const token: BlobToken | undefined = isShared(member) ? { $blob: nameOfShared(member) } : undefined;
+    return token ?? (Array.isArray(member) ? member.map(named) : member);
+  };
+  return Object.fromEntries(Object.entries(input).map(([name, member]) => [name, named(member)]));
+}
+
+/**
+ * Returns the name of the output of a job: the hash of the versions of program and formats, the name of the job, and
+ * its input, in which shared data counts by its own hash. It is known before the job is done.
+ *
+ * @throws RangeError unless the input is plain data
+ */
+export function outputName(job: string, input: object): Hash {
+  return hashOf(JSON.stringify({ program: PROGRAM, format: FORMAT, job }), encodeData(namedInput(input)));
+}

@@ -8,5 +8,6 @@ export {
   type Resolved,
   type Shared,
   share,
+  sharedData,
 } from "./job.ts";
 export { runStages, type StageOptions, type StageOutputs, type StageTable } from "./stages.ts";

@@ -53,6 +53,8 @@ export interface JobRun<Progress = never> {
 export interface Place {
   /** Maximum number of jobs at a time. */
   readonly width: number;
+  /** Whether inputs and outputs must be plain data, without shared memory: in a store, on machines. Default: false. */
+  readonly isPlain?: boolean | undefined;
   /**
    * Does a job. Jobs begin in the order of the calls.
    *
@@ -86,6 +88,24 @@ export function share<Data extends object>(data: Data): Shared<Data> {
   return shared;
 }
 
+/** Returns a handle of data that is fetched each time it is used. */
+export function sharedElsewhere(fetch: () => Promise<object>): Shared<object> {
+  return {
+    [SHARED]: true,
+    get data() {
+      return fetch();
+    },
+  };
+}
+
+/**
+ * Returns the data of a handle in a list of handles: a list arrives as it is, for jobs that need few of its data. In
+ * a place, handles of the same data are the same object.
+ */
+export async function sharedData<Data extends object>(shared: Shared<Data>): Promise<Data> {
+  return shared.data;
+}
+
 /** Returns whether a member of an input is a handle of shared data. */
 export function isShared(member: unknown): member is Shared<object> {
   return typeof member === "object" && member !== null && SHARED in member;
@@ -94,6 +114,20 @@ export function isShared(member: unknown): member is Shared<object> {
 /** The input of a job with the data of its shared members. */
 export type Resolved<In> = { readonly [Name in keyof In]: ResolvedMember<In[Name]> };
 type ResolvedMember<Member> = Member extends Shared<infer Data> ? Data : Member;
+
+/** Returns the handles of an input, also of its lists. */
+export function sharedMembers(input: object): Shared<object>[] {
+  return Object.values(input).flat().filter(isShared);
+}
+
+/** Returns an input in which other values stand for its handles, also of its lists. */
+export function withoutShared(input: object, of: (shared: Shared<object>) => unknown): object {
+  const replaced = (member: unknown): unknown => {
+    if (isShared(member)) return of(member);
+    return Array.isArray(member) ? member.map(replaced) : member;
+  };
+  return Object.fromEntries(Object.entries(input).map(([name, member]) => [name, replaced(member)]));
+}
 
 /** Returns an input with the data of its shared members. */
 export async function resolved<In extends object>(input: In): Promise<Resolved<In>> {

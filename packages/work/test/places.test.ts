@@ -3,7 +3,7 @@ import { type ThreadOptions, onThreads as threadsOf } from "../dist/node/index.j
 import { here, type Job, share } from "../src/index.ts";
 import * as jobs from "./test-jobs.mjs";
 
-const { square, where, fail, fragile, report, sum, wait, gate } = jobs as unknown as Record<
+const { square, where, fail, fragile, report, sum, unread, wait, gate } = jobs as unknown as Record<
   keyof typeof jobs,
   Job<object, unknown>
 >;
@@ -38,6 +38,21 @@ describe.each([
       outputs.push((await place.do(sum, { numbers, times })) as { sum: number; uses: number });
     expect(outputs.map((output) => output.sum)).toEqual([6, 12, 18]);
     expect(outputs.at(-1)!.uses).toBe(3);
+  });
+
+  test("gives lists of shared data as handles, the same ones again", async () => {
+    const place = _ === "here" ? here() : onThreads(1);
+    const base = share([]);
+    const lists = [share([1]), share([2, 3]), share([4])];
+    const outputs = [];
+    for (const count of [2, 2, 3])
+      outputs.push(await place.do(unread, { base, lists: lists.slice(0, count) }));
+    expect(outputs).toEqual([
+      { read: 2, total: 6 },
+      { read: 0, total: 6 },
+      { read: 1, total: 10 },
+    ]);
+    await place.close();
   });
 
   test("reports progress, the ends of epochs always", async () => {

@@ -50,3 +50,15 @@ export const gate = {
     return Atomics.load(doors, 0) >= own;
   },
 };
+/** Reads lists that it has not read before. */
+export const unread = {
+  name: "unread",
+  module,
+  async run({ base, lists }, { keep }) {
+    const last = keep(base, () => ({ list: undefined, total: 0 }));
+    const news = lists.slice(lists.indexOf(last.list) + 1);
+    for (const list of news) for (const x of await list.data) last.total += x;
+    last.list = lists.at(-1);
+    return { read: news.length, total: last.total };
+  },
+};

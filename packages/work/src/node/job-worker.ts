@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { ArcwiseError, errorToData } from "@arcwise/core/errors";
-import type { Job, JobProgress } from "../job.ts";
+import { type Job, type JobProgress, type Shared, sharedElsewhere } from "../job.ts";
 import { Kept } from "../kept.ts";
 import { ANSWER, type JobAddress, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
 
@@ -15,6 +15,8 @@ class JobThread {
   readonly #kept = new Kept();
   /** Shared data by number, the last used last. */
   readonly #data = new Map<number, object>();
+  /** Handles in lists, whose data is not kept. */
+  readonly #handles = new Map<number, Shared<object>>();
   readonly #awaited = new Map<number, (data: object) => void>();
   #last: Promise<void> = Promise.resolve();
 
@@ -50,10 +52,21 @@ class JobThread {
   /** Returns an input with the data of its shared members. */
   async #resolved(input: object): Promise<object> {
     const entries: [string, unknown][] = [];
-    for (const [name, member] of Object.entries(input))
-      entries.push([name, isToken(member) ? await this.#dataOf(member.arcwiseShared) : member]);
+    for (const [name, member] of Object.entries(input)) {
+      const given = Array.isArray(member) ? member.map((one) => this.#handleOf(one)) : member;
+      entries.push([name, isToken(given) ? await this.#dataOf(given.arcwiseShared) : given]);
+    }
     for (const number of [...this.#data.keys()].slice(0, -MAX_KEPT)) this.#data.delete(number);
     return Object.fromEntries(entries);
+  }
+
+  /** Returns a handle of the data of a token; other values as they are. */
+  #handleOf(one: unknown): unknown {
+    if (!isToken(one)) return one;
+    const number = one.arcwiseShared;
+    const handle = this.#handles.get(number) ?? sharedElsewhere(() => this.#fetch(number));
+    this.#handles.set(number, handle);
+    return handle;
   }
 
   async #dataOf(number: number): Promise<object> {

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from "node:worker_threads";
 import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
 import { threadFailure } from "@arcwise/core/node";
 import { checkArgument, threadCount } from "@arcwise/core/options";
-import { isShared, type Job, type JobRun, type Place, type Shared } from "../job.ts";
+import { type Job, type JobRun, type Place, type Shared, sharedMembers, withoutShared } from "../job.ts";
 import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
 
 /** Options of `onThreads`. */
@@ -166,12 +166,10 @@ class Threads implements ThreadPlace {
     const { job, input } = task;
     thread.task = task;
     thread.worker.ref();
-    const entries = Object.entries(input).map(([name, member]) => [name, this.#tokenOf(member)]);
+    const tokens = withoutShared(input, (shared) => this.#tokenOf(shared));
     const address = { name: job.name, module: job.module };
     try {
-      thread.worker.postMessage(
-        REQUEST.seal({ kind: "do", job: address, input: Object.fromEntries(entries) }),
-      );
+      thread.worker.postMessage(REQUEST.seal({ kind: "do", job: address, input: tokens }));
     } catch (error) {
       // The input cannot be copied.
       this.#free(thread);
@@ -180,10 +178,8 @@ class Threads implements ThreadPlace {
   }
 
   /** Returns a token in place of shared data. */
-  #tokenOf(member: unknown): unknown {
-    if (!isShared(member)) return member;
-    const token: SharedToken = { arcwiseShared: this.#numberOf(member) };
-    return token;
+  #tokenOf(shared: Shared<object>): SharedToken {
+    return { arcwiseShared: this.#numberOf(shared) };
   }
 
   #numberOf(shared: Shared<object>): number {
@@ -266,8 +262,4 @@ class Threads implements ThreadPlace {
 
 function closed(): ArcwiseError {
   return new ArcwiseError("interrupted", "the threads were closed");
-}
-
-function sharedMembers(input: object): Shared<object>[] {
-  return Object.values(input).filter(isShared);
 }

@@ -1,5 +1,5 @@
 /* Inputs of jobs as names: shared data is a blob, by the hash of its contents. */
-import { isShared, type Shared } from "../../job.ts";
+import { type Shared, withoutShared } from "../../job.ts";
 import { FORMAT, type Hash, hashOf, PROGRAM } from "./hash.ts";
 import { encodeData } from "./plain-data.ts";
 import { writeInput } from "./sealed.ts";
@@ -29,18 +29,9 @@ export async function writeShared(store: Store, shared: Shared<object>): Promise
   names.set(shared, await writeInput(store, encodeData(shared.data), names.get(shared)));
 }
 
-/** Returns the handles of an input, also those in lists. */
-export function sharedMembers(input: object): Shared<object>[] {
-  return Object.values(input).flat().filter(isShared);
-}
-
-/** Returns an input with names in place of shared data. */
-export function namedInput(input: object): Readonly<Record<string, unknown>> {
-  const named = (member: unknown): unknown => {
-    const token: BlobToken | undefined = isShared(member) ? { $blob: nameOfShared(member) } : undefined;
-    return token ?? (Array.isArray(member) ? member.map(named) : member);
-  };
-  return Object.fromEntries(Object.entries(input).map(([name, member]) => [name, named(member)]));
+/** Returns an input with the names of shared data. */
+export function namedInput(input: object): object {
+  return withoutShared(input, (shared): BlobToken => ({ $blob: nameOfShared(shared) }));
 }
 
 /**

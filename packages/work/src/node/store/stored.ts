@@ -30,6 +30,7 @@ export interface StoredOutput {
 export function stored(place: Place, store: Store): Place {
   return {
     width: place.width,
+    isPlain: true,
     async do<In extends object, Out, Progress>(job: Job<In, Out>, input: In, run: JobRun<Progress> = {}) {
       const name = outputName(job.name, input);
       const found = (await foundOutput(store, name)) as StoredOutput | undefined;

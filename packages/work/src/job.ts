@@ -47,6 +47,11 @@ export interface JobRun<Progress = never> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Rejects with the signal's reason once that is aborted. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether a job that has begun is done to its end after its signal is aborted, and its thread keeps what it has
+   * loaded. Default: its thread ends.
+   */
+  readonly completes?: boolean | undefined;
 }
 
 /** Does jobs. */

@@ -107,6 +107,24 @@ describe("threads", () => {
     expect(await threads.do(square, { x: 6 })).toBe(36);
   });
 
+  test("complete a job whose signal is aborted if it says so, and keep what they have loaded", async () => {
+    const place = onThreads(1);
+    const thread = await place.do(where, {});
+    const doors = counter();
+    const stop = new AbortController();
+    const run = { signal: stop.signal, completes: true };
+    const begun = place.do(gate, { doors, own: 2 }, run);
+    const waiting = place.do(square, { x: 1 }, run);
+    const next = place.do(where, {});
+    while (Atomics.load(doors, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort(new Error("enough"));
+    for (const job of [begun, waiting]) await expect(job).rejects.toThrow("enough");
+    Atomics.add(doors, 0, 1);
+    Atomics.notify(doors, 0);
+    expect(await next).toBe(thread);
+    await place.close();
+  });
+
   test("do not do a job that waited when its signal was aborted", async () => {
     const place = onThreads(1);
     const [first, second] = [new AbortController(), new AbortController()];

@@ -234,7 +234,8 @@ class Threads implements ThreadPlace {
     const { attempts = ATTEMPTS, onLost } = this.#options;
     const { attempt, job } = task;
     onLost?.({ error, job: job.name, attempt });
-    if (attempt >= attempts) {
+    if (task.run.signal?.aborted) task.reject(task.run.signal.reason);
+    else if (attempt >= attempts) {
       const what = `the job "${job.name}" ended ${attempts === 1 ? "its thread" : `${attempts} threads`}`;
       task.reject(new ArcwiseError("thread-lost", `${what}: ${error.message}`, { cause: error }));
     } else {
@@ -244,11 +245,11 @@ class Threads implements ThreadPlace {
     this.#assign();
   }
 
-  /** Ends a task whose signal is aborted, and the thread that does it. */
+  /** Ends a task whose signal is aborted, and the thread that does it unless that is to complete it. */
   #stop(task: Task, reason: unknown): void {
     this.#waiting = this.#waiting.filter((other) => other !== task);
     const thread = [...this.#threads].find((other) => other.task === task);
-    if (thread === undefined) task.reject(reason);
+    if (thread === undefined || task.run.completes === true) task.reject(reason);
     else void this.#end(thread, reason).then(() => this.#assign());
   }
 

@@ -42,9 +42,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "decode-mst": { modules: [core] },
   "decoder-laws": { modules: [core, "fast-check"] },
   learn: {
-    modules: [core],
+    modules: [core, "@arcwise/work"],
     names: { [core]: ["random", "Random", "SparseVector"] },
-    forNode: ["@arcwise/work", "tinypool"],
   },
   neural: { modules: [core], names: { [core]: ["random", "Random"] } },
   sequence: {
@@ -85,7 +84,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     ].map((name) => `@arcwise/${name}`),
     forNode: ["@arcwise/parser/node", "@arcwise/work/node"],
   },
-  parser: { modules: everything, forNode: ["@arcwise/learn/node"] },
+  parser: { modules: everything, forNode: ["@arcwise/work/node"] },
   cluster: {
     modules: [
       "conllu",

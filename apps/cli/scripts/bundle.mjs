@@ -19,7 +19,6 @@ const packages = here("../../packages");
 const jobs = readdirSync(packages)
   .flatMap((name) => filesOf(`${packages}/${name}/src`))
   .filter((file) => file.endsWith("-jobs.ts"));
-const tinypool = `${parser}/node_modules/@arcwise/learn/node_modules/tinypool`;
 
 /** Returns all files of a folder and the folders in it; none if there is no such folder. */
 function filesOf(folder) {
@@ -33,15 +32,12 @@ const bundle = await rolldown({
     main: here("src/main.ts"),
     "command-thread": here("src/command-thread.ts"),
     "pipeline-worker": here("node_modules/@arcwise/pipeline/src/node/pipeline-worker.ts"),
-    "training-worker": here(`${parser}/src/node/training-worker.ts`),
     "network-worker": here(`${parser}/src/node/network-worker.ts`),
     "step-worker": here("node_modules/@arcwise/pipeline/src/node/step-worker.ts"),
     "jackknife-worker": here("node_modules/@arcwise/sequence/src/node/jackknife-worker.ts"),
     "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
     "job-worker": `${packages}/work/src/node/job-worker.ts`,
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
-    "entry/worker": here(`${tinypool}/dist/entry/worker.js`),
-    "entry/process": here(`${tinypool}/dist/entry/process.js`),
   },
   platform: "node",
   // The last one is installed by those who use several machines.
@@ -86,16 +82,15 @@ function refuseCycles(chunks, file) {
   visit(file, []);
 }
 
-/** The modules that a file names beside itself for threads to run; paths with placeholders are of texts. */
-const THREADS = /new URL\("\.\/([^"$]*)"|import\.meta\.url \+ "\/\.\.\/([^"$]*)"/g;
+/** The modules that a file names for threads to run; paths with placeholders are of texts. */
+const THREADS = /new URL\("\.\/([^"$]*)"/g;
 /** An import of the file of a thread. */
 const STARTED = /from "\.\/([\w-]+-(?:worker|thread)\.js)"/g;
 for (const file of readdirSync(program).filter((name) => name.endsWith(".js"))) {
   const code = readFileSync(`${program}/${file}`, "utf8");
   for (const [, thread] of code.matchAll(STARTED))
     throw new Error(`${file} imports ${thread}, which would begin its work: keep what both need in a group`);
-  for (const [, beside, above] of code.matchAll(THREADS)) {
-    const thread = beside ?? above;
+  for (const [, thread] of code.matchAll(THREADS)) {
     if (!existsSync(`${program}/${thread}`))
       throw new Error(`${file} starts ${thread}, which is not bundled`);
   }

@@ -1,8 +1,8 @@
 import {
-  localRunner,
   mixShards,
   type OnlineState,
   perceptron,
+  runShardsHere,
   type ShardRunner,
   type StructuredTask,
 } from "@arcwise/learn";
@@ -70,8 +70,8 @@ test("does not change the result of a training", async () => {
       return right ? 0 : 1;
     },
   };
-  const plain = await mixShards(localRunner(task, perceptron(4)), options);
-  const { runner, traffic } = countedRunner(localRunner(task, perceptron(4)));
+  const plain = await mixShards(runShardsHere(task, perceptron(4)), options);
+  const { runner, traffic } = countedRunner(runShardsHere(task, perceptron(4)));
   expect(await mixShards(runner, options)).toEqual(plain);
   expect(traffic.bytes).toBeGreaterThan(0);
 });

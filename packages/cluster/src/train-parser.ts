@@ -1,10 +1,10 @@
 import {
-  localRunner as learnerHere,
   type MixedRound,
   type MixingOptions,
   type OnlineState,
   partsOfEpoch,
   type RoundRunner,
+  runShardsHere,
   type ShardStep,
   type ShardStepOptions,
 } from "@arcwise/learn";
@@ -65,7 +65,7 @@ class StepRounds implements RoundRunner {
   readonly #runner: StepRunner;
   readonly #outputs: StepOutputs;
   #names: RunNames | undefined;
-  #learner: ReturnType<typeof learnerHere> | undefined;
+  #learner: ReturnType<typeof runShardsHere> | undefined;
   #round = 0;
   #epochs = 1;
   #run: Hash = "";
@@ -79,7 +79,7 @@ class StepRounds implements RoundRunner {
 
   async start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }> {
     const { task, learner } = await remakeParsingWork(this.#work);
-    this.#learner = learnerHere(task, learner);
+    this.#learner = runShardsHere(task, learner);
     const begun = await this.#learner.start();
     const { shards, mixes, seed, mixing = "uniform", averageAfter = 0, resume } = options;
     const run: MixingRun = {

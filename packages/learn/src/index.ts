@@ -11,12 +11,12 @@ export {
 export { hingeObjective, logLossObjective, type Objective } from "./batch/objective.ts";
 export {
   averageAnew,
-  localRunner,
   type MixedRound,
   type MixingOptions,
   mixShards,
   partsOfEpoch,
   type RoundRunner,
+  runShardsHere,
   type ShardRunner,
   trainByMixing,
 } from "./distributed/mixing.ts";
@@ -31,6 +31,8 @@ export {
   trainShard,
 } from "./distributed/mixing-shard.ts";
 export { type Mixable, mixStates, StateMixer } from "./distributed/mixing-state.ts";
+export { type ShardJob, type ShardJobOptions, type ShardWork, shardJob } from "./distributed/shard-job.ts";
+export { runShardsAt } from "./distributed/shards-at.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
 export type { GradientSink } from "./gradients.ts";
 export {

@@ -3,7 +3,6 @@ import {
   AveragedWeights,
   crf,
   kBestMira,
-  localRunner,
   MIXINGS,
   type Mixing,
   mira,
@@ -12,6 +11,7 @@ import {
   type OnlineLearner,
   type OnlineState,
   perceptron,
+  runShardsHere,
   type ShardResult,
   type ShardRunner,
   StateMixer,
@@ -634,7 +634,7 @@ describe("a step of a sparse learner", () => {
 
   it("copies no weights that did not change: a runner goes on from the round before", async () => {
     const learner = mira(10);
-    const runner = localRunner(task, learner);
+    const runner = runShardsHere(task, learner);
     // A weight that no example has is set behind the back of the runner: it would be lost in copying.
     await mixShards(
       {
@@ -742,7 +742,7 @@ describe("mixShards", () => {
 
   it("does not mix more often than a shard has examples", async () => {
     const steps: unknown[] = [];
-    const runner = localRunner(task, mira(6));
+    const runner = runShardsHere(task, mira(6));
     const watched: ShardRunner = {
       ...runner,
       run(of, ...more) {
@@ -805,22 +805,22 @@ describe("mixShards", () => {
     await expect(trainByMixing(task, mira(6), { ...options, resume: small })).rejects.toThrow(
       /6 weights.*5 weights/,
     );
-    expect(() => localRunner(task, mira(5))).toThrow(/6 weights.*5/);
+    expect(() => runShardsHere(task, mira(5))).toThrow(/6 weights.*5/);
   });
 
   it("refuses a runner that leaves out a shard", async () => {
-    const runner = localRunner(task, mira(6));
+    const runner = runShardsHere(task, mira(6));
     const lazy: ShardRunner = { ...runner, run: (steps, ...more) => runner.run(steps.slice(1), ...more) };
     await expect(mixShards(lazy, options)).rejects.toThrow(/expected 3 results of shards, got 2/);
   });
 
   it("trains on no examples at all", async () => {
-    const state = await mixShards(localRunner({ ...task, size: 0 }, mira(6)), { ...options, shards: 1 });
+    const state = await mixShards(runShardsHere({ ...task, size: 0 }, mira(6)), { ...options, shards: 1 });
     expect(state).toMatchObject({ epoch: 2, steps: 0 });
   });
 
   it("returns the final weights of a state", async () => {
-    const runner = localRunner(task, perceptron(6));
+    const runner = runShardsHere(task, perceptron(6));
     const state = await mixShards(runner, options);
     const expected = new AveragedWeights(6);
     expected.values.set(state.values);

@@ -1,4 +1,4 @@
-import { localRunner, trainOnline } from "@arcwise/learn";
+import { runShardsHere, trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
 import {
   createParsingWork,
@@ -33,7 +33,7 @@ describe("training by shards", () => {
     const makeRunner: TrainingRunners["makeRunner"] = (work) => {
       const runners = [0, 1, 2].map(() => {
         const { task, learner } = createParsingWork(structuredClone(work));
-        return localRunner(task, learner);
+        return runShardsHere(task, learner);
       });
       return {
         ...runners[0]!,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type ThreadOptions, onThreads as threadsOf } from "../dist/node/index.js";
+import { type LostThread, type ThreadOptions, onThreads as threadsOf } from "../dist/node/index.js";
 import { here, type Job, share } from "../src/index.ts";
 import * as jobs from "./test-jobs.mjs";
 
@@ -86,12 +86,16 @@ describe("threads", () => {
     expect(await Promise.all(both)).toEqual([true, true]);
   });
 
-  test("that end early have their job done again", async () => {
-    const lost: number[] = [];
-    const place = onThreads(1, { onLost: ({ attempt }) => lost.push(attempt) });
-    expect(await place.do(fragile, { counter: counter(), until: 2 })).toBe("done");
-    expect(lost).toEqual([1, 2]);
-    const failing = place.do(fragile, { counter: counter(), until: 9 });
+  test.each([
+    [false, "exit code 7"],
+    [true, "nobody catches this"],
+  ])("that end early have their job done again, by an error: %j", async (throws, message) => {
+    const lost: LostThread[] = [];
+    const place = onThreads(1, { onLost: (thread) => lost.push(thread) });
+    expect(await place.do(fragile, { counter: counter(), until: 2, throws })).toBe("done");
+    expect(lost.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(lost[0]!.error.message).toContain(message);
+    const failing = place.do(fragile, { counter: counter(), until: 9, throws });
     await expect(failing).rejects.toMatchObject({ code: "thread-lost" });
     expect(await place.do(square, { x: 4 })).toBe(16);
     await place.close();

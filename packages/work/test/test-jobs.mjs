@@ -12,13 +12,17 @@ export const fail = {
     throw Object.assign(new RangeError("it fails"), { code });
   },
 };
-/** Ends its thread as long as a shared counter is below a number. */
+/** Ends its thread as long as a shared counter is below a number: by an exit, or by an error that is not caught. */
 export const fragile = {
   name: "fragile",
   module,
-  run: ({ counter, until }) => {
-    if (Atomics.add(counter, 0, 1) < until) process.exit(7);
-    return "done";
+  run: async ({ counter, until, throws = false }) => {
+    if (Atomics.add(counter, 0, 1) >= until) return "done";
+    if (!throws) process.exit(7);
+    setImmediate(() => {
+      throw new Error("nobody catches this");
+    });
+    return new Promise(() => {});
   },
 };
 export const report = {

@@ -20,8 +20,7 @@ export function trainersOnThreads(threads: number, line: (text: string) => void)
           trainParserOnThreads(examples, {
             ...(options as ThreadedTrainOptions),
             threads,
-            onLost: ({ shard, error }) =>
-              line(`a thread ended early (${error.message}): shard ${shard + 1} starts again`),
+            onLost: ({ error }) => line(`a thread ended early (${error.message}): its shard starts again`),
           });
   return {
     trainParser: parser,

@@ -14,7 +14,6 @@ import {
 import { checkTreebanks, dataFolder, treebanksStamp } from "@arcwise/bench/data";
 import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Mixing } from "@arcwise/learn";
-import { threadRunner } from "@arcwise/learn/node";
 import { Command, Option } from "commander";
 import { trainedByMixing } from "../contestants.ts";
 import { runExperiment, type SubjectResult } from "../mixing/experiment.ts";
@@ -93,8 +92,6 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         threads,
         tell: (text) => status(io, text),
         keep: journal.under(`subject ${i}`),
-        runThreads: ({ data }, count) =>
-          threadRunner({ module: new URL("../mixing/worker.js", import.meta.url), data }, { threads: count }),
       });
     results.push(await journal.once(`subject ${i}`, measure));
   }

@@ -2,15 +2,18 @@ import type { Keep } from "@arcwise/bench/command";
 import { processorTime, WrongAnswer } from "@arcwise/bench/measures";
 import { UsageError } from "@arcwise/cli/command";
 import {
-  localRunner,
   type Mixing,
   mixShards,
   mixStates,
   type OnlineState,
+  runShardsAt,
+  runShardsHere,
   type ShardResult,
   type ShardRunner,
   trainShard,
 } from "@arcwise/learn";
+import { onThreads } from "@arcwise/work/node";
+import { subjectShards } from "./subject-jobs.ts";
 import type { Subject } from "./subjects.ts";
 import { countedRunner } from "./traffic.ts";
 
@@ -107,8 +110,6 @@ export interface ExperimentOptions {
   readonly test: boolean;
   /** Number of worker threads of a second run of iterative mixing; 0 for none. */
   readonly threads: number;
-  /** Creates a runner with worker threads; `close` ends them. */
-  readonly runThreads: (subject: Subject, threads: number) => ShardRunner & { close(): Promise<void> };
   readonly tell: (text: string) => void;
   /** Keeps what was measured of a subject. */
   readonly keep: Keep;
@@ -200,7 +201,7 @@ async function iterative(
   way: Way,
   { epochs, seed, test, average }: Pick<ExperimentOptions, "epochs" | "seed" | "test" | "average">,
 ): Promise<MixingRun> {
-  const { runner, traffic } = countedRunner(localRunner(subject.task, subject.create()));
+  const { runner, traffic } = countedRunner(runShardsHere(subject.task, subject.create()));
   const points: EpochPoint[] = [];
   const isSerial = way.shards === 1;
   let oneThread = 0;
@@ -261,7 +262,7 @@ async function once(
 ): Promise<MixingRun[]> {
   const { task } = subject;
   const learner = subject.create();
-  const runner = localRunner(task, learner);
+  const runner = runShardsHere(task, learner);
   // A copy: the state has the vectors of the learner, which each shard changes.
   const fresh = structuredClone((await runner.start()).state);
   const results: ShardSoFar[] = Array.from({ length: shards }, (_, shard) => ({
@@ -337,11 +338,12 @@ function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: O
 
 /** Trains in worker threads, and checks that one thread gives the same weights. */
 async function inThreads(subject: Subject, shards: number, options: ExperimentOptions): Promise<ThreadRun> {
-  const { epochs, seed, threads, runThreads } = options;
+  const { epochs, seed, threads } = options;
   const mixes = Math.max(1, options.mixes);
   const way = { shards, seed, mixing: options.mixes > 0 ? "changed" : "uniform", mixes } as const;
-  const here = localRunner(subject.task, subject.create());
-  const runner = runThreads(subject, threads);
+  const here = runShardsHere(subject.task, subject.create());
+  const place = onThreads(threads);
+  const runner = runShardsAt(place, subjectShards, subject.data);
   try {
     // The first pass creates the tasks of all threads, and is checked.
     const two = { ...way, epochs: Math.min(2, epochs) };
@@ -354,11 +356,11 @@ async function inThreads(subject: Subject, shards: number, options: ExperimentOp
     // Interleaved, so that other load on the machine affects both.
     for (let pass = 0; pass < PASSES; pass++) {
       times.threads.push(await timeOf(runner, two));
-      times.oneThread.push(await timeOf(localRunner(subject.task, subject.create()), two));
+      times.oneThread.push(await timeOf(runShardsHere(subject.task, subject.create()), two));
     }
     return { shards, mixes, threads, seconds: times.threads, oneThread: times.oneThread };
   } finally {
-    await runner.close();
+    await place.close();
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "./mixing-shard.ts";
 import { StateMixer, vectorsOf } from "./mixing-state.ts";
 
-/** Runs the steps of shards: in this thread, in worker threads, on other machines. */
+/** Runs the steps of shards: in this thread (`runShardsHere`), or at a place (`runShardsAt`). */
 export interface ShardRunner {
   /**
    * Returns the number of training examples and the initial state. Called before the first `run` of each
@@ -234,13 +234,13 @@ function resumed(fresh: OnlineState, { epoch, steps, ...from }: OnlineState): On
 }
 
 /**
- * Makes a runner that does the steps of shards one after the other, with one learner, in this thread. Nothing
+ * Makes a runner that does the steps of shards in sequence, with one learner, in this thread. Nothing
  * is copied: the results are the learner's own vectors; with a sparse learner these are the state, and the results
  * their changes.
  *
  * @throws RangeError when the learner has another dimension than the task
  */
-export function localRunner<Output>(task: StructuredTask<Output>, learner: OnlineLearner): ShardRunner {
+export function runShardsHere<Output>(task: StructuredTask<Output>, learner: OnlineLearner): ShardRunner {
   const { length } = learner.weights.values;
   if (task.dimension !== length) {
     throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);
@@ -264,12 +264,12 @@ export function localRunner<Output>(task: StructuredTask<Output>, learner: Onlin
  * its current state and ends in the state after the last epoch, so that `learner.result()` returns the final
  * weights. With one shard the result equals the result of `trainOnline`, bit for bit.
  *
- * @throws as `mixShards` and `localRunner`
+ * @throws as `mixShards` and `runShardsHere`
  */
 export async function trainByMixing<Output>(
   task: StructuredTask<Output>,
   learner: OnlineLearner,
   options: MixingOptions,
 ): Promise<void> {
-  restore(learner, await mixShards(localRunner(task, learner), options));
+  restore(learner, await mixShards(runShardsHere(task, learner), options));
 }

@@ -1,9 +1,11 @@
-import { type LostWorker, threadRunner } from "@arcwise/learn/node";
+import { runShardsAt } from "@arcwise/learn";
+import { type LostThread, onThreads } from "@arcwise/work/node";
 import { type TrainingRunners, trainParserBy } from "../training/train.ts";
 import type { TrainOptions } from "../training/train-options.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { networkOnThreads } from "./network-thread.ts";
 import { requireRemakable } from "./remake-work.ts";
+import { parsingShards } from "./shard-jobs.ts";
 
 /** Options of `trainParserOnThreads`. */
 export interface ThreadedTrainOptions extends TrainOptions {
@@ -13,7 +15,7 @@ export interface ThreadedTrainOptions extends TrainOptions {
    */
   readonly threads?: number | undefined;
   /** Called when a thread has ended early, before its shard is repeated. */
-  readonly onLost?: ((lost: LostWorker) => void) | undefined;
+  readonly onLost?: ((lost: LostThread) => void) | undefined;
 }
 
 /**
@@ -26,17 +28,21 @@ export interface ThreadedTrainOptions extends TrainOptions {
  *
  * @throws RangeError as `trainParser`, or when `threads` is no integer >= 1, or when there are shards and the
  *   decoder or the learner is neither built in nor a module (`loadDecoder`, `loadLearner`), which threads can load
- * @throws WorkerLost when threads have ended early three times at one shard
+ * @throws ArcwiseError `thread-lost` when threads have ended early three times at one shard
  */
-export function trainParserOnThreads(
+export async function trainParserOnThreads(
   examples: readonly TrainingExample[],
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
+  const place = onThreads(threads, { onLost });
   const makeRunner: TrainingRunners["makeRunner"] = (data, made) => {
     requireRemakable(data, made);
-    const source = { module: new URL("./training-worker.js", import.meta.url), data };
-    return threadRunner(source, { threads, onLost });
+    return runShardsAt(place, parsingShards, data);
   };
   const trainNetwork = threads > 1 ? networkOnThreads(threads) : undefined;
-  return trainParserBy({ makeRunner, trainNetwork }, examples, options);
+  try {
+    return await trainParserBy({ makeRunner, trainNetwork }, examples, options);
+  } finally {
+    await place.close();
+  }
 }

@@ -1,11 +1,11 @@
 import type { Decoder } from "@arcwise/core";
 import {
   type Learner,
-  localRunner,
   type Mixing,
   mixShards,
   type OnlineState,
   type RoundRunner,
+  runShardsHere,
   type ShardRunner,
 } from "@arcwise/learn";
 import { createScorers } from "../../scoring/scorers.ts";
@@ -22,16 +22,13 @@ export interface RunnerParts {
 }
 
 /** Makes the runner of shards: in this thread, in others, on other machines. */
-export type MakeRunner = (
-  work: ParsingWork,
-  made: RunnerParts,
-) => (ShardRunner | RoundRunner) & { close?(): Promise<void> };
+export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner | RoundRunner;
 
-/** Runs shards in this thread, one after the other. */
+/** Runs shards in this thread, in sequence. */
 export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {
   const scorers = createScorers(work, treeFeatures);
   const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
-  return localRunner(task, online);
+  return runShardsHere(task, online);
 };
 
 /** The progress of shards in an epoch. */
@@ -67,17 +64,13 @@ export async function learnByMixing(
 ): Promise<Float32Array> {
   const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
   const runner = makeRunner(work, made);
-  try {
-    const state = await mixShards(runner, {
-      ...settings,
-      onProgress: ({ epoch, done, total, cost }) => {
-        // Deal sentences of all lengths to every shard.
-        onProgress({ epoch, done, error: cost / Math.max(1, (words * done) / total) });
-      },
-      onMixed: (mixed) => onEpoch(mixed, () => runner.result(mixed)),
-    });
-    return await runner.result(state);
-  } finally {
-    await runner.close?.();
-  }
+  const state = await mixShards(runner, {
+    ...settings,
+    onProgress: ({ epoch, done, total, cost }) => {
+      // Deal sentences of all lengths to every shard.
+      onProgress({ epoch, done, error: cost / Math.max(1, (words * done) / total) });
+    },
+    onMixed: (mixed) => onEpoch(mixed, () => runner.result(mixed)),
+  });
+  return runner.result(state);
 }

@@ -1,18 +1,17 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localRunner, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
-import { type LostWorker, type ThreadRunner, threadRunner } from "@arcwise/learn/node";
+import { mixShards, type OnlineState, runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
+import { here, type Place } from "@arcwise/work";
+import type { ThreadOptions } from "@arcwise/work/node";
 import { afterAll, describe, expect, it } from "vitest";
 import type { MixingOptions } from "../src/distributed/mixing.ts";
 import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
-import { type ThreadOptions, WorkerLost } from "../src/node/threads.ts";
 import { randomTask } from "./list-task.ts";
-import { createWork } from "./thread-work.mjs";
+import { classes, createWork } from "./shard-jobs.mjs";
 
 // Threads run what was built.
-const built = existsSync(new URL("../dist/node/index.js", import.meta.url));
-const module = new URL("./thread-work.mjs", import.meta.url);
+const isBuilt = existsSync(new URL("../dist/index.js", import.meta.url));
 
 const SIZE = 60;
 const OUTPUTS = 4;
@@ -31,24 +30,27 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const freshFile = () => join(folder, `${++files}`);
 
-/** Runs with threads, which end whatever happens. */
+/** Runs at a place of threads, which end whatever happens. */
 async function withThreads<T>(
+  threads: number,
   more: object,
-  threadOptions: ThreadOptions,
-  use: (runner: ThreadRunner) => Promise<T>,
+  use: (runner: Required<ShardRunner>) => Promise<T>,
+  threadOptions: ThreadOptions = {},
 ): Promise<T> {
+  const work: unknown = await import("../node_modules/@arcwise/work/dist/node/index.js");
+  const { onThreads } = work as typeof import("@arcwise/work/node");
   // Vitest's own options of Node have no meaning in threads that run what was built.
-  const runner = threadRunner({ module, data: { ...data, ...more } }, { execArgv: [], ...threadOptions });
+  const place = onThreads(threads, { execArgv: [], ...threadOptions });
   try {
-    return await use(runner);
+    return await use(runShardsAt(place, classes, { ...data, ...more }));
   } finally {
-    await runner.close();
+    await place.close();
   }
 }
 
 function local(more: object = {}): ShardRunner {
   const { task, learner } = createWork({ ...data, ...more });
-  return localRunner(task, learner);
+  return runShardsHere(task, learner);
 }
 
 async function train(runner: ShardRunner, more: Partial<MixingOptions> = {}) {
@@ -61,7 +63,7 @@ async function train(runner: ShardRunner, more: Partial<MixingOptions> = {}) {
   return { states, weights: [...(await runner.result(state))] };
 }
 
-/** A copy of a state that tells nothing of shared memory. */
+/** Copies a state to memory that is not shared. */
 function plain({ values, weighted, memory, ...rest }: OnlineState): OnlineState {
   const copied = Object.entries(memory ?? {}).map(([name, vector]) => [name, Float32Array.from(vector)]);
   return {
@@ -72,8 +74,54 @@ function plain({ values, weighted, memory, ...rest }: OnlineState): OnlineState 
   };
 }
 
+/** Copies plain data as a place of machines does: memory is not shared. */
+function copied<Data>(data: Data): Data {
+  if (data instanceof Float32Array) return Float32Array.from(data) as Data;
+  if (data instanceof Int32Array) return Int32Array.from(data) as Data;
+  if (typeof data !== "object" || data === null || ArrayBuffer.isView(data)) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, copied(member)])) as Data;
+}
+
+/** A place that copies the inputs and outputs of jobs. */
+function copying(): Place {
+  const place = here();
+  return {
+    ...place,
+    width: 2,
+    do: async (job, input, run) => {
+      const entries = Object.entries(input).map(([name, member]) => [
+        name,
+        name === "data" ? member : copied(member),
+      ]);
+      return copied(await place.do(job, Object.fromEntries(entries), run));
+    },
+  };
+}
+
+const LEARNERS = ["mira", "perceptron", "crf"];
+
+describe.each([
+  ["here", here],
+  ["that copies", copying],
+])("shards at a place %s", (_, placed) => {
+  it.each(LEARNERS)("learn what one learner does, bit for bit: %s", async (learner) => {
+    for (const more of [{}, { mixing: "changed", mixes: 4 }] as const) {
+      const alone = await train(local({ learner }), more);
+      expect(await train(runShardsAt(placed(), classes, { ...data, learner }), more)).toEqual(alone);
+      expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
+    }
+  });
+
+  it("belong to one of several trainings from the same data", async () => {
+    const place = placed();
+    const both = [1, 2].map((seed) => ({ seed, mixes: 3 }));
+    const found = await Promise.all(both.map((more) => train(runShardsAt(place, classes, data), more)));
+    for (const [k, more] of both.entries()) expect(found[k]).toEqual(await train(local(), more));
+  });
+});
+
 // `npm test` builds first; after `npm run build` the tests of one package run these as well.
-describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
+describe.skipIf(!isBuilt)("shards on threads (skipped before npm run build)", () => {
   it.each([
     ["mira", 1],
     ["mira", 2],
@@ -83,14 +131,12 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
   ])("learn what one thread does, bit for bit: %s, %d threads", async (learner, threads) => {
     for (const more of [{}, { mixing: "changed", mixes: 4 }] as const) {
       const alone = await train(local({ learner }), more);
-      const together = await withThreads({ learner }, { threads }, (runner) => train(runner, more));
-      expect(together).toEqual(alone);
-      expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
+      expect(await withThreads(threads, { learner }, (runner) => train(runner, more))).toEqual(alone);
     }
   });
 
   it("resume after any mixing to the same weights, and can be reused", async () => {
-    await withThreads({}, { threads: 2 }, async (runner) => {
+    await withThreads(2, {}, async (runner) => {
       const whole = await train(runner);
       for (const resume of whole.states.slice(0, -1)) {
         expect((await train(runner, { resume })).weights).toEqual(whole.weights);
@@ -104,7 +150,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
   });
 
   it("share the weights: states are in shared memory, nothing is copied between mixings", async () => {
-    await withThreads({ learner: "crf" }, { threads: 2 }, async (runner) => {
+    await withThreads(2, { learner: "crf" }, async (runner) => {
       const buffers = new Set<unknown>();
       await train(runner, { epochs: 8, onMixed: ({ values }) => void buffers.add(values.buffer) });
       expect(buffers.size).toBe(2);
@@ -128,7 +174,7 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
   });
 
   it("write only what a sparse learner changed, to one state in shared memory", async () => {
-    await withThreads({}, { threads: 2 }, async (runner) => {
+    await withThreads(2, {}, async (runner) => {
       const buffers = new Set<unknown>();
       await train(runner, { mixes: 3, onMixed: ({ values }) => void buffers.add(values.buffer) });
       expect(buffers.size).toBe(1);
@@ -143,75 +189,38 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
     });
   });
 
-  it.each([
-    ["exits", { kind: "exit" }],
-    ["throws what nobody catches", { kind: "uncaught" }],
-  ])("do a shard again when a thread %s, to the same weights", async (_what, accident) => {
+  it("are done again when a thread ends, to the same weights", async () => {
     const parts = { mixing: "changed", mixes: 3 } as const;
-    const alone = await train(local(), parts);
-    for (const threads of [1, 2]) {
-      const lost: LostWorker[] = [];
-      const once = freshFile();
-      const more = { accident: { ...accident, once, example: 17 } };
-      const together = await withThreads(more, { threads, onLost: (one) => lost.push(one) }, (r) =>
-        train(r, parts),
-      );
-      expect(existsSync(once)).toBe(true);
-      // One; or two, where the pool gave the next shard to the thread before it heard of the error.
-      expect(lost.length).toBeGreaterThanOrEqual(1);
-      expect(lost.length).toBeLessThanOrEqual(accident.kind === "exit" ? 1 : 2);
-      for (const one of lost) expect(one).toMatchObject({ attempt: 1, error: expect.any(Error) });
-      expect(together).toEqual(alone);
-    }
-  });
-
-  it("fail on a shard at which every thread ends", async () => {
     const lost: number[] = [];
-    const more = { accident: { kind: "exit", example: 17 } };
-    const threadOptions: ThreadOptions = {
-      threads: 2,
-      attempts: 2,
+    const more = { accident: { kind: "exit", once: freshFile(), example: 17 } };
+    const together = await withThreads(2, more, (runner) => train(runner, parts), {
       onLost: ({ attempt }) => lost.push(attempt),
-    };
-    const error = await withThreads(more, threadOptions, (r) => train(r)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WorkerLost);
-    expect((error as Error).message).toMatch(/early 2 times at shard \d.*exit code 7/);
+    });
     expect(lost).toEqual([1]);
+    expect(together).toEqual(await train(local(), parts));
   });
 
-  it("rethrow the errors of the task with their class, without another attempt", async () => {
-    const lost: LostWorker[] = [];
-    const more = { accident: { kind: "throw", example: 3 } };
-    const error = await withThreads(more, { threads: 2, onLost: (one) => lost.push(one) }, (r) =>
-      train(r),
-    ).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect((error as Error).message).toBe("a fault of the task");
-    expect(lost).toEqual([]);
-  });
-
-  it.each([
-    ["whose work cannot be made", { broken: "wire" }, {}, /expected sound data, got "wire"/],
-    ["whose learner does not fit the task", { wrongDimension: 7 }, {}, /20 weights.*7/],
-  ])("refuse a source %s", async (_what, more, _source, message) => {
-    await expect(withThreads(more, { threads: 2 }, (r) => train(r))).rejects.toThrow(message);
+  it("end with an error of the task, which is not tried again, and can be restarted", async () => {
+    const more = { accident: { kind: "throw", example: 3, once: freshFile() } };
+    await withThreads(2, more, async (runner) => {
+      const error = await train(runner).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      expect((error as Error).message).toBe("a fault of the task");
+      expect(await train(runner)).toEqual(await train(local()));
+    });
   });
 
   it.each([
-    ["the module", { module: new URL("./missing.mjs", import.meta.url) }, /missing\.mjs/],
-    ["what it should export", { module, name: "play" }, /"play"/],
-  ])("refuse a source without %s", async (_what, source, message) => {
-    const runner = threadRunner(source, { threads: 2, execArgv: [] });
-    const error = await train(runner).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WorkerLost);
-    expect((error as Error).message).toMatch(message);
-    await runner.close();
+    ["whose work cannot be made", { broken: "wire" }, /expected sound data, got "wire"/],
+    ["whose learner does not fit the task", { wrongDimension: 7 }, /20 weights.*7/],
+  ])("refuse data %s", async (_, more, message) => {
+    await expect(withThreads(2, more, (runner) => train(runner))).rejects.toThrow(message);
   });
 
   it("end at once with the reason of a signal, and can be restarted", async () => {
     const reason = new Error("enough");
     const more = { accident: { kind: "slow", milliseconds: 3000, example: 17, once: freshFile() } };
-    await withThreads(more, { threads: 2 }, async (runner) => {
+    await withThreads(2, more, async (runner) => {
       const controller = new AbortController();
       const begin = performance.now();
       setTimeout(() => controller.abort(reason), 500);
@@ -225,16 +234,12 @@ describe.skipIf(!built)("worker threads (skipped before npm run build)", () => {
   it("report progress, also within a shard", async () => {
     const reports: MixingProgress[] = [];
     const more = { accident: { kind: "slow", milliseconds: 10 } };
-    await withThreads(more, { threads: 2 }, (r) =>
-      train(r, { epochs: 1, onProgress: (at) => reports.push(at) }),
+    await withThreads(2, more, (runner) =>
+      train(runner, { epochs: 1, onProgress: (at) => reports.push(at) }),
     );
     expect(reports.at(-1)).toMatchObject({ epoch: 1, done: SIZE, total: SIZE });
     // Shards have 12 examples.
     expect(reports.some(({ done }) => done % 12 !== 0)).toBe(true);
     expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).sort((a, b) => a - b));
-  });
-
-  it.each([{ threads: 0 }, { threads: 1.5 }, { threads: 1, attempts: 0 }])("refuse %j", (wrong) => {
-    expect(() => threadRunner({ module }, wrong)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { crf, mira, perceptron } from "@arcwise/learn";
-import { shardWorker } from "@arcwise/learn/node";
+import { crf, mira, perceptron, shardJob } from "@arcwise/learn";
 
 /**
  * What the worker threads of the tests work on: classes of random features. In plain JavaScript, since
@@ -53,7 +52,7 @@ export function createWork(data) {
   return { task, learner: learners[learner](data.wrongDimension ?? dimension) };
 }
 
-export const work = shardWorker(createWork);
+export const classes = shardJob({ name: "classes-shard", module: import.meta.url, create: createWork });
 
 /** Something that ends a thread, or only its step; once if a file tells that it has happened. */
 function happen({ kind, once, milliseconds }) {
@@ -66,10 +65,5 @@ function happen({ kind, once, milliseconds }) {
   }
   if (kind === "exit") process.exit(7);
   if (kind === "throw") throw new TypeError("a fault of the task");
-  if (kind === "uncaught") {
-    queueMicrotask(() => {
-      throw new Error("nobody catches this");
-    });
-  }
   if (kind === "slow") for (const end = performance.now() + milliseconds; performance.now() < end; );
 }

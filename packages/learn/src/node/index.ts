@@ -1,2 +1,0 @@
-export { type LostWorker, type ThreadRunner, threadRunner } from "./threads.ts";
-export { type ShardWorker, shardWorker } from "./worker.ts";

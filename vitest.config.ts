@@ -15,6 +15,12 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Files share the modules of their process: loading them anew for each takes a fifth of the whole time.
     isolate: false,
+    tags: [
+      {
+        name: "slow",
+        description: "Takes seconds: starts programs or servers, or trains models of a realistic size.",
+      },
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

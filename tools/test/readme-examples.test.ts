@@ -117,7 +117,12 @@ it("the examples of READMEs and pages compile", () => {
   expect(lines.join("\n")).toBe("");
 });
 
-it.each(modules)("$name runs and prints what its document says", async (example) => {
+const trains = ({ code }: Example) => code.includes("trainPipeline(");
+const runs = "$name runs and prints what its document says";
+it.each(modules.filter((example) => !trains(example)))(runs, expectOutput);
+it.each(modules.filter(trains))(runs, { tags: "slow" }, expectOutput);
+
+async function expectOutput(example: Example): Promise<void> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   if (example.code.includes("customElements")) {
     const { customElements, document, HTMLElement } = parseHTML("<!doctype html><body></body>");
@@ -131,7 +136,7 @@ it.each(modules)("$name runs and prints what its document says", async (example)
     vi.unstubAllGlobals();
     log.mockRestore();
   }
-});
+}
 
 function logged(values: readonly unknown[]): Logged {
   return { text: values.map(String).join(" "), values };

@@ -14,7 +14,7 @@ import { bench, smallTreebank, temporaryFolder } from "./support.ts";
 
 const program = (io: Io) => run({ ...io, runParser: () => Promise.reject(new Error("not here")) });
 
-test("compare: decoders on the same scores", async () => {
+test("compare: decoders on the same scores", { tags: "slow" }, async () => {
   const { results, out } = await measured<ComparisonResult>(program, "compare", [
     ...["--restarts", "1", "30", "--quick", "--rounds", "1", "--time", "2", "--warm-up", "2"],
   ]);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from "vitest";
 import { exponentOf, isRefusedAt, type TimeFuzzer, time, timeTrials } from "../src/fuzz/time.ts";
 

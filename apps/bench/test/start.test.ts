@@ -7,7 +7,9 @@ import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./supp
 
 const read = (file: string): string => readFileSync(new URL(`../ewt/${file}`, import.meta.url), "utf8");
 
-test("start: prints a tree, and writes a report of the text, the accuracy, the errors and the decoders", async () => {
+test("start: prints a tree, and writes a report of the text, the accuracy, the errors and the decoders", {
+  tags: "slow",
+}, async () => {
   const folder = temporaryFolder();
   const [json, html] = [join(folder, "start.json"), join(folder, "start.html")];
   const argv = ["start", "Dogs", "bark. Cats sleep.", "--time", "1", "--json", json, "--html", html];

@@ -103,7 +103,7 @@ test("counts many matches of one sentence", async () => {
   expect(out).toBe(`${(120 * 119 * 118) / 6}\t1\n`);
 });
 
-test("writes matches while it finds them: 180,000 lines of 600 words", async () => {
+test("writes matches while it finds them: 180,000 lines of 600 words", { tags: "slow" }, async () => {
   const stdin = conllu("long", Array.from({ length: 600 }, (_, i) => `w/X/${i}/x`).join(" "));
   const stdout = new PassThrough();
   const stderr = new PassThrough();

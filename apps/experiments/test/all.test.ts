@@ -1,3 +1,4 @@
+// @module-tag slow
 import { existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@arcwise/bench/testing";

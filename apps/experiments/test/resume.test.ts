@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expectResumed, type ResumedCommand } from "@arcwise/bench/testing";
 import { test } from "vitest";
 import { run } from "../src/run.ts";

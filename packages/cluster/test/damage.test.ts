@@ -53,7 +53,7 @@ describe("the bytes of an output", () => {
   });
 });
 
-describe("a training whose blobs were damaged", () => {
+describe("a training whose blobs were damaged", { tags: "slow" }, () => {
   const examples = treebank(12, { labelled: false });
   const options: TrainOptions = {
     ...TRAINING,

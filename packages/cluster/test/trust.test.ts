@@ -127,7 +127,7 @@ describe("a server that accepts connections and says nothing", () => {
       expect(outcome).toEqual({ status: "rejected", reason: signal.reason });
   });
 
-  test.each(["redis", "postgres"])("is left after ten seconds: %s", async (kind) => {
+  test.each(["redis", "postgres"])("is left after ten seconds: %s", { tags: "slow" }, async (kind) => {
     const error = await checkServer(queueAddress(`${kind}://user:hidden@127.0.0.1:${port}/0`)).catch(
       (thrown: unknown) => thrown,
     );

@@ -24,13 +24,13 @@ function take(trees: Iterable<RankedTree>, count: number): RankedTree[] {
 
 describe.each([true, false])("the ranking of trees with a single root: %s", (singleRoot) => {
   describe.each([
-    ["standard normal", 10],
-    ["small integers", 10],
+    ["standard normal", 4],
+    ["small integers", 4],
     ["all equal", 2],
-    ["half pruned", 15],
+    ["half pruned", 6],
     ["all tiny", 3],
     ["all huge", 3],
-    ["nearly all pruned", 25],
+    ["nearly all pruned", 8],
   ])("%s scores", (name, problems) => {
     const scores = SCORES[name];
 

@@ -30,7 +30,7 @@ function sound(): ReturnType<typeof bruteForceDecoder> {
   return bruteForceDecoder({ handles: ["grandparent", "nextSibling"] });
 }
 
-describe("every broken decoder fails the law of its fault, and no other", () => {
+describe("every broken decoder fails the law of its fault, and no other", { tags: "slow" }, () => {
   test.each(ALL_BROKEN.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
     "%s: %s",
     (law, _, decoder) => {

@@ -13,7 +13,7 @@ import {
 import { trainParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
-const SENTENCES = 64;
+const SENTENCES = 24;
 const train = sample("train").slice(0, 40);
 const sentences = sample("dev")
   .slice(0, SENTENCES)
@@ -55,7 +55,7 @@ const MODELS: readonly (readonly [name: string, options: TrainOptions])[] = [
   ["with a network", { preset: "fast", epochs: 1, network: { units: 16, epochs: 2, characters: true } }],
 ];
 
-describe.each(MODELS)("readings of 64 sentences by a model %s", (_, options) => {
+describe.each(MODELS)("readings of several sentences by a model %s", (_, options) => {
   let file: Uint8Array | undefined;
   let expected: Map<Use, string>[] | undefined;
   async function prepared(): Promise<{ file: Uint8Array; expected: Map<Use, string>[] }> {

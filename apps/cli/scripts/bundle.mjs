@@ -33,8 +33,6 @@ const bundle = await rolldown({
     "command-thread": here("src/command-thread.ts"),
     "pipeline-worker": here("node_modules/@arcwise/pipeline/src/node/pipeline-worker.ts"),
     "network-worker": here(`${parser}/src/node/network-worker.ts`),
-    "step-worker": here("node_modules/@arcwise/pipeline/src/node/step-worker.ts"),
-    "jackknife-worker": here("node_modules/@arcwise/sequence/src/node/jackknife-worker.ts"),
     "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
     "job-worker": `${packages}/work/src/node/job-worker.ts`,
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
@@ -56,7 +54,7 @@ const { output } = await bundle.write({
     groups: [
       { name: "connection", test: CONNECTION },
       // A thread begins its work when its file is imported: what it shares is in another.
-      { name: "orders", test: /src\/(?:node\/network-places|training-orders)\.ts$/ },
+      { name: "orders", test: /src\/node\/network-places\.ts$/ },
       { name: "foundation", test: /core\/src\/(?:container|errors|options)\// },
     ],
   },

@@ -19,6 +19,6 @@ export { type EvaluationInput, readEvaluation } from "./steps/evaluate-model.ts"
 export { StepExecutor, type StepOutcome } from "./steps/executor.ts";
 export { type StepOrder, stepOrder } from "./steps/order.ts";
 export { type ChunkFormat, readChunk } from "./steps/parse-chunk.ts";
-export { ordersBy } from "./train-elsewhere.ts";
+export { stepsPlace } from "./train-elsewhere.ts";
 export { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
 export { type StepPipelineOptions, trainPipelineInSteps } from "./train-pipeline.ts";

@@ -1,12 +1,12 @@
 import { abortable } from "@arcwise/core/messages";
 import type { LearnedSlice, RunNetworkOrder } from "@arcwise/parser/node";
-import type { RunOrder, TrainingOrder } from "@arcwise/pipeline";
+import { here, type Job, type JobRun, type Place } from "@arcwise/work";
 import { readOrMake } from "./blobs/damaged.ts";
 import type { Store } from "./blobs/store.ts";
 import type { Flow, StepRunner } from "./runners/runner.ts";
 import { stepOrder } from "./steps/order.ts";
 import { NetworkOrders, type NetworkRound, readRound, sliceName } from "./steps/train-network.ts";
-import { partName, readPart, writeOrder } from "./steps/train-part.ts";
+import { isPart, type PartSettings, partName, readPart, writeInput } from "./steps/train-part.ts";
 
 /** A store, and what runs the steps whose outputs are in it. */
 export interface Workplace {
@@ -15,23 +15,31 @@ export interface Workplace {
 }
 
 /**
- * Returns a function that has the trainings of a pipeline done by a runner of steps, each in one step. The progress is
- * reported when a step is done.
+ * Returns a place that has tokenisers and taggers trained by a runner of steps, each in one step, and does other jobs in
+ * this thread. The progress is reported when a step is done.
  *
- * @throws from the function, as `runner.run`
+ * @throws from `do`, as `runner.run`
  */
-export function ordersBy({ store, runner }: Workplace): RunOrder {
-  return async (order, { onProgress, signal }) => {
+export function stepsPlace({ store, runner }: Workplace): Place {
+  const own = here();
+  async function trained(step: PartSettings["step"], input: object, { onProgress, signal }: JobRun<object>) {
     signal?.throwIfAborted();
-    const settings = await writeOrder(store, order as TrainingOrder);
+    const settings = await writeInput(store, step, input);
     const id = `t${partName(settings).slice(0, 24)}`;
     const flow = { id, steps: [], last: stepOrder("train-part", settings) };
     const run = () => runner.run(flow, { signal });
     await run();
-    const read = () => readPart<typeof order.step>(store, settings, { signal });
-    const { result, reports } = await readOrMake(read, run);
+    const { result, reports } = await readOrMake(() => readPart(store, settings, { signal }), run);
     for (const report of reports) onProgress?.(report);
     return result;
+  }
+  return {
+    width: Number.POSITIVE_INFINITY,
+    do<In extends object, Out, Progress>(job: Job<In, Out>, input: In, run: JobRun<Progress> = {}) {
+      if (!isPart(job.name)) return own.do(job, input, run);
+      return trained(job.name, input, run as JobRun<object>) as Promise<Out>;
+    },
+    close: async () => {},
   };
 }
 

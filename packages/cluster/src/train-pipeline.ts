@@ -1,19 +1,15 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import {
-  type PartTrainers,
   type PipelineModel,
   type PipelineTrainOptions,
   type Treebank,
-  trainersBy,
   trainPipeline,
 } from "@arcwise/pipeline";
-import { ordersBy, type Workplace } from "./train-elsewhere.ts";
+import { stepsPlace, type Workplace } from "./train-elsewhere.ts";
 import { trainParserInSteps } from "./train-parser.ts";
 
 /** Options of `trainPipelineInSteps`. */
-export interface StepPipelineOptions
-  extends Workplace,
-    Omit<PipelineTrainOptions, "trainParser" | keyof PartTrainers | "together"> {}
+export interface StepPipelineOptions extends Workplace, Omit<PipelineTrainOptions, "trainParser" | "place"> {}
 
 /**
  * `trainPipeline` in steps, run by any number of workers that share a store: the same model, byte for byte. The
@@ -29,8 +25,7 @@ export function trainPipelineInSteps(
 ): Promise<PipelineModel> {
   return trainPipeline(sentences, {
     ...options,
-    ...trainersBy(ordersBy({ store, runner })),
     trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner }),
-    together: true,
+    place: stepsPlace({ store, runner }),
   });
 }

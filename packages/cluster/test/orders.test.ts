@@ -20,7 +20,7 @@ const ROUND = { order: A, epoch: 1, rounds: 1, round: 0, shards: 2 };
 const SETTINGS: StepSettings = {
   "train-shard": { run: A, round: 0, shard: 1 },
   mix: { run: A, round: 3 },
-  "train-part": { step: "part", work: A, part: 1 },
+  "train-part": { step: "tag-part", work: A, part: 1 },
   "train-network": { ...ROUND, shard: 0 },
   "average-network": ROUND,
   "parse-chunk": { model: A, chunk: B, format: "conllu", tags: "given" },

@@ -29,13 +29,5 @@ export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts"
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export { trainPipeline } from "./train.ts";
 export type { PipelineTrainOptions } from "./train-options.ts";
-export {
-  type PartTrainers,
-  type RunOrder,
-  runOrder,
-  type TrainingOrder,
-  type Trainings,
-  trainersBy,
-} from "./training-orders.ts";
 export { type JoinOptions, joinTreebanks } from "./treebanks/join-treebanks.ts";
 export { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";

@@ -5,7 +5,6 @@ import {
   callback,
   checkOptions,
   defineOptions,
-  flag,
   joinOptions,
   mergeOptions,
   signal,
@@ -19,8 +18,7 @@ import {
   type TrainOptions,
   type trainParser,
 } from "@arcwise/parser";
-import type { jackknifeTags, trainTagger } from "@arcwise/sequence";
-import type { trainTokenizer } from "@arcwise/tokenize";
+import { PLACE, type Place } from "@arcwise/work";
 import {
   PARSER_STEP_SETTINGS,
   type ParserStepSettings,
@@ -58,19 +56,13 @@ export interface PipelineTrainOptions {
   /** A state to continue from, to the same model. */
   readonly resume?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * The place that does the jobs of the training. Default: this thread. A place for several jobs trains the tokeniser,
+   * the taggers, and the networks and pruners of the parser at the same time: the same model, byte for byte.
+   */
+  readonly place?: Place | undefined;
   /** Trains the parser: `trainParser`, or a function that does so on threads. */
   readonly trainParser?: typeof trainParser | undefined;
-  /** Tags the treebank by taggers of its parts: `jackknifeTags`, or a function that does so on threads. */
-  readonly jackknifeTags?: typeof jackknifeTags | undefined;
-  /** Trains the tokeniser: `trainTokenizer`, or a function that does so on a thread. */
-  readonly trainTokenizer?: typeof trainTokenizer | undefined;
-  /** Trains the tagger of texts: `trainTagger`, or a function that does so on a thread. */
-  readonly trainTagger?: typeof trainTagger | undefined;
-  /**
-   * Begins each step as soon as those that it learns from are done, for functions that train on threads.
-   * Default: one step after the other.
-   */
-  readonly together?: boolean | undefined;
 }
 
 const TRAIN_OPTIONS = joinOptions(
@@ -84,10 +76,7 @@ const TRAIN_OPTIONS = joinOptions(
     resume: { check: bytes, help: "a state to continue from", programmatic: true },
     signal: { check: signal, help: "ends the training", programmatic: true },
     trainParser: { check: callback, help: "trains the parser", programmatic: true },
-    jackknifeTags: { check: callback, help: "tags the treebank by taggers of its parts", programmatic: true },
-    trainTokenizer: { check: callback, help: "trains the tokeniser", programmatic: true },
-    trainTagger: { check: callback, help: "trains the tagger of texts", programmatic: true },
-    together: { check: flag, help: "whether steps begin as soon as they can", default: false },
+    place: PLACE,
   }),
   defineOptions<Pick<PipelineTrainOptions, "preset" | "seed">>()({
     preset: { check: PRESET.check, help: "the preset, instead of the preset of the settings" },

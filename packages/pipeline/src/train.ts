@@ -2,9 +2,15 @@ import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcw
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { checkLearned, field } from "@arcwise/core/options";
-import { columnWarnings, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
+import {
+  columnWarnings,
+  type TrainingProgress,
+  TrainingReporter,
+  type TrainingWarning,
+} from "@arcwise/core/training";
 import { evaluateConllu } from "@arcwise/evaluate";
 import {
+  type ParserModel,
   type TrainingExample,
   type TrainOptions,
   trainingWarnings,
@@ -19,7 +25,8 @@ import {
   taggingWork,
   trainTagger,
 } from "@arcwise/sequence";
-import { type TokenizerModel, type TokenizerSettings, trainTokenizer } from "@arcwise/tokenize";
+import { type TokenizerModel, trainTokenizer } from "@arcwise/tokenize";
+import { here, type Place, runStages, type StageTable } from "@arcwise/work";
 import {
   type CheckpointParts,
   checkpointParts,
@@ -65,7 +72,7 @@ export async function trainPipeline(
 ): Promise<PipelineModel> {
   const settings = stepSettings(options);
   const { seed, jackknife } = settings;
-  const { together, onWarning } = options;
+  const { onWarning } = options;
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
   const devs = options.dev && treebanksOf(options.dev, "trainPipeline: dev");
   const sentences = joinTreebanks(treebanks, settings);
@@ -73,7 +80,7 @@ export async function trainPipeline(
   checkLearnable(sentences);
   if (onWarning) for (const warning of warningsOf(sentences, settings)) onWarning(warning);
   const training = new PipelineTraining(sentences, { ...options, dev }, settings);
-  const { tokenizer, tagger, parser } = await trainSteps(training, settings, together);
+  const { tokenizer, tagger, parser } = await training.run();
   const trainingSentences = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
   const model: PipelineModel = {
     description: { seed, trainingSentences, jackknife },
@@ -130,42 +137,6 @@ function warningsOf(
   ];
 }
 
-/** Trains all steps. When one fails, the others are stopped. */
-async function trainSteps(
-  training: PipelineTraining,
-  { tokenizer: tokenizerSettings, jackknife }: StepSettings,
-  together = false,
-) {
-  const start = together ? <Result>(step: () => Promise<Result>) => step() : inTurn();
-  const tokenizer =
-    tokenizerSettings === false ? undefined : start(() => training.tokenizer(tokenizerSettings));
-  const tagger = start(() => training.tagger());
-  const tagged = start(() => training.jackknifed(jackknife));
-  const parser = start(async () => training.parser(await tagged, await tagger));
-  const steps = [tokenizer, tagger, tagged, parser] as const;
-  try {
-    await Promise.all(steps);
-  } catch (error) {
-    training.stop(error);
-    await Promise.allSettled(steps);
-    throw error;
-  }
-  return { tokenizer: await tokenizer, tagger: await tagger, parser: await parser };
-}
-
-/** Returns a function that calls others one after the other; after a failure it calls no more. */
-function inTurn(): <Result>(step: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (step) => {
-    const own = last.then(step);
-    last = own;
-    return own;
-  };
-}
-
-/** A step of a training. */
-type Step = "tokenizer" | "tagger" | "jackknife" | "parser";
-
 /** Estimated microseconds that a tokeniser takes: small treebanks get more epochs. */
 const TOKENIZER_WORK = { least: 5e7, word: 700 };
 
@@ -174,41 +145,64 @@ type JoinedOptions = Omit<PipelineTrainOptions, "dev"> & {
   readonly dev: readonly ConlluSentence[] | undefined;
 };
 
-/** The steps of a training, each of which is kept in the checkpoint once it is done. */
+/** The outputs of the stages of a training. */
+interface Stages {
+  readonly tokenizer: TokenizerModel | undefined;
+  readonly tagger: TaggerModel;
+  /** The sentences that the parser learns from. */
+  readonly tagged: readonly Sentence[];
+  readonly parser: ParserModel;
+}
+
+/** The stages of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
+  readonly #words: readonly Sentence[];
   readonly #options: JoinedOptions;
   readonly #settings: StepSettings;
+  readonly #place: Place;
   readonly #print: string;
-  readonly #stop = new AbortController();
-  readonly #reporter: TrainingReporter<Step>;
+  readonly #reporter: TrainingReporter<keyof Stages>;
   /** What an earlier training had done. */
   readonly #resumed: PipelineCheckpoint;
-  /** What the next checkpoint has. A step that is done is encoded once. */
+  /** What the next checkpoint has. A stage that is done is encoded once. */
   #parts: CheckpointParts;
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
   constructor(sentences: readonly ConlluSentence[], options: JoinedOptions, settings: StepSettings) {
     this.#sentences = sentences;
+    this.#words = sentences.map(sentenceWords);
     this.#options = options;
     this.#settings = settings;
+    this.#place = options.place ?? here();
     const { resume } = options;
     const { seed, jackknife, tokenizer, tagger } = settings;
     this.#isTokenizerDone = tokenizer === false;
     this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
-    this.#reporter = new TrainingReporter<Step>(this.#work(), options.onProgress);
+    this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
     const { parser, ...steps } = this.#resumed;
     this.#parts = this.#isKept() ? { ...checkpointParts(steps), parser } : {};
   }
 
-  /** Returns the estimated work of the steps that are not done. */
-  #work(): Readonly<Record<Step, number>> {
+  /** Runs all stages: in sequence, or at the same time in a place for several jobs. */
+  run(): Promise<Stages> {
+    const table: StageTable<Stages> = {
+      tokenizer: (_, signal) => this.#tokenizer(signal),
+      tagger: (_, signal) => this.#tagger(signal),
+      tagged: (_, signal) => this.#tagged(signal),
+      parser: async ({ tagged, tagger }, signal) => this.#parser(await tagged, await tagger, signal),
+    };
+    return runStages(table, { inSequence: this.#place.width === 1, signal: this.#options.signal });
+  }
+
+  /** Returns the estimated work of the stages that are not done. */
+  #work(): Readonly<Record<keyof Stages, number>> {
     const { preset, tagger, tokenizer, jackknife, parser } = this.#settings;
-    const words = this.#sentences.map(sentenceWords);
+    const words = this.#words;
     const count = words.reduce((sum, { length }) => sum + length, 0);
-    const { columns, epochs = 8 } = tagger;
+    const { columns, epochs } = tagger;
     const resumed = this.#resumed;
     const part = taggingWork(words, { columns, epochs: Math.min(JACKKNIFE_EPOCHS, epochs) });
     return {
@@ -217,7 +211,7 @@ class PipelineTraining {
           ? 0
           : Math.max(TOKENIZER_WORK.least, count * TOKENIZER_WORK.word),
       tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
-      jackknife: resumed.tagged ? 0 : part * Math.max(0, jackknife - 1),
+      tagged: resumed.tagged ? 0 : part * Math.max(0, jackknife - 1),
       parser: trainingWork(count, { preset, ...parser }),
     };
   }
@@ -228,13 +222,13 @@ class PipelineTraining {
     return onCheckpoint !== undefined || onCheckpointPieces !== undefined;
   }
 
-  /** Writes a checkpoint with a step that is done, unless it was resumed. */
+  /** Writes a checkpoint with a stage that is done, unless it was resumed. */
   async #keep(step: PipelineSteps): Promise<void> {
     const isResumed = Object.keys(step).every((name) => this.#resumed[name as keyof PipelineSteps]);
     if (this.#isKept() && !isResumed) await this.#keepParts(checkpointParts(step));
   }
 
-  /** Writes one checkpoint after the other, with all steps that are done by then. */
+  /** Writes one checkpoint after the other, with all stages that are done by then. */
   #keepParts(parts: CheckpointParts): Promise<void> {
     const done = Object.entries(parts).filter(([, part]) => part !== undefined);
     this.#parts = { ...this.#parts, ...Object.fromEntries(done) };
@@ -248,7 +242,7 @@ class PipelineTraining {
     await (onCheckpointPieces ? onCheckpointPieces(pieces) : onCheckpoint!(joinPieces(pieces)));
   }
 
-  /** Writes a checkpoint with the state of the parser, kept in memory if another step will need it. */
+  /** Writes a checkpoint with the state of the parser, kept in memory if another stage will need it. */
   async #keepParser(parser: FilePieces): Promise<void> {
     if (!this.#isTokenizerDone) return this.#keepParts({ parser: joinPieces(parser) });
     await this.#keepParts({ parser });
@@ -256,82 +250,60 @@ class PipelineTraining {
     this.#parts = others;
   }
 
-  /** Stops the steps that are not done. */
-  stop(reason: unknown): void {
-    this.#stop.abort(reason);
+  /** Options of a stage: what all have, and the report of its progress. */
+  #common(stage: keyof Stages, signal: AbortSignal) {
+    const onProgress = (at: TrainingProgress) => this.#reporter.report(stage, at, at.trainingShare);
+    return { seed: this.#settings.seed, signal, place: this.#place, onProgress };
   }
 
-  /** Options that all steps have. */
-  #common() {
-    const { signal } = this.#options;
-    const { seed } = this.#settings;
-    const stop = this.#stop.signal;
-    return { seed, signal: signal ? AbortSignal.any([signal, stop]) : stop };
-  }
-
-  async tokenizer(options: TokenizerSettings): Promise<TokenizerModel> {
-    const { dev, trainTokenizer: train = trainTokenizer } = this.#options;
+  async #tokenizer(signal: AbortSignal): Promise<TokenizerModel | undefined> {
+    const { tokenizer: settings } = this.#settings;
+    if (settings === false) return undefined;
+    const common = this.#common("tokenizer", signal);
     const tokenizer =
       this.#resumed.tokenizer ??
-      (await train(this.#sentences, {
-        ...options,
-        ...this.#common(),
-        dev,
-        onProgress: (at) => this.#reporter.report("tokenizer", at, at.trainingShare),
-      }));
+      (await trainTokenizer(this.#sentences, { ...settings, ...common, dev: this.#options.dev }));
     await this.#keep({ tokenizer });
     this.#isTokenizerDone = true;
     return tokenizer;
   }
 
-  async tagger(): Promise<TaggerModel> {
-    const { dev, trainTagger: train = trainTagger } = this.#options;
-    const tagger =
-      this.#resumed.tagger ??
-      (await train(this.#sentences.map(sentenceWords), {
-        ...this.#settings.tagger,
-        ...this.#common(),
-        dev: dev?.map(sentenceWords),
-        onProgress: (at) => this.#reporter.report("tagger", at, at.trainingShare),
-      }));
+  async #tagger(signal: AbortSignal): Promise<TaggerModel> {
+    const { tagger: settings } = this.#settings;
+    const dev = this.#options.dev?.map(sentenceWords);
+    const common = this.#common("tagger", signal);
+    const tagger = this.#resumed.tagger ?? (await trainTagger(this.#words, { ...settings, ...common, dev }));
     await this.#keep({ tagger });
     return tagger;
   }
 
   /** Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank. */
-  async jackknifed(wanted: number): Promise<readonly Sentence[]> {
-    if (wanted === 0) return this.#sentences.map(sentenceWords);
-    const { jackknifeTags: tag = jackknifeTags } = this.#options;
-    const { columns, epochs } = this.#settings.tagger;
-    const tagged =
-      this.#resumed.tagged ??
-      (await tag(this.#sentences.map(sentenceWords), {
-        columns,
-        ...this.#common(),
-        epochs: Math.min(JACKKNIFE_EPOCHS, epochs),
-        parts: wanted,
-        onProgress: (at) => this.#reporter.report("jackknife", at, at.trainingShare),
-      }));
+  async #tagged(signal: AbortSignal): Promise<readonly Sentence[]> {
+    const { jackknife: parts, tagger } = this.#settings;
+    if (parts === 0) return this.#words;
+    const epochs = Math.min(JACKKNIFE_EPOCHS, tagger.epochs);
+    const options = { columns: tagger.columns, epochs, parts, ...this.#common("tagged", signal) };
+    const tagged = this.#resumed.tagged ?? (await jackknifeTags(this.#words, options));
     await this.#keep({ tagged });
     return tagged;
   }
 
-  async parser(tagged: readonly Sentence[], tagger: TaggerModel) {
+  async #parser(tagged: readonly Sentence[], tagger: TaggerModel, signal: AbortSignal): Promise<ParserModel> {
     const { dev, trainParser: train = trainParser } = this.#options;
     const { preset, parser: settings } = this.#settings;
     const network = settings.network && {
       ...settings.network,
       characters: true,
-      columns: networkColumns(this.#sentences.map(sentenceWords), tagged, tagger.description.columns),
+      columns: networkColumns(this.#words, tagged, tagger.description.columns),
     };
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
+    const { place: _, ...common } = this.#common("parser", signal);
     return train(examples, {
       preset,
       ...settings,
       network,
-      ...this.#common(),
+      ...common,
       dev: dev && predicted(dev, tagger),
-      onProgress: (at) => this.#reporter.report("parser", at, at.trainingShare),
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });

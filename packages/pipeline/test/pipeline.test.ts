@@ -2,8 +2,7 @@ import { type ConlluSentence, enhance, parseConllu, rawText, validate, writeConl
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
 import type { GivenColumns } from "@arcwise/parser";
-import { trainTagger } from "@arcwise/sequence";
-import { trainTokenizer } from "@arcwise/tokenize";
+import { here, type Place } from "@arcwise/work";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createPipeline,
@@ -305,12 +304,18 @@ describe("training", () => {
 
   describe("of all steps together", () => {
     const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-    /** A tokeniser that is done last, and a tagger that is done after the taggers of parts. */
-    const slow: PipelineTrainOptions = {
-      together: true,
-      trainTokenizer: (sentences, options) => later(1500).then(() => trainTokenizer(sentences, options)),
-      trainTagger: (sentences, options) => later(500).then(() => trainTagger(sentences, options)),
-    };
+    /** A place for several jobs, which calls a function before each of them. */
+    const placeFor = (before: (job: string, signal: AbortSignal | undefined) => Promise<unknown>): Place => ({
+      width: 4,
+      do: async (job, input, run) => {
+        await before(job.name, run?.signal);
+        return here().do(job, input, run);
+      },
+      close: async () => {},
+    });
+    /** The tokeniser is done last, and the tagger after the taggers of parts. */
+    const DELAYS: Readonly<Record<string, number>> = { tokenizer: 1500, tagger: 500 };
+    const slow = { place: placeFor((job) => later(DELAYS[job] ?? 0)) };
 
     test("gives the same model, whatever is done first, and from every checkpoint", async () => {
       const whole = savePipeline(await trainPipeline(small, brief));
@@ -330,30 +335,22 @@ describe("training", () => {
       }
     });
 
-    test.each(["trainTokenizer", "trainTagger", "jackknifeTags", "trainParser"] as const)(
-      "stops the others when %s fails, and throws its error alone",
+    test.each(["tokenizer", "tagger", "tag-part"])(
+      "stops the others when the job %s fails, and throws its error alone",
       async (name) => {
-        const stopped: string[] = [];
-        /** Waits until it is stopped. */
-        const waiting =
-          (own: string) =>
-          (_: unknown, options: { readonly signal?: AbortSignal } = {}) =>
-            new Promise<never>((_, reject) => {
-              options.signal!.addEventListener("abort", () => {
-                stopped.push(own);
-                reject(options.signal!.reason);
-              });
+        const stopped = new Set<string>();
+        const place = placeFor(async (job, signal) => {
+          if (job === name) await later(10).then(() => Promise.reject(new Error(`${name} failed`)));
+          await new Promise<never>((_, reject) => {
+            signal!.addEventListener("abort", () => {
+              stopped.add(job);
+              reject(signal!.reason);
             });
-        const others = name === "trainParser" ? ["trainTokenizer"] : ["trainTokenizer", "trainTagger"];
-        const waitingOnes = others.filter((own) => own !== name).map((own) => [own, waiting(own)]);
-        const failing = trainPipeline(small, {
-          ...brief,
-          together: true,
-          ...Object.fromEntries(waitingOnes),
-          [name]: () => later(10).then(() => Promise.reject(new Error(`${name} failed`))),
+          });
         });
-        await expect(failing).rejects.toThrow(`${name} failed`);
-        expect(stopped).toEqual(others.filter((own) => own !== name));
+        await expect(trainPipeline(small, { ...brief, place })).rejects.toThrow(`${name} failed`);
+        const others = ["tokenizer", "tagger", "tag-part"].filter((own) => own !== name);
+        expect([...stopped].filter((own) => own !== name).sort()).toEqual(others.sort());
       },
     );
 
@@ -362,7 +359,7 @@ describe("training", () => {
       const reason = new Error("enough");
       const training = trainPipeline(small, {
         ...brief,
-        together: true,
+        place: placeFor(async () => {}),
         signal: stop.signal,
         onProgress: () => stop.abort(reason),
       });
@@ -370,19 +367,18 @@ describe("training", () => {
     });
   });
 
-  test("one step after the other begins none after one that fails", async () => {
-    const steps: string[] = [];
-    const failing = trainPipeline(small, {
-      ...brief,
-      trainTagger: () => Promise.reject(new Error("no tagger")),
-      jackknifeTags: async (sentences) => {
-        steps.push("jackknife");
-        return [...sentences];
+  test("one stage after the other begins none after one that fails", async () => {
+    const own = here();
+    const jobs: string[] = [];
+    const place: Place = {
+      ...own,
+      do: (job, input, run) => {
+        jobs.push(job.name);
+        return job.name === "tagger" ? Promise.reject(new Error("no tagger")) : own.do(job, input, run);
       },
-      onProgress: ({ step }) => steps.push(step),
-    });
-    await expect(failing).rejects.toThrow("no tagger");
-    expect(new Set(steps)).toEqual(new Set(["tokenizer"]));
+    };
+    await expect(trainPipeline(small, { ...brief, place })).rejects.toThrow("no tagger");
+    expect(jobs).toEqual(["tokenizer", "tagger"]);
   });
 
   test("can do without a tokeniser and jackknifed tags", async () => {

@@ -25,25 +25,16 @@ export {
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
 } from "./features/template-sets.ts";
-export {
-  type JackknifeOptions,
-  type JackknifeWork,
-  jackknifeTags,
-  jackknifeWork,
-  partReports,
-  taggingWork,
-  tagPart,
-} from "./tagging/jackknife.ts";
+export { type JackknifeOptions, jackknifeTags, taggingWork } from "./tagging/jackknife.ts";
+export { TAGGER_SETTINGS, type TaggerSettings } from "./tagging/settings.ts";
 export {
   createTagger,
   loadTagger,
   saveTagger,
   TAGGER_COLUMNS,
-  TAGGER_SETTINGS,
   type Tagger,
   type TaggerColumn,
   type TaggerModel,
-  type TaggerSettings,
-  type TaggerTrainOptions,
-  trainTagger,
 } from "./tagging/tagger.ts";
+export { taggerJob, tagPartJob } from "./tagging/tagger-jobs.ts";
+export { type TaggerTrainOptions, trainTagger } from "./tagging/train-tagger.ts";

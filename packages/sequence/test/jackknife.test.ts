@@ -1,7 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { expect, test } from "vitest";
 import { jackknifeTags } from "../src/index.ts";
-import { jackknifeTagsOnThreads } from "../src/node/index.ts";
 
 /** Sentences of `form/UPOS` words. */
 const tagged = (text: string): Sentence =>
@@ -37,12 +36,8 @@ test("reports parts, and refuses more of them than sentences", async () => {
   await expect(jackknifeTags(sentences, { parts: 1 })).rejects.toThrow("2 to 3 parts");
 });
 
-test("threads are started for a sound number of them, of parts, and while nobody has stopped", async () => {
+test("ends with the reason of its signal", async () => {
   const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
-  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, threads: 0 })).rejects.toMatchObject({
-    code: "invalid-argument",
-  });
-  await expect(jackknifeTagsOnThreads(sentences, { parts: 4, threads: 2 })).rejects.toThrow("2 to 3 parts");
   const signal = AbortSignal.abort(new Error("enough"));
-  await expect(jackknifeTagsOnThreads(sentences, { parts: 2, signal })).rejects.toThrow("enough");
+  await expect(jackknifeTags(sentences, { parts: 2, signal })).rejects.toThrow("enough");
 });

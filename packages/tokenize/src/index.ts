@@ -8,9 +8,6 @@ export {
   type Tokenizer,
   type TokenizerOptions,
 } from "./tokenizer.ts";
-export {
-  TOKENIZER_SETTINGS,
-  type TokenizerSettings,
-  type TokenizerTrainOptions,
-  trainTokenizer,
-} from "./training/train.ts";
+export { TOKENIZER_SETTINGS, type TokenizerSettings } from "./training/settings.ts";
+export { tokenizerJob } from "./training/tokenizer-jobs.ts";
+export { type TokenizerTrainOptions, trainTokenizer } from "./training/train.ts";

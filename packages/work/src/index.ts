@@ -4,10 +4,19 @@ export {
   type JobContext,
   type JobProgress,
   type JobRun,
+  PLACE,
   type Place,
   type Resolved,
+  resolved,
   type Shared,
   share,
   sharedData,
 } from "./job.ts";
-export { runStages, type StageOptions, type StageOutputs, type StageTable } from "./stages.ts";
+export {
+  doAll,
+  type JobsRun,
+  runStages,
+  type StageOptions,
+  type StageOutputs,
+  type StageTable,
+} from "./stages.ts";

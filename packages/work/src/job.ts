@@ -1,3 +1,5 @@
+import { withMembers } from "@arcwise/core/options";
+
 /**
  * A computation of plain data that any place can do: this thread, another one, another machine. The same input gives
  * the same output everywhere.
@@ -74,6 +76,13 @@ export interface Place {
   /** Ends what the place has started. Jobs that are not done reject. */
   close(): Promise<void>;
 }
+
+/** The facts of the option `place` of trainings. */
+export const PLACE = {
+  check: withMembers("a place, such as here() or onThreads(4)", "do", "width"),
+  help: "the place that does the jobs of the training; the model is the same everywhere",
+  programmatic: true,
+} as const;
 
 /** Marks handles of shared data, of another copy of this module as well. */
 const SHARED = Symbol.for("arcwise.shared");

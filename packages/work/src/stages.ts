@@ -1,3 +1,5 @@
+import type { Job, Place } from "./job.ts";
+
 /** The outputs of stages, as promises. */
 export type StageOutputs<Outputs> = { readonly [Name in keyof Outputs]: Promise<Outputs[Name]> };
 
@@ -64,4 +66,35 @@ export async function runStages<Outputs extends object>(
   return Object.fromEntries(
     promises.map(([name], k) => [name, (settled[k] as PromiseFulfilledResult<unknown>).value]),
   ) as Outputs;
+}
+
+/** What may follow the jobs of `doAll`. */
+export interface JobsRun<Progress = never> {
+  /** Receives what the jobs report, with the index of the input. */
+  readonly onProgress?: ((job: number, progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does a job for each of several inputs, as many at a time as the place does; returns their outputs. If one fails, the
+ * others are stopped, and waited for.
+ *
+ * @throws the error of the first job that fails
+ * @throws the reason of `signal` once that is aborted
+ *
+ * @example
+ * const squares = await doAll(onThreads(2), square, [{ x: 1 }, { x: 2 }]); // [1, 4]
+ */
+export async function doAll<In extends object, Out, Progress = never>(
+  place: Place,
+  job: Job<In, Out>,
+  inputs: readonly In[],
+  { onProgress, signal }: JobsRun<Progress> = {},
+): Promise<Out[]> {
+  const table = inputs.map((input, k) => (_: unknown, either: AbortSignal) => {
+    const report = onProgress && ((progress: Progress) => onProgress(k, progress));
+    return place.do(job, input, { onProgress: report, signal: either });
+  });
+  const outputs = await runStages<Record<number, Out>>({ ...table }, { inSequence: false, signal });
+  return Object.values(outputs);
 }

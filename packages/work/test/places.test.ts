@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type LostThread, type ThreadOptions, onThreads as threadsOf } from "../dist/node/index.js";
-import { here, type Job, share } from "../src/index.ts";
+import { onThreads as threadsOf } from "../dist/node/index.js";
+import { doAll, here, type Job, share } from "../src/index.ts";
+import type { LostThread, ThreadOptions, ThreadPlace } from "../src/node/index.ts";
 import * as jobs from "./test-jobs.mjs";
 
 const { square, where, fail, fragile, report, sum, unread, wait, gate } = jobs as unknown as Record<
@@ -9,7 +10,8 @@ const { square, where, fail, fragile, report, sum, unread, wait, gate } = jobs a
 >;
 
 /** Threads run what is built, not the sources. */
-const onThreads = (count: number, options?: ThreadOptions) => threadsOf(count, { ...options, execArgv: [] });
+const onThreads = (count: number, options?: ThreadOptions) =>
+  threadsOf(count, { ...options, execArgv: [] }) as unknown as ThreadPlace;
 
 const threads = onThreads(2);
 afterAll(() => threads.close());
@@ -62,6 +64,19 @@ describe.each([
     };
     await place.do(report, { reports: 40 }, { onProgress });
     expect(ends).toEqual([10, 20, 30, 40]);
+  });
+
+  test("does a job for several inputs, in their order, and reports them by index", async () => {
+    const inputs = [10, 20, 30].map((reports) => ({ reports }));
+    const ends: number[][] = [[], [], []];
+    await doAll(place, report, inputs, {
+      onProgress: (k, at: { k: number; epochDone: boolean }) => {
+        if (at.epochDone) ends[k]!.push(at.k);
+      },
+    });
+    expect(ends).toEqual([[10], [10, 20], [10, 20, 30]]);
+    expect(await doAll(place, square, [{ x: 2 }, { x: 3 }])).toEqual([4, 9]);
+    expect(await doAll(place, square, [])).toEqual([]);
   });
 
   test("does no job whose signal is aborted", async () => {
@@ -127,6 +142,12 @@ describe("threads", () => {
     Atomics.notify(doors, 0);
     expect(await next).toBe(thread);
     await place.close();
+  });
+
+  test("stop the jobs of other inputs when one fails", async () => {
+    const failing = doAll(threads, gate, [{ doors: counter(), own: 1 }, {}]);
+    await expect(failing).rejects.toMatchObject({ name: "TypeError" });
+    expect(await threads.do(square, { x: 6 })).toBe(36);
   });
 
   test("do not do a job that waited when its signal was aborted", async () => {

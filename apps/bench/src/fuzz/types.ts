@@ -106,7 +106,7 @@ function byName(given: readonly unknown[], names: string): Record<string, readon
  * package made.
  */
 const LEFT_OUT = new Set(
-  ["markup", "rawMarkup", "jsonElement", "textWidth", "renderSvg", "trainersBy", "searchVocabulary"].concat(
+  ["markup", "rawMarkup", "jsonElement", "textWidth", "renderSvg", "searchVocabulary"].concat(
     [
       "joinTreebanks",
       "mayHaveChild",
@@ -116,7 +116,7 @@ const LEFT_OUT = new Set(
       "addCounts",
       "countInput",
     ],
-    ["runOrder", "reportComments", "uniqueFunction", "judgeArcs", "arcProbability"],
+    ["reportComments", "uniqueFunction", "judgeArcs", "arcProbability"],
   ),
 );
 

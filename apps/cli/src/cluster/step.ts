@@ -73,7 +73,7 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
   "train-part": {
     help: "train a tokeniser or a tagger, or tag a part of a treebank by a tagger of the others",
     flags: [
-      { flags: "--step <name>", help: "what is trained", choices: ["tokenizer", "tagger", "part"] },
+      { flags: "--step <name>", help: "what is trained", choices: ["tokenizer", "tagger", "tag-part"] },
       { flags: "--work <hash>", help: "the data" },
       {
         flags: "--part <n>",
@@ -84,7 +84,7 @@ const STEPS: Readonly<Record<string, StepFlags>> = {
     ],
     run(command) {
       const { step, part } = command.given;
-      if ((step === "part") !== (part !== undefined))
+      if ((step === "tag-part") !== (part !== undefined))
         throw new UsageError(`--step ${step}: ${part === undefined ? "expected" : "leave out"} --part N`);
       return plainStep("train-part", ["step", "work", "part"])(command);
     },

@@ -42,18 +42,16 @@ export async function stepTraining(
   options: StepTrainingArguments,
   threads: number,
 ): Promise<StepTraining> {
-  const { openStores, ordersBy, threadRunner, TrainingPlanner, trainParserInSteps, trainPipelineInSteps } =
+  const { openStores, stepsPlace, threadRunner, TrainingPlanner, trainParserInSteps, trainPipelineInSteps } =
     await loadCluster();
-  const { trainersBy } = await import("@arcwise/pipeline");
   const addresses = requireStore(options);
   const store = await openStores(addresses);
   const planner = options.queue === PLAN ? new TrainingPlanner(store) : undefined;
   const runner = planner ?? (await connect());
-  const { jackknifeTags } = trainersBy(ordersBy({ store, runner }));
   return {
     trainParser: (examples, own = {}) => trainParserInSteps(examples, { ...own, store, runner }),
     trainPipeline: (sentences, own = {}) => trainPipelineInSteps(sentences, { ...own, store, runner }),
-    jackknifeTags,
+    place: stepsPlace({ store, runner }),
     async plan(error) {
       if (planner?.hasEnded(error) !== true) return undefined;
       printLine(io, `the next steps make ${planner.size} processes, which can run at the same time`);

@@ -151,7 +151,7 @@ interface Training {
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, resume, outputs, trainers: { trainParser, trainPipeline, jackknifeTags } }: Training,
+  { settings, resume, outputs, trainers: { trainParser, trainPipeline, place } }: Training,
 ): Promise<void> {
   if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, trainPipeline });
   const gold = await readTreebanks(io, options.train, settings);
@@ -162,7 +162,7 @@ async function trainWith(
   const examples = await jackknifed(io, gold, {
     jackknife,
     seed,
-    jackknifeTags,
+    place,
     train: namesOf(options.train),
     onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
   });

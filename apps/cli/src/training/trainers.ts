@@ -1,14 +1,15 @@
 import { type trainParser as TrainParser, trainParser } from "@arcwise/parser";
 import { type ThreadedTrainOptions, trainParserOnThreads } from "@arcwise/parser/node";
 import type { trainPipeline } from "@arcwise/pipeline";
-import { jackknifeTags } from "@arcwise/sequence";
-import { jackknifeTagsOnThreads } from "@arcwise/sequence/node";
+import { here, type Place } from "@arcwise/work";
+import { onThreads } from "@arcwise/work/node";
 
 /** The functions that train, wherever they do so. The models are the same. */
 export interface Trainers {
   readonly trainParser: typeof TrainParser;
   readonly trainPipeline: typeof trainPipeline;
-  readonly jackknifeTags: typeof jackknifeTags;
+  /** Does the other jobs of trainings. */
+  readonly place: Place;
 }
 
 /** Returns functions that train in this thread, or on several. @param line prints a line about a lost thread */
@@ -24,10 +25,7 @@ export function trainersOnThreads(threads: number, line: (text: string) => void)
           });
   return {
     trainParser: parser,
-    jackknifeTags:
-      threads === 1
-        ? jackknifeTags
-        : (sentences, options) => jackknifeTagsOnThreads(sentences, { ...options, threads }),
+    place: threads === 1 ? here() : onThreads(threads),
     async trainPipeline(sentences, options) {
       const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
       return trainPipelineOnThreads(sentences, { ...options, threads, trainParser: parser });

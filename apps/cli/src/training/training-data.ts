@@ -3,7 +3,8 @@ import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conll
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { TrainingExample } from "@arcwise/parser";
 import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
-import type { jackknifeTags } from "@arcwise/sequence";
+import { jackknifeTags } from "@arcwise/sequence";
+import type { Place } from "@arcwise/work";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";
@@ -14,7 +15,7 @@ export interface JackknifeArguments {
   /** Number of parts; 0: the tags of the treebank. */
   readonly jackknife: number;
   readonly seed?: number | undefined;
-  readonly jackknifeTags: typeof jackknifeTags;
+  readonly place: Place;
   readonly onProgress: (progress: TrainingProgress) => void;
   /** The files of the sentences, for messages. */
   readonly train: string;
@@ -86,7 +87,7 @@ export async function readExamples<Example>(
 export async function jackknifed(
   io: Io,
   examples: TrainingExample[],
-  { jackknife: parts, seed, jackknifeTags: tag, train: path, onProgress }: JackknifeArguments,
+  { jackknife: parts, seed, place, train: path, onProgress }: JackknifeArguments,
 ): Promise<TrainingExample[]> {
   if (parts === 0) return examples;
   if (parts > examples.length) {
@@ -94,7 +95,7 @@ export async function jackknifed(
   }
   const sentences = examples.map(({ sentence }) => sentence);
   try {
-    const tagged = await tag(sentences, { parts, seed, signal: io.signal, onProgress });
+    const tagged = await jackknifeTags(sentences, { parts, seed, place, signal: io.signal, onProgress });
     return tagged.map((sentence, index) => ({ sentence, tree: examples[index]!.tree }));
   } catch (error) {
     throw io.signal.aborted ? new Interrupted("stopped before training began: nothing is kept") : error;

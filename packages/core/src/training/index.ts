@@ -1,5 +1,6 @@
 export {
   epochShare,
+  jobReports,
   type StepProgress,
   type TrainingProgress,
   TrainingReporter,

@@ -61,6 +61,35 @@ export function epochShare(epoch: number, epochs: number, done: number, total: n
 }
 
 /**
+ * Returns a function that takes the progress of one of several jobs of a step, which may run at the same time, and
+ * reports it with the share of all jobs that is done and their mean loss.
+ *
+ * @example
+ * const report = jobReports(2, (at) => reporter.report("network", at));
+ * report(0, { step: "network", epoch: 1, epochs: 1, epochDone: true, share: 1 }); // share: 0.5
+ */
+export function jobReports(
+  jobs: number,
+  report: (at: StepProgress) => void,
+): (job: number, at: StepProgress) => void {
+  const last = new Map<number, StepProgress>();
+  return (job, at) => {
+    last.set(job, at);
+    const all = [...last.values()];
+    const losses = all.flatMap(({ loss }) => loss?.value ?? []);
+    report({
+      ...at,
+      share: sum(all.map(({ share }) => share)) / jobs,
+      loss: at.loss && { ...at.loss, value: sum(losses) / losses.length },
+    });
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
  * Reports the progress of the parts of a training with the share of all of them.
  *
  * @typeParam Part names of the parts, such as steps

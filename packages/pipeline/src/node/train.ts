@@ -1,12 +1,11 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { checkArgument, threadCount } from "@arcwise/core/options";
 import { trainParserOnThreads } from "@arcwise/parser/node";
+import { onThreads } from "@arcwise/work/node";
 import type { PipelineModel } from "../pipeline-model.ts";
 import { trainPipeline } from "../train.ts";
 import type { PipelineTrainOptions } from "../train-options.ts";
-import { type PartTrainers, trainersBy } from "../training-orders.ts";
 import type { Treebank } from "../treebanks/treebank.ts";
-import { stepThreads } from "./step-threads.ts";
 
 /**
  * Options of `trainPipelineOnThreads`.
@@ -15,7 +14,7 @@ import { stepThreads } from "./step-threads.ts";
  * const options: ThreadedPipelineOptions = { threads: 4, preset: "balanced" };
  * const model = await trainPipelineOnThreads(treebank, options);
  */
-export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, keyof PartTrainers | "together"> {
+export interface ThreadedPipelineOptions extends Omit<PipelineTrainOptions, "place"> {
   /** Maximum number of threads. Default: 1. */
   readonly threads?: number | undefined;
 }
@@ -41,10 +40,14 @@ export async function trainPipelineOnThreads(
 ): Promise<PipelineModel> {
   checkArgument(threadCount, threads, "trainPipelineOnThreads: threads");
   if (threads === 1) return trainPipeline(sentences, options);
-  return trainPipeline(sentences, {
-    trainParser: (examples, own) => trainParserOnThreads(examples, { ...own, threads }),
-    ...options,
-    ...trainersBy(stepThreads(threads)),
-    together: true,
-  });
+  const place = onThreads(threads);
+  try {
+    return await trainPipeline(sentences, {
+      trainParser: (examples, own) => trainParserOnThreads(examples, { ...own, threads }),
+      ...options,
+      place,
+    });
+  } finally {
+    await place.close();
+  }
 }

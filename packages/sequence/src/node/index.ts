@@ -1,2 +1,1 @@
 export { readTaggerFile, writeTaggerFile } from "./files.ts";
-export { jackknifeTagsOnThreads } from "./jackknife.ts";

@@ -266,7 +266,7 @@ function main(args) {
     writeFileSync(join(root, path), change(readFileSync(join(root, path), "utf8"), name));
     console.log(`changed ${path}`);
   }
-  console.log("next: pnpm install, and docs/adding-a-decoder.md");
+  console.log("next: pnpm install, and docs/guide/decoder.md");
 }
 
 try {

@@ -8,6 +8,8 @@ import type { WorkspacePackage } from "./workspace.ts";
  * of core for `learn`, which does not depend on trees. This table is the only definition of the rules.
  */
 interface Allowed {
+  /** Why the package may import no more. */
+  readonly why: string;
   readonly modules: readonly string[];
   /** Names that may be imported from a module; all, when it is not listed. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
@@ -20,98 +22,71 @@ interface Allowed {
 }
 
 const core = "@arcwise/core";
-const everything = [
-  "conllu",
-  "core",
-  "core/container",
-  "core/features",
-  "decode-ad3",
-  "decode-hillclimb",
-  "decode-mst",
-  "evaluate",
-]
-  .concat("learn", "neural", "work")
-  .map((name) => `@arcwise/${name}`);
+
+/** Returns the modules of the packages of this repository with given names. */
+function own(...names: readonly string[]): string[] {
+  return names.map((name) => `@arcwise/${name}`);
+}
 
 const ALLOWED: Readonly<Record<string, Allowed>> = {
-  core: { modules: [] },
-  work: { modules: [core], names: { [core]: [] } },
-  conllu: { modules: [core] },
-  evaluate: { modules: [core, "@arcwise/conllu"] },
-  draw: { modules: [core, "@arcwise/conllu"] },
-  "decode-mst": { modules: [core] },
-  "decoder-laws": { modules: [core, "fast-check"] },
+  core: { why: "everything else stands on it", modules: [] },
+  work: { why: "it does any computation of plain data", modules: [core], names: { [core]: [] } },
+  conllu: { why: "a file format is of use without a parser", modules: [core] },
+  evaluate: { why: "it compares files and trees, whoever made them", modules: own("core", "conllu") },
+  draw: { why: "a picture shows trees, whoever made them", modules: own("core", "conllu") },
+  "decode-mst": { why: "a decoder sees scores, never words", modules: [core] },
+  "decoder-laws": { why: "used by tests only", modules: [core, "fast-check"] },
   learn: {
-    modules: [core, "@arcwise/work"],
+    why: "it learns any structure, trees among them",
+    modules: own("core", "work"),
     names: { [core]: ["random", "Random", "SparseVector"] },
   },
-  neural: { modules: [core], names: { [core]: ["random", "Random"] } },
+  neural: {
+    why: "layers know nothing of words or trees",
+    modules: [core],
+    names: { [core]: ["random", "Random"] },
+  },
   sequence: {
-    modules: [
-      core,
-      "@arcwise/core/container",
-      "@arcwise/core/features",
-      "@arcwise/learn",
-      "@arcwise/neural",
-      "@arcwise/work",
-    ],
+    why: "tags, chunks and names need no trees",
+    modules: own("core", "core/container", "core/features", "learn", "neural", "work"),
   },
   tokenize: {
+    why: "text comes before words, tags and trees",
     modules: [
-      core,
-      "@arcwise/conllu",
-      "@arcwise/core/container",
-      "@arcwise/core/features",
-      "@arcwise/learn",
-      "@arcwise/neural",
-      "@arcwise/work",
+      ...own("core", "core/container", "core/features", "conllu", "learn", "neural", "work"),
       "unicode-segmenter/grapheme",
     ],
   },
-  pipeline: {
+  parser: {
+    why: "features, decoders and learners meet here alone",
     modules: [
-      "conllu",
-      "core",
-      "core/container",
-      "core/features",
-      "evaluate",
-      "parser",
-      "parser/decoding",
-      "parser/parse",
-      "sequence",
-      "tokenize",
-      "work",
-    ].map((name) => `@arcwise/${name}`),
-    forNode: ["@arcwise/parser/node", "@arcwise/work/node"],
+      ...own("core", "core/container", "core/features", "conllu", "evaluate", "learn", "neural", "work"),
+      ...own("decode-ad3", "decode-hillclimb", "decode-mst"),
+    ],
+    forNode: own("work/node"),
   },
-  parser: { modules: everything, forNode: ["@arcwise/work/node"] },
-  cluster: {
+  pipeline: {
+    why: "text in, trees out",
     modules: [
-      "conllu",
-      "core",
-      "core/container",
-      "evaluate",
-      "learn",
-      "parser",
-      "pipeline",
-      "sequence",
-      "tokenize",
-      "work",
-    ].map((name) => `@arcwise/${name}`),
-    forNode: ["@arcwise/parser/node", "@arcwise/work/node", "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
+      ...own("core", "core/container", "core/features", "conllu", "evaluate", "sequence", "tokenize", "work"),
+      ...own("parser", "parser/decoding", "parser/parse"),
+    ],
+    forNode: own("parser/node", "work/node"),
+  },
+  cluster: {
+    why: "several machines do what one does",
+    modules: [
+      ...own("core", "core/container", "conllu", "evaluate", "learn", "parser", "pipeline", "sequence"),
+      ...own("tokenize", "work"),
+    ],
+    forNode: [...own("parser/node", "work/node"), "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },
   arcwise: {
-    modules: [
-      core,
-      "@arcwise/conllu",
-      "@arcwise/conllu/search",
-      "@arcwise/draw",
-      "@arcwise/pipeline",
-      "@arcwise/work",
-    ],
-    forNode: ["@arcwise/pipeline/node", "@arcwise/work/node"],
-    programs: ["@arcwise/cli"],
+    why: "one package to install",
+    modules: own("core", "conllu", "conllu/search", "draw", "pipeline", "work"),
+    forNode: own("pipeline/node", "work/node"),
+    programs: own("cli"),
   },
 };
 
@@ -122,9 +97,12 @@ const SHARED = ["arithmetic", "errors", "options", "messages", "training"].map(
 /** Files, for src/node of every package. */
 const SHARED_FOR_NODE = ["@arcwise/core/node"];
 
-const NOTHING: Allowed = { modules: [] };
+const NOTHING: Allowed = { why: "it has no rule", modules: [] };
 /** Any other decoder. */
-const DECODER: Allowed = { modules: [core, "@arcwise/decode-mst"] };
+const DECODER: Allowed = {
+  why: "it starts from a spanning tree, and is checked against one",
+  modules: own("core", "decode-mst"),
+};
 
 /** Globals that only Node has. */
 const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "require", "setImmediate"]);
@@ -133,16 +111,44 @@ const NODE_GLOBALS = new Set(["process", "Buffer", "__dirname", "__filename", "r
  * Returns what the sources of packages/NAME may import; nothing outside of the package for an unknown name.
  */
 function allowedImports(name: string): Allowed {
-  const { modules, names, forNode, programs, inNode } =
+  const { why, modules, names, forNode, programs, inNode } =
     ALLOWED[name] ?? (name.startsWith("decode-") ? DECODER : NOTHING);
   if (modules.length === 0) return NOTHING;
   return {
+    why,
     modules: [...modules, ...SHARED],
     ...(names && { names }),
     forNode: [...(forNode ?? []), ...SHARED_FOR_NODE],
     programs: programs ?? [],
     inNode: inNode ?? false,
   };
+}
+
+/** Returns the rules as a table in Markdown. */
+export function importTable(): string {
+  const rows = Object.entries(ALLOWED).map(([name, allowed]) => importRow(`\`${name}\``, allowed));
+  rows.splice(6, 0, importRow("any other `decode-*`", DECODER));
+  return [
+    "| package | imports | in `src/node` also | why not more |",
+    "|---|---|---|---|",
+    ...rows,
+    "| `apps/*` | anything | | nothing imports them |",
+  ].join("\n");
+}
+
+function importRow(name: string, { why, modules, names = {}, forNode = [], programs = [] }: Allowed): string {
+  const imports = modules.flatMap((module) => {
+    const only = names[module];
+    if (only === undefined) return [codeOf(module)];
+    return only.length === 0 ? [] : [`${only.map(codeOf).join(", ")} of ${codeOf(module)}`];
+  });
+  const started = programs.map((program) => `the program of ${codeOf(program)}`);
+  const inNode = [...forNode.map(codeOf), ...started];
+  return `| ${name} | ${imports.join(", ") || "nothing"} | ${inNode.join(", ")} | ${why} |`;
+}
+
+function codeOf(module: string): string {
+  return `\`${module.replace(/^@arcwise\//, "")}\``;
 }
 
 /**

@@ -72,7 +72,7 @@ test("the list of published models is made of the recipes (npx vitest run tools/
 });
 
 test("the page of treebanks lists the recipes (npx vitest run tools/test/models -u writes it)", async () => {
-  const page = "../../docs/treebanks.md";
+  const page = "../../docs/guide/treebanks.md";
   const rows = recipes.map(({ recipe }) => {
     const treebanks = recipe.treebanks.map(({ name, version }) => `[${name}](${addressOf(name)}) ${version}`);
     const texts = recipe.treebanks.map(({ text }) => text).join("; ");

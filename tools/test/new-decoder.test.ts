@@ -198,7 +198,7 @@ describe("tools/new-decoder.mjs", () => {
       const tsc = join(root, "node_modules/.bin/tsc");
       const compiled = run(tsc, ["-p", join(workspace, folder)], workspace);
       expect(compiled.status, compiled.output).toBe(0);
-      expect(readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8")).toContain(`\`${PACK}\``);
+      expect(readFileSync(join(root, "docs/guide/decoder.md"), "utf8")).toContain(`\`${PACK}\``);
       // What `pnpm install` does, which the guide runs before.
       const installed = join(workspace, folder, "node_modules/@arcwise");
       mkdirSync(installed, { recursive: true });
@@ -229,7 +229,7 @@ describe("tools/new-decoder.mjs", () => {
       ).toEqual([]);
     });
 
-    const guide = readFileSync(join(root, "docs/adding-a-decoder.md"), "utf8").replaceAll(/ \\\n +/g, " ");
+    const guide = readFileSync(join(root, "docs/guide/decoder.md"), "utf8").replaceAll(/ \\\n +/g, " ");
     const commands = [...guide.matchAll(/^ {4}(npx arcwise|npm run bench --) (.*beam-search.*)$/gm)]
       .map(([, program, args]) => ({ program: program!, args: args! }))
       .filter(({ args }) => args.includes("dist/index.js"));

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { importViolations } from "../src/import-rules.ts";
+import { importTable, importViolations } from "../src/import-rules.ts";
 import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 /** A package with one source file that breaks no rule, with changes of its package.json. */
@@ -25,6 +27,15 @@ test("this repository imports only what the architecture allows", () => {
   expect(folders).toContain("apps/cli");
   expect(workspace.every(({ files }) => files.some(({ path }) => path.startsWith("src/")))).toBe(true);
   expect(importViolations(workspace)).toEqual([]);
+});
+
+test("the page of the architecture has the table of imports (npx vitest run tools/test/rules -u writes it)", async () => {
+  const page = join(import.meta.dirname, "../../docs/explanation/architecture.md");
+  const after = readFileSync(page, "utf8").replace(
+    /(<!-- imports: [^\n]*-->\n).*(<!-- end of imports)/s,
+    (_, begin, end) => `${begin}\n${importTable()}\n\n${end}`,
+  );
+  await expect(after).toMatchFileSnapshot(page);
 });
 
 test("sound packages break no rule", () => {

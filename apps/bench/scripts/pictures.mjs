@@ -1,5 +1,5 @@
 /**
- * Draws the picture of docs/choosing.md, accuracy against speed of the decoders of the first treebank, from results
+ * Draws the picture of docs/guide/choosing.md, accuracy against speed of the decoders of the first treebank, from results
  * of `compare`:
  *
  * npm run bench -- compare --model M --treebank DIR --json compare.json

@@ -6,11 +6,11 @@ import { describeValue } from "../src/errors/describe.ts";
 import { ArcwiseError, ERROR_CODES, errorFromData, errorKind, errorToData } from "../src/errors/index.ts";
 import { NoTree, UnsupportedPart } from "../src/index.ts";
 
-test("docs/errors.md lists all codes with kinds and meanings", () => {
-  const page = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
+test("docs/reference/errors.md lists all codes with kinds and meanings", () => {
+  const page = readFileSync(new URL("../../../docs/reference/errors.md", import.meta.url), "utf8");
   const rows = page
     .split("\n")
-    .filter((line) => line.startsWith("| `"))
+    .filter((line) => /^\| `[a-z-]+` \|/.test(line))
     .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
     .map(([, code, kind, meaning]) => [code, { kind, meaning }]);
   expect(rows).toEqual(Object.entries(ERROR_CODES));

@@ -14,7 +14,7 @@ const OPEN = 2 ** 52;
  * A round visits all words in reverse depth-first order and gives each the head that makes the best tree of
  * all those that differ in this head alone. With a single root, the first round of a climb is open: it goes
  * through trees with two roots. That is what takes a climb past trees that no small change within single-root
- * trees improves; docs/hill-climbing.md has the theorem.
+ * trees improves; docs/explanation/hill-climbing.md has the theorem.
  *
  * A word is skipped while nothing has changed that its choice depends on. This does not alter the path of the
  * search.

@@ -81,7 +81,7 @@ export interface HillclimbDecoder extends DecoderWith<"decodeWithReport"> {
  * Each climb starts at a tree, gives one word after another the head that makes the best tree, deepest words
  * first, and ends at a local optimum: no change of one head is better, and with a single root no exchange of
  * the root word. The best of all climbs is the result, without a certificate: `bound` is Infinity.
- * docs/hill-climbing.md states under which scores every climb reaches the gold tree.
+ * docs/explanation/hill-climbing.md states under which scores every climb reaches the gold tree.
  *
  * A tree with fewer parts of -Infinity counts as better, whatever its other parts score.
  *

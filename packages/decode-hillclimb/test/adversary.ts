@@ -1,7 +1,7 @@
 import { checkTree, type Random, type TreeScorer } from "@arcwise/core";
 import { allTrees } from "@arcwise/decoder-laws";
 
-/** A gold tree and the trees among which a score must satisfy the condition of docs/hill-climbing.md. */
+/** A gold tree and the trees among which a score must satisfy the condition of docs/explanation/hill-climbing.md. */
 export interface Setting {
   readonly gold: Int32Array;
   /** Trees with more words that hang off the root are free of the condition. */

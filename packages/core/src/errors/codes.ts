@@ -50,7 +50,7 @@ export const ERROR_CODES = {
   "invalid-templates": { kind: "data", meaning: "A document of feature templates is invalid." },
   "invalid-tree-features": {
     kind: "data",
-    meaning: "A value is no set of tree features, or not the tree features of the model.",
+    meaning: "A value is not a set of tree features, or not the set of the model.",
   },
   "invalid-vectors": { kind: "data", meaning: "A file of word vectors cannot be read." },
   "invalid-module": { kind: "usage", meaning: "A module cannot be loaded, or exports something else." },

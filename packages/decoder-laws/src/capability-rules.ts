@@ -11,9 +11,17 @@ import {
   requireCapability,
   UnsupportedPart,
 } from "@arcwise/core";
-import { expectUntouched, malformedProblems } from "./manner-rules.ts";
 import { plantedProblem } from "./problems.ts";
-import { expectThat, forProblems, type Rule, type Subject, thrownBy } from "./subject.ts";
+import { expectUntouched } from "./shared-rules.ts";
+import {
+  expectThat,
+  forProblems,
+  malformedProblems,
+  type Rule,
+  type Subject,
+  TREES,
+  thrownBy,
+} from "./subject.ts";
 import { copyProblem } from "./transform.ts";
 
 const NAMES = Object.keys(CAPABILITIES) as readonly Capability[];
@@ -111,7 +119,7 @@ const manner: Rule = {
         const decoder = subject.make();
         const input = copyProblem(problem);
         const found = use(decoder, name, input);
-        expectUntouched(input, problem);
+        expectUntouched(TREES, input, problem);
         const before = printed(found);
         use(decoder, name, copyProblem(other));
         const after = printed(found);

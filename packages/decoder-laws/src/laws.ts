@@ -1,4 +1,4 @@
-import { type Decoder, hasCapability, PART_KINDS, type PartKind } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { CAPABILITY_RULES } from "./capability-rules.ts";
 import { DISTRIBUTION_RULES } from "./distribution-rules.ts";
 import { MANNER_RULES } from "./manner-rules.ts";
@@ -52,14 +52,15 @@ export const LAW_NAMES: readonly string[] = RULES.map(({ name }) => name);
  */
 export function laws(make: () => Decoder, options: LawOptions): Law[] {
   const { except = {} } = options;
-  const decoder = make();
-  const { trees, singleRoot, handles } = decoder;
+  const { trees, singleRoot, handles } = make();
+  const kinds = options.kinds ?? PART_KINDS.filter((kind) => handles.has(kind));
   const subject: Subject = {
     make,
     exact: options.exact,
     projective: trees === "projective",
     singleRoot,
-    kinds: options.kinds ?? PART_KINDS.filter((kind) => handles.has(kind)),
+    kinds,
+    claimed: kinds,
     global: handles.has("global"),
     runs: options.runs ?? 50,
     seed: options.seed ?? 1,
@@ -68,10 +69,5 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
     tolerance: options.tolerance ?? 1e-9,
     shrinks: true,
   };
-  const rules = RULES.filter(
-    ({ only = "", needs }) =>
-      only !== (options.exact ? "inexact" : "exact") &&
-      (needs === undefined || needs.some((name) => hasCapability(decoder, name))),
-  );
-  return lawsOf(rules, subject, except);
+  return lawsOf(RULES, subject, except);
 }

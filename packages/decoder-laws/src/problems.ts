@@ -14,26 +14,18 @@ import {
 } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import fc from "fast-check";
+import type { DrawOptions } from "./contract.ts";
 import { allTrees, type TreeFamily } from "./oracle.ts";
 import { partsOf } from "./transform.ts";
 
 /** Options of `problems`. */
-export interface ProblemOptions extends TreeFamily {
+export interface ProblemOptions extends TreeFamily, DrawOptions {
   /** The kinds of parts that may occur; each problem has a subset. None by default. */
   readonly kinds?: readonly PartKind[] | undefined;
   /** Whether some problems have a global score; false by default. */
   readonly global?: boolean | undefined;
-  /** Minimal number of words; 1 by default. */
-  readonly fewest?: number | undefined;
   /** Maximal number of words; 5 by default. */
   readonly most?: number | undefined;
-  /**
-   * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, 10^-12, the greatest, the smallest, all equal. `any` by default.
-   */
-  readonly scores?: "any" | "exact" | "extreme" | undefined;
-  /** Whether the arcs that are not pruned are guaranteed to contain a tree; true by default. */
-  readonly solvable?: boolean | undefined;
   /** Whether some parts, none of the planted tree, have the score -Infinity; false by default. */
   readonly forbidden?: boolean | undefined;
 }

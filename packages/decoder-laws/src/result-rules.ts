@@ -1,9 +1,9 @@
 import { arcIndex, NoTree, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { bestTree } from "./oracle.ts";
 import { plantedProblem } from "./problems.ts";
+import { sharedResultRules } from "./shared-rules.ts";
 import {
   answer,
-  attempt,
   expectClose,
   expectThat,
   faultOf,
@@ -13,7 +13,10 @@ import {
   type Rule,
   type Subject,
   slack,
+  TREES,
 } from "./subject.ts";
+
+const { score, bound, certificate, optimal, extreme } = sharedResultRules(TREES);
 
 const tree: Rule = {
   name: "tree",
@@ -45,84 +48,6 @@ const pruned: Rule = {
     });
   },
 };
-
-const score: Rule = {
-  name: "score",
-  says: "the score is scoreTree of the heads returned",
-  check(subject) {
-    const check = (problem: ParsingProblem, found = answer(subject.make(), problem)) => {
-      const expected = measure(subject, problem, found.heads);
-      if (expected === undefined) return;
-      expectClose(found.score, expected, slack(subject, problem), `score of ${found.heads.join(" ")}`);
-    };
-    forProblems(subject, {}, (problem) => check(problem));
-    forProblems(subject, { scores: "extreme" }, (problem) => {
-      const found = attempt(subject.make(), problem);
-      if (found !== undefined) check(problem, found);
-    });
-    check(plantedProblem(subject.large, subject.seed, subject.kinds, subject).problem);
-  },
-};
-
-const bound: Rule = {
-  name: "bound",
-  says: "no tree scores more than the bound (for an exact decoder this follows from certificate and optimal)",
-  only: "inexact",
-  check(subject) {
-    const check = (problem: ParsingProblem, best: Int32Array, found = answer(subject.make(), problem)) => {
-      const least = scoreTree(problem, best);
-      expectThat(
-        found.bound >= least - slack(subject, problem),
-        () => `expected a bound of at least ${least} (${best.join(" ")}), got ${found.bound}`,
-      );
-    };
-    forProblems(subject, {}, (problem) => check(problem, bestTree(problem, subject)!.heads));
-    forProblems(subject, { scores: "extreme" }, (problem) =>
-      check(problem, bestTree(problem, subject)!.heads),
-    );
-    const planted = plantedProblem(subject.large, subject.seed, subject.kinds, subject);
-    check(planted.problem, planted.heads);
-  },
-};
-
-const certificate: Rule = {
-  name: "certificate",
-  says: "the bound equals the score, which certifies the optimum",
-  only: "exact",
-  check(subject) {
-    forProblems(subject, {}, (problem) => {
-      const found = answer(subject.make(), problem);
-      expectThat(found.bound === found.score, () => `score ${found.score}, but bound ${found.bound}`);
-    });
-  },
-};
-
-const optimal: Rule = {
-  name: "optimal",
-  says: "no tree scores more than the one returned",
-  only: "exact",
-  check(subject) {
-    forProblems(subject, {}, (problem) => expectOptimal(subject, problem));
-    forProblems(subject, { forbidden: true }, (problem) => {
-      const found = attempt(subject.make(), problem);
-      if (found !== undefined) expectOptimal(subject, problem, found);
-    });
-  },
-};
-
-function expectOptimal(
-  subject: Subject,
-  problem: ParsingProblem,
-  { heads } = answer(subject.make(), problem),
-): void {
-  const found = measure(subject, problem, heads);
-  if (found === undefined) return;
-  const best = bestTree(problem, subject)!;
-  expectThat(
-    found >= best.score - slack(subject, problem),
-    () => `${heads.join(" ")} scores ${found}, but ${best.heads.join(" ")} scores ${best.score}`,
-  );
-}
 
 const noTree: Rule = {
   name: "no-tree",
@@ -209,17 +134,6 @@ const tiny: Rule = {
       expectThat(found.heads.join() === "-1", () => `expected heads -1, got "${found.heads.join()}"`);
       expectThat(found.score === 0, () => `expected the score 0, got ${found.score}`);
       expectThat(found.bound >= 0, () => `expected a bound of at least 0, got ${found.bound}`);
-    });
-  },
-};
-
-const extreme: Rule = {
-  name: "extreme",
-  says: "scores of 10^12, of 10^-12, near the greatest and the smallest numbers, all equal or all zero, are decoded by the same rules",
-  check(subject) {
-    forProblems(subject, { scores: "extreme" }, (problem) => {
-      if (subject.exact) expectOptimal(subject, problem);
-      else answer(subject.make(), problem);
     });
   },
 };

@@ -1,3 +1,6 @@
+import type { Capability } from "@arcwise/core";
+import type { RuleOf, SubjectOf } from "./contract.ts";
+
 /** One check, for any test runner: `for (const { name, check } of laws(...)) test(name, check)`. */
 export interface Law {
   readonly name: string;
@@ -7,30 +10,26 @@ export interface Law {
   readonly check: () => void;
 }
 
-/** What the conversion changes of a subject. */
-interface Shrinking {
-  /** Whether a counterexample is reduced to a small one, for the message. */
-  readonly shrinks: boolean;
-}
-
-/** A rule about a type of subjects: a name, a sentence, and a check that throws. */
-interface RuleOf<Subject> {
-  readonly name: string;
-  readonly says: string;
-  check(subject: Subject): void;
-}
+/** A decoder with some of the capabilities. */
+type Capable = { readonly [Name in Capability]?: unknown };
 
 /**
- * Converts rules into laws about a subject. An excepted law must fail; its counterexample is not reduced to a
+ * Converts the rules that apply to a subject into laws. An excepted law must fail; its counterexample is not reduced to a
  * small one, which would take longer than all other checks.
  *
  * @throws RangeError when `except` names none of the rules, or a reason is empty
  */
-export function lawsOf<Subject extends Shrinking>(
-  rules: readonly RuleOf<Subject>[],
+export function lawsOf<Subject extends SubjectOf<Capable>>(
+  all: readonly RuleOf<Subject>[],
   subject: Subject,
   except: Readonly<Record<string, string>>,
 ): Law[] {
+  const decoder = subject.make();
+  const rules = all.filter(
+    ({ only = "", needs }) =>
+      only !== (subject.exact ? "inexact" : "exact") &&
+      (needs === undefined || needs.some((name) => decoder[name] !== undefined)),
+  );
   for (const [name, reason] of Object.entries(except)) {
     if (!rules.some((rule) => rule.name === name)) {
       throw new RangeError(
@@ -50,7 +49,7 @@ export function lawsOf<Subject extends Shrinking>(
   });
 }
 
-function expectFailure<Subject extends Shrinking>(
+function expectFailure<Subject extends SubjectOf<Capable>>(
   rule: RuleOf<Subject>,
   subject: Subject,
   reason: string,

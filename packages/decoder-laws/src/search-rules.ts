@@ -9,8 +9,8 @@ import {
   type TreeConstraint,
 } from "@arcwise/core";
 import { type BestTree, keepsConstraint, rankedTrees, treeDistribution } from "./oracle.ts";
+import { expectAnswerOfDecode, sharedResultRules } from "./shared-rules.ts";
 import {
-  answer,
   expectClose,
   expectThat,
   forProblems,
@@ -18,8 +18,11 @@ import {
   type Rule,
   type Subject,
   slack,
+  TREES,
   thrownBy,
 } from "./subject.ts";
+
+const { report } = sharedResultRules(TREES);
 
 const constraints: Rule = {
   name: "constraints",
@@ -107,39 +110,6 @@ const expectChecked = (subject: Subject) => (problem: ParsingProblem) => {
   }
 };
 
-const report: Rule = {
-  name: "report",
-  says: "decodeWithReport returns the tree of decode; it is optimal if and only if the bound is the score",
-  needs: ["decodeWithReport"],
-  check(subject) {
-    forProblems(subject, { fewest: 0 }, (problem) => {
-      const reported = requireCapability(subject.make(), "decodeWithReport").decodeWithReport(problem);
-      expectAnswerOfDecode(subject, problem, reported);
-      const { status, score, bound } = reported;
-      expectThat(
-        ["optimal", "fractional", "unsolved"].includes(status) &&
-          (status === "optimal") === (bound === score),
-        () => `status "${status}" with score ${score} and bound ${bound}`,
-      );
-      for (const [unit, count] of Object.entries(reported.counts)) {
-        const sound = /^[a-z][a-zA-Z ]*$/.test(unit) && Number.isInteger(count) && count >= 0;
-        expectThat(sound, () => `expected counts of units in lower case, got ${unit}: ${count}`);
-      }
-    });
-  },
-};
-
-function expectAnswerOfDecode(
-  subject: Subject,
-  problem: ParsingProblem,
-  { heads, score, bound }: Decoding,
-): void {
-  const expected = answer(subject.make(), problem);
-  const text = (one: Decoding) => `${one.heads.join(" ")}, score ${one.score}, bound ${one.bound}`;
-  const found = text({ heads, score, bound });
-  expectThat(found === text(expected), () => `decode gives ${text(expected)}; with a report ${found}`);
-}
-
 const relaxation: Rule = {
   name: "relaxation",
   says: "decodeRelaxed returns the tree of decode; posteriors are in [0, 1], its indicators if optimal",
@@ -147,7 +117,7 @@ const relaxation: Rule = {
   check(subject) {
     forProblems(subject, {}, (problem) => {
       const relaxed = requireCapability(subject.make(), "decodeRelaxed").decodeRelaxed(problem);
-      expectAnswerOfDecode(subject, problem, relaxed);
+      expectAnswerOfDecode(TREES, subject, problem, relaxed);
       expectPosteriors(problem, relaxed);
     });
   },

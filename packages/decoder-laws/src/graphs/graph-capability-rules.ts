@@ -1,47 +1,18 @@
-import type { GraphDecoding, GraphProblem, RelaxedGraphDecoding, ReportedGraphDecoding } from "@arcwise/core";
-import { expectClose, expectThat } from "../subject.ts";
-import { forGraphProblems, type GraphRule, type GraphSubject, graphAnswer } from "./graph-subject.ts";
+import type { GraphProblem, RelaxedGraphDecoding } from "@arcwise/core";
+import { expectClose, expectThat } from "../contract.ts";
+import { expectAnswerOfDecode, sharedResultRules } from "../shared-rules.ts";
+import { forGraphProblems, GRAPHS, type GraphRule } from "./graph-subject.ts";
 
-const report: GraphRule = {
-  name: "report",
-  says: "decodeWithReport returns the graph of decode; it is optimal if and only if the bound is the score",
-  check(subject) {
-    forGraphProblems(subject, {}, (problem) => {
-      const found = subject.make().decodeWithReport?.(problem);
-      if (found !== undefined) expectReport(subject, problem, found);
-    });
-  },
-};
-
-function expectReport(subject: GraphSubject, problem: GraphProblem, found: ReportedGraphDecoding): void {
-  expectAnswerOfDecode(subject, problem, found);
-  const { status, score, bound, counts } = found;
-  const isKnown = ["optimal", "fractional", "unsolved"].includes(status);
-  expectThat(
-    isKnown && (status === "optimal") === (bound === score),
-    () => `status "${status}" with score ${score} and bound ${bound}`,
-  );
-  for (const [unit, count] of Object.entries(counts)) {
-    const isSound = /^[a-z][a-zA-Z ]*$/.test(unit) && Number.isInteger(count) && count >= 0;
-    expectThat(isSound, () => `expected counts of units in lower case, got ${unit}: ${count}`);
-  }
-}
-
-function expectAnswerOfDecode(subject: GraphSubject, problem: GraphProblem, found: GraphDecoding): void {
-  const text = ({ predicates, labelled, score, bound }: GraphDecoding) =>
-    `predicates ${predicates.join("")}, arcs ${labelled.join(" ")}, score ${score}, bound ${bound}`;
-  const expected = text(graphAnswer(subject.make(), problem));
-  expectThat(text(found) === expected, () => `decode gives ${expected}; with a report ${text(found)}`);
-}
+const { report } = sharedResultRules(GRAPHS);
 
 const relaxation: GraphRule = {
   name: "relaxation",
   says: "decodeRelaxed returns the graph of decode; posteriors are in [0, 1], its indicators if optimal",
+  needs: ["decodeRelaxed"],
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
-      const found = subject.make().decodeRelaxed?.(problem);
-      if (found === undefined) return;
-      expectAnswerOfDecode(subject, problem, found);
+      const found = subject.make().decodeRelaxed!(problem);
+      expectAnswerOfDecode(GRAPHS, subject, problem, found);
       expectPosteriors(problem, found);
     });
   },

@@ -21,23 +21,17 @@ import {
 } from "@arcwise/core";
 import { power } from "@arcwise/core/arithmetic";
 import fc from "fast-check";
+import type { DrawOptions } from "../contract.ts";
 import { bestGraph } from "./graph-oracle.ts";
 
 /** Options of `graphProblems`. */
-export interface GraphProblemOptions {
+export interface GraphProblemOptions extends DrawOptions {
   /** What may occur besides predicates, arcs and labels; each problem has a subset. Nothing by default. */
   readonly handles?: Iterable<GraphHandled> | undefined;
   /** Maximal number of words; 4 by default. */
   readonly words?: number | undefined;
   /** Maximal number of arcs; 7 by default. */
   readonly arcs?: number | undefined;
-  /**
-   * `any`: several magnitudes, ties, rounding. `exact`: small multiples of 1/8, whose sums are exact.
-   * `extreme`: about 10^12, 10^-12, the greatest, the smallest, all equal. `any` by default.
-   */
-  readonly scores?: "any" | "exact" | "extreme" | undefined;
-  /** Whether some graph is guaranteed to meet the constraints; true by default. */
-  readonly solvable?: boolean | undefined;
 }
 
 /** Maps a drawn number from -1 to 1 to a score. */
@@ -85,10 +79,10 @@ interface Draw {
  * arcs and a seed, so that counterexamples shrink to few words and arcs.
  */
 export function graphProblems(options: GraphProblemOptions = {}): fc.Arbitrary<GraphProblem> {
-  const { words = 4, arcs = 7, scores = "any", solvable = true } = options;
+  const { fewest = 1, words = 4, arcs = 7, scores = "any", solvable = true } = options;
   return fc
     .record<Draw>({
-      words: fc.integer({ min: 1, max: words }),
+      words: fc.integer({ min: fewest, max: words }),
       arcs: fc.integer({ min: 0, max: arcs }),
       labels: fc.integer({ min: 1, max: 3 }),
       seed: fc.nat(),

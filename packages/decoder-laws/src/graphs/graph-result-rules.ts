@@ -1,16 +1,10 @@
-import { completeArcs, type GraphDecoding, type GraphProblem, NoGraph } from "@arcwise/core";
-import { expectClose, expectThat } from "../subject.ts";
+import { completeArcs, type GraphProblem, NoGraph } from "@arcwise/core";
+import { expectClose, expectThat } from "../contract.ts";
+import { sharedResultRules } from "../shared-rules.ts";
 import { bestGraph, graphMarginals } from "./graph-oracle.ts";
-import {
-  forGraphProblems,
-  type GraphRule,
-  type GraphSubject,
-  graphAnswer,
-  graphAttempt,
-  graphFault,
-  graphSlack,
-  measureGraph,
-} from "./graph-subject.ts";
+import { answer, forGraphProblems, GRAPHS, type GraphRule, graphFault } from "./graph-subject.ts";
+
+const { score, bound, certificate, optimal, extreme } = sharedResultRules(GRAPHS);
 
 const graph: GraphRule = {
   name: "graph",
@@ -34,7 +28,7 @@ const pruned: GraphRule = {
   says: "no pruned predicate, arc or labelled arc is used",
   check(subject) {
     forGraphProblems(subject, {}, (problem) => {
-      const found = graphAnswer(subject.make(), problem);
+      const found = answer(subject.make(), problem);
       if (graphFault(problem, found) !== undefined) return;
       const { predicateScores, arcScores, labels } = problem;
       found.predicates.forEach((on, w) => {
@@ -49,82 +43,6 @@ const pruned: GraphRule = {
   },
 };
 
-const score: GraphRule = {
-  name: "score",
-  says: "the score is scoreGraph of the graph returned",
-  check(subject) {
-    const check = (problem: GraphProblem, found: GraphDecoding): void => {
-      const expected = measureGraph(problem, found);
-      if (expected === undefined) return;
-      expectClose(found.score, expected, graphSlack(subject, problem), "score of the graph");
-    };
-    forGraphProblems(subject, {}, (problem) => check(problem, graphAnswer(subject.make(), problem)));
-    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
-      const found = graphAttempt(subject.make(), problem);
-      if (found !== undefined) check(problem, found);
-    });
-  },
-};
-
-const bound: GraphRule = {
-  name: "bound",
-  says: "no graph scores more than the bound (if exact, this follows from certificate and optimal)",
-  only: "inexact",
-  check(subject) {
-    const check = (problem: GraphProblem, found: GraphDecoding): void => {
-      const best = bestGraph(problem)!.score;
-      const within = graphSlack(subject, problem);
-      expectThat(
-        found.bound >= best - within,
-        () => `expected a bound of at least ${best}, got ${found.bound}`,
-      );
-      expectThat(
-        found.bound >= found.score - within,
-        () => `expected a bound of at least the score ${found.score}, got ${found.bound}`,
-      );
-    };
-    forGraphProblems(subject, {}, (problem) => {
-      const found = graphAttempt(subject.make(), problem);
-      if (found !== undefined) check(problem, found);
-    });
-    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
-      const found = graphAttempt(subject.make(), problem);
-      if (found !== undefined) check(problem, found);
-    });
-  },
-};
-
-const certificate: GraphRule = {
-  name: "certificate",
-  says: "the bound equals the score, which certifies the optimum",
-  only: "exact",
-  check(subject) {
-    forGraphProblems(subject, {}, (problem) => {
-      const found = graphAnswer(subject.make(), problem);
-      expectThat(
-        Object.is(found.bound, found.score),
-        () => `expected the bound to be the score ${found.score}, got ${found.bound}`,
-      );
-    });
-  },
-};
-
-const optimal: GraphRule = {
-  name: "optimal",
-  says: "no graph scores more than the one returned",
-  only: "exact",
-  check(subject) {
-    const check = (problem: GraphProblem): void => {
-      const found = measureGraph(problem, graphAnswer(subject.make(), problem));
-      if (found === undefined) return;
-      const best = bestGraph(problem)!;
-      expectClose(found, best.score, graphSlack(subject, problem), `best graph ${best.labelled.join(" ")}`);
-    };
-    forGraphProblems(subject, {}, check);
-    forGraphProblems(subject, { scores: "exact" }, check);
-  },
-};
-
 const noGraph: GraphRule = {
   name: "no-graph",
   says: "NoGraph is thrown when no graph meets the constraints (a search may throw it when it finds none)",
@@ -132,7 +50,7 @@ const noGraph: GraphRule = {
     forGraphProblems(subject, { solvable: false, arcs: Math.min(5, subject.arcs) }, (problem) => {
       let thrown: unknown;
       try {
-        graphAnswer(subject.make(), problem);
+        answer(subject.make(), problem);
       } catch (error) {
         thrown = error;
       }
@@ -153,14 +71,14 @@ const tiny: GraphRule = {
   name: "tiny",
   says: "a sentence without words has the empty graph of score 0; without arcs, predicates of positive score",
   check(subject) {
-    const empty = graphAnswer(subject.make(), arclessProblem([]));
+    const empty = answer(subject.make(), arclessProblem([]));
     expectThat(
       empty.predicates.join(" ") === "1" && empty.labelled.length === 0,
       () => `expected the root alone, got ${empty.predicates.join(" ")}`,
     );
     expectThat(empty.score === 0, () => `expected a score of 0, got ${empty.score}`);
     const scores = [2, -1, -Infinity];
-    const { predicates, score: sum } = graphAnswer(subject.make(), arclessProblem(scores));
+    const { predicates, score: sum } = answer(subject.make(), arclessProblem(scores));
     expectThat(
       predicates.join(" ") === "1 1 0 0",
       () => `expected predicates 1 1 0 0, got ${predicates.join(" ")}`,
@@ -183,27 +101,13 @@ function arclessProblem(predicateScores: readonly number[]): GraphProblem {
   };
 }
 
-const extreme: GraphRule = {
-  name: "extreme",
-  says: "scores of 10^12, of 10^-12, near the greatest and the smallest numbers, all equal or all zero, are decoded by the same rules",
-  check(subject) {
-    forGraphProblems(subject, { scores: "extreme" }, (problem) => {
-      const answer = graphAnswer(subject.make(), problem);
-      if (graphFault(problem, answer) !== undefined) return;
-      const found = measureGraph(problem, answer);
-      if (found === undefined || !subject.exact) return;
-      expectClose(found, bestGraph(problem)!.score, graphSlack(subject, problem), "score of the best graph");
-    });
-  },
-};
-
 const marginals: GraphRule = {
   name: "marginals",
-  says: "marginals, if the decoder has them, equal the marginals of an enumeration of all graphs",
+  says: "marginals equal the marginals of an enumeration of all graphs",
+  needs: ["marginals"],
   check(subject) {
     forGraphProblems(subject, { scores: "exact", arcs: Math.min(6, subject.arcs) }, (problem) => {
-      const found = subject.make().marginals?.(problem);
-      if (found === undefined) return;
+      const found = subject.make().marginals!(problem);
       const expected = graphMarginals(problem)!;
       expectClose(
         found.logPartition,
@@ -237,15 +141,3 @@ export const GRAPH_RESULT_RULES: readonly GraphRule[] = [
   extreme,
   marginals,
 ];
-
-/** Returns the scores of the results of two problems, or `undefined` when one is no graph of its problem. */
-export function measureBothGraphs(
-  subject: GraphSubject,
-  first: GraphProblem,
-  second: GraphProblem,
-): readonly [number, number] | undefined {
-  const decoder = subject.make();
-  const before = measureGraph(first, graphAnswer(decoder, first));
-  const after = measureGraph(second, graphAnswer(decoder, second));
-  return before === undefined || after === undefined ? undefined : [before, after];
-}

@@ -5,65 +5,82 @@ import {
   type GraphHandled,
   type GraphProblem,
   meetsConstraints,
+  requireGraphDecoder,
   scoreGraph,
+  validateGraphProblem,
 } from "@arcwise/core";
 import fc from "fast-check";
+import { type Family, type RuleOf, type SubjectOf, toolsOf } from "../contract.ts";
+import { bestGraph } from "./graph-oracle.ts";
 import { type GraphProblemOptions, graphProblems } from "./graph-problems.ts";
-import { copyGraphProblem } from "./graph-transform.ts";
+import { arraysOfGraph, copyGraphProblem, raiseGraphArc, scaleGraphScores } from "./graph-transform.ts";
 
 /** A decoder of graphs under test, with the claims about it. */
-export interface GraphSubject {
-  readonly make: () => GraphDecoder;
-  readonly exact: boolean;
+export interface GraphSubject extends SubjectOf<GraphDecoder> {
   readonly handles: readonly GraphHandled[];
-  readonly runs: number;
-  readonly seed: number;
   /** Maximal numbers of words and arcs of the problems that are compared with brute force. */
   readonly words: number;
   readonly arcs: number;
-  readonly tolerance: number;
-  /** Whether a counterexample is reduced to a small one, for the message. */
-  readonly shrinks: boolean;
+}
+
+/** One rule of the contract of graphs. */
+export type GraphRule = RuleOf<GraphSubject>;
+
+/** Returns an arbitrary of problems that the subject can decode. */
+function problemsOf(subject: GraphSubject, options: GraphProblemOptions) {
+  return graphProblems({ ...subject, ...options });
+}
+
+/** The definitions of graphs that the rules shared with trees need. */
+export const GRAPHS: Family<GraphSubject, GraphDecoder, GraphProblem, GraphDecoding> = {
+  thing: "graph",
+  scorer: "scoreGraph",
+  problems: problemsOf,
+  harder: (subject) => problemsOf(subject, { scores: "exact" }),
+  copy: copyGraphProblem,
+  copyResult: ({ predicates, labelled, score, bound }) => ({
+    predicates: Uint8Array.from(predicates),
+    labelled: Int32Array.from(labelled),
+    score,
+    bound,
+  }),
+  arraysOf: arraysOfGraph,
+  arraysOfResult: ({ predicates, labelled }) => [predicates, labelled],
+  measure: (_, problem, found) => measureGraph(problem, found),
+  best: (_, problem) => bestGraph(problem),
+  terms: ({ arcs, parts }) => [arcs.n + arcs.head.length * (2 + 2 * parts.length), 0],
+  scale: scaleGraphScores,
+  raise(problem, { labelled }, draw, by) {
+    const on = [...labelled.keys()].filter((arc) => labelled[arc] >= 0);
+    return on.length === 0 ? undefined : raiseGraphArc(problem, on[draw % on.length], by);
+  },
+  require: (decoder) => requireGraphDecoder(decoder, "the decoder under test"),
+  malformed: (subject) =>
+    fc.sample(problemsOf(subject, {}), { seed: subject.seed + 1, numRuns: 20 }).flatMap(malformedGraphs),
+};
+
+export const { answer, forAll, expectRelated } = toolsOf(GRAPHS);
+
+/** Runs a check on problems that the subject can decode. `extra` is a random integer from 0 to 2^31 - 1. */
+export function forGraphProblems(
+  subject: GraphSubject,
+  options: GraphProblemOptions,
+  check: (problem: GraphProblem, extra: number) => void,
+): void {
+  forAll(subject, problemsOf(subject, options), check);
 }
 
 /**
- * One rule of the contract of graphs. A law that fails throws an error with what was found and the problem.
- */
-export interface GraphRule {
-  readonly name: string;
-  /** The rule in one sentence. */
-  readonly says: string;
-  /** Limits the rule to exact or to inexact decoders. */
-  readonly only?: "exact" | "inexact" | undefined;
-  check(subject: GraphSubject): void;
-}
-
-/** Returns a copy of the result for a copy of the problem. */
-export function graphAnswer(decoder: GraphDecoder, problem: GraphProblem): GraphDecoding {
-  const { predicates, labelled, score, bound } = decoder.decode(copyGraphProblem(problem));
-  return { predicates: Uint8Array.from(predicates), labelled: Int32Array.from(labelled), score, bound };
-}
-
-/** Returns the result, or `undefined` when the decoder throws, which other laws check. */
-export function graphAttempt(decoder: GraphDecoder, problem: GraphProblem): GraphDecoding | undefined {
-  try {
-    return graphAnswer(decoder, problem);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Returns the score of a result by `scoreGraph`, or `undefined` when it is no graph of the problem, which
+ * Returns the score of a result by `scoreGraph`, or `undefined` when it is not a graph of the problem, which
  * only the laws `graph` and `pruned` check.
  */
-export function measureGraph(problem: GraphProblem, choice: GraphChoice): number | undefined {
+function measureGraph(problem: GraphProblem, choice: GraphChoice): number | undefined {
   if (graphFault(problem, choice) !== undefined) return undefined;
   const score = scoreGraph(problem, choice);
   return score === -Infinity ? undefined : score;
 }
 
-/** Returns why a result is no graph of the problem, pruned items aside; `undefined` when it is one. */
+/** Returns why a result is not a graph of the problem, pruned items aside; `undefined` when it is one. */
 export function graphFault(problem: GraphProblem, { predicates, labelled }: GraphChoice): string | undefined {
   const { arcs, labels, unique, constraints } = problem;
   const count = arcs.head.length;
@@ -89,31 +106,33 @@ export function graphFault(problem: GraphProblem, { predicates, labelled }: Grap
   return `the graph breaks a constraint of ${Object.keys(constraints).join(", ")}`;
 }
 
-/** Returns the tolerance of scores of graphs of the problem: rounding in any order of summation. */
-export function graphSlack(subject: GraphSubject, problem: GraphProblem): number {
-  let largest = 0;
-  const look = (scores: Float64Array): void => {
-    for (const score of scores) if (score > -Infinity) largest = Math.max(largest, Math.abs(score));
+/** Returns copies of a problem, each with one fault. */
+function malformedGraphs(problem: GraphProblem): (readonly [string, GraphProblem])[] {
+  validateGraphProblem(problem);
+  const list: (readonly [string, GraphProblem])[] = [];
+  const scores = (name: string): void => {
+    for (const value of [Number.NaN, Infinity]) {
+      const copy = copyGraphProblem(problem);
+      const values = arraysOfGraph(copy).find(([which]) => which === name)![1];
+      if (values.length === 0) continue;
+      values[values.length - 1] = value;
+      list.push([`${value} in ${name}`, copy]);
+    }
   };
-  look(problem.arcScores);
-  look(problem.predicateScores);
-  look(problem.labels.scores);
-  for (const table of problem.parts) look(table.scores);
-  const terms = problem.arcs.n + problem.arcs.head.length * (2 + 2 * problem.parts.length);
-  return subject.tolerance * largest * terms;
-}
-
-/** Runs a check on problems that the subject can decode. `extra` is a random integer from 0 to 2^31 - 1. */
-export function forGraphProblems(
-  subject: GraphSubject,
-  options: GraphProblemOptions,
-  check: (problem: GraphProblem, extra: number) => void,
-): void {
-  const drawn = graphProblems({ ...subject, ...options });
-  fc.assert(fc.property(drawn, fc.nat(), check), {
-    numRuns: subject.runs,
-    endOnFailure: !subject.shrinks,
-    seed: subject.seed,
-    includeErrorInReport: true,
-  });
+  for (const [name] of arraysOfGraph(problem)) if (/scores$/i.test(name)) scores(name);
+  const longer = (values: Float64Array): Float64Array => Float64Array.of(...values, 0);
+  list.push(["an arc score too many", { ...problem, arcScores: longer(problem.arcScores) }]);
+  list.push(["a predicate too many", { ...problem, predicateScores: longer(problem.predicateScores) }]);
+  list.push([
+    "a label that is unique or not too many",
+    { ...problem, unique: Uint8Array.of(...problem.unique, 0) },
+  ]);
+  const { labels } = problem;
+  list.push(["a label score too many", { ...problem, labels: { ...labels, scores: longer(labels.scores) } }]);
+  for (const table of problem.parts) {
+    list.push([`two tables of ${table.kind}`, { ...problem, parts: [...problem.parts, table] }]);
+    const scores = longer(table.scores);
+    list.push([`a score too many of ${table.kind}`, { ...problem, parts: [{ ...table, scores }] }]);
+  }
+  return list;
 }

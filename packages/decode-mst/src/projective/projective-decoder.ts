@@ -7,9 +7,9 @@ import { createInsideOutside } from "../sums/inside-outside.ts";
 import { createPartSums } from "../sums/inside-outside-parts.ts";
 import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
 import { ProjectiveChart } from "./projective-chart.ts";
-import { fillBest } from "./projective-max.ts";
+import { betweenSiblings, fillBest } from "./projective-max.ts";
 import { projectiveScores } from "./projective-scores.ts";
-import { TreeReader } from "./projective-tree.ts";
+import { largestTerm, ProjectiveWalk } from "./projective-walk.ts";
 
 /**
  * Finds the best projective tree, exactly, for any combination of arcs, grandparents, adjacent and outermost
@@ -78,7 +78,7 @@ export function projectiveNamed(
   const handles: ReadonlySet<PartKind> = new Set(kinds);
   const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
-  const reader = new TreeReader();
+  const walk = new ProjectiveWalk(betweenSiblings);
   const validator = new ProblemValidator();
   const scorer = new ProblemScorer();
   const arcSums = createInsideOutside({ singleRoot });
@@ -96,7 +96,7 @@ export function projectiveNamed(
         throw new NoTree(name, `the candidate arcs of ${chart.n} words contain no projective tree`);
       }
       const heads = new Int32Array(chart.n + 1);
-      reader.read(chart, heads);
+      walk.read(chart, heads, largestTerm);
       const score = scorer.score(problem, heads);
       return { heads, score, bound: score };
     },

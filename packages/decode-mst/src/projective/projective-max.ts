@@ -152,7 +152,7 @@ function attachTriple(chart: ProjectiveChart, a: number, s: number, k: number, m
 }
 
 /** Returns between(x, y) of two arcs of one head, the modifier of x before the modifier of y. */
-export function between(chart: ProjectiveChart, x: number, y: number): number {
+function between(chart: ProjectiveChart, x: number, y: number): number {
   if (!chart.shared) return bestSplit(chart, x, y);
   const { modifier } = chart.scores.arcs;
   const cell = modifier[x] * (chart.n + 1) + modifier[y];
@@ -161,6 +161,12 @@ export function between(chart: ProjectiveChart, x: number, y: number): number {
   const found = bestSplit(chart, x, y);
   chart.between[cell] = found;
   return found;
+}
+
+/** Returns between(s, a) of two arcs of one head and side, s the nearer one. */
+export function betweenSiblings(chart: ProjectiveChart, s: number, a: number): number {
+  const { modifier } = chart.scores.arcs;
+  return modifier[s] < modifier[a] ? between(chart, s, a) : between(chart, a, s);
 }
 
 /** Computes between(x, y) from the half-spans. */

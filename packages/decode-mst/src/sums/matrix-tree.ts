@@ -55,41 +55,33 @@ export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
   const work = createWorkspace();
   work.singleRoot = options.singleRoot ?? true;
 
-  function logPartition(arcs: Arcs, arcScores: Float64Array): number {
+  /** Returns the log-partition from the sum that `solve` finds: of weights, or of logarithms if it is too small. */
+  function logSum(arcs: Arcs, arcScores: Float64Array, solve: (logs: boolean) => number): number {
     const scores = checkArcScores(arcs, arcScores);
     if (arcs.n === 0) return 0;
     reserve(work, arcs.n);
     const shift = loadWeights(work, arcs, scores, false);
-    const share = shift === -Infinity ? 0 : eliminateAll(work, false);
-    const sum = share >= SMALLEST_SHARE ? shift + log(share) : logPartitionSlowly(arcs, scores);
+    const share = shift === -Infinity ? 0 : solve(false);
+    const sum = share >= SMALLEST_SHARE ? shift + log(share) : logSumSlowly(arcs, scores, solve);
     return scores === arcScores ? sum : unscaled(sum, FACTOR);
   }
 
-  function logPartitionSlowly(arcs: Arcs, arcScores: Float64Array): number {
-    const shift = loadWeights(work, arcs, arcScores, true);
-    const sum = shift === -Infinity ? shift : shift + eliminateAll(work, true);
+  function logSumSlowly(arcs: Arcs, scores: Float64Array, solve: (logs: boolean) => number): number {
+    const shift = loadWeights(work, arcs, scores, true);
+    const sum = shift === -Infinity ? shift : shift + solve(true);
     if (sum === -Infinity) throw noTree(work);
     return sum;
+  }
+
+  function logPartition(arcs: Arcs, arcScores: Float64Array): number {
+    return logSum(arcs, arcScores, (logs) => eliminateAll(work, logs));
   }
 
   function marginals(arcs: Arcs, arcScores: Float64Array, out: Float64Array): number {
-    const scores = checkArcScores(arcs, arcScores);
     if (out.length < arcs.head.length) {
       throw new RangeError(`marginals must have ${arcs.head.length} entries, got ${out.length}`);
     }
-    if (arcs.n === 0) return 0;
-    reserve(work, arcs.n);
-    const shift = loadWeights(work, arcs, scores, false);
-    const share = shift === -Infinity ? 0 : visitLeaves(work, arcs, out, false);
-    const sum = share >= SMALLEST_SHARE ? shift + log(share) : marginalsSlowly(arcs, scores, out);
-    return scores === arcScores ? sum : unscaled(sum, FACTOR);
-  }
-
-  function marginalsSlowly(arcs: Arcs, arcScores: Float64Array, out: Float64Array): number {
-    const shift = loadWeights(work, arcs, arcScores, true);
-    const sum = shift === -Infinity ? shift : shift + visitLeaves(work, arcs, out, true);
-    if (sum === -Infinity) throw noTree(work);
-    return sum;
+    return logSum(arcs, arcScores, (logs) => visitLeaves(work, arcs, out, logs));
   }
 
   return { logPartition, marginals };

@@ -1,4 +1,5 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
+import { RowMaximizer } from "./row-maximizer.ts";
 
 /**
  * Returns the maximizer of a dense table over two variables of a and b values; the additional potential of
@@ -8,26 +9,15 @@ export function denseMaximizer(a: number, b: number): LocalMaximizer {
   return new DenseMaximizer(a, b);
 }
 
-class DenseMaximizer implements LocalMaximizer {
-  readonly variables: number;
-  readonly additional: number;
+/** A configuration is i, j. */
+class DenseMaximizer extends RowMaximizer {
   readonly #a: number;
   readonly #b: number;
-  /** A configuration is i b + j. */
-  #pair = new Int32Array(0);
 
   constructor(a: number, b: number) {
+    super(a + b, a * b, 2);
     this.#a = a;
     this.#b = b;
-    this.variables = a + b;
-    this.additional = a * b;
-  }
-
-  reserve(slots: number): void {
-    if (this.#pair.length >= slots) return;
-    const grown = new Int32Array(slots);
-    grown.set(this.#pair);
-    this.#pair = grown;
   }
 
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
@@ -45,38 +35,23 @@ class DenseMaximizer implements LocalMaximizer {
         best = at;
       }
     }
-    this.#pair[slot] = best;
+    const i = (best / b) | 0;
+    this.rows[2 * slot] = i;
+    this.rows[2 * slot + 1] = best - i * b;
     return value;
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const pair = this.#pair[slot];
-    const i = (pair / this.#b) | 0;
-    return variable[i] + variable[this.#a + pair - i * this.#b] + additional[pair];
+    const i = this.rows[2 * slot];
+    const j = this.rows[2 * slot + 1];
+    return variable[i] + variable[this.#a + j] + additional[i * this.#b + j];
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const pair = this.#pair[slot];
-    const i = (pair / this.#b) | 0;
+    const i = this.rows[2 * slot];
+    const j = this.rows[2 * slot + 1];
     variable[i] += weight;
-    variable[this.#a + pair - i * this.#b] += weight;
-    additional[pair] += weight;
-  }
-
-  countCommon(slot: number, other: number): number {
-    const b = this.#b;
-    const first = this.#pair[slot];
-    const second = this.#pair[other];
-    const i = (first / b) | 0;
-    const k = (second / b) | 0;
-    return (i === k ? 1 : 0) + (first - i * b === second - k * b ? 1 : 0);
-  }
-
-  same(slot: number, other: number): boolean {
-    return this.#pair[slot] === this.#pair[other];
-  }
-
-  copy(from: number, to: number): void {
-    this.#pair[to] = this.#pair[from];
+    variable[this.#a + j] += weight;
+    additional[i * this.#b + j] += weight;
   }
 }

@@ -1,3 +1,4 @@
+import { ListMaximizer } from "./list-maximizer.ts";
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
@@ -19,7 +20,7 @@ export function headAutomatonMaximizer(
   return new HeadAutomatonMaximizer(positions, siblings);
 }
 
-class HeadAutomatonMaximizer implements LocalMaximizer {
+class HeadAutomatonMaximizer extends ListMaximizer {
   readonly variables: number;
   readonly additional: number;
   readonly #positions: number;
@@ -31,11 +32,11 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
   readonly #score: Float64Array;
   readonly #value: Float64Array;
   readonly #back: Int32Array;
-  /** A configuration is a list of modifiers in ascending order, closed by 0; slots of positions entries. */
-  #path = new Int32Array(0);
 
   constructor(positions: number, siblings: readonly (readonly [number, number])[]) {
+    super();
     this.#positions = positions;
+    this.stride = positions;
     this.variables = positions - 1;
     this.additional = siblings.length;
     this.#part = new Int32Array((positions + 1) * positions).fill(siblings.length);
@@ -54,20 +55,13 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     this.#back = new Int32Array(positions + 1);
   }
 
-  reserve(slots: number): void {
-    if (this.#path.length >= slots * this.#positions) return;
-    const grown = new Int32Array(slots * this.#positions);
-    grown.set(this.#path);
-    this.#path = grown;
-  }
-
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
     const positions = this.#positions;
     const part = this.#part;
     const score = this.#score;
     const value = this.#value;
     const back = this.#back;
-    const path = this.#path;
+    const { places } = this;
     for (let i = 0; i < additional.length; i++) score[i] = additional[i];
     let result = 0;
     value[0] = 0;
@@ -87,70 +81,42 @@ class HeadAutomatonMaximizer implements LocalMaximizer {
     let count = 0;
     for (let p = back[positions]; p > 0; p = back[p]) count++;
     const start = slot * positions;
-    path[start + count] = 0;
-    for (let p = back[positions]; p > 0; p = back[p]) path[start + --count] = p;
+    places[start] = count;
+    for (let p = back[positions]; p > 0; p = back[p]) places[start + count--] = p - 1;
     return result;
   }
 
-  evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
+  /** Returns the index of the additional potential before the i-th modifier of a slot, or after the last one. */
+  #partAt(slot: number, i: number): number {
+    const { places } = this;
     const positions = this.#positions;
-    const part = this.#part;
-    const path = this.#path;
-    const none = additional.length;
+    const start = slot * positions;
+    const from = i === 1 ? 0 : places[start + i - 1] + 1;
+    const to = i > places[start] ? positions : places[start + i] + 1;
+    return this.#part[to * positions + from];
+  }
+
+  evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
+    const { places } = this;
+    const start = slot * this.#positions;
+    const count = places[start];
     let sum = 0;
-    let from = 0;
-    for (let at = slot * positions; ; at++) {
-      const to = path[at];
-      const which = part[(to === 0 ? positions : to) * positions + from];
-      if (which < none) sum += additional[which];
-      if (to === 0) return sum;
-      sum += variable[to - 1];
-      from = to;
+    for (let i = 1; i <= count + 1; i++) {
+      const part = this.#partAt(slot, i);
+      if (part < additional.length) sum += additional[part];
+      if (i <= count) sum += variable[places[start + i]];
     }
+    return sum;
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const positions = this.#positions;
-    const part = this.#part;
-    const path = this.#path;
-    let from = 0;
-    for (let at = slot * positions; ; at++) {
-      const to = path[at];
-      const which = part[(to === 0 ? positions : to) * positions + from];
-      if (which < this.additional) additional[which] += weight;
-      if (to === 0) return;
-      variable[to - 1] += weight;
-      from = to;
+    const { places } = this;
+    const start = slot * this.#positions;
+    const count = places[start];
+    for (let i = 1; i <= count + 1; i++) {
+      const part = this.#partAt(slot, i);
+      if (part < this.additional) additional[part] += weight;
+      if (i <= count) variable[places[start + i]] += weight;
     }
-  }
-
-  countCommon(slot: number, other: number): number {
-    const positions = this.#positions;
-    const path = this.#path;
-    let count = 0;
-    let a = slot * positions;
-    let b = other * positions;
-    for (; path[a] > 0 && path[b] > 0; ) {
-      const difference = path[a] - path[b];
-      if (difference === 0) count++;
-      if (difference <= 0) a++;
-      if (difference >= 0) b++;
-    }
-    return count;
-  }
-
-  same(slot: number, other: number): boolean {
-    const positions = this.#positions;
-    const path = this.#path;
-    for (let a = slot * positions, b = other * positions; ; a++, b++) {
-      if (path[a] !== path[b]) return false;
-      if (path[a] === 0) return true;
-    }
-  }
-
-  copy(from: number, to: number): void {
-    const positions = this.#positions;
-    const path = this.#path;
-    for (let i = 0; i < positions; i++) path[to * positions + i] = path[from * positions + i];
   }
 }

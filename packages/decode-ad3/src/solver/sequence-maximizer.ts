@@ -1,4 +1,5 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
+import { RowMaximizer } from "./row-maximizer.ts";
 
 /**
  * Returns the maximizer of a chain of variables with the given numbers of states. Variables are the states of
@@ -9,48 +10,37 @@ export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
   return new SequenceMaximizer(states);
 }
 
-class SequenceMaximizer implements LocalMaximizer {
-  readonly variables: number;
-  readonly additional: number;
-  readonly #length: number;
+/** A configuration is one state per position. */
+class SequenceMaximizer extends RowMaximizer {
   /** States of position p: first[p] .. first[p + 1] - 1; table from p to p + 1 begins at table[p]. */
   readonly #first: Int32Array;
   readonly #table: Int32Array;
   readonly #value: Float64Array;
   readonly #back: Int32Array;
-  /** A configuration is one state a position. */
-  #path = new Int32Array(0);
 
   constructor(states: readonly number[]) {
-    this.#length = states.length;
-    this.#first = new Int32Array(states.length + 1);
-    this.#table = new Int32Array(states.length);
+    const first = new Int32Array(states.length + 1);
+    const table = new Int32Array(states.length);
     let tables = 0;
     for (let p = 0; p < states.length; p++) {
-      this.#first[p + 1] = this.#first[p] + states[p];
-      this.#table[p] = tables;
+      first[p + 1] = first[p] + states[p];
+      table[p] = tables;
       tables += states[p] * (states[p + 1] ?? 0);
     }
-    this.variables = this.#first[states.length];
-    this.additional = tables;
+    super(first[states.length], tables, states.length);
+    this.#first = first;
+    this.#table = table;
     this.#value = new Float64Array(this.variables);
     this.#back = new Int32Array(this.variables);
   }
 
-  reserve(slots: number): void {
-    if (this.#path.length >= slots * this.#length) return;
-    const grown = new Int32Array(slots * this.#length);
-    grown.set(this.#path);
-    this.#path = grown;
-  }
-
   maximize(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const length = this.#length;
+    const length = this.width;
     const first = this.#first;
     const table = this.#table;
     const value = this.#value;
     const back = this.#back;
-    const path = this.#path;
+    const path = this.rows;
     for (let i = 0; i < first[1]; i++) value[i] = variable[i];
     for (let p = 1; p < length; p++) {
       const from = first[p - 1];
@@ -85,7 +75,7 @@ class SequenceMaximizer implements LocalMaximizer {
    * that starts at `at`.
    */
   #cell(at: number, p: number): number {
-    const path = this.#path;
+    const path = this.rows;
     const first = this.#first;
     const table = this.#table;
     const next = first[p + 1];
@@ -93,8 +83,8 @@ class SequenceMaximizer implements LocalMaximizer {
   }
 
   evaluate(variable: Float64Array, additional: Float64Array, slot: number): number {
-    const length = this.#length;
-    const path = this.#path;
+    const length = this.width;
+    const path = this.rows;
     const at = slot * length;
     let sum = 0;
     for (let p = 0; p < length; p++) {
@@ -105,30 +95,12 @@ class SequenceMaximizer implements LocalMaximizer {
   }
 
   addPosteriors(slot: number, weight: number, variable: Float64Array, additional: Float64Array): void {
-    const length = this.#length;
-    const path = this.#path;
+    const length = this.width;
+    const path = this.rows;
     const at = slot * length;
     for (let p = 0; p < length; p++) {
       variable[path[at + p]] += weight;
       if (p < length - 1) additional[this.#cell(at, p)] += weight;
     }
-  }
-
-  countCommon(slot: number, other: number): number {
-    const length = this.#length;
-    const path = this.#path;
-    let count = 0;
-    for (let p = 0; p < length; p++) if (path[slot * length + p] === path[other * length + p]) count++;
-    return count;
-  }
-
-  same(slot: number, other: number): boolean {
-    return this.countCommon(slot, other) === this.#length;
-  }
-
-  copy(from: number, to: number): void {
-    const length = this.#length;
-    const path = this.#path;
-    for (let p = 0; p < length; p++) path[to * length + p] = path[from * length + p];
   }
 }

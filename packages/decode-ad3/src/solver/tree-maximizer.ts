@@ -1,6 +1,7 @@
 import { type Arcs, filterArcs } from "@arcwise/core";
 import { type ArborescenceSolver, createArborescenceSolver, EisnerChart } from "@arcwise/decode-mst";
 import type { LocalMaximizer } from "./local-maximizer.ts";
+import { RowMaximizer } from "./row-maximizer.ts";
 
 /** Family of trees that a tree factor allows. */
 export interface TreeOptions {
@@ -25,10 +26,8 @@ export function treeMaximizer(
   return new TreeMaximizer(n, arcs, options);
 }
 
-class TreeMaximizer implements LocalMaximizer {
-  readonly variables: number;
-  readonly additional = 0;
-  readonly #n: number;
+/** A configuration is one variable per word. */
+class TreeMaximizer extends RowMaximizer {
   readonly #arcs: Arcs;
   /** The variable of each arc of `arcs`, and at m (n + 1) + h the variable of h -> m, -1 if there is none. */
   readonly #variable: Int32Array;
@@ -38,13 +37,10 @@ class TreeMaximizer implements LocalMaximizer {
   readonly #singleRoot: boolean;
   readonly #arborescences: ArborescenceSolver = createArborescenceSolver();
   readonly #chart: EisnerChart | undefined;
-  /** A configuration is one variable a word. */
-  #tree = new Int32Array(0);
 
   constructor(n: number, pairs: readonly (readonly [number, number])[], options: TreeOptions) {
+    super(pairs.length, 0, n);
     const width = n + 1;
-    this.#n = n;
-    this.variables = pairs.length;
     this.#byPair = new Int32Array(width * width).fill(-1);
     pairs.forEach(([h, m], i) => {
       const fits =
@@ -65,22 +61,15 @@ class TreeMaximizer implements LocalMaximizer {
     this.#chart = options.projective === true ? new EisnerChart() : undefined;
   }
 
-  reserve(slots: number): void {
-    if (this.#tree.length >= slots * this.#n) return;
-    const grown = new Int32Array(slots * this.#n);
-    grown.set(this.#tree);
-    this.#tree = grown;
-  }
-
   maximize(potentials: Float64Array, _additional: Float64Array, slot: number): number {
-    const n = this.#n;
+    const n = this.width;
     const arcs = this.#arcs;
     const variable = this.#variable;
     const byPair = this.#byPair;
     const scores = this.#scores;
     const heads = this.#heads;
     const chart = this.#chart;
-    const tree = this.#tree;
+    const tree = this.rows;
     for (let a = 0; a < scores.length; a++) scores[a] = potentials[variable[a]];
     const found =
       chart === undefined
@@ -97,38 +86,16 @@ class TreeMaximizer implements LocalMaximizer {
   }
 
   evaluate(potentials: Float64Array, _additional: Float64Array, slot: number): number {
-    const n = this.#n;
-    const tree = this.#tree;
+    const n = this.width;
+    const tree = this.rows;
     let value = 0;
     for (let at = slot * n, end = at + n; at < end; at++) value += potentials[tree[at]];
     return value;
   }
 
   addPosteriors(slot: number, weight: number, posteriors: Float64Array): void {
-    const n = this.#n;
-    const tree = this.#tree;
+    const n = this.width;
+    const tree = this.rows;
     for (let at = slot * n, end = at + n; at < end; at++) posteriors[tree[at]] += weight;
-  }
-
-  countCommon(slot: number, other: number): number {
-    const n = this.#n;
-    const tree = this.#tree;
-    let count = 0;
-    // Whether two words have the same head is unpredictable: no branch.
-    for (let m = 0, a = slot * n, b = other * n; m < n; m++) {
-      const difference = tree[a + m] - tree[b + m];
-      count += (difference | -difference) >>> 31;
-    }
-    return n - count;
-  }
-
-  same(slot: number, other: number): boolean {
-    return this.countCommon(slot, other) === this.#n;
-  }
-
-  copy(from: number, to: number): void {
-    const n = this.#n;
-    const tree = this.#tree;
-    for (let m = 0; m < n; m++) tree[to * n + m] = tree[from * n + m];
   }
 }

@@ -1,12 +1,11 @@
-import type { LocalMaximizer } from "../solver/local-maximizer.ts";
+import { ListMaximizer } from "../solver/list-maximizer.ts";
 import type { PartSums } from "./part-sums.ts";
 
 /**
- * Base class of factors over arcs: a local maximizer whose configurations are ascending lists of the
- * variables that are on. A factor scores its own parts and its share of the arc scores, so that no array of
- * parts is passed around.
+ * Base class of factors over arcs. A factor scores its own parts and its share of the arc scores, so that no
+ * array of parts is passed around.
  */
-export abstract class ArcFactor implements LocalMaximizer {
+export abstract class ArcFactor extends ListMaximizer {
   variables = 0;
   readonly additional = 0;
   readonly ownScores: boolean = true;
@@ -14,13 +13,7 @@ export abstract class ArcFactor implements LocalMaximizer {
   arcs = new Int32Array(16);
   /** The factor's share of the score of each of its arcs. */
   potentials = new Float64Array(16);
-  /**
-   * `places[s * stride]` is the number of variables that are on in slot s; their indices follow in ascending
-   * order.
-   */
-  protected places = new Int32Array(64);
   protected own = new Float64Array(8);
-  protected stride = 1;
   #sums = new Float64Array(16);
   #slots = 0;
 
@@ -61,15 +54,10 @@ export abstract class ArcFactor implements LocalMaximizer {
     return value;
   }
 
-  reserve(slots: number): void {
+  override reserve(slots: number): void {
     this.#slots = Math.max(this.#slots, slots);
     // One more slot, for trees that are scored while the others are in use.
-    const end = (this.#slots + 1) * this.stride;
-    if (this.places.length < end) {
-      const grown = new Int32Array(2 * end);
-      grown.set(this.places);
-      this.places = grown;
-    }
+    super.reserve(this.#slots + 1);
     if (this.own.length <= this.#slots) {
       const grown = new Float64Array(2 * this.#slots + 2);
       grown.set(this.own);
@@ -98,38 +86,9 @@ export abstract class ArcFactor implements LocalMaximizer {
     for (let at = from; at < to; at++) variable[places[at]] += weight;
   }
 
-  countCommon(slot: number, other: number): number {
-    const { places, stride } = this;
-    let i = slot * stride + 1;
-    let j = other * stride + 1;
-    const iEnd = i + places[i - 1];
-    const jEnd = j + places[j - 1];
-    let count = 0;
-    while (i < iEnd && j < jEnd) {
-      const difference = places[i] - places[j];
-      if (difference === 0) count++;
-      if (difference <= 0) i++;
-      if (difference >= 0) j++;
-    }
-    return count;
-  }
-
-  same(slot: number, other: number): boolean {
-    const { places, stride } = this;
-    const i = slot * stride;
-    const j = other * stride;
-    const count = places[i];
-    for (let k = 0; k <= count; k++) if (places[i + k] !== places[j + k]) return false;
-    return true;
-  }
-
-  copy(from: number, to: number): void {
-    const { places, stride, own } = this;
-    const i = from * stride;
-    const j = to * stride;
-    const count = places[i];
-    for (let k = 0; k <= count; k++) places[j + k] = places[i + k];
-    own[to] = own[from];
+  override copy(from: number, to: number): void {
+    super.copy(from, to);
+    this.own[to] = this.own[from];
   }
 
   /** Returns the number of variables that are on in one of two slots and off in the other. */

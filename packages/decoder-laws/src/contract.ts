@@ -82,7 +82,7 @@ export interface Family<Subject, Decoder, Problem, Found extends Result> {
   readonly scale: (problem: Problem, factor: number) => Problem;
   /** Raises an arc of a result; `undefined` if it has none. */
   readonly raise: (problem: Problem, found: Found, draw: number, by: number) => Problem | undefined;
-  readonly require: (decoder: Decoder) => Decoder;
+  readonly checked: (decoder: Decoder) => Decoder;
   readonly malformed: (subject: Subject) => readonly (readonly [fault: string, problem: Problem])[];
 }
 

@@ -233,7 +233,7 @@ export function sharedMannerRules<
     name: "description",
     says: "the decoder has all members of the contract; handles lists known contents, including those claimed",
     check({ make, claimed }) {
-      const { name, handles } = family.require(make());
+      const { name, handles } = family.checked(make());
       expectThat(make().name === name, () => `expected the name "${name}" again, got "${make().name}"`);
       for (const what of claimed) {
         const found = [...handles].join(", ");

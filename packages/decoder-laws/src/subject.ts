@@ -75,7 +75,7 @@ export const TREES: Family<Subject, Decoder, ParsingProblem, Decoding> = {
     const m = 1 + (draw % problem.arcs.n);
     return raiseArc(problem, arcIndex(problem.arcs, heads[m], m), by);
   },
-  require: (decoder) => requireDecoder(decoder, "the decoder under test"),
+  checked: (decoder) => requireDecoder(decoder, "the decoder under test"),
   malformed: ({ kinds }) => malformedProblems(kinds),
 };
 

@@ -54,7 +54,7 @@ export const GRAPHS: Family<GraphSubject, GraphDecoder, GraphProblem, GraphDecod
     const on = [...labelled.keys()].filter((arc) => labelled[arc] >= 0);
     return on.length === 0 ? undefined : raiseGraphArc(problem, on[draw % on.length], by);
   },
-  require: (decoder) => requireGraphDecoder(decoder, "the decoder under test"),
+  checked: (decoder) => requireGraphDecoder(decoder, "the decoder under test"),
   malformed: (subject) =>
     fc.sample(problemsOf(subject, {}), { seed: subject.seed + 1, numRuns: 20 }).flatMap(malformedGraphs),
 };

@@ -1,16 +1,16 @@
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import { checkArgument, tree as isTree } from "@arcwise/core/options";
-import { requireSentences } from "./arguments.ts";
 import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
-import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { type ColumnRange, parseHead } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
-import { type Report, RowOrder } from "./rows.ts";
+import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
-import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
+import { readRows, writeRows } from "./word-rows.ts";
+import { headColumn, lineAt } from "./write.ts";
 
 /** A token of CoNLL-2009: columns as text, `_` included. Names with P are predicted values. */
 export interface Conll2009Row {
@@ -50,6 +50,7 @@ export interface Conll2009Options {
 }
 
 const FIXED_COLUMNS = 14;
+const COLUMNS: ColumnRange = { min: FIXED_COLUMNS, max: Number.POSITIVE_INFINITY };
 
 /**
  * Returns the sentences of a CoNLL-2009 text, without loss. Columns (Hajič et al. 2009): ID FORM LEMMA PLEMMA
@@ -88,13 +89,7 @@ export function readConll2009(source: Source, options: ReadOptions = {}): AsyncG
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
-  requireSentences(sentences, "writeConll2009");
-  let text = "";
-  for (const sentence of sentences) {
-    checkArgument(SENTENCE, sentence, "writeConll2009: sentence");
-    text += writeSentence(sentence);
-  }
-  return text;
+  return writeRows("writeConll2009", sentences, SENTENCE, columnsOf);
 }
 
 /**
@@ -149,82 +144,49 @@ export function withConll2009Tree(
 }
 
 function parseBlock(block: Block, report: Report, reader: FieldReader): Conll2009Sentence {
-  const comments = leadingComments(block, report);
-  const order = new RowOrder(report);
   const rows: Conll2009Row[] = [];
-  let columns: ColumnRange = { min: FIXED_COLUMNS, max: Number.POSITIVE_INFINITY };
-  for (let i = comments.length; i < block.lines.length; i++) {
-    const at = block.line + i;
-    if (!cutRow(block.lines[i]!, at, columns, report, reader)) {
-      order.lose();
-      continue;
-    }
-    columns = { min: reader.count, max: reader.count };
-    const id = parseWordId(reader.fields[0]!, at, order, report);
-    rows.push(parseRow(reader, id, at, report));
-  }
-  order.end(block.line + block.lines.length - 1);
+  const comments = readRows(block, COLUMNS, report, reader, (fields, id, at) => {
+    rows.push({
+      id,
+      form: fields[1]!,
+      lemma: fields[2]!,
+      plemma: fields[3]!,
+      pos: fields[4]!,
+      ppos: fields[5]!,
+      feat: fields[6]!,
+      pfeat: fields[7]!,
+      head: parseHead(fields[8]!, at, report),
+      phead: parseHead(fields[9]!, at, report),
+      deprel: fields[10]!,
+      pdeprel: fields[11]!,
+      fillpred: fields[12]!,
+      pred: fields[13]!,
+      apreds: fields.slice(FIXED_COLUMNS),
+    });
+  });
   return { comments, rows, line: block.line };
 }
 
-function parseRow(reader: FieldReader, id: number, at: number, report: Report): Conll2009Row {
-  const { fields, count } = reader;
-  return {
-    id,
-    form: fields[1]!,
-    lemma: fields[2]!,
-    plemma: fields[3]!,
-    pos: fields[4]!,
-    ppos: fields[5]!,
-    feat: fields[6]!,
-    pfeat: fields[7]!,
-    head: parseHead(fields[8]!, at, report),
-    phead: parseHead(fields[9]!, at, report),
-    deprel: fields[10]!,
-    pdeprel: fields[11]!,
-    fillpred: fields[12]!,
-    pred: fields[13]!,
-    apreds: fields.slice(FIXED_COLUMNS, count),
-  };
-}
-
-function writeSentence(sentence: Conll2009Sentence): string {
-  const { comments, rows, line } = sentence;
-  const report = throwingFor(comments);
-  const order = new RowOrder(report);
-  const apreds = rows[0]?.apreds.length ?? 0;
-  let text = writeComments(comments, line, report);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const at = lineAt(line, comments.length + i);
-    order.word(row.id, at);
-    if (row.apreds.length !== apreds) {
+function columnsOf({ rows }: Conll2009Sentence, report: Report) {
+  const apreds = rows[0]?.apreds.length;
+  return (row: Conll2009Row, at: number): string[] => {
+    if (row.apreds.length !== apreds)
       report("columns", at, `${apreds} APRED columns, as in the first row`, `${row.apreds.length}`);
-    }
-    const columns = columnsOf(row, at, report);
-    checkColumns(columns, at, report);
-    text += `${columns.join("\t")}\n`;
-  }
-  order.end(line);
-  return `${text}\n`;
-}
-
-function columnsOf(row: Conll2009Row, at: number, report: Report): string[] {
-  return [
-    `${row.id}`,
-    row.form,
-    row.lemma,
-    row.plemma,
-    row.pos,
-    row.ppos,
-    row.feat,
-    row.pfeat,
-    headColumn(row.head, at, report),
-    headColumn(row.phead, at, report),
-    row.deprel,
-    row.pdeprel,
-    row.fillpred,
-    row.pred,
-    ...row.apreds,
-  ];
+    return [
+      row.form,
+      row.lemma,
+      row.plemma,
+      row.pos,
+      row.ppos,
+      row.feat,
+      row.pfeat,
+      headColumn(row.head, at, report),
+      headColumn(row.phead, at, report),
+      row.deprel,
+      row.pdeprel,
+      row.fillpred,
+      row.pred,
+      ...row.apreds,
+    ];
+  };
 }

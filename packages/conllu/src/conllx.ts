@@ -1,16 +1,16 @@
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import { checkArgument, tree as isTree } from "@arcwise/core/options";
-import { requireSentences } from "./arguments.ts";
 import type { Block, ReadOptions } from "./blocks.ts";
 import { checkSize, makeWord, treeOf } from "./convert.ts";
 import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
-import { type ColumnRange, cutRow, leadingComments, parseHead, parseWordId } from "./parse.ts";
+import { type ColumnRange, parseHead } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
-import { type Report, RowOrder } from "./rows.ts";
+import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
-import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
+import { readRows, writeRows } from "./word-rows.ts";
+import { headColumn, lineAt } from "./write.ts";
 
 /** A token of CoNLL-X: columns as text, `_` included. */
 export interface ConllXRow {
@@ -74,13 +74,17 @@ export function readConllX(source: Source, options: ReadOptions = {}): AsyncGene
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeConllX(sentences: Iterable<ConllXSentence>): string {
-  requireSentences(sentences, "writeConllX");
-  let text = "";
-  for (const sentence of sentences) {
-    checkArgument(SENTENCE, sentence, "writeConllX: sentence");
-    text += writeSentence(sentence);
-  }
-  return text;
+  return writeRows("writeConllX", sentences, SENTENCE, (_, report) => (row, at) => [
+    row.form,
+    row.lemma,
+    row.cpostag,
+    row.postag,
+    row.feats,
+    headColumn(row.head, at, report),
+    row.deprel,
+    headColumn(row.phead, at, report),
+    row.pdeprel,
+  ]);
 }
 
 /** Returns the words of a sentence: CPOSTAG becomes UPOS, POSTAG becomes XPOS, `_` becomes absent. O(n). */
@@ -126,17 +130,8 @@ export function withConllXTree(sentence: ConllXSentence, tree: DependencyTree): 
 }
 
 function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSentence {
-  const comments = leadingComments(block, report);
-  const order = new RowOrder(report);
   const rows: ConllXRow[] = [];
-  for (let i = comments.length; i < block.lines.length; i++) {
-    const at = block.line + i;
-    if (!cutRow(block.lines[i]!, at, COLUMNS, report, reader)) {
-      order.lose();
-      continue;
-    }
-    const { fields } = reader;
-    const id = parseWordId(fields[0]!, at, order, report);
+  const comments = readRows(block, COLUMNS, report, reader, (fields, id, at) => {
     rows.push({
       id,
       form: fields[1]!,
@@ -149,35 +144,6 @@ function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSe
       phead: parseHead(fields[8]!, at, report),
       pdeprel: fields[9]!,
     });
-  }
-  order.end(block.line + block.lines.length - 1);
+  });
   return { comments, rows, line: block.line };
-}
-
-function writeSentence(sentence: ConllXSentence): string {
-  const { comments, rows, line } = sentence;
-  const report = throwingFor(comments);
-  const order = new RowOrder(report);
-  let text = writeComments(comments, line, report);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const at = lineAt(line, comments.length + i);
-    order.word(row.id, at);
-    const columns = [
-      `${row.id}`,
-      row.form,
-      row.lemma,
-      row.cpostag,
-      row.postag,
-      row.feats,
-      headColumn(row.head, at, report),
-      row.deprel,
-      headColumn(row.phead, at, report),
-      row.pdeprel,
-    ];
-    checkColumns(columns, at, report);
-    text += `${columns.join("\t")}\n`;
-  }
-  order.end(line);
-  return `${text}\n`;
 }

@@ -66,7 +66,7 @@ test.each([
 describe("every term has a name, one sentence and an address", () => {
   const features = Object.entries(FEATURE_TERMS).flatMap(([name, [, , values]]) => [
     name,
-    ...Object.keys(values).map((value) => `${name}=${value}`),
+    ...values.split("; ").flatMap((value) => (value === "" ? [] : `${name}=${value.split(" ")[0]}`)),
   ]);
   const terms = [RELATION_TERMS, UPOS_TERMS, PENN_TERMS].flatMap(Object.keys);
   test.each([...terms, ...features])("%s", (term) => {

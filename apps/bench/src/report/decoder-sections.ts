@@ -87,7 +87,7 @@ function certificateFigure(set: ScoreSet, series: readonly Series[]): Figure[] {
       note: "Share of answers whose bound is their score, of decoders that do not certify them all.",
       drawing: curvePlot(
         points.filter((point) => partial.has(point.series)),
-        { x: "words in the sentence", y: "certified (%)" },
+        { x: "words in the sentence", y: "certified (%)", domain: [0, 100] },
       ),
     },
   ];

@@ -52,6 +52,8 @@ export interface CurveAxes {
   readonly y: string;
   /** Scales; by default the horizontal one is logarithmic and the vertical one is linear. */
   readonly scales?: { readonly x?: Scale; readonly y?: Scale };
+  /** The values of the vertical axis, from bottom to top; by default as the points need. */
+  readonly domain?: readonly [number, number];
   /** Smaller values are drawn at this one. */
   readonly floor?: number;
   /** The format of the values of logarithmic axes, by d3-format. */
@@ -61,7 +63,14 @@ export interface CurveAxes {
 /** Draws curves through points in their order. Points that a logarithmic scale cannot show are left out. */
 export function curvePlot(
   points: readonly SeriesPoint[],
-  { x, y, scales: { x: across = "log", y: up = "linear" } = {}, floor = -Infinity, format = "~g" }: CurveAxes,
+  {
+    x,
+    y,
+    scales: { x: across = "log", y: up = "linear" } = {},
+    domain,
+    floor = -Infinity,
+    format = "~g",
+  }: CurveAxes,
 ): string {
   const shown = points
     .map((point) => ({ ...point, y: Math.max(floor, point.y) }))
@@ -76,7 +85,11 @@ export function curvePlot(
     }) as const;
   return draw(
     shown.map(({ series }) => series),
-    { x: { ...axis(across), label: x }, y: { ...axis(up), label: y }, marks: seriesMarks(shown) },
+    {
+      x: { ...axis(across), label: x },
+      y: { ...axis(up), label: y, ...(domain && { domain: [...domain] }) },
+      marks: seriesMarks(shown),
+    },
   );
 }
 

@@ -28,8 +28,6 @@ export function explain(term: string): string | undefined {
   );
 }
 
-type Terms = Readonly<Record<string, readonly [name: string, sentence: string]>>;
-
 function lookUp<T>(terms: Readonly<Record<string, T>>, term: string): T | undefined {
   return Object.hasOwn(terms, term) ? terms[term] : undefined;
 }
@@ -39,9 +37,9 @@ function pageOf(term: string): string {
   return /^aux$/i.test(term) ? `${term}_` : term;
 }
 
-function tag(terms: Terms, term: string, page: string): string | undefined {
+function tag(terms: Readonly<Record<string, string>>, term: string, page: string): string | undefined {
   const known = lookUp(terms, term);
-  return known && `${known[0]}: ${known[1]}. ${page}`;
+  return known && `${known}. ${page}`;
 }
 
 /** Explains a relation. An unknown subtype belongs to a language, or is a case in an enhanced graph. */
@@ -51,10 +49,10 @@ function relation(term: string): string | undefined {
   const universal = lookUp(RELATION_TERMS, base);
   if (universal === undefined) return undefined;
   const page = `${SITE}/u/dep/${SUBTYPE_PAGES.has(term) ? term.replace(":", "-") : pageOf(base)}.html`;
-  if (base === "ref") return `${universal[0]}: ${universal[1]}. ${SITE}/u/overview/enhanced-syntax.html`;
-  if (known !== undefined) return `${known[0]}: ${known[1]}. ${page}`;
+  if (base === "ref") return `${universal}. ${SITE}/u/overview/enhanced-syntax.html`;
+  if (known !== undefined) return `${known}. ${page}`;
   if (subtypes.some((subtype) => subtype === "")) return undefined;
-  return `${universal[0]}, ${subtypes.join(", ")}: ${universal[1]}. ${page}`;
+  return `${universal.replace(":", `, ${subtypes.join(", ")}:`)}. ${page}`;
 }
 
 /** Explains a feature, with values separated by commas: `PronType=Int,Rel`. */
@@ -72,8 +70,9 @@ function feature(term: string): string | undefined {
 }
 
 function meaningOf(name: string, value: string): string | undefined {
-  if (name === "ExtPos") return lookUp(UPOS_TERMS, value)?.[0];
-  return lookUp(FEATURE_TERMS[name]![2], value);
+  if (name === "ExtPos") return lookUp(UPOS_TERMS, value)?.split(":")[0];
+  const meanings = FEATURE_TERMS[name]![2].split("; ");
+  return meanings.find((meaning) => meaning.startsWith(`${value} `))?.slice(value.length + 1);
 }
 
 function featurePage(full: string, name: string, values: string | undefined): string {

@@ -1,16 +1,15 @@
 import type { Sentence } from "@arcwise/core";
 import { checkArgument, checkOptions, defineOptions, joinOptions, oneOf } from "@arcwise/core/options";
-import { requireSentences } from "../arguments.ts";
 import { type Block, READ_OPTIONS, type ReadOptions } from "../blocks.ts";
 import { makeWord } from "../convert.ts";
-import { quote, throwingFor } from "../error.ts";
+import { quote } from "../error.ts";
 import type { FieldReader } from "../fields.ts";
-import { type ColumnRange, cutRow, leadingComments, type ParseBlock, parseWordId } from "../parse.ts";
+import type { ParseBlock } from "../parse.ts";
 import { parseText, readSource } from "../read.ts";
-import { type Report, RowOrder } from "../rows.ts";
+import type { Report } from "../rows.ts";
 import { formatCheck } from "../sentence-check.ts";
 import type { Source } from "../source.ts";
-import { checkColumns, lineAt, writeComments } from "../write.ts";
+import { readRows, writeRows } from "../word-rows.ts";
 
 /** The shared task whose columns a file has: 2015 added FRAME. */
 export type SdpVersion = 2014 | 2015;
@@ -108,13 +107,7 @@ export function readSdp(source: Source, options: SdpOptions = {}): AsyncGenerato
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeSdp(sentences: Iterable<SdpSentence>): string {
-  requireSentences(sentences, "writeSdp");
-  let text = "";
-  for (const sentence of sentences) {
-    checkArgument(sdpCheck, sentence, "writeSdp: sentence");
-    text += writeSentence(sentence);
-  }
-  return text;
+  return writeRows("writeSdp", sentences, sdpCheck, columnsOf);
 }
 
 /**
@@ -157,25 +150,15 @@ function parseBlock(
   report: Report,
   reader: FieldReader,
 ): SdpSentence {
-  const comments = leadingComments(block, report);
-  const order = new RowOrder(report);
-  const fields: string[][] = [];
-  let columns: ColumnRange = { min: FIXED_COLUMNS[asked ?? 2014], max: Number.POSITIVE_INFINITY };
-  for (let i = comments.length; i < block.lines.length; i++) {
-    const at = block.line + i;
-    if (!cutRow(block.lines[i]!, at, columns, report, reader)) {
-      order.lose();
-      continue;
-    }
-    columns = { min: reader.count, max: reader.count };
-    parseWordId(reader.fields[0]!, at, order, report);
-    checkFlag("TOP", reader.fields[TOP]!, at, report);
-    checkFlag("PRED", reader.fields[PRED]!, at, report);
-    fields.push(reader.fields.slice(0, reader.count));
-  }
-  order.end(block.line + block.lines.length - 1);
-  const version = versionOf(fields, asked, block.line + comments.length, report);
-  return { version, comments, rows: fields.map((row) => parseRow(row, version)), line: block.line };
+  const rows: (readonly string[])[] = [];
+  const range = { min: FIXED_COLUMNS[asked ?? 2014], max: Number.POSITIVE_INFINITY };
+  const comments = readRows(block, range, report, reader, (fields, _, at) => {
+    checkFlag("TOP", fields[TOP]!, at, report);
+    checkFlag("PRED", fields[PRED]!, at, report);
+    rows.push(fields);
+  });
+  const version = versionOf(rows, asked, block.line + comments.length, report);
+  return { version, comments, rows: rows.map((row) => parseRow(row, version)), line: block.line };
 }
 
 function checkFlag(name: string, field: string, at: number, report: Report): void {
@@ -212,37 +195,16 @@ function parseRow(fields: readonly string[], version: SdpVersion): SdpRow {
   };
 }
 
-function writeSentence(sentence: SdpSentence): string {
-  const { version, comments, rows, line } = sentence;
-  const report = throwingFor(comments);
-  const order = new RowOrder(report);
+function columnsOf({ version, rows }: SdpSentence, report: Report) {
   const predicates = rows.filter((row) => row.pred).length;
-  let text = writeComments(comments, line, report);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const at = lineAt(line, comments.length + i);
-    order.word(row.id, at);
-    if (row.args.length !== predicates) {
-      report(
-        "argument-columns",
-        at,
-        `${predicates} columns of arguments, one a predicate`,
-        `${row.args.length}`,
-      );
+  return ({ form, lemma, pos, top, pred, frame, args }: SdpRow, at: number): string[] => {
+    if (args.length !== predicates) {
+      const expected = `${predicates} columns of arguments, one a predicate`;
+      report("argument-columns", at, expected, `${args.length}`);
     }
-    if (version === 2014 && row.frame !== "_") {
-      report("argument-columns", at, "no FRAME in columns of 2014", quote(row.frame));
-    }
-    const columns = columnsOf(row, version);
-    checkColumns(columns, at, report);
-    text += `${columns.join("\t")}\n`;
-  }
-  order.end(line);
-  return `${text}\n`;
-}
-
-function columnsOf(row: SdpRow, version: SdpVersion): string[] {
-  const { id, form, lemma, pos, top, pred, frame, args } = row;
-  const words = [`${id}`, form, lemma, pos, top ? "+" : "-", pred ? "+" : "-"];
-  return version === 2015 ? [...words, frame, ...args] : [...words, ...args];
+    if (version === 2014 && frame !== "_")
+      report("argument-columns", at, "no FRAME in columns of 2014", quote(frame));
+    const words = [form, lemma, pos, top ? "+" : "-", pred ? "+" : "-"];
+    return version === 2015 ? [...words, frame, ...args] : [...words, ...args];
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * Measures multiply-adds per nanosecond in the kernels of a network: of 32-bit floats, of weights that are
- * rounded to integers, and in a JavaScript loop over blocks of four rows and two columns. Shapes are those of
+ * rounded to integers, and in a JavaScript loop over blocks of four rows and two columns. Shapes are the shapes of
  * a network of 128 units for a sentence of 22 words, for the states of 64 and of 1 sentence, and for
  * gradients. Then measures steps of a long short-term memory and sums of embeddings. Prints medians of
  * interleaved runs, in processor time. After a build:

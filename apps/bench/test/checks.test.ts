@@ -42,7 +42,7 @@ describe.each([
     says: "is below score",
   },
   {
-    fault: "heads that are no tree",
+    fault: "heads that do not form a tree",
     spoil: (a: Decoding) => ({ ...a, heads: a.heads.map((_, m) => (m === 0 ? -1 : (m % 2) + 1)) }),
     says: /own head|cycle/,
   },

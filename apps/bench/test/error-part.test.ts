@@ -59,7 +59,7 @@ test("many contestants are drawn in part and listed in full", () => {
   expect(part!.text).toContain("Drawn are 6");
 });
 
-test("without sentences there is no part", () => {
+test("returns no parts without sentences", () => {
   expect(errorParts(contestants, [])).toEqual([]);
 });
 

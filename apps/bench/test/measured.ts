@@ -7,7 +7,7 @@ import type { Io } from "../src/command/io.ts";
 import { readSplit } from "../src/data/treebanks.ts";
 import { ended, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
 
-/** What a command has found: its results, its report, and what it printed. */
+/** The results of a command, its report and its output. */
 export interface Measured<T> {
   readonly results: readonly T[];
   readonly page: string;

@@ -82,7 +82,7 @@ describe("@arcwise/pipeline/run", () => {
     expect(() => createPipeline(model, options as never)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("what is no model is refused", () => {
+  test("a file that is not a model is refused", () => {
     expect(() => loadPipeline(files.mst!.subarray(0, 100))).toThrow(ModelError);
     expect(() => loadPipeline("text.model" as never)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),

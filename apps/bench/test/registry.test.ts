@@ -3,7 +3,7 @@ import { laws } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { DECODERS, decodersNamed } from "../src/registry/decoders.ts";
 
-test("names and labels are unique, and names and kinds are those of the decoders", () => {
+test("names and labels are unique, and the decoders have the same names and kinds", () => {
   expect(new Set(DECODERS.map(({ name }) => name)).size).toBe(DECODERS.length);
   expect(new Set(DECODERS.map(({ label }) => label)).size).toBe(DECODERS.length);
   for (const { name, kinds, make } of DECODERS) {

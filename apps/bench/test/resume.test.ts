@@ -19,7 +19,7 @@ test.each<ResumedCommand>([
     unit: /training: (.+)/,
   },
 ])(
-  "$command goes on where it was interrupted, and writes contestants",
+  "$command resumes after an interruption, and writes contestants",
   { timeout: 120_000 },
   async (command) => {
     const runParser = () => Promise.reject(new Error("not here"));

@@ -14,7 +14,7 @@ const schema = JSON.parse(
 ) as object;
 const validate = new Ajv2020({ allErrors: true }).compile(schema);
 
-/** What a command reads: a treebank, models of first and third order, and a folder of data. */
+/** The input of a command: a treebank, models of first and third order, and a folder of data. */
 export interface Data {
   readonly treebank: string;
   readonly data: string;

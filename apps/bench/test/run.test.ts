@@ -183,7 +183,7 @@ describe("parsers", () => {
     );
   });
 
-  test("shows no other parsers beside parsers of few sentences", async () => {
+  test("does not show other parsers with parsers of few sentences", async () => {
     const data = temporaryFolder();
     mkdirSync(join(data, "reference"));
     const figures = { uas: 7, las: 6, train_s: 5, train_mb: 100, words_per_second: 1234, model_mb: 9 };
@@ -252,7 +252,7 @@ describe("parsers", () => {
     expect((await bench(["parsers"])).code).toBe(2);
   });
 
-  test("takes parsers by the options of arcwise train, beside combinations", async () => {
+  test("takes parsers by the options of arcwise train, in addition to combinations", async () => {
     const json = join(temporaryFolder(), "parsers.json");
     const best = "ad3 --order 3 --settings parser.parts=full --settings parser.network.units=128";
     const argv = [
@@ -277,7 +277,7 @@ describe("parsers", () => {
     expect(readResults(json).results.parsers.map(({ parser }) => parser)).toEqual(names);
     for (const name of names) expect(out).toContain(name.replace("Arcwise ", ""));
     expect(jobs[0]!.options).toEqual(["--epochs", "1", "--seed", "1", "--decoder", ...best.split(" ")]);
-    // The options are those of the command: what training gets of them is what it would get there.
+    // The command has the same options: training gets the same values.
     expect(await jobSettings(jobs[0]!.options)).toMatchObject({
       decoder: "ad3",
       order: 3,

@@ -42,7 +42,7 @@ test("another seed gives other scores", () => {
   expect(one!.arcScores).not.toEqual(other!.arcScores);
 });
 
-test("sparse problems have five heads a word and those of a tree", () => {
+test("sparse problems have five heads per word and the heads of a tree", () => {
   const [problem] = named("sparse").problems(200, [], 1);
   const perWord = problem!.arcs.head.length / 200;
   expect(perWord).toBeGreaterThan(4);
@@ -51,7 +51,7 @@ test("sparse problems have five heads a word and those of a tree", () => {
 
 /**
  * Chu-Liu/Edmonds as in a textbook, which counts its contractions: every node takes its best head, a cycle
- * becomes one node, the scores of arcs into it are reduced by those of the cycle's arcs they replace.
+ * becomes one node, the scores of arcs into it are reduced by the scores of the cycle's arcs that they replace.
  */
 function contractions({ arcs, arcScores }: ParsingProblem): number {
   const size = arcs.n + 1;

@@ -92,7 +92,7 @@ export function temporaryFolder(): string {
 /** Elements that have no end tag in HTML. */
 const VOID = new Set(["meta", "br", "link", "img", "hr", "input"]);
 
-/** Returns faults in the nesting of the elements of a document. What scripts contain is no markup. */
+/** Returns faults in the nesting of the elements of a document. The content of scripts is not markup. */
 export function nestingFaults(html: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];

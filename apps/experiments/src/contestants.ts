@@ -93,7 +93,7 @@ export function ad3Settings({ treebank, settings }: Ad3Result, split: string): C
   }));
 }
 
-/** Returns the passes of hill climbing on one treebank, and the exact decoders beside it, as contestants. */
+/** Returns the passes of hill climbing on one treebank, and the exact decoders, as contestants. */
 export function climbPasses(result: ClimbResult, split: string): Contestant[] {
   const { treebank, exact, byRestarts, byTime, arborescence, firstOrder } = result;
   const all: (readonly [string, Pass & { readonly reached?: number | undefined }])[] = [

@@ -22,7 +22,7 @@ function flat(n: number) {
 
 describe("the words of a tree whose corrections condition (2) is about", () => {
   it.each([
-    // Gold heads of 1, 3, 4 are below them; that of 2 makes a second root word, which is allowed.
+    // Gold heads of 1, 3, 4 are below them; the gold head of 2 makes a second root word, which is allowed.
     ["0 4 1 3", "4 0 4 2", [2]],
     // A third root word is not.
     ["0 0 1 2", "0 1 0 0", [2]],
@@ -141,7 +141,7 @@ describe("learning condition (2)", async () => {
         expect(difference.dot(weights)).toBeCloseTo(ofTree.dot(weights) - ofCorrection.dot(weights), 6);
         return difference.dot(weights);
       });
-      // The least gains first; labels of corrections are gold here, and those of the best score there.
+      // The least gains first; labels of corrections are gold here, and have the best score there.
       expect(margins[0]!).toBeLessThanOrEqual(Math.max(...margins) + 1e-6);
     }
   });

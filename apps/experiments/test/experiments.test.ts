@@ -76,7 +76,7 @@ describe("the experiments of Collins", () => {
     expect((await collinsPerceptron(task, corpus, 100, 1)).at(-1)!.score).toBeLessThan(1);
   });
 
-  it("measure all epochs where there are development sentences", async () => {
+  it("measure all epochs if there are development sentences", async () => {
     const rows = await collinsPerceptron(
       COLLINS_TASKS[0]!,
       { train, dev: train, test: train.slice(1) },

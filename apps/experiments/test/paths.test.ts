@@ -50,7 +50,7 @@ describe("losses along paths", () => {
     for (const path of paths) expect(path).toEqual({ steps: 5, usual: 5, sum: 5 });
   });
 
-  it("are none where a gold arc is no candidate", () => {
+  it("are undefined if a gold arc is not a candidate", () => {
     const arcs = filterArcs(7, (h, m) => !(h === 3 && m === 5));
     const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
     const start = heads("0 1 2 3 4 5 6");

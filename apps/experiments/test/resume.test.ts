@@ -80,7 +80,7 @@ test.each<ResumedCommand>([
     unit: /simulating: (.+)/,
   },
 ])(
-  "$command --quick goes on where it was interrupted, and writes contestants",
+  "$command --quick resumes after an interruption, and writes contestants",
   { timeout: 120_000 },
   (command) => expectResumed(run, command),
 );

@@ -8,7 +8,7 @@ import { lineAt } from "./write.ts";
 /** A row that is a token of the text: a range, or a word outside of ranges. */
 export interface Token {
   readonly row: Row;
-  /** Line of the source; 0 when there is none. */
+  /** Line of the source; 0 without a source. */
   readonly line: number;
 }
 

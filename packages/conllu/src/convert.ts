@@ -68,7 +68,7 @@ export interface Headed {
   readonly line: number;
 }
 
-/** Returns the tree of words 1..n; reports heads that form no tree. */
+/** Returns the tree of words 1..n; reports heads that do not form a tree. */
 export function treeOf(words: readonly Headed[], report: Report): DependencyTree {
   const heads = new Int32Array(words.length + 1);
   const labels = [""];
@@ -84,7 +84,7 @@ export function treeOf(words: readonly Headed[], report: Report): DependencyTree
 
 /**
  * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. Returns
- * whether there were none. O(n).
+ * whether all heads are sound. O(n).
  */
 export function checkHeads(words: readonly Headed[], report: Report): boolean {
   const n = words.length;
@@ -154,7 +154,7 @@ function hasGraph({ rows }: ConlluSentence): boolean {
 
 /** Options of `withTree`. */
 export interface WithTreeOptions {
-  /** What becomes of DEPS and empty nodes, the graph of another tree: "drop" by default. */
+  /** Whether DEPS and empty nodes, the graph of another tree, are kept: "drop" by default. */
   readonly graph?: "drop" | "keep" | undefined;
 }
 
@@ -162,7 +162,7 @@ const WITH_TREE_OPTIONS = defineOptions<WithTreeOptions>()({
   graph: {
     check: oneOf("drop", "keep"),
     default: "drop",
-    help: "what becomes of DEPS and empty nodes, the graph of another tree",
+    help: "whether DEPS and empty nodes, the graph of another tree, are kept",
   },
 });
 

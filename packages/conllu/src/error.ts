@@ -7,9 +7,9 @@ import { RULES, type RuleName } from "./rules.ts";
 export interface Complaint {
   /** The name of the file as the caller gave it. */
   readonly file?: string | undefined;
-  /** Line of the source, from 1; 0 when there is none. */
+  /** Line of the source, from 1; 0 without a source. */
   readonly line: number;
-  /** The `sent_id` of the sentence; empty when there is none. */
+  /** The `sent_id` of the sentence; empty without one. */
   readonly sentence: string;
   readonly rule: RuleName;
   readonly expected: string;

@@ -1,6 +1,6 @@
 /**
  * The limits of what is read as one piece, which bound the memory that a damaged or malicious file can take.
- * Readers of other formats than CoNLL-U use them too.
+ * Readers of all formats use them.
  */
 export const READ_LIMITS = {
   /** The longest line, in UTF-16 code units. */

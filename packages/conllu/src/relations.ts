@@ -1,6 +1,6 @@
 import { RELATIONS } from "./inventory.ts";
 
-/** What rules on relations see of a word. Absent columns are the same as the empty string. */
+/** The columns of a word that rules on relations read. Absent columns are the same as the empty string. */
 export interface RelationWord {
   readonly deprel: string;
   readonly upos?: string | undefined;

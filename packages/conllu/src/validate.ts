@@ -51,7 +51,7 @@ const FILE_OPTIONS = joinOptions(LEVEL, READ_OPTIONS);
 
 /**
  * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
- * readers accept can only be found in a file: `validateText` and `validateSource` report them too. Stores
+ * readers accept can only be found in a file: `validateText` and `validateSource` report them as well. Stores
  * every `sent_id` and `parallel_id`. At most 1,000 findings are reported per sentence.
  *
  * Cost: linear in the length of the sentences.

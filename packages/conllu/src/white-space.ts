@@ -14,7 +14,7 @@ export function hasWhiteSpace(text: string): boolean {
   return Array.from(text).some(isSpace);
 }
 
-/** Returns the index of the first character from `at` on that is no white space. O(spaces). */
+/** Returns the index of the first character from `at` on that is not white space. O(spaces). */
 export function endOfSpaces(text: string, at: number): number {
   let end = at;
   while (end < text.length && isSpace(text[end]!)) end++;

@@ -26,7 +26,7 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
  * for `line`.
  *
  * @throws ConlluError when the text could not be read back: a column or comment is empty or contains a tab,
- * line end or NUL, IDs are out of order, a HEAD is no number
+ * line end or NUL, IDs are out of order, a HEAD is not a number
  *
  * @example
  * const [sentence] = nlp.run("Dogs bark.");

@@ -68,7 +68,7 @@ describe("lemmas of markers in labels", () => {
     ["a clause", "go/VERB/0/root if/SCONJ/3/mark asked/VERB/1/advcl", ["-1>3 advcl", "+1>3 advcl:if"]],
     ["an adverb", "go/VERB/0/root when/ADV/3/advmod asked/VERB/1/advcl", ["-1>3 advcl", "+1>3 advcl:when"]],
     ["a clause of a noun", "time/NOUN/0/root to/PART/3/mark go/VERB/1/acl", ["-1>3 acl", "+1>3 acl:to"]],
-    ["a marker that is no letter", "1969/NUM/0/root -/SYM/3/case 1970/NUM/1/nmod", []],
+    ["a marker that is not a letter", "1969/NUM/0/root -/SYM/3/case 1970/NUM/1/nmod", []],
     ["versus", "one/NUM/0/root vs./ADP/3/case two/NUM/1/nmod", ["-1>3 nmod", "+1>3 nmod:versus"]],
     ["at least", "at/ADP/2/case least/ADJ/3/nmod/xpos=JJS two/NUM/0/root", []],
   ])("%s", (_what, sentence, expected) => {
@@ -84,7 +84,7 @@ describe("coordination", () => {
       ["-1>3 conj", "-1>5 conj", "+1>3 conj:and", "+1>5 conj:and"],
     ],
     ["none", "A/X/0/root ,/PUNCT/3/punct B/X/1/conj", []],
-    ["a conjunction that is no letter", "A/X/0/root &/CCONJ/3/cc B/X/1/conj", []],
+    ["a conjunction that is not a letter", "A/X/0/root &/CCONJ/3/cc B/X/1/conj", []],
     [
       "a conjunction of several words",
       "A/X/0/root as/ADV/5/cc well/ADV/2/fixed as/ADP/2/fixed B/X/1/conj",
@@ -206,7 +206,7 @@ it("accepts any tree, and returns a graph that can be written", () => {
   );
 });
 
-it("refuses heads that are no tree of the words", () => {
+it("refuses heads that do not form a tree of the words", () => {
   const tree = { heads: Int32Array.of(-1, 2, 1), labels: ["", "a", "b"] };
   const words = sentenceWords(sentenceOf("a/X/0/root b/X/1/dep"));
   expect(() => enhanceTree(words, tree)).toThrow(expect.objectContaining({ code: "invalid-argument" }));

@@ -27,7 +27,7 @@ test.each([
   ["a document", "# newdoc\n1 a\n\n# newdoc id = 2\n# newpar\n1 b", "a\n\nb\n"],
   ["another comment", "1 a\n\n# newparagraph\n1 b", "a b\n"],
   ["SpacesAfter", "1 a SpacesAfter=\\s\\s\n2 b SpacesAfter=\\r\\n\\t\n3 c", "a  b\r\n\tc\n"],
-  ["SpacesAfter that is no space", "1 a SpacesAfter=\\p\n2 b", "a b\n"],
+  ["SpacesAfter that is not a space", "1 a SpacesAfter=\\p\n2 b", "a b\n"],
   ["SpacesBefore", "1 a SpacesBefore=\\n\n2 b", "\na b\n"],
   ["SpacesAfter and SpaceAfter=No", "1 a SpaceAfter=No|SpacesAfter=\\s\\s\n2 b", "a  b\n"],
   ["SpacesAfter at the end", "1 a SpacesAfter=\\n\\n", "a\n\n"],

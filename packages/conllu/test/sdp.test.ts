@@ -134,7 +134,7 @@ it("keeps every sentence through writing and reading", () => {
 
 it.each<[name: string, graph: DependencyGraph]>([
   ["another number of words", dependencyGraph(3, { edges: [] })],
-  ["a head that is no predicate", dependencyGraph(4, { edges: [{ head: 1, modifier: 2, label: "A" }] })],
+  ["a head that is not a predicate", dependencyGraph(4, { edges: [{ head: 1, modifier: 2, label: "A" }] })],
   ["the root as head", dependencyGraph(4, { edges: [{ head: 0, modifier: 2, label: "A" }] })],
   ["two labels of a pair", { ...GRAPH, edges: [...GRAPH.edges, { head: 2, modifier: 4, label: "ARG3" }] }],
   ["a label that is _", { ...GRAPH, edges: [{ head: 2, modifier: 4, label: "_" }] }],

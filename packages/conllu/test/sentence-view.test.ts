@@ -129,7 +129,7 @@ describe("a tree", () => {
     expect(sleeps!.subtree).toEqual([...sentence]);
   });
 
-  it("may be none: cycles and heads that are no words end the search", () => {
+  it("may be empty: cycles and heads that are not words end the search", () => {
     const [a, b, c, d] = view("1 a 2 x\n2 b 1 x\n3 c 3 x\n4 d 9 x").words;
     expect(forms(a!.ancestors)).toEqual(["b", "a"]);
     expect(forms(b!.subtree)).toEqual(["a", "b"]);

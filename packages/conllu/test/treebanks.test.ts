@@ -19,7 +19,7 @@ const files = existsSync(treebanks)
   ? readdirSync(treebanks, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".conllu"))
   : [];
 
-/** What the validator of Universal Dependencies of 2026 finds in older releases, by its rules of the same kinds. */
+/** Findings of the validator of Universal Dependencies of 2026 in older releases, by its rules of the same kinds. */
 const NEWER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "got_proiel-ud-test.conllu": { "deprel-children": 1 },
   "pt_bosque-ud-test.conllu": { "deprel-children": 4, "deprel-repeated": 4 },

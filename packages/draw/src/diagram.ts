@@ -31,7 +31,7 @@ export interface DiagramToken {
 }
 
 /**
- * What an arc is: of the one tree that is drawn (`plain`); of a predicted tree compared with a gold one
+ * The kind of an arc: of the one tree that is drawn (`plain`); of a predicted tree compared with a gold one
  * (`right`, `relabelled`: right head and wrong label, `wrong`: wrong head); a gold arc that was not predicted
  * (`missed`); another candidate with its probability (`alternative`).
  */
@@ -55,7 +55,7 @@ export interface DiagramArc {
 }
 
 /**
- * What is drawn: words in their order, and arcs between them.
+ * Words in their order, and arcs between them.
  *
  * @example
  * const diagram: Diagram = sentenceDiagram(sentence);

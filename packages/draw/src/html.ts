@@ -12,7 +12,7 @@ const PAGE_WIDTH = 1140;
 /** Width of lines of words on phones: what a screen of 390 pixels shows. */
 const PHONE_WIDTH = 358;
 
-/** What a page may load: nothing but what is in it. */
+/** The policy of a page: it loads only its own content. */
 const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'`;
 
 const PAGE_STYLE = `*{box-sizing:border-box}

@@ -40,7 +40,7 @@ export type DrawableSentence = ConlluSentence | WordSentence;
  * Returns the diagram of a sentence: its words with tags, the arcs of its tree or enhanced graph, and its
  * multiword tokens. Columns that are `_` are absent. O(n + arcs).
  *
- * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is no word of the sentence,
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is not a word of the sentence,
  *   or DEPS is malformed
  *
  * @example

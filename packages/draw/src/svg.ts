@@ -66,7 +66,7 @@ export function renderSvg(layout: Layout, options?: RenderOptions): string {
   );
 }
 
-/** What texts and lines inherit, with or without a style sheet. */
+/** The attributes that texts and lines inherit, with or without a style sheet. */
 const SVG_STYLE = markup`font-family="system-ui, 'Segoe UI', 'Noto Sans', sans-serif" text-anchor="middle" fill="currentColor"`;
 
 /** Returns what a drawing shows in words: the text, and each arc. */

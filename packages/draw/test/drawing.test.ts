@@ -166,7 +166,7 @@ describe("SVG", () => {
     expect(svg).toContain("<title>bark → Dogs nsubj</title>");
   });
 
-  it("any graph is well-formed, without numbers that are none", () => {
+  it("any graph is well-formed, without NaN", () => {
     fc.assert(
       fc.property(anyGraph, fc.option(fc.integer({ min: 60, max: 600 })), (diagram, width) => {
         const svg = drawSvg(diagram, { width: width ?? undefined });

@@ -93,7 +93,7 @@ describe("the diagram of a sentence", () => {
     );
   });
 
-  it("has no arcs where there are no heads", () => {
+  it("has no arcs without heads", () => {
     const words = [{ form: "Dogs", head: -1, deprel: "nsubj" }, { form: "bark" }];
     expect(sentenceDiagram({ words }).arcs).toEqual([]);
   });

@@ -31,7 +31,7 @@ export interface AttachmentScores {
  * Returns attachment scores over gold tokens, micro-averaged over words, with full labels and with
  * punctuation by default. O(words).
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
  *   allowed)
  *
  * Buchholz and Marsi 2006, CoNLL-X Shared Task on Multilingual Dependency Parsing.
@@ -112,7 +112,7 @@ export interface SentenceCounts {
  * Returns the numbers of right and scored words of each sentence, one entry per pair. Their sums give the
  * score. O(words).
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
  *   allowed)
  */
 export function sentenceCounts(

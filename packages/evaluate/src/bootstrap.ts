@@ -69,7 +69,7 @@ const BOOTSTRAP_OPTIONS = defineOptions<BootstrapOptions>()({
  * Cost: O(samples · sentences) time, O(samples + sentences) memory.
  *
  * @throws RangeError when the counts are not of one length, a count is not finite or below 0, more words are
- * right than scored, or there is no word
+ * right than scored, or no words are scored
  * @throws ArcwiseError `invalid-argument`, `unknown-option` or `invalid-option`
  *
  * Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapters 13 and 16; Berg-Kirkpatrick, Burkett

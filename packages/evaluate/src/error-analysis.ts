@@ -56,7 +56,7 @@ const DIRECTIONS = ["root", "left", "right"];
  *
  * Cost: O(n log n) a sentence of n words.
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are
+ * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
  * allowed), or bounds of bins are not ascending integers >= 1
  *
  * McDonald and Nivre 2007, Characterizing the Errors of Data-Driven Dependency Parsing Models.

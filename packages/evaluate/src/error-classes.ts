@@ -13,7 +13,7 @@ export interface ClassAccuracy {
 /** Classes of words or arcs by which errors are counted, for tables and figures. */
 export interface ErrorClasses {
   readonly title: string;
-  /** What the names of the classes are. */
+  /** The title of the names of the classes. */
   readonly classes: string;
   readonly metric: "LAS" | "labelled F1";
   /** How the classes are scored. */

@@ -7,9 +7,9 @@ export interface ReliabilityBin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Mean probability; NaN when there are none. */
+  /** Mean probability; NaN for an empty bin. */
   readonly predicted: number;
-  /** Share of the events that occurred; NaN when there are none. */
+  /** Share of the events that occurred; NaN for an empty bin. */
   readonly observed: number;
 }
 

@@ -36,7 +36,7 @@ export function universalPath(path: string): string {
   return path.includes(">") ? path.split(">").map(universalRelation).join(">") : universalRelation(path);
 }
 
-/** Returns the universal features of a FEATS column in order, joined with `|`; empty when there are none. */
+/** Returns the universal features of a FEATS column in order, joined with `|`; empty without features. */
 export function universalFeatures(feats: string): string {
   return feats
     .split("|")

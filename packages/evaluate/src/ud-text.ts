@@ -46,7 +46,7 @@ export interface Words {
 /** Edges of the enhanced graphs, grouped by modifier: the edges of w are `start[w] .. start[w + 1] - 1`. */
 export interface EnhancedEdges {
   readonly start: Int32Array;
-  /** Index of the head, -1 for the root, -2 for a head that is no word of the sentence. */
+  /** Index of the head, -1 for the root, -2 for a head that is not a word of the sentence. */
   readonly head: number[];
   readonly relation: number[];
   /** Relation without subtypes. */
@@ -145,7 +145,7 @@ function emptyWords(count: number): Words {
 
 /** The spaces that the shared tasks leave out of forms. */
 const SPACES = /\p{Zs}+/gu;
-/** Matches what is no form for the validator of Universal Dependencies either. */
+/** Matches text that the validator of Universal Dependencies also refuses as a form. */
 const BLANK = /^\p{White_Space}*$/u;
 
 class TextReader {

@@ -25,7 +25,7 @@ export interface WorstSentencesOptions extends ScoringOptions {
  * Returns the sentences with the most wrong arcs, most first; those with equally many by LAS, lowest first, then
  * in their order. Sentences without errors are left out. O(words + sentences log sentences).
  *
- * @throws RangeError when the trees of a pair do not fit its words or are no trees (several roots are allowed)
+ * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are allowed)
  */
 export function worstSentences(
   pairs: readonly TreePair[],

@@ -145,7 +145,7 @@ describe("trees that cannot be scored", () => {
 describe("pairs from CoNLL-U", () => {
   const gold = "# sent_id = s1\n1-2 ab\n1 a _ DET _ 2 det\n2 b _ NOUN _ 0 root";
 
-  test("words and tags are those of gold, multiword tokens are ignored", () => {
+  test("gold gives words and tags, multiword tokens are ignored", () => {
     const [pair] = treePairs(ud(gold), ud("1 a _ X _ 0 root\n2 b _ X _ 1 dep"));
     expect(pair!.words.map(({ form, upos }) => `${form}/${upos}`)).toEqual(["a/DET", "b/NOUN"]);
     expect(pair!.gold).toEqual({ heads: heads("2 0"), labels: ["", "det", "root"] });

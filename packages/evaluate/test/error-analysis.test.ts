@@ -360,7 +360,7 @@ describe("against counts over all words", () => {
     expect(() => errorAnalysis([pair])).toThrow("pair 0: expected 1 predicted words, found 0");
   });
 
-  test("tags are confused only where there are predicted words", () => {
+  test("tags are confused only if words are predicted", () => {
     expect(errorAnalysis(PAIRS).tagConfusions).toEqual([]);
     expect(errorAnalysis(PAIRS).headConfusions.filter((cell) => cell.words > cell.rightHeads)).toEqual([
       { gold: "NOUN", predicted: "ADJ", words: 1, rightHeads: 0 },

@@ -13,7 +13,7 @@ import {
 import { UD_METRICS } from "../src/ud-evaluation.ts";
 import { ud } from "./examples.ts";
 
-/** Returns correct, gold, system and aligned counts of each metric, `-` where there is no alignment. */
+/** Returns correct, gold, system and aligned counts of each metric, `-` without an alignment. */
 function counts(gold: string, system: string, metrics: readonly UdMetric[] = UD_METRICS) {
   const evaluation = evaluateConllu(ud(gold), ud(system));
   return Object.fromEntries(
@@ -499,7 +499,7 @@ describe("errors", () => {
     ["a missing head", words([1, -1]), "line 6: expected a head from 0 to 1 for word 1, got _"],
     ["a head out of range", words([1, 3]), "line 6: expected a head from 0 to 1 for word 1, got 3"],
     [
-      "a head that is no integer",
+      "a head that is not an integer",
       words([1, Number.NaN]),
       "line 6: expected a head from 0 to 1 for word 1, got NaN",
     ],

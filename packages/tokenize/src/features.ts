@@ -32,7 +32,7 @@ export function characterKey(code: number): number {
   return codeOf(SEED, code);
 }
 
-/** What stands for a run, or a character, where there is none. */
+/** The value of a missing run or character. */
 const NONE = -1;
 
 /** Returns the key of a character and the next one, with 1 for a space between them. */
@@ -86,7 +86,7 @@ function runsOf(characters: Characters): Run[] {
     found.push({ from, end: i, hash });
     from = i;
   }
-  /** The hash of run r if it is in the paragraph of the run beside it. */
+  /** The hash of run r if it is in the paragraph of the run next to it. */
   const following = (r: number) =>
     r < found.length && paragraph[found[r]!.from] !== 1 ? found[r]!.hash : NONE;
   return found.map((run, r) => {

@@ -24,14 +24,14 @@ export interface TokenizerModel {
     readonly seed: number;
     readonly trainingSentences: number;
     readonly trainingTokens: number;
-    /** What it scored on the development set, if there was one. */
+    /** Its score on the development set, if training had one. */
     readonly dev?: TokenizerScores | undefined;
   };
   /** Whether the network of characters reads the features of `WIDE_CHARACTER_FEATURES`. Default: it does not. */
   readonly isWide?: boolean | undefined;
   /** Pairs of classes of characters between which tokens may have a space, as `spacedPair` numbers them. */
   readonly spacedPairs: readonly number[];
-  /** What each sentence costs, as a probability: a larger cost gives fewer sentences. */
+  /** The cost of a sentence, as a probability: a larger cost gives fewer sentences. */
   readonly sentenceCost: number;
   readonly multiword: MultiwordRules;
   /** Whether a token ends after a character, and with three classes whether a word ends within a token. */

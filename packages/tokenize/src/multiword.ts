@@ -17,7 +17,7 @@ export interface AffixRule {
   readonly words: readonly string[];
 }
 
-/** What was learned about multiword tokens. Forms and words are in lower case, unless they never are. */
+/** Learned facts about multiword tokens. Forms and words are in lower case, unless they never are. */
 export interface MultiwordRules {
   readonly forms: readonly MultiwordForm[];
   /** The rules of more forms come first. */

@@ -1,6 +1,6 @@
 /** How tokens are cut into sentences. */
 export interface SentenceCuts {
-  /** What a sentence costs, as a probability: a larger cost gives fewer sentences. */
+  /** The cost of a sentence, as a probability: a larger cost gives fewer sentences. */
   readonly cost: number;
   /** Maximum number of tokens of a sentence. */
   readonly maxTokens: number;

@@ -37,7 +37,7 @@ export interface TokenizedSentence {
 
 /** Options of a tokeniser. */
 export interface TokenizerOptions {
-  /** What ends a paragraph, and with it a sentence: a blank line (default), or the end of each line. */
+  /** The end of a paragraph, and of its last sentence: a blank line (default), or the end of each line. */
   readonly paragraphs?: "blank-line" | "line" | undefined;
   /** Maximum number of tokens of a sentence; longer ones are cut. Default: 1000. */
   readonly maxTokens?: number | undefined;

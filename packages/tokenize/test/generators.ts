@@ -45,7 +45,7 @@ export const anyText: fc.Arbitrary<string> = fc
   })
   .map((pieces) => pieces.join(""));
 
-/** A text cut into chunks, in surrogate pairs too. */
+/** A text cut into chunks, also within surrogate pairs. */
 export function chunksOf(text: string): fc.Arbitrary<string[]> {
   return fc.array(fc.nat(text.length), { maxLength: 8 }).map((cuts) => {
     const at = [0, ...cuts.toSorted((a, b) => a - b), text.length];

@@ -103,7 +103,7 @@ interface Mutable {
 
 describe("a file with a correct checksum is refused when", () => {
   test.each<[string, (file: Mutable) => void, string]>([
-    ["the cost is no probability", ({ header }) => (header.sentenceCost = 2), "header.sentenceCost"],
+    ["the cost is not a probability", ({ header }) => (header.sentenceCost = 2), "header.sentenceCost"],
     ["a field is unknown", ({ header }) => (header.more = 1), 'unknown field "more"'],
     ["widths are not padded", ({ header }) => (header.tokens.shape.units = 6), "multiples of 4"],
     ["there are too many classes", ({ header }) => (header.tokens.shape.classes = 3), "classes"],

@@ -31,7 +31,7 @@ describe("forms of the training data", () => {
     expect(split(form, false)).toBe(words);
   });
 
-  test("that are single words, too, are cut where they look like several", () => {
+  test("that are also single words are cut if they look like several", () => {
     expect([split("du"), split("du", false), split("Du")]).toEqual(["de+le", "", "De+le"]);
   });
 });
@@ -41,7 +41,7 @@ test("the rule of more forms is used, of a suffix and a prefix", () => {
   expect(possessives.split(written("dogs'"), () => true)).toEqual(["dogs", "'"]);
 });
 
-test("a suffix is no word after an apostrophe and letters, unless it was one there in training", () => {
+test("a suffix is not a word after an apostrophe and letters, unless it was a word there in training", () => {
   const english = splitter("im=i+m its=it+s don't=do+n't he'd've=he+'d+'ve");
   const turkish = splitter("Ankara'daki=Ankara'da+ki evdeki=evde+ki");
   const all = (rules: MultiwordSplitter, ...forms: string[]) =>
@@ -86,6 +86,6 @@ test("the most frequent words of a form are used", () => {
   expect(splitter("x's=x+is x's=x+has x's=x+has").split(written("x's"), () => true)).toEqual(["x", "has"]);
 });
 
-test("without multiword tokens in training there are none", () => {
+test("finds no multiword tokens without multiword tokens in training", () => {
   expect(splitter("du don't").split(written("don't"), () => true)).toEqual([]);
 });

@@ -95,7 +95,7 @@ ${[
   );
 });
 
-/** The text between two offsets, its spaces as those of forms. */
+/** The text between two offsets, with the spaces of forms. */
 function slice(points: readonly string[], start: number, end: number): string {
   return points
     .slice(start, end)
@@ -317,7 +317,7 @@ describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraph
     ),
   );
 
-  test("has the same features beside other lines: the first token of a text had others", () => {
+  test("has the same features next to other lines: the first token of a text had others", () => {
     const keysOf = (text: string) => {
       const reader = new CharacterReader(paragraphs === "line" ? 1 : 2);
       reader.push(text);
@@ -331,7 +331,7 @@ describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraph
     expect([...both.slice(half, 2 * half), ...both.slice(-(one.length - half))]).toEqual(one);
   });
 
-  test("does not depend on what is beside it", () => {
+  test("does not depend on its neighbours", () => {
     const own = createTokenizer(model, { paragraphs });
     fc.assert(
       fc.property(fc.array(line, { maxLength: 5 }), (texts) => {

@@ -92,7 +92,7 @@ describe("marks that end few sentences", () => {
       [...lines, ...lines.map((l) => l.replace(".", "!"))],
       1,
     ],
-    ["are not learned where there are few full stops", lines.slice(0, 40), 0],
+    ["are not learned from few full stops", lines.slice(0, 40), 0],
   ])("%s", (_, text, count) => {
     const data = treebankText(sentences(text.join("\n")));
     const { keys, alternatives } = tokenPositions(data);

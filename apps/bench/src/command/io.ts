@@ -31,7 +31,7 @@ export interface Content {
   readonly seed: number;
   readonly results: unknown;
   readonly contestants?: readonly Contestant[] | undefined;
-  /** What the terminal shows instead of the tables of all sections. */
+  /** Text for the terminal instead of the tables of all sections. */
   readonly terminal?: string | undefined;
 }
 

@@ -29,13 +29,13 @@ export function withModels(command: Command): Command {
   return required(declared, "--model <file...>", "--treebank <dir...>");
 }
 
-/** @throws UsageError when there is not one model for each treebank */
+/** @throws UsageError unless each treebank has one model */
 export function checkModels(model: readonly string[], treebank: readonly string[]): void {
   if (model.length === treebank.length) return;
   throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
 }
 
-/** @throws UsageError when there is not the same number of models, one or more, for each treebank */
+/** @throws UsageError unless all treebanks have equally many models */
 export function checkModelSeries(model: readonly string[], treebank: readonly string[]): void {
   if (model.length % treebank.length === 0) return;
   throw new UsageError(
@@ -46,8 +46,8 @@ export function checkModelSeries(model: readonly string[], treebank: readonly st
 /**
  * Checks models and treebanks before anything runs.
  *
- * @throws UsageError when there is not one model for each treebank
- * @throws DataError that names the folders that are no treebanks, or the models that do not exist
+ * @throws UsageError unless each treebank has one model
+ * @throws DataError that names the folders that are not treebanks, or the missing models
  */
 export function checkSources(model: readonly string[], treebank: readonly string[], split: Split): void {
   checkModels(model, treebank);

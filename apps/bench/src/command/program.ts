@@ -17,7 +17,7 @@ const WRONG_RESULTS: ReadonlySet<string> = new Set(["WrongAnswer", "ParserFailed
 /** Runs a program with the arguments `io.argv`. Returns the exit code, one of `EXIT`; never throws. */
 export async function runProgram<T extends Io>(io: T, program: Program<T>): Promise<number> {
   try {
-    // Without a command, the help is what was wanted.
+    // Without a command: the help.
     const argv = io.argv.length === 0 ? ["--help"] : io.argv;
     await commandLine(io, program).parseAsync(argv, { from: "user" });
     return EXIT.ok;

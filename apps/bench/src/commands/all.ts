@@ -43,10 +43,10 @@ export const allCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
     new Command("all")
       .description("run all comparisons, and write one report: reports/all.html and reports/all.json")
-      .option("--treebank <dir...>", "treebanks beside the sample (all of the folder of data)")
+      .option("--treebank <dir...>", "treebanks in addition to the sample (all of the folder of data)")
       .option("--quick", "small parts of the data and short times: some minutes on two cores")
       .addOption(seedOption("random seed of all comparisons"))
-      .addHelpText("after", "\nFinished comparisons are kept: the same command goes on where it was ended."),
+      .addHelpText("after", "\nFinished comparisons are kept: an interrupted command resumes."),
   ).action((options: AllArguments) => all(io, options));
 
 async function all(io: BenchIo, options: AllArguments): Promise<void> {
@@ -85,7 +85,7 @@ async function all(io: BenchIo, options: AllArguments): Promise<void> {
   rmSync(models, { recursive: true, force: true });
 }
 
-/** Returns the treebanks beside the sample; the smallest one for a quick run. */
+/** Returns the treebanks in addition to the sample; the smallest one for a quick run. */
 function treebanksOf(io: Io, { treebank, quick }: AllArguments): readonly string[] {
   if (treebank !== undefined) return treebank;
   const known = knownTreebanks(io.env);
@@ -93,7 +93,7 @@ function treebanksOf(io: Io, { treebank, quick }: AllArguments): readonly string
   return [...known].sort((a, b) => trainingSize(a) - trainingSize(b)).slice(0, 1);
 }
 
-/** What steps depend on besides the treebanks. */
+/** Settings of steps other than the treebanks. */
 export interface StepOptions {
   /** The folder of models that later steps use. */
   readonly models: string;

@@ -50,7 +50,7 @@ export const learnersCommand: CommandFactory = (io) =>
       .option("--seconds <n>", "processor time of each learner", integer(1), 5)
       .option("--epochs <n>", "most epochs of each learner", integer(1), 10_000)
       .option("--learner <module...>", "also the learners of these modules, such as ./mine.mjs")
-      .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|² beside the mean loss", positive, 0.01)
+      .option("--l2 <x>", "strength of the penalty l2 / 2 · |w|², added to the mean loss", positive, 0.01)
       .option("--seed <n>", "random seed of the order of sentences", integer(0), 1),
   ).action((options: LearnersArguments) => learners(io, options));
 

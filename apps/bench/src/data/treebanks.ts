@@ -19,7 +19,7 @@ export const EWT = fileURLToPath(new URL("../../ewt", import.meta.url));
  * Reads a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.
  *
  * @throws DataError unless there is exactly one such file
- * @throws ConlluError when the file is no valid CoNLL-U or has no trees
+ * @throws ConlluError when the file is not valid CoNLL-U or lacks trees
  */
 export function readSplit(folder: string, split: Split): TrainingExample[] {
   return readSentences(folder, split).map((sentence) => ({
@@ -46,7 +46,7 @@ function splitFile(folder: string, split: Split): string {
 /**
  * Checks that folders are treebanks with these splits, before anything runs.
  *
- * @throws DataError that names every folder that is none
+ * @throws DataError that names the folders that are not treebanks
  */
 export function checkTreebanks(folders: readonly string[], splits: readonly Split[]): void {
   const faults = folders.flatMap((folder) => {
@@ -95,7 +95,7 @@ export function treebankName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** Returns the folder of data outside of the repository: ARCWISE_DATA, or `shared` beside the repository. */
+/** Returns the folder of data outside of the repository: ARCWISE_DATA, or `shared` next to the repository. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env.ARCWISE_DATA ?? join(REPOSITORY, "..", "shared");
 }

@@ -101,7 +101,7 @@ function valencyScorer(stream: Random): TreeScorer {
   };
 }
 
-/** Accepts NoTree where there is no tree, and where trees are not enumerated or a search may miss one. */
+/** Accepts NoTree if no tree exists, if trees are not enumerated, and from searches, which may miss a tree. */
 function noTree({ problem, family, exact, decoder }: Trial, name: string, error: unknown): Outcome {
   const fault = (what: string) =>
     new Fault(

@@ -9,7 +9,7 @@ import { type Subject, trainSubjects } from "./models.ts";
 
 /** A modified sound file with correct lengths and checksum. */
 export interface CraftedFile {
-  /** What was changed, in one line. */
+  /** A description of the change in one line. */
   readonly name: string;
   make(): Uint8Array;
 }

@@ -50,7 +50,7 @@ function check(problem: ParsingProblem, entry: DecoderEntry, decode: () => Found
   }
   if (!(bound >= score - slack)) throw fault(`has the bound ${bound} below its score ${score}`);
   if (problem.arcs.n > MAX_ENUMERATED) return "survived";
-  if (best === undefined) throw fault("found a tree where there is none");
+  if (best === undefined) throw fault("found a tree, but none exists");
   if (!(score <= best.score + slack)) throw fault(`has ${score}, above the best score ${best.score}`);
   if (!(bound >= best.score - slack))
     throw fault(`has the bound ${bound} below the best score ${best.score}`);

@@ -84,7 +84,7 @@ const STRANGE: Sentence = [
   { form: "__proto__", lemma: "constructor", upos: "NOUN", feats: "Case=Nom" },
 ];
 
-/** Parses with a model. @throws Fault when a score is not finite, or the result is no tree */
+/** Parses with a model. @throws Fault when a score is not finite, or the result is not a tree */
 function useModel(bytes: Uint8Array, sentences: readonly Sentence[]): void {
   const parser = createParser(loadParser(bytes));
   for (const sentence of sentences) {

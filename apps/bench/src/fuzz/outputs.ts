@@ -200,7 +200,7 @@ interface Setting extends Files {
   readonly mount: boolean;
 }
 
-/** What a trial found in its folder before a command. */
+/** The state of the folder of a trial before a command. */
 interface Before {
   readonly content: Buffer | undefined;
   readonly mode: number | undefined;
@@ -295,7 +295,7 @@ interface Check {
   readonly fail: (what: string) => Fault;
 }
 
-/** Returns all paths in a folder that are no folders. */
+/** Returns the paths of all files in a folder. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -33,7 +33,7 @@ export async function withFewerPatches(fault: Fault, sound: Forgery, attempt: At
   return new Fault(told, patched(sound, part), fault.cause);
 }
 
-/** Returns the patches that turn a sound file into an input; undefined when there are none. */
+/** Returns the patches that turn a sound file into an input; undefined if no patches do. */
 function patchesOf(input: Uint8Array, sound: Forgery): HeaderPatch[] | undefined {
   try {
     const patches = differences(sound.json, takeApart(input).json);

@@ -21,7 +21,7 @@ import { lexiconVectors, readTemplates, readWordVectors } from "@arcwise/parser"
 
 /** A text that grows with a run of characters. */
 type Shape = (fill: string) => string;
-/** What reads a text. */
+/** A reader of a text. */
 type Use = (text: string) => unknown;
 
 /** A format with the places where a run of characters stands, and what reads it. */

@@ -131,7 +131,7 @@ async function isRefused(read: () => unknown, input: Uint8Array): Promise<boolea
 
 /**
  * Returns the exponent of the time as a power of the length: the slope of a regression of the logarithms of
- * the last four times that are above the noise; 0 where there are fewer than three, or none is long.
+ * the last four times that are above the noise; 0 if there are fewer than three, or all are short.
  */
 export function exponentOf(points: readonly Point[]): number {
   const used = points.filter(({ milliseconds }) => milliseconds >= NOISE).slice(-4);

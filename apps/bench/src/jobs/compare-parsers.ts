@@ -76,7 +76,7 @@ export interface SeedScores {
   readonly las: readonly number[];
 }
 
-/** What a comparison of parsers needs besides the jobs. */
+/** Settings of a comparison of parsers. */
 export interface ParserContest {
   readonly run: RunParser;
   readonly journal: Journal;
@@ -87,7 +87,7 @@ export interface ParserContest {
 }
 
 /**
- * Runs the jobs one after the other, scores their trees (all words, full labels), and compares the parsers of
+ * Runs the jobs in sequence, scores their trees (all words, full labels), and compares the parsers of
  * each treebank with each other by a paired bootstrap test. With other seeds, jobs are run with each of them as
  * well, for their scores alone. Jobs that the journal knows are not run again.
  */

@@ -8,7 +8,7 @@ import type { OtherDecoder } from "../registry/other-decoders.ts";
 import type { Refusal } from "./compare-parsers.ts";
 import { jobSettings, type ParserJob } from "./parser-job.ts";
 
-/** What parsers to train: some by their options, and all combinations of decoders, orders and learners. */
+/** The parsers to train: some by their options, and all combinations of decoders, orders and learners. */
 export interface ParserChoice {
   /** Options of `arcwise train`, one text a parser. */
   readonly parser?: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export type NamedOptions = Pick<ParserJob, "name" | "options">;
 /**
  * Returns parsers by their options. A text may begin with the name of a decoder instead of an option.
  *
- * @throws UsageError when options are no options of `arcwise train`, do not fit together or are given twice
+ * @throws UsageError when `arcwise train` does not know options, they do not fit together or are given twice
  */
 export async function parsersByOptions({ parser = [], epochs, seed }: ParserChoice): Promise<NamedOptions[]> {
   const found: NamedOptions[] = [];

@@ -12,7 +12,7 @@ export class ParserFailed extends Error {
 /** Runs a job, in a process of its own or, in tests, in this one. */
 export type RunParser = (job: ParserJob, tell: Tell) => Promise<ParserRun>;
 
-/** What commands that train parsers need besides. */
+/** The environment of commands that train parsers. */
 export interface BenchIo extends Io {
   readonly runParser: RunParser;
 }

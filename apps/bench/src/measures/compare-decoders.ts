@@ -85,7 +85,7 @@ export interface ComparisonResult {
   readonly decoders: readonly DecoderComparison[];
   /** All pairs of decoders. */
   readonly differences: readonly DecoderDifference[];
-  /** Of the probabilities of the model with its own decoder; undefined where that is not at hand. */
+  /** Of the probabilities of the model with its own decoder; undefined if that decoder is unknown. */
   readonly reliability: ModelReliability | undefined;
   /** Of all models of the treebank; undefined with one model. */
   readonly trainings?: ModelTrainings | undefined;

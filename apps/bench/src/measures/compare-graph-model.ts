@@ -17,7 +17,7 @@ export interface SentenceGraphs {
   readonly forms: readonly string[];
   /** The gold graph, then all other graphs that a decoder found, each once. Tops are edges from 0. */
   readonly graphs: readonly (readonly GraphEdge[])[];
-  /** For each decoder, which of `graphs` it found: 0 if there is no error. */
+  /** For each decoder, which of `graphs` it found: 0 without errors. */
   readonly found: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export function compareGraphModel(
   examples: readonly GraphExample[],
   options: Omit<GraphCompareOptions, "f1">,
 ): GraphModelComparison {
-  // Any decoder that handles all parts will do, as it only determines the parts of the problems.
+  // The decoder determines the parts of the problems: it handles all of them.
   const parser = createGraphParser(model, { decoder: ad3GraphDecoder() });
   const problems = parser.read(examples).map((reading) => reading.problem());
   const parsed: DependencyGraph[][] = [];

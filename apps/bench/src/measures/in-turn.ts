@@ -10,7 +10,7 @@ export interface TimedBlock {
   readonly run: () => number;
 }
 
-/** Something to be timed beside others. */
+/** Something that is timed in turn with others. */
 export interface TimedContestant {
   readonly name: string;
   readonly blocks: readonly TimedBlock[];
@@ -70,7 +70,7 @@ let sink = 0;
  *
  * Times are processor time of all threads of this process, garbage collection included.
  *
- * @throws the errors of contestants; RangeError when there is no block
+ * @throws the errors of contestants; RangeError without blocks
  */
 export function measureInTurn(contestants: readonly TimedContestant[], options: TurnOptions): Speed[] {
   const { rounds, time, warmUp, onStep } = options;
@@ -133,7 +133,7 @@ function firstTimes({ blocks }: TimedContestant): number {
   return processorTime() - from;
 }
 
-/** Runs blocks one after the other, again and again, for some processor time. */
+/** Runs blocks in sequence, repeatedly, for some processor time. */
 function warm({ blocks }: TimedContestant, time: number): void {
   const end = processorTime() + time;
   for (let i = 0; i === 0 || processorTime() < end; i++) sink += blocks[i % blocks.length]!.run();

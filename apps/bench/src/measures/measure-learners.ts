@@ -29,7 +29,7 @@ export interface LearnerPoint {
   readonly epoch: number;
   /** Processor time of training so far. */
   readonly seconds: number;
-  /** Value of the family's objective; absent where there is none. */
+  /** Value of the family's objective; absent for mistakes. */
   readonly value?: number | undefined;
   /** A proved lower bound of the objective. */
   readonly bound?: number | undefined;
@@ -71,7 +71,7 @@ interface Entry {
   train(course: Course): unknown;
 }
 
-/** Trains all learners on the same task, one after the other. */
+/** Trains all learners on the same task, in sequence. */
 export async function measureLearners(
   training: ChainTraining,
   dev: readonly LabelledSentence[],

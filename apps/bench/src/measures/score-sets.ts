@@ -18,7 +18,7 @@ export interface ScoreSet {
   readonly lengths: readonly number[];
   /**
    * Returns at most `count` problems of about n words with parts of these kinds, fewer when the first one is
-   * large, none when the set has none of this length. The same arguments give the same problems.
+   * large, no problems if the set lacks this length. The same arguments give the same problems.
    */
   problems(n: number, kinds: readonly PartKind[], count: number): readonly ParsingProblem[];
 }

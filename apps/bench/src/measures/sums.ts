@@ -29,7 +29,7 @@ export interface TreeOperation {
 /** Number of trees of a ranking, and of samples. */
 const TREES = 10;
 
-/** All operations that are timed beside the decoders. */
+/** All operations that are timed in addition to the decoders. */
 export const OPERATIONS: readonly TreeOperation[] = [
   marginals("marginals", "marginals (matrix-tree)", false, () => createMatrixTree()),
   marginals("marginals-projective", "projective marginals (inside-outside)", true, () =>

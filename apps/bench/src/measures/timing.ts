@@ -55,7 +55,7 @@ export function measure(pass: () => number, calls: number, budget: TimeBudget): 
 /**
  * Returns a quantile of ascending values, interpolated linearly.
  *
- * @throws RangeError when there are no values, or the share is not from 0 to 1
+ * @throws RangeError without values, or if the share is not from 0 to 1
  */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) throw new RangeError("expected at least one value, got none");

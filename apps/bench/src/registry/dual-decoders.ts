@@ -34,7 +34,7 @@ export function dualDecoder(name: string, solve: (graph: FactorGraph) => DualSol
   };
 }
 
-/** Returns the tree of the arcs that are on; undefined if they are no tree. */
+/** Returns the tree of the arcs that are on; undefined if they do not form a tree. */
 function treeOf({ arcs, arcScores }: ParsingProblem, { assignment }: DualSolution): Int32Array | undefined {
   const heads = new Int32Array(arcs.n + 1).fill(-1);
   let variable = 0;

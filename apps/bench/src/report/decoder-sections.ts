@@ -7,7 +7,7 @@ import { curvePlot, type SeriesPoint, timePlot } from "./plots.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 
 const GROWTH =
-  "Exponent of n by least squares on logarithms of time and length, over lengths from 50 words where there are " +
+  "Exponent of n by least squares on logarithms of time and length, over lengths from 50 words if there are " +
   "three, else over all.";
 const CERTIFIED =
   "Percentage of answers whose bound is their score; the bound of a projective decoder holds for projective trees " +

@@ -13,7 +13,7 @@ import { packSentences, type SentenceSet } from "./page/sentences.ts";
 import type { Figure, Report, Section, SectionPart, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
-/** What the page may load: nothing but what is in it. */
+/** The policy of the page: it loads only its own content. */
 const POLICY = markup`default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'`;
 
 /** Widths of lines of words on screens and on phones, where the width of the screen is not known. */
@@ -79,7 +79,7 @@ function environmentHtml(environment: Environment, command: string): Markup {
   return markup`<details class="environment"><summary>Machine, versions and command</summary><dl>${list}<dt>Command</dt><dd><code>${command}</code></dd></dl></details>`;
 }
 
-/** Returns the table of contents: sections, within chapters where there are some. */
+/** Returns the table of contents: sections, grouped by chapters. */
 function contentsHtml(sections: readonly Section[]): Markup {
   const items = sections.map(({ title, chapter, figures, tables, sentences, parts = [] }, i) => {
     const inner = [
@@ -142,7 +142,7 @@ function contentHtml(
 ): Markup {
   const main = tables.filter(({ isDetail }) => !isDetail);
   const details = tables.filter(({ isDetail }) => isDetail);
-  // A drawing beside its table: both would leave half of the page empty.
+  // A drawing next to its table: one below the other would leave half of the page empty.
   const isPair = figures.length === 1 && figures[0]!.size === undefined && tables.length === 1;
   const pictures = figures.map(figureHtml);
   if (isPair) {

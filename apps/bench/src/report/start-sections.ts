@@ -12,7 +12,7 @@ import { DIAGRAM_WIDTHS } from "./html.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 import { sentencesOfTrees } from "./sentence-sets.ts";
 
-/** What the command `start` finds. */
+/** The results of the command `start`. */
 export interface StartResult {
   /** The parsed text, and whether the user gave it. */
   readonly sentences: readonly SentenceView[];
@@ -100,7 +100,7 @@ export function publishedPrograms(): Table {
   const { date, columns, rows } = JSON.parse(readFileSync(path, "utf8")) as ResultsPage;
   const own = rows.filter((row) => row[columns.indexOf("treebank")] === TREEBANK);
   return {
-    title: "Beside other programs, on all 2,077 sentences of the test split",
+    title: "Compared with other programs, on all 2,077 sentences of the test split",
     columns: COLUMNS.map((name) => (name === "program" ? left(name) : right(name))),
     rows: own.map((row) => COLUMNS.map((name) => row[columns.indexOf(name)] ?? "")),
     note:

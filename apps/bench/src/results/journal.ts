@@ -11,7 +11,7 @@ import { versions } from "./environment.ts";
 export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Returns the journal of a command beside its file of results. What it keeps depends on all options but the
+ * Returns the journal of a command next to its file of results. What it keeps depends on all options but the
  * files, on versions, and on `data`: stamps of files, folders.
  */
 export function journalOf({ json, html: _html, ...deciding }: OutputOptions, data: unknown): Journal {
@@ -19,7 +19,7 @@ export function journalOf({ json, html: _html, ...deciding }: OutputOptions, dat
 }
 
 /**
- * Keeps what a run has measured in a file, so that the same command goes on where it was interrupted.
+ * Keeps what a run has measured in a file, so that an interrupted command resumes.
  *
  * Entries are found by what was measured and all that decides it, as text: an entry of another command, seed
  * or version is measured again. The file is replaced as a whole after each entry.
@@ -30,7 +30,7 @@ export class Journal {
   readonly #lines = new Map<string, string>();
 
   /**
-   * @param json the file of results, beside which entries are kept; nothing is kept without one
+   * @param json the file of results, next to which entries are kept; without it nothing is kept
    * @param about all that entries depend on besides their own names: options, seed, versions
    */
   constructor(json: string | undefined, about: unknown) {
@@ -48,7 +48,7 @@ export class Journal {
     return this.#lines.has(this.#keyOf(name));
   }
 
-  /** Returns the entry of a name; measures and keeps it if there is none. */
+  /** Returns the entry of a name; measures and keeps a new one. */
   async once<T>(name: string, measure: () => T | Promise<T>): Promise<T> {
     const key = this.#keyOf(name);
     const known = this.#lines.get(key);

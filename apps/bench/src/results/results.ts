@@ -5,7 +5,7 @@ import type { Environment } from "./environment.ts";
 /** Version of the format of result files; a change that readers notice counts up. */
 export const RESULT_VERSION = 1;
 
-/** What `--json` writes: schema/results.schema.json describes it. */
+/** The file that `--json` writes, described by schema/results.schema.json. */
 export interface ResultFile {
   readonly format: "arcwise-bench";
   readonly version: typeof RESULT_VERSION;
@@ -16,7 +16,7 @@ export interface ResultFile {
   readonly command: string;
   readonly environment: Environment;
   readonly seed: number;
-  /** What was measured, in one form for all sub-commands: `diff` compares these. */
+  /** Measured decoders, parsers and learners in one form for all sub-commands: `diff` compares these. */
   readonly contestants: readonly Contestant[];
   /** All figures, in the form of the sub-command. */
   readonly results: unknown;
@@ -45,9 +45,9 @@ export interface SentenceRights {
   readonly arcs: readonly number[];
 }
 
-/** What was measured: a decoder, a parser, a learner. */
+/** A measured decoder, parser or learner. */
 export interface Contestant {
-  /** What it was measured on, such as a treebank and its split. Contestants of a group are comparable. */
+  /** The data, such as a treebank and its split. Contestants of a group are comparable. */
   readonly group: string;
   readonly name: string;
   /** By name: `UAS`, `words/s`. */
@@ -69,7 +69,7 @@ export interface SentenceTrees {
   readonly forms: readonly string[];
   /** The gold tree, then all other trees that a contestant found, each once. */
   readonly trees: readonly PlainTree[];
-  /** For each contestant, in the order of the table, which of `trees` it found: 0 if there is no error. */
+  /** For each contestant, in the order of the table, which of `trees` it found: 0 without errors. */
   readonly found: readonly number[];
 }
 

@@ -13,7 +13,7 @@ import type { ClimbPass, ClimbResult, Pass } from "./climb-measures.ts";
 
 const READING =
   "Short of the best: how much the score of a sentence's tree is, on average, below the best tree " +
-  "that any run found. Reached: the share of sentences whose tree scores at least as much as that of " +
+  "that any run found. Reached: the share of sentences whose tree scores at least as much as the tree of " +
   "the exact projective decoder; exceeded: more, which trees with crossing arcs may. Times are CPU " +
   "time of one pass over all sentences.";
 

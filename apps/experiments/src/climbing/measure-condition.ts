@@ -138,7 +138,7 @@ export async function trainCondition(
   return { weights: weights as Float32Array, seconds: (processorTime() - begin) / 1000 };
 }
 
-/** What a measurement does with a problem and its gold heads; returns the heads that are evaluated. */
+/** Measures a problem with its gold heads; returns the heads that are evaluated. */
 type Run = (problem: ParsingProblem, gold: Int32Array) => Int32Array;
 
 /** Measures weights on the development split, and pairs on training sentences as well. */

@@ -46,10 +46,7 @@ export const allCommand: CommandFactory = (io) =>
     .option("--treebank <dir>", "the treebank of parsers (UD_Hungarian-Szeged of the data, or the sample)")
     .option("--only <name...>", "only these experiments")
     .option("--quick", "few sentences and short times: to try it out")
-    .addHelpText(
-      "after",
-      "\nExperiments whose results exist are not run again; an interrupted one goes on where it was ended.",
-    )
+    .addHelpText("after", "\nExperiments whose results exist are not run again; an interrupted one resumes.")
     .action((options: AllArguments) => all(io, options));
 
 /** Number of training sentences of the third-order model with `--quick`. */

@@ -91,7 +91,7 @@ function section(results: readonly PathResult[]): Section {
     title: "Losses along paths of corrections",
     text:
       "From the tree of the largest loss (1o), from the best tree and from a random one, words get their " +
-      "gold heads one after the other. Equal: paths whose sum of (2o) is (1o). Hidden: paths with a loss " +
+      "gold heads in sequence. Equal: paths whose sum of (2o) is (1o). Hidden: paths with a loss " +
       "(2o) and none of (1o). The sum is never less than (1o).",
     figures: [],
     tables: results.map(({ split, sentences, kept, summaries }) => ({

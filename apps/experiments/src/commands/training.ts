@@ -11,7 +11,7 @@ export interface TrainingArguments extends OutputOptions {
   readonly epochs: number;
 }
 
-/** What differs between commands that train a parser. */
+/** The defaults of a command that trains a parser. */
 interface TrainingDefaults {
   readonly order: Order;
   readonly epochs: number;

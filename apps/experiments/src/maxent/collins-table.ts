@@ -26,7 +26,7 @@ export interface ErrorReduction {
 
 /**
  * Returns a comparison for each learner and cut-off: after the iterations with the best score on the development
- * sentences, or after the last iterations where there are none. The learners are compared with the maximum entropy
+ * sentences, or after the last iterations without development sentences. The learners are compared with the maximum entropy
  * row of the best score, on the development sentences if there are some.
  *
  * @param words number of words of each test sentence

@@ -1,6 +1,6 @@
 import { type MaxentDesign, type MaxentMethod, trainMaxent } from "@arcwise/learn/maxent";
 
-/** What one iteration of a method reads of a design matrix. */
+/** The entries of a design matrix that one iteration of a method reads. */
 export interface Operations {
   readonly iteration: number;
   /** Reads of non-zeros, in passes over all of them. */

@@ -106,7 +106,7 @@ export interface ExperimentOptions {
   readonly average: boolean;
   /** Whether mixing once and a single shard are measured. */
   readonly once: boolean;
-  /** Whether to evaluate on the test split too. */
+  /** Whether to evaluate on the test split as well. */
   readonly test: boolean;
   /** Number of worker threads of a second run of iterative mixing; 0 for none. */
   readonly threads: number;

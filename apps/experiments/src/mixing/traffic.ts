@@ -4,7 +4,7 @@ import type { OnlineState, ShardRunner } from "@arcwise/learn";
 /** Bytes of an index of a weight (32-bit integer), and of an entry of a vector (32-bit float). */
 const BYTES = 4;
 
-/** What rounds of iterative mixing send. */
+/** The traffic of rounds of iterative mixing. */
 export interface Traffic {
   /** Bytes of vectors and indices, in both directions, of all shards. */
   readonly bytes: number;

@@ -107,7 +107,7 @@ export function chain(
 }
 
 /**
- * Returns a conditional random field trained by exponentiated gradient on the dual. The penalty is 1 / 2 |w|² beside the
+ * Returns a conditional random field trained by exponentiated gradient on the dual. The objective is 1 / 2 |w|² plus the
  * sum of losses.
  */
 export function dual(model: string, options: ChainTrainOptions, epochs: number): SequenceSubject {

@@ -39,7 +39,7 @@ const ENHANCEMENTS: readonly EnhancementRule[] = [
  * words are not restored. The rules read lemmas, UPOS, XPOS and features where words have them. O(n²) for n
  * words.
  *
- * @throws ArcwiseError `invalid-argument` when the tree does not fit the words or is no tree (several roots are allowed)
+ * @throws ArcwiseError `invalid-argument` when the heads do not fit the words or do not form a tree (several roots are allowed)
  *
  * Schuster and Manning 2016, Enhanced English Universal Dependencies.
  */

@@ -32,7 +32,7 @@ export function withoutLexicalLabels(words: Sentence, graph: DependencyGraph): D
 
 /**
  * Returns a graph with the lemmas that `withoutLexicalLabels` replaced, found by the edges of the graph.
- * Where there is none, as may happen in a predicted graph, the label has no lemma: `obl`. O(e²) for e edges
+ * Without a marker, as may happen in a predicted graph, the label has no lemma: `obl`. O(e²) for e edges
  * of a head.
  */
 export function withLexicalLabels(words: Sentence, graph: DependencyGraph): DependencyGraph {
@@ -67,7 +67,7 @@ class Markers {
   }
 
   /**
-   * Returns the label of an edge with the lemma in place of `*`, or without either when there is no marker.
+   * Returns the label of an edge with the lemma in place of `*`, or without either if the word has no marker.
    */
   filled({ modifier, label }: GraphEdge): string {
     const own = label.lastIndexOf(STEP) + 1;

@@ -18,7 +18,7 @@ type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
  * Cost: O(edges log edges + length of the paths' labels). The number of paths can be exponential in the
  * number of empty nodes, so that their labels may have 64 characters per character of DEPS, and 65,536 more.
  *
- * @throws ConlluError on a DEPS column that spells no edges, a head that is no node of the sentence, or paths
+ * @throws ConlluError on a DEPS column that does not spell edges, a head that is not a node of the sentence, or paths
  * with longer labels
  *
  * Bouma, Seddah and Zeman 2020, Overview of the IWPT 2020 Shared Task on Parsing into Enhanced Universal
@@ -100,7 +100,7 @@ class PathReader {
 /**
  * Returns the incoming edges of each node.
  *
- * @throws ConlluError on a DEPS column that spells no edges, or a head that is no node of the sentence
+ * @throws ConlluError on a DEPS column that does not spell edges, or a head that is not a node of the sentence
  */
 function incomingEdges(sentence: ConlluSentence): Incoming {
   const { rows, comments, line } = sentence;

@@ -47,7 +47,7 @@ const ENHANCED_GRAPH_OPTIONS = defineOptions<EnhancedGraphOptions>()({
  * dependents are merged. O(e log e) for e edges.
  *
  * @throws ArcwiseError `invalid-argument` when the graph has another number of words, a label is empty or has an empty step, or an
- * edge that is no path leads from a word to itself
+ * edge leads from a word to itself without being a path
  */
 export function withEnhancedGraph(
   sentence: ConlluSentence,

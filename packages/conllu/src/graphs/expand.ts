@@ -68,7 +68,7 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
 /**
  * Returns an edge that is one item of DEPS.
  *
- * @throws ArcwiseError `invalid-argument` when it leads from a word to itself and is no path: DEPS has no such edges
+ * @throws ArcwiseError `invalid-argument` when it leads from a word to itself and is not a path: DEPS cannot have such edges
  */
 export function directEdge({ head, modifier, label }: GraphEdge): DepsEdge {
   if (head === modifier && !label.includes(">")) {

@@ -38,7 +38,7 @@ export function sdpGraph(sentence: SdpSentence): DependencyGraph {
  * predicates in neither are not changed. The columns of 2014 have no senses: they are left out. O(n p).
  *
  * @throws ArcwiseError `invalid-argument` when the format cannot represent the graph: another number of words, an edge whose head
- * is no predicate, two labels between one pair of words, a label that is empty or `_`
+ * is not a predicate, two labels between one pair of words, a label that is empty or `_`
  */
 export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): SdpSentence {
   checkArgument(sdpCheck, sentence, "withSdpGraph: sentence");

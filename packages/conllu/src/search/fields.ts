@@ -9,7 +9,7 @@ import { columnValue } from "./search-tree.ts";
 const PATTERN = withMembers("a compiled pattern", "names", "relationNames", "matches");
 
 /**
- * Returns a value of a match in a sentence; undefined where the word has none, or is not matched. O(n).
+ * Returns a value of a match in a sentence; undefined if the word lacks it or is not matched. O(n).
  *
  * @example
  * const lemma: MatchField = compileField(compilePattern("{upos:VERB}=v"), "v.lemma");

@@ -221,7 +221,7 @@ class PatternParser {
     };
   }
 
-  /** Relations with `|` between them; undefined where there are none. */
+  /** Relations with `|` between them, or undefined. */
   #alternatives(): Formula | undefined {
     const from = this.#size;
     const first = this.#conjunction();

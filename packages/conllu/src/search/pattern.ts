@@ -59,7 +59,7 @@ export const SEARCH_COLUMNS: ReadonlyMap<string, SearchColumn> = new Map([
 /** A predicate of values; it is called once per distinct value. */
 export type ValueTest = (value: string) => boolean;
 
-/** What a node says of one value of its word. */
+/** A condition on one value of a word. */
 export interface AttributeTest {
   readonly column: SearchColumn;
   /** The name in FEATS or MISC; undefined for the whole column. */
@@ -80,7 +80,7 @@ export interface NodePattern {
   readonly attributes: readonly AttributeTest[];
   /** Slot of its name; -1 without a name. */
   readonly name: number;
-  /** What relates it to other nodes. */
+  /** Its relations to other nodes. */
   readonly formula?: Formula | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface Relation {
   readonly name: number;
 }
 
-/** What holds between a node and others. */
+/** A condition on a node and other nodes. */
 export type Formula =
   | { readonly kind: "and"; readonly parts: readonly Formula[] }
   | { readonly kind: "or"; readonly parts: readonly Alternative[] }

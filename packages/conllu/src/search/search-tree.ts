@@ -12,7 +12,7 @@ export class SearchTree {
   /** Modifiers of each position in ascending order. */
   readonly #modifiers: readonly (readonly number[])[];
 
-  /** O(n). @throws ConlluError when a head is no word of the sentence */
+  /** O(n). @throws ConlluError when a head is not a word of the sentence */
   constructor(sentence: ConlluSentence) {
     const rows: (WordRow | undefined)[] = [undefined];
     for (const row of sentence.rows) if (row.kind === "word") rows.push(row);
@@ -145,7 +145,7 @@ function passes({ column, name, mode, test }: AttributeTest, row: WordRow): bool
   return test(value) !== (mode === "!:");
 }
 
-/** Returns a value of a word; undefined where it has none. */
+/** Returns a value of a word, or undefined. */
 export function columnValue(
   row: WordRow,
   column: AttributeTest["column"],

@@ -177,7 +177,7 @@ class Search {
     return (node.name < 0 || this.#mayBeNamed(node.name, word)) && this.#tree.satisfies(node, word);
   }
 
-  /** Whether a word is what its name stands for already, or is not what another name stands for. */
+  /** Whether a name already stands for the word, or no name does. */
   #mayBeNamed(name: number, word: number): boolean {
     const named = this.#named[name]!;
     if (named !== 0) return named === word;

@@ -56,7 +56,7 @@ export function sentenceFromJson(json: unknown): SentenceView {
   };
   const spaced = tokens.filter((token) => "spaceAfter" in token).map(({ id }) => id);
   if (json.text !== undefined) addSpaceAfter(sentence.rows, json.text, new Set(spaced));
-  // What can be written can be read: IDs are in order, and columns are columns.
+  // Writing checks the order of IDs and the text of columns.
   writeSentence(sentence);
   return viewSentence(sentence);
 }
@@ -87,7 +87,7 @@ function columnsOf(form: string, { feats, deps, misc, ...texts }: ColumnsJson): 
   };
 }
 
-/** Returns the two numbers of an ID such as `3-4`, or the only one of another ID; -1 where there is none. */
+/** Returns the two numbers of an ID such as `3-4`, or the only number of another ID; -1 for other text. */
 function numbers(id: string, separator: string): [number, number?] {
   const at = id.indexOf(separator);
   return at < 0 ? [number(id)] : [number(id, 0, at), number(id, at + 1)];

@@ -131,7 +131,7 @@ function reversibleItems<T>(
   return isReversible ? items : column;
 }
 
-/** Returns the edges of a DEPS column; undefined when an item is no edge. */
+/** Returns the edges of a DEPS column; undefined when an item is not an edge. */
 function readEdges(deps: string): EdgeJson[] | undefined {
   const edges: EdgeJson[] = [];
   for (const item of deps.split("|")) {

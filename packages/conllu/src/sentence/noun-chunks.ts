@@ -56,7 +56,7 @@ export function nounChunks(sentence: ConlluSentence): Span[] {
 /** Returns words with heads before their modifiers. */
 function byDepth(words: readonly WordView[]): WordView[] {
   const ordered = new Set(words.filter(({ head }) => head === undefined));
-  // The iteration reaches what is added on the way.
+  // The iteration reaches words that it adds.
   for (const word of ordered) for (const child of word.children) ordered.add(child);
   // Words of a cycle come last.
   return [...ordered, ...words.filter((word) => !ordered.has(word))];

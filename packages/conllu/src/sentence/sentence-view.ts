@@ -174,7 +174,7 @@ export class SentenceView implements ConlluSentence {
     return this.text;
   }
 
-  /** What `console.log` of Node prints. */
+  /** The value that `console.log` of Node prints. */
   [INSPECT](): SentenceJson {
     return this.toJSON();
   }

@@ -48,7 +48,7 @@ export interface EnhancedEdge {
 }
 
 /**
- * What words and empty nodes have in common. Annotation that is absent (`_`) is undefined, or without
+ * The common part of words and empty nodes. Annotation that is absent (`_`) is undefined, or without
  * entries.
  */
 abstract class AnnotatedNode<R extends WordRow | EmptyRow> {
@@ -168,7 +168,7 @@ export class WordView extends AnnotatedNode<WordRow> {
   /** This word and all that depend on it, in the order of the sentence. O(k log k) for k words. */
   get subtree(): WordView[] {
     const subtree = new Set<WordView>([this]);
-    // The iteration reaches what is added on the way.
+    // The iteration reaches words that it adds.
     for (const word of subtree) for (const child of word.children) subtree.add(child);
     return [...subtree].sort((a, b) => a.id - b.id);
   }

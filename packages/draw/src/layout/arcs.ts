@@ -62,7 +62,7 @@ export function layoutArcs(diagram: Diagram, options?: ArcLayoutOptions): Layout
   return diagram.direction === "rtl" ? mirrored(layout) : layout;
 }
 
-/** What lines are made of, measured once. */
+/** The measured parts of lines. */
 interface Measures {
   /** For each word, the widths of its form and tags. */
   readonly words: readonly { readonly form: number; readonly tags: readonly number[] }[];

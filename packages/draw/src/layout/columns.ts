@@ -9,7 +9,7 @@ interface Leg {
   readonly level: number;
 }
 
-/** What a line is made of. `halves[i]` is half the width of word i (from 1) with its tags. */
+/** The parts of a line. `halves[i]` is half the width of word i (from 1) with its tags. */
 export interface LineContents {
   readonly halves: readonly number[];
   readonly sides: readonly (readonly Span[])[];

@@ -16,7 +16,7 @@ const STEM = 38;
  * arcs of a head share a horizontal line; where lines would overlap (non-projective trees), they have
  * different heights. Arcs below the words are left out. O(n log n) for n words.
  *
- * @throws ArcwiseError with code `invalid-argument` as `layoutArcs`, or when the arcs are no tree: a word has
+ * @throws ArcwiseError with code `invalid-argument` as `layoutArcs`, or when the arcs do not form a tree: a word has
  *   two heads or none, or there is a cycle
  */
 export function layoutTree(diagram: Diagram): Layout {

@@ -46,7 +46,7 @@ export function graphClasses(
   return { label: labels, distance: distances };
 }
 
-/** Number of edges of a class in one of the two graphs, and of those that the other graph has too. */
+/** Number of edges of a class in one of the two graphs, and number of its edges in both graphs. */
 interface SideCounts {
   edges: number;
   pairs: number;

@@ -28,7 +28,7 @@ export interface NetworkInput {
   readonly lookups: Lookups;
 }
 
-/** What the rows of a batch are to be classified as. */
+/** The gold classes of the rows of a batch. */
 export interface Targets {
   /** The class of each row, -1 for rows that do not count. */
   readonly classes: Int32Array;

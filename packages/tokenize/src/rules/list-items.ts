@@ -21,7 +21,7 @@ const BULLET =
 const DASH =
   /^[-*+\u2013\u2014\u00b7\u2190-\u21ff\u25b6\u25b8\u25ba\u25c6\u25c7\u2605\u2606\u2756\u2794\u279c\u27a2\u27a4]$/u;
 const CHECK = /^[\u2610-\u2612\u2713\u2714\u2717\u2718]$/u;
-/** Longer texts are no markers. */
+/** The longest marker. */
 const MAX_LENGTH = 12;
 
 interface Candidate extends Span {
@@ -56,7 +56,7 @@ function candidates(characters: Characters, { from, end }: Span): Candidate[] {
     while (stop < limit && space[stop] === 0) stop++;
     const unspaced = UNSPACED.exec(textOf(characters, i, stop))?.[0];
     if (unspaced !== undefined) stop = i + unspaced.length;
-    // What ends the paragraph, or goes on, is no marker.
+    // Text that ends the paragraph, or continues, is not a marker.
     if (stop === limit) continue;
     const style = styleOf(textOf(characters, i, stop), paragraph[i] === 1);
     if (style !== undefined) found.push({ from: i, end: stop, ...style });

@@ -8,7 +8,7 @@ const FIRST_EMOJI = 0x2000;
 const BESIDE_EMOJI = /^[\p{L}\p{N}.,!?;:\u2026]/u;
 /** Double quotation marks that are never a part of a word. */
 const QUOTES = /^[\u00ab\u00bb\u201c-\u201e]$/;
-/** What they may be read as. */
+/** The marks that they may be read as. */
 const QUOTE_CODES: ReadonlySet<number> = new Set([0x22, 0xab, 0xbb, 0x201c, 0x201d, 0x201e]);
 const LETTER = /^\p{L}/u;
 const LOWER = /^\p{Ll}/u;
@@ -16,7 +16,7 @@ const UPPER = /^\p{Lu}/u;
 const QUESTION = 0x3f;
 const EXCLAMATION = 0x21;
 
-/** Ellipses and long dashes, which are never a part of a word beside a letter, and what they may be read as. */
+/** Ellipses and long dashes, which are never a part of a word next to a letter, and the marks that they may be read as. */
 const BREAK = /^[\u2014\u2015\u2026]$/;
 const BREAK_CODES: ReadonlySet<number> = new Set([0x2d, 0x2013, 0x2014, 0x2015, 0x2026]);
 /** Lower-case letters before a stop within a run that are a word and no abbreviation. */
@@ -31,7 +31,7 @@ const AFTER_STOPS = /^[\p{L}\p{Pe}\p{Pf}"']/u;
 const WORD = /^[\p{L}\p{N}]/u;
 /** Single letters with stops are at most this many characters. */
 const MAX_INITIALS = 10;
-/** What is beside a part of a name of a file, a host or a program. */
+/** Characters next to a part of a name of a file, a host or a program. */
 const BEFORE_IN_NAME = /^[\p{L}\p{N}.@/\\_-]/u;
 const AFTER_IN_NAME = /^[\p{L}\p{N}@/\\_:=([]/u;
 
@@ -44,16 +44,16 @@ const CLOSING = /^[\p{Pe}\p{Pf}"'\u201c]/u;
 
 /** The end of a token, as an empty span. */
 export interface UnspacedEnd extends Span {
-  /** Whether a sentence ends there too. */
+  /** Whether a sentence also ends there. */
   readonly endsSentence: boolean;
 }
 
 /**
- * Returns where tokens end though no space follows, or though a network may not see it: beside an emoji that a word,
+ * Returns where tokens end though no space follows, or though a network may not see it: next to an emoji that a word,
  * a number or a mark of the sentence touches; at curved double quotation marks and guillemets, and at `?` or `!`
  * between a word and one of them; at `?` or `!` between a lower-case and an upper-case letter; at a long dash, `--` or
- * ellipsis beside a letter; before a comma that ends a run; at a stop between a lower-case word and a capitalised one,
- * where a sentence ends too; after `e.g.` and the like, before a word; around a sentence in brackets. O(length).
+ * ellipsis next to a letter; before a comma that ends a run; at a stop between a lower-case word and a capitalised one,
+ * where a sentence also ends; after `e.g.` and the like, before a word; around a sentence in brackets. O(length).
  */
 export function unspacedEnds(characters: Characters): UnspacedEnd[] {
   const { length, space, code } = characters;
@@ -125,7 +125,7 @@ function isBeforeWord(characters: Characters, stop: number): boolean {
   return end - stop > 2 && !goesOn;
 }
 
-/** Returns whether a lower-case word, which is no abbreviation, ends before a character. O(1). */
+/** Returns whether a lower-case word that is not an abbreviation ends before a character. O(1). */
 function isAfterWord(characters: Characters, end: number): boolean {
   const { space } = characters;
   const text = (at: number) => textOf(characters, at, at + 1);

@@ -14,7 +14,7 @@ interface WholeTokenPattern {
 }
 
 /**
- * What each kind looks like, the first kind first. A match begins where no match of the same kind can have
+ * The patterns of the kinds, the first kind first. A match begins where no match of the same kind can have
  * begun before it, which keeps the time linear. A text without the sign has no match: most patterns, which take
  * milliseconds to compile, are never needed.
  */
@@ -80,16 +80,16 @@ const PATTERNS: Readonly<Record<WholeTokenKind, readonly WholeTokenPattern[]>> =
   ],
 };
 
-/** A run of characters without a space that has none of these, and no full stop inside, has no match. */
+/** A run of characters without a space that lacks all of these, and a full stop inside, does not match. */
 const TRIGGERS = new Uint8Array(128);
 for (const character of "@#:;=<_^\\") TRIGGERS[character.charCodeAt(0)] = 1;
 const STOP = 0x2e;
 /** Longer runs are read in parts of this length. */
 const MAX_RUN = 2048;
-/** What stands for a letter that is not one UTF-16 code unit, and for what no address has. */
+/** Stand-ins for a letter that is not one UTF-16 code unit, and for characters that no address has. */
 const LETTER = 0xe9;
 const OTHER = 0xfffd;
-/** What stands for a letter of a script whose words have no spaces between them: an address ends before it. */
+/** Stand-in for a letter of a script whose words have no spaces between them: an address ends before it. */
 const SPACELESS_LETTER = 0xf8ff;
 /** Full-width signs. */
 const FULL_WIDTH = new Map([

@@ -54,7 +54,7 @@ const known = new Map<number, number>();
 /** Entries of the cache, which a text in many scripts would otherwise fill with all of Unicode. */
 const MAX_KNOWN = 4096;
 
-/** Returns the class of a code point, 0 to `CLASSES` - 1; a lone surrogate has one too. */
+/** Returns the class of a code point, 0 to `CLASSES` - 1; a lone surrogate also has a class. */
 export function classOf(codePoint: number): number {
   const found = known.get(codePoint);
   if (found !== undefined) return found;

@@ -6,7 +6,7 @@ import { isInner, type Variants } from "./variants.ts";
 /** The characters of a text that are not spaces, as columns. A character is a grapheme cluster (UAX 29). */
 export interface Characters {
   readonly length: number;
-  /** What stands for a character: equal for canonically equivalent ones. See `ClusterCodes`. */
+  /** The code of a character: equal for canonically equivalent characters. See `ClusterCodes`. */
   readonly code: Int32Array;
   /** The space before a character: 0 for none, U+0020 for several or a line end, or else its code point. */
   readonly space: Uint16Array;

@@ -51,16 +51,16 @@ const FINAL = /\p{Pf}/u;
 const LETTER = /\p{L}/u;
 /** Letters beyond this code point are in scripts without apostrophes. */
 const LAST_LETTER = 0x2500;
-/** A mark beside fewer letters of training than another one, by this factor, is read as that one. */
+/** A mark next to fewer letters of training than another mark, by this factor, is read as the other mark. */
 const RARITY = 4;
 
-/** What quotation marks follow when they close. */
+/** Characters before closing quotation marks. */
 const STOPS = codesOf(".,!?\u2026\u3002");
 
 /** Where a mark is: after a space or a mark that opens, between two letters, or elsewhere. */
 export type MarkPosition = "opening" | "inner" | "closing";
 
-/** What training has. */
+/** The marks of training. */
 export interface KnownCharacters {
   /** Returns whether training has a character. */
   hasCharacter(code: number): boolean;
@@ -75,7 +75,7 @@ export function isInner(code: number): boolean {
 
 /**
  * Quotation marks, apostrophes and dashes that training lacks, with those that are read in their place. Apostrophes
- * that are rare beside letters are as good as lacking.
+ * that are rare next to letters count as missing.
  */
 export class Variants {
   readonly #replacements = new Map<number, Readonly<Record<MarkPosition, number>>>();
@@ -156,7 +156,7 @@ function knownLetters({ hasCharacter }: KnownCharacters): number[] {
   return letters;
 }
 
-/** Returns how many letters training has beside each mark that it has. */
+/** Returns the number of letters of training next to each of its marks. */
 function letterCounts(
   marks: ReadonlySet<number>,
   { hasCharacter, hasPair }: KnownCharacters,
@@ -172,7 +172,7 @@ function letterCounts(
   );
 }
 
-/** Returns the mark that most letters are beside, or the given one unless it is rare; undefined for none. */
+/** Returns the mark next to most letters, or the given mark unless it is rare; undefined without marks. */
 function mostFrequent(counts: LetterCounts, code: number, position: MarkPosition): number | undefined {
   let best = code;
   for (const [other, count] of counts) {

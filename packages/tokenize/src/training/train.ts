@@ -49,7 +49,7 @@ const TRAIN_OPTIONS = joinOptions(
  * sentence is learned with punctuation attached to words. The same sentences, options and seed give the same model
  * on every engine.
  *
- * @throws RangeError when there are no sentences
+ * @throws RangeError without sentences
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws ArcwiseError `invalid-data` on a form with a tab or a line end
  * @throws the reason of the signal once that is aborted

@@ -21,7 +21,7 @@ export interface LabelledPositions {
 /** Share of tokens that have several words, or a space, from which characters decide on both. */
 const MIN_SHARE = 0.1;
 
-/** What the network of characters of a treebank reads and decides. */
+/** The input and the gold labels of the network of characters. */
 export interface CharacterDecisions {
   /** Whether it reads the features of `WIDE_CHARACTER_FEATURES`. */
   readonly isWide: boolean;

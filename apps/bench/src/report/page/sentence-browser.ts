@@ -19,10 +19,10 @@ import {
   unpackSentences,
 } from "./sentences.ts";
 
-/** What is drawn below the words: gold edges that were not found, all gold edges, or a contestant. */
+/** The edges below the words: gold edges that were not found, all gold edges, or the edges of a contestant. */
 type Below = "missed" | "gold" | number;
 
-/** What is shown of a set of sentences. */
+/** The choices of a user: sentences, and the edges above and below them. */
 interface View {
   readonly filter: Filter;
   readonly search: string;

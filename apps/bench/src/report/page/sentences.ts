@@ -12,7 +12,7 @@ export interface ShownSentence {
   readonly forms: readonly string[];
   /** The edges of the gold tree or graph, then of all others that a contestant found, each once. */
   readonly graphs: readonly (readonly Edge[])[];
-  /** For each contestant, which of `graphs` it found: 0 if there is no error. */
+  /** For each contestant, which of `graphs` it found: 0 without errors. */
   readonly found: readonly number[];
 }
 

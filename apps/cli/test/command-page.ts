@@ -1,31 +1,41 @@
 import { arcwise } from "./support.ts";
 
-const TOP = `---
-aside: false
----
-
-# The command
-
-What \`arcwise --help --all\` and \`arcwise COMMAND --help --all\` print; without \`--all\`, help fits on a screen. The
-[README and reference of @arcwise/cli](../../apps/cli/README.md) describe the commands with examples.
-`;
-
-/** Returns the reference page of all commands: the help of each, and of the commands that it consists of. */
-export async function commandPage(): Promise<string> {
-  return [TOP, ...(await sections([]))].join("\n");
+/** A command, and its help as a block of code. */
+interface CommandHelp {
+  readonly title: string;
+  readonly block: string;
 }
 
-async function sections(path: readonly string[]): Promise<string[]> {
-  const help = await helpOf(path);
-  const title = path.length === 0 ? [] : [`## ${path.join(" ")}\n`];
-  const inner: string[] = [];
-  for (const name of commandsIn(help)) inner.push(...(await sections([...path, name])));
-  return [...title, `\`\`\`txt\n${help.trimEnd()}\n\`\`\`\n`, ...inner];
+/**
+ * Returns the page of all commands with the help of each as it is now. The text around the help is kept; a command that the
+ * page lacks gets a section, and the section of a command that does not exist is left out.
+ *
+ * @param page begins with the help of `arcwise`; each command has a section with its name and its help
+ */
+export async function commandPage(page: string): Promise<string> {
+  const [program, ...commands] = await helps([]);
+  // Names of commands are in lower case, other headings are not.
+  const sections = page.split(/^(?=## [a-z])/m);
+  const textOf = new Map(sections.slice(1).map((section) => [/^## (.*)$/m.exec(section)![1]!, section]));
+  const top = withHelp(sections[0]!, program!.block);
+  const rest = commands.map(({ title, block }) =>
+    withHelp(textOf.get(title) ?? `## ${title}\n\n${FENCE}`, block),
+  );
+  return [top, ...rest].join("");
 }
 
-async function helpOf(path: readonly string[]): Promise<string> {
+const FENCE = "```txt\n```\n\n";
+
+/** Replaces the first block of text in a section. */
+function withHelp(section: string, block: string): string {
+  return section.replace(/^```txt\n[\s\S]*?^```$/m, () => block);
+}
+
+async function helps(path: readonly string[]): Promise<CommandHelp[]> {
   const { out } = await arcwise([...path, "--help", "--all"]);
-  return out;
+  const found = [{ title: path.join(" "), block: `\`\`\`txt\n${out.trimEnd()}\n\`\`\`` }];
+  for (const name of commandsIn(out)) found.push(...(await helps([...path, name])));
+  return found;
 }
 
 /** The names in the lists of commands of a help, except `help` itself. */

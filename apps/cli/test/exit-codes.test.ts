@@ -34,16 +34,16 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
   });
 }
 
-describe("the table of exit codes in the reference", () => {
+describe("the table of exit codes on the page of the command", () => {
   let model = "";
   // A folder is removed after the test that made it.
   beforeEach(() => {
     model = join(folderWith({ model: stepless }), "model");
   });
-  const readme = readFileSync(new URL("../REFERENCE.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../../docs/reference/command.md", import.meta.url), "utf8");
 
   test("has a row for each code", () => {
-    const rows = [...readme.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
+    const rows = [...page.matchAll(/^\| (\d+) +\| /gm)].map(([, code]) => Number(code));
     expect(rows).toEqual(Object.values(EXIT).sort((a, b) => a - b));
   });
 

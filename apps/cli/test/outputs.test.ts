@@ -134,7 +134,7 @@ const OTHER_COMMANDS = ["plan", "package"];
 
 test("every file that a command with outputs reads is in the table", async () => {
   const covered = new Map<string, Set<string>>();
-  const slots = fileSlots(await commandPage());
+  const slots = fileSlots(await commandPage(""));
   for (const [argv] of CLASHES) {
     const command = [...slots.keys()].filter((name) => `${argv} `.startsWith(`${name} `)).at(-1)!;
     covered.set(command, new Set([...(covered.get(command) ?? []), ...slotsOf(argv)]));

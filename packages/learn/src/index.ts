@@ -1,7 +1,7 @@
 export { cuttingPlane } from "./batch/cutting-plane.ts";
 export { exponentiatedGradient } from "./batch/exponentiated-gradient.ts";
 export { frankWolfe } from "./batch/frank-wolfe.ts";
-export { lbfgs, lbfgsInTurns } from "./batch/lbfgs.ts";
+export { lbfgs } from "./batch/lbfgs.ts";
 export {
   cuttingPlaneLearner,
   exponentiatedGradientLearner,
@@ -27,11 +27,10 @@ export {
   type ShardStep,
   type ShardStepOptions,
   ShardTrainer,
-  type StateChange,
   trainShard,
 } from "./distributed/mixing-shard.ts";
-export { type Mixable, mixStates, StateMixer } from "./distributed/mixing-state.ts";
-export { type ShardJob, type ShardJobOptions, type ShardWork, shardJob } from "./distributed/shard-job.ts";
+export { mixStates, StateMixer } from "./distributed/mixing-state.ts";
+export { type ShardJob, shardJob } from "./distributed/shard-job.ts";
 export { runShardsAt } from "./distributed/shards-at.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
 export type { GradientSink } from "./gradients.ts";
@@ -44,7 +43,6 @@ export {
 } from "./learner.ts";
 export { AdaGrad } from "./online/adagrad.ts";
 export { crf } from "./online/crf.ts";
-export { EarlyStopping } from "./online/early-stopping.ts";
 export { kBestMira } from "./online/kbest-mira.ts";
 export {
   crfLearner,

@@ -1,8 +1,6 @@
 export {
   type AutomatonFactory,
-  type AutomatonLabeller,
   type AutomatonModel,
-  type AutomatonTrainOptions,
   createAutomatonLabeller,
   trainAutomaton,
 } from "./automaton/automaton-model.ts";
@@ -14,7 +12,7 @@ export {
   prepareChain,
   trainChain,
 } from "./chain/chain-model.ts";
-export { createLabeller, type Labeller } from "./chain/labeller.ts";
+export { createLabeller } from "./chain/labeller.ts";
 export { bioesToBio, bioForbidden, bioToBioes, chunkScores, chunksOf } from "./chunks/bio.ts";
 export type { Gazetteer } from "./features/gazetteers.ts";
 export {

@@ -109,7 +109,7 @@ export class TextAnalyser {
   /**
    * Returns the probabilities of the classes of all characters.
    *
-   * @param whole spans that begin with a token and end with one, and within which none ends
+   * @param whole spans that begin with a token and end with one, and contain no other end
    */
   #characterClasses(
     characters: Characters,
@@ -148,7 +148,7 @@ export class TextAnalyser {
     return Int32Array.from(ends);
   }
 
-  /** Returns whether a token may continue after character i: not over a space that none had in training. */
+  /** Returns whether a token may continue after character i: only over a space that tokens had in training. */
   #mayContinue({ code, space }: Characters, i: number): boolean {
     return space[i + 1]! === 0 || this.#spacedPairs.has(spacedPair(code[i]!, code[i + 1]!));
   }
@@ -176,7 +176,7 @@ export class TextAnalyser {
     });
   }
 
-  /** Returns the words of a token whose ends the network of characters found; none for a single word. */
+  /** Returns the words of a token whose ends the network of characters found; empty for a single word. */
   #parts(characters: Characters, { from, end }: Span, cuts: Float32Array): string[] {
     const { classes } = this.#characters.network.shape;
     const parts: string[] = [];

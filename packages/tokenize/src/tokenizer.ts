@@ -12,7 +12,7 @@ import {
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
 import { WHOLE_TOKENS, type WholeTokenKind } from "./rules/whole-tokens.ts";
-import { CharacterReader, type Characters, countPoints, endOffset, textOf } from "./text/character-reader.ts";
+import { CharacterReader, countPoints, endOffset, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -178,7 +178,8 @@ class Session implements TextSession {
   /** Reads the first `length` characters; takes the sentences that end among the first `limit`. */
   #read(length: number, limit: number): TokenizedSentence[] {
     if (length === 0) return [];
-    const characters = { ...columns(this.#characters), length };
+    const { code, space, paragraph, line, offset, originals } = this.#characters;
+    const characters = { length, code, space, paragraph, line, offset, originals };
     const found = this.#analyser.sentences(characters);
     const kept = found.filter((tokens) => tokens.at(-1)!.end <= limit);
     // A sentence longer than a block is cut.
@@ -201,15 +202,4 @@ class Session implements TextSession {
     for (const { form } of tokens) this.#pairs += form.length - countPoints(form);
     return { tokens, startsParagraph: paragraph[spans[0]!.from] === 1, start };
   }
-}
-
-function columns({
-  code,
-  space,
-  paragraph,
-  line,
-  offset,
-  originals,
-}: Characters): Omit<Characters, "length"> {
-  return { code, space, paragraph, line, offset, originals };
 }

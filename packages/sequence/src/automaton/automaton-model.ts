@@ -14,6 +14,7 @@ import {
   prepareChain,
   readersOf,
 } from "../chain/chain-model.ts";
+import { addCosts } from "../chain/chain-task.ts";
 import { EntryGradients, UnaryGradients } from "../chain/unary-gradients.ts";
 import { type LabelAutomaton, type State, statesOf, transitionFeatures } from "./automaton.ts";
 import { type AutomatonProblem, bestLabelling, labellingSums, type StepScores } from "./automaton-search.ts";
@@ -152,7 +153,7 @@ export async function trainAutomaton(
   const transitions = new TransitionIndex(automaton, labels.length, codes, base);
   const unary = new UnaryGradients(scorer);
 
-  const problemOf = (prepared: PreparedSequence, weights: WeightVector): AutomatonProblem => {
+  const problemOf = (prepared: PreparedSequence, weights: WeightVector) => {
     const { lattice, scores } = scorer.score(prepared, weights);
     return { lattice, scores, automaton };
   };
@@ -164,13 +165,9 @@ export async function trainAutomaton(
       const { prepared, labels: gold } = training.examples[example];
       const problem = problemOf(prepared, weights);
       const stepScores = transitions.scores(weights);
-      if (!costAugmented) return bestLabelling(problem, stepScores).labels;
-      const { start, labels: candidates } = prepared.lattice;
-      const scores = Float64Array.from(problem.scores).subarray(0, start[prepared.n]);
-      for (let i = 0; i < prepared.n; i++) {
-        for (let c = start[i]; c < start[i + 1]; c++) if (candidates[c] !== gold[i]) scores[c] += 1;
-      }
-      return bestLabelling({ ...problem, scores }, stepScores).labels;
+      // The scores are scratch memory of the scorer.
+      if (costAugmented) addCosts(problem, gold);
+      return bestLabelling(problem, stepScores).labels;
     },
     difference(example, found, into) {
       const { prepared, labels: gold } = training.examples[example];
@@ -230,7 +227,7 @@ export async function trainAutomaton(
 /** Labels sentences with an automaton's model. Not for concurrent use. */
 export interface AutomatonLabeller {
   readonly labels: readonly string[];
-  /** Returns the best labels. O(reached transitions). @throws NoLabelling when the automaton allows none */
+  /** Returns the best labels. O(reached transitions). @throws NoLabelling when the automaton does not allow any */
   label(sentence: Sentence): string[];
   /** Returns the probabilities of the labels of each word, in the order of `labels`. Throws as `label`. */
   marginals(sentence: Sentence): Float64Array[];

@@ -249,7 +249,7 @@ function planesOf({ labels }: ChainConfiguration): readonly string[] {
   return labels.length > 2 ** 8 ? ["lineLabels", "lineLabelsHigh"] : ["lineLabels"];
 }
 
-/** Returns the sections of labels: by bytes, which have a short code; 32-bit numbers have none. */
+/** Returns the sections of labels: by bytes, which have a short code. */
 function labelPlanes(
   configuration: ChainConfiguration,
   labels: Int32Array,
@@ -276,7 +276,7 @@ function keyOrder(keys: Int32Array): Int32Array {
   return Int32Array.from(keys, (_, k) => k).sort((a, b) => keys[a] - keys[b]);
 }
 
-/** Checks that each key is above the one before it, so that none comes twice. */
+/** Checks that each key is above the one before it, so that keys are distinct. */
 function checkKeys(keys: Int32Array): void {
   for (let k = 1; k < keys.length; k++) {
     if (keys[k] <= keys[k - 1])

@@ -3,7 +3,7 @@ import { vocabularyCounter } from "@arcwise/core/features";
 import { type Check, checkLearned, field, list } from "@arcwise/core/options";
 import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
 import { bioForbidden } from "../chunks/bio.ts";
-import { formCode, SequenceEncoder } from "../features/attributes.ts";
+import { frequentFormsOf, SequenceEncoder } from "../features/attributes.ts";
 import {
   collectDictionary,
   type DictionaryData,
@@ -14,7 +14,6 @@ import {
 import { KeyExtractor } from "../features/extraction.ts";
 import { collectFeatures, FeatureSpace, type FeatureSpaceData } from "../features/feature-space.ts";
 import { type Gazetteer, type GazetteerData, gazetteerData, MAX_GAZETTEERS } from "../features/gazetteers.ts";
-import { indexOf, KeyCounter, type KeyIndex } from "../features/hash-index.ts";
 import type { SequenceTemplate } from "../features/templates.ts";
 import type { ChainExample } from "./chain-example.ts";
 import { ChainScorer } from "./chain-scorer.ts";
@@ -50,7 +49,7 @@ export interface ChainModel {
   /** The lists of names that templates look up. */
   readonly gazetteers?: readonly GazetteerData[] | undefined;
   readonly weights: Float32Array | Int8Array;
-  /** What a weight of 1 stands for, where weights were rounded to bytes. Default: 1. */
+  /** Unit of weights that were rounded to bytes. Default: 1. */
   readonly scale?: number | undefined;
 }
 
@@ -90,9 +89,6 @@ export interface ChainTrainOptions extends ChainOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Forms that occur fewer times in training are rare words. */
-const RARE = 5;
-
 /** A training set as a task of learners, with a function that makes a model from learned weights. */
 export interface ChainTraining {
   readonly task: ChainTask;
@@ -122,10 +118,10 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
   const labels = labelsOf(examples);
   const ids = new Map(labels.map((label, id) => [label, id]));
   const extractor = new KeyExtractor(templates);
-  const frequentForms = frequentOf(examples);
+  const frequentForms = frequentFormsOf(examples.map(({ sentence }) => sentence)).sort();
   const wanted = [...extractor.attributes, ...dictionaryAttributes(levels ?? [])];
   const gazetteers = gazetteersOf(options.gazetteers);
-  const encoder = encoderOf(frequentForms, wanted, gazetteers);
+  const encoder = new SequenceEncoder(wanted, frequentForms, gazetteers);
   const encoded = examples.map((example) => ({
     sequence: encoder.encode(example.sentence),
     labels: Int32Array.from(example.labels, (label) => ids.get(label)!),
@@ -196,21 +192,6 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   return strings;
 }
 
-function frequentOf(examples: readonly LabelledSentence[]): Int32Array {
-  const counter = new KeyCounter();
-  for (const { sentence } of examples) for (const { form } of sentence) counter.add(formCode(form));
-  return counter.frequent(RARE).sort();
-}
-
-function encoderOf(
-  frequentForms: Int32Array,
-  attributes: Iterable<number>,
-  gazetteers: readonly GazetteerData[] | undefined,
-): SequenceEncoder {
-  const frequent: KeyIndex = indexOf(frequentForms);
-  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0, gazetteers);
-}
-
 /** @throws RangeError when there are more than eight lists, or a list is invalid */
 export function gazetteersOf(lists: readonly Gazetteer[] | undefined): readonly GazetteerData[] | undefined {
   if (lists === undefined || lists.length === 0) return undefined;
@@ -229,7 +210,7 @@ export interface ChainReader {
   readonly scorer: ChainScorer;
 }
 
-/** What models that share an encoder have in common. */
+/** Models that share an encoder. */
 interface EncoderGroup {
   readonly forms: Int32Array;
   readonly gazetteers: readonly GazetteerData[] | undefined;
@@ -259,7 +240,7 @@ export function readersOf(models: readonly ChainModel[]): ChainReader[] {
   const encoders = new Map(
     Array.from(groups, ([name, { forms, attributes, gazetteers }]) => [
       name,
-      encoderOf(forms, attributes, gazetteers),
+      new SequenceEncoder(attributes, forms, gazetteers),
     ]),
   );
   return scorers.map((scorer, k) => ({ scorer, encoder: encoders.get(names[k])! }));

@@ -57,7 +57,7 @@ export interface FeatureChange {
 
 /** Options of `ChainScorer.score`. */
 export interface ScoreOptions {
-  /** What a weight of 1 stands for. Default: 1. */
+  /** Unit of the weights. Default: 1. */
   readonly scale?: number | undefined;
   /**
    * Where a dictionary gives a position more candidates than this, only those that score most by themselves
@@ -106,7 +106,7 @@ export class ChainScorer {
     if (this.order > 1) this.tables = new GramTables(space, this.order as 2 | 3, options.forbidden);
   }
 
-  /** Slots that every position has. K-grams alone have none where they have a weight each. */
+  /** Slots that every position has. K-grams alone do not need slots if each has a weight. */
   #constantSlots(arity: number): Int32Array {
     if (arity > 1 && !this.space.observed) return new Int32Array(0);
     const slots = this.extractor.constants(arity).map((key) => this.space.slot(arity, key));
@@ -173,7 +173,7 @@ export class ChainScorer {
   /**
    * Adds the candidates of a position to a list.
    *
-   * @param gold a label that is one of them, whatever the dictionary says; -1: none is
+   * @param gold a label that is one of them, whatever the dictionary says; -1 without one
    */
   #addCandidates(sequence: EncodedSequence, i: number, to: number[], gold = -1): void {
     const entry = this.#dictionary?.find(sequence, i) ?? -1;

@@ -103,8 +103,11 @@ export function chainTask(
   };
 }
 
-/** Adds a cost of 1 to all candidates that are not gold. */
-function addCosts({ lattice: { n, start, labels }, scores }: ChainProblem, gold: Int32Array): void {
+/** Adds a cost of 1 to the scores of all candidates that are not gold. */
+export function addCosts(
+  { lattice: { n, start, labels }, scores }: Pick<ChainProblem, "lattice" | "scores">,
+  gold: Int32Array,
+): void {
   for (let i = 0; i < n; i++) {
     for (let c = start[i]; c < start[i + 1]; c++) if (labels[c] !== gold[i]) scores[c] += 1;
   }

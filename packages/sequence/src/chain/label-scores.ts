@@ -2,7 +2,7 @@ import type { WeightVector } from "@arcwise/learn";
 import type { WeightLines } from "../features/feature-space.ts";
 import type { PreparedSequence } from "./chain-example.ts";
 
-/** Weights that are bytes or other numbers, and what a weight of 1 stands for. */
+/** Weights that are bytes or other numbers, and their unit. */
 export interface ScorerWeights {
   readonly values: WeightVector | Int8Array;
   readonly scale: number;

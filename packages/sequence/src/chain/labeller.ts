@@ -65,7 +65,7 @@ const CANDIDATES = 64;
 /**
  * Makes a labeller from a model.
  *
- * @throws RangeError when the beam or the candidates are no integer >= 1, or the number of weights does not
+ * @throws RangeError when the beam or the candidates are not an integer >= 1, or the number of weights does not
  *   fit the features
  */
 export function createLabeller(model: ChainModel, options: LabellerOptions = {}): Labeller {

@@ -85,7 +85,7 @@ export function bioesToBio(labels: readonly string[]): string[] {
   return converted;
 }
 
-/** Counts of chunks with precision, recall and F1, as fractions from 0 to 1; 0 when there are none. */
+/** Counts of chunks with precision, recall and F1, as fractions from 0 to 1; 0 without chunks. */
 export interface ChunkCounts {
   readonly correct: number;
   readonly gold: number;

@@ -1,6 +1,7 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { hashString, normalForm, shapeOf } from "@arcwise/core/features";
 import { type GazetteerData, GazetteerIndex } from "./gazetteers.ts";
+import { indexOf, KeyCounter, type KeyIndex } from "./hash-index.ts";
 import { SEQUENCE_ATTRIBUTES, WINDOW } from "./templates.ts";
 
 /** Codes of the attributes of a sequence, from which features are extracted. */
@@ -15,6 +16,8 @@ export interface EncodedSequence {
   readonly rarity: Uint8Array;
 }
 
+/** Forms that occur fewer times in training are rare words. */
+const RARE = 5;
 /** Maximum number of forms whose codes an encoder caches. */
 const REMEMBERED = 2 ** 16;
 const BEFORE = "\u0001before";
@@ -34,6 +37,13 @@ interface WordCodes {
   readonly rarity: number;
 }
 
+/** Returns the codes of the forms of sentences that are not rare, in the order of their first occurrence. */
+export function frequentFormsOf(sentences: readonly Sentence[]): Int32Array {
+  const counter = new KeyCounter();
+  for (const sentence of sentences) for (const { form } of sentence) counter.add(formCode(form));
+  return counter.frequent(RARE);
+}
+
 /** Converts words to codes of the attributes in templates. */
 export class SequenceEncoder {
   readonly #wanted: readonly number[];
@@ -41,7 +51,7 @@ export class SequenceEncoder {
   /** Codes of the positions before the beginning, and after the end. */
   readonly #before: readonly number[];
   readonly #after: readonly number[];
-  readonly #isFrequent: (form: number) => boolean;
+  readonly #frequent: KeyIndex;
   readonly #remembered = new Map<string, WordCodes>();
   readonly #values = new Map<string, number>();
   /** The lists that attributes name, with the indices of these attributes. */
@@ -49,13 +59,13 @@ export class SequenceEncoder {
 
   /**
    * @param wanted indices of attributes
-   * @param isFrequent takes the code of a form
+   * @param frequentForms codes of the forms that are not rare
    * @param gazetteers lists of names, which the attributes `list1`, `first1`, ... look up
    * @throws RangeError when an attribute names a list that does not exist
    */
   constructor(
     wanted: Iterable<number>,
-    isFrequent: (form: number) => boolean,
+    frequentForms: Int32Array,
     gazetteers: readonly GazetteerData[] = [],
   ) {
     this.#wanted = [...new Set(wanted)].sort((a, b) => a - b);
@@ -66,7 +76,7 @@ export class SequenceEncoder {
     this.#formAttributes = formAttributes.map(formAttribute);
     this.#before = this.#wanted.map((attribute) => hashString(BEFORE, attribute));
     this.#after = this.#wanted.map((attribute) => hashString(AFTER, attribute));
-    this.#isFrequent = isFrequent;
+    this.#frequent = indexOf(frequentForms);
   }
 
   /** Encodes a sequence. O(n), with strings only for words that are new to the encoder. */
@@ -122,7 +132,7 @@ export class SequenceEncoder {
     const lower = form.toLowerCase();
     const codes = new Int32Array(this.#formAttributes.length);
     for (let k = 0; k < codes.length; k++) codes[k] = codeOfForm(this.#formAttributes[k], form, lower);
-    const found = { codes, rarity: this.#isFrequent(formCode(form)) ? 2 : 1 };
+    const found = { codes, rarity: this.#frequent.find(formCode(form)) >= 0 ? 2 : 1 };
     if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     this.#remembered.set(given, found);
     return found;
@@ -201,7 +211,7 @@ function codeOfForm({ index, kind, length }: FormAttribute, form: string, lower:
   return kind === "prefix" ? hashString(lower, index, 0, length) : hashString(lower, index, from);
 }
 
-/** Returns the value of an attribute of a form that is no affix. */
+/** Returns the value of an attribute of a form that is not an affix. */
 function attributeText(kind: string, form: string, lower: string): string {
   switch (kind) {
     case "form":

@@ -40,11 +40,6 @@ export class LabelDictionary {
     this.#keys = new Int32Array(1);
   }
 
-  /** Attributes that the levels name. */
-  get attributes(): number[] {
-    return this.#levels.flatMap(({ attributes }) => [...attributes]);
-  }
-
   /** Returns the entry of a word, -1 when no level has it. O(levels). */
   find(sequence: EncodedSequence, i: number): number {
     for (let k = 0; k < this.#levels.length; k++) {

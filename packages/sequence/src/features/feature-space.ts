@@ -150,7 +150,7 @@ export class FeatureSpace {
   }
 
   /**
-   * Returns the index of the weight of a slot with a k-gram of labels, -1 when there is none. O(1), or O(log)
+   * Returns the index of the weight of a slot with a k-gram of labels, -1 if it is missing. O(1), or O(log)
    * in a line.
    */
   weight(arity: number, slot: number, gram: number): number {
@@ -278,7 +278,7 @@ function collectLines(
 }
 
 /**
- * Makes lines of the k-grams of each pair, which are in order, without keys that have none.
+ * Makes lines of the k-grams of each pair, which are in order, without keys that lack k-grams.
  *
  * @param line ascending: the index in `keys` of each pair
  */

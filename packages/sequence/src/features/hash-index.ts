@@ -26,7 +26,7 @@ export class HashIndex {
     return this.#size;
   }
 
-  /** Returns the index of a key, -1 when it has none. O(1) expected. */
+  /** Returns the index of a key, -1 for an unknown key. O(1) expected. */
   find(key: number): number {
     const table = this.#table;
     const mask = table.length - 1;
@@ -76,7 +76,7 @@ export class HashIndex {
     return found / 2;
   }
 
-  /** Returns the index of a key, which gets the next one when it has none. Amortised O(1) expected. */
+  /** Returns the index of a key; a new key gets the next one. Amortised O(1) expected. */
   add(key: number): number {
     const found = this.find(key);
     if (found >= 0) return found;
@@ -277,5 +277,5 @@ const FILTER_BITS = 4;
 
 /** Changing the first bit of signed integers makes unsigned ones in the same order. */
 const SIGN = 0x80000000 | 0;
-/** Maximum number of keys that are compared one after the other. */
+/** Maximum number of keys that are compared in sequence. */
 const FEW = 8;

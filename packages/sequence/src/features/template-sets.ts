@@ -1,5 +1,5 @@
 import type { DictionaryLevel } from "./dictionary.ts";
-import type { SequenceTemplate } from "./templates.ts";
+import { numbered, type SequenceTemplate } from "./templates.ts";
 
 const around = (attribute: string, ...offsets: number[]): SequenceTemplate[] =>
   offsets.map((offset) => (offset === 0 ? attribute : `${attribute}${offset > 0 ? "+" : ""}${offset}`));
@@ -10,8 +10,8 @@ const around = (attribute: string, ...offsets: number[]): SequenceTemplate[] =>
  */
 export const RATNAPARKHI_TEMPLATES: readonly SequenceTemplate[] = [
   "frequent form",
-  ...["prefix1", "prefix2", "prefix3", "prefix4"].map((affix) => `rare ${affix}`),
-  ...["suffix1", "suffix2", "suffix3", "suffix4"].map((affix) => `rare ${affix}`),
+  ...numbered("rare prefix", 4),
+  ...numbered("rare suffix", 4),
   "rare digit",
   "rare capital",
   "rare hyphen",
@@ -33,15 +33,8 @@ export const TAGGING_TEMPLATES: readonly SequenceTemplate[] = [
   "word-1 word+1",
   "word-2 word-1",
   "word+1 word+2",
-  "prefix1",
-  "prefix2",
-  "prefix3",
-  "prefix4",
-  "suffix1",
-  "suffix2",
-  "suffix3",
-  "suffix4",
-  "suffix5",
+  ...numbered("prefix", 4),
+  ...numbered("suffix", 5),
   ...around("shape", -1, 0, 1),
   "shape suffix3",
   "capital suffix2",
@@ -77,11 +70,7 @@ export const MORPHOLOGY_TEMPLATES: readonly SequenceTemplate[] = [
   "word word+1",
   "prefix1",
   "prefix3",
-  "suffix1",
-  "suffix2",
-  "suffix3",
-  "suffix4",
-  "suffix5",
+  ...numbered("suffix", 5),
   "suffix3-1 suffix3",
   "shape",
   "capital upos",

@@ -27,48 +27,19 @@ export type SequenceTemplate = string;
  * | `list1` .. `list8` | position of the word in a name of a gazetteer: first word, another word, outside |
  * | `first1` .. `first8` | whether the word begins a name of several words of a gazetteer, such as a first name |
  */
-export const SEQUENCE_ATTRIBUTES = [
-  "form",
-  "word",
-  "lemma",
-  "upos",
-  "xpos",
-  "feats",
-  "prefix1",
-  "prefix2",
-  "prefix3",
-  "prefix4",
-  "prefix5",
-  "suffix1",
-  "suffix2",
-  "suffix3",
-  "suffix4",
-  "suffix5",
-  "suffix6",
-  "shape",
-  "pattern",
-  "capital",
-  "digit",
-  "hyphen",
-  "list1",
-  "list2",
-  "list3",
-  "list4",
-  "list5",
-  "list6",
-  "list7",
-  "list8",
-  "first1",
-  "first2",
-  "first3",
-  "first4",
-  "first5",
-  "first6",
-  "first7",
-  "first8",
-] as const;
-/** An attribute of a position that templates name. */
-export type SequenceAttribute = (typeof SEQUENCE_ATTRIBUTES)[number];
+export const SEQUENCE_ATTRIBUTES: readonly string[] = [
+  ..."form word lemma upos xpos feats".split(" "),
+  ...numbered("prefix", 5),
+  ...numbered("suffix", 6),
+  ..."shape pattern capital digit hyphen".split(" "),
+  ...numbered("list", 8),
+  ...numbered("first", 8),
+];
+
+/** Returns a name with the numbers from 1 on. */
+export function numbered(name: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, k) => `${name}${k + 1}`);
+}
 
 /** Maximum distance of words in templates beyond the ends of a sequence. */
 export const WINDOW = 3;
@@ -115,7 +86,7 @@ export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTem
 
 function parsePiece(name: string, text: string): { attribute: number; offset: number } {
   const match = PIECE.exec(name);
-  const attribute = match === null ? -1 : SEQUENCE_ATTRIBUTES.indexOf(match[1] as SequenceAttribute);
+  const attribute = match === null ? -1 : SEQUENCE_ATTRIBUTES.indexOf(match[1]);
   if (match === null || attribute < 0) {
     throw new RangeError(
       `template "${text}": "${name}" is not a piece; expected label-1, label-2, rare, frequent or one of ` +

@@ -33,7 +33,7 @@ export interface ChainProblem {
   readonly scores: Float64Array;
   /** Tables of the scores of k-grams. May be longer than needed. */
   readonly grams: Float64Array;
-  /** n entries: the offset of the table of each position in `grams`, or -1 when it has none. */
+  /** n entries: the offset of the table of each position in `grams`, or -1 if it does not have one. */
   readonly table: Int32Array;
 }
 
@@ -67,7 +67,7 @@ export function completeLattice(n: number, count: number): Lattice {
 /**
  * Returns the lattice of the allowed labels of each position.
  *
- * @throws NoLabelling when a position has none
+ * @throws NoLabelling when a position does not allow a label
  * @throws RangeError when the labels of a position are not ascending integers >= 0
  */
 export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {

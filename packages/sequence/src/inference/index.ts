@@ -2,13 +2,10 @@ export {
   automatonOf,
   gramAutomaton,
   type LabelAutomaton,
-  type State,
-  type StateDescription,
   statesOf,
 } from "../automaton/automaton.ts";
 export {
   type AutomatonProblem,
-  type AutomatonSums,
   automatonBest,
   automatonSums,
 } from "../automaton/automaton-search.ts";

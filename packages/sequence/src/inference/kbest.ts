@@ -76,10 +76,10 @@ function labellingOf(
 class SuffixQueue {
   /** Score of the part after the state, including the k-grams that join it. */
   readonly score: number[] = [];
-  /** The undecided position within the state; -1: none. */
+  /** The undecided position within the state, or -1. */
   readonly position: number[] = [];
   readonly state: number[] = [];
-  /** The suffix that is shorter by one, -1 when there is none. */
+  /** The suffix that is shorter by one, or -1. */
   readonly parent: number[] = [];
   readonly #priority: number[] = [];
   readonly #heap: number[] = [];
@@ -103,7 +103,7 @@ class SuffixQueue {
     heap[at] = item;
   }
 
-  /** Returns the best suffix, -1 when none is left. */
+  /** Returns the best suffix, or -1 when all were returned. */
   pop(): number {
     const heap = this.#heap;
     if (heap.length === 0) return -1;

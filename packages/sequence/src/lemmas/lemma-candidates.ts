@@ -71,7 +71,7 @@ const ELSEWHERE_HASHES = [false, true].flatMap((elsewhere) =>
 const LOWERED = hashString("true", LOWER);
 const AS_WRITTEN = hashString("false", LOWER);
 
-/** What the features of all candidates of a word share. */
+/** Hashes that the features of all candidates of a word share. */
 interface WordHashes {
   readonly upos: number;
   readonly feats: number;
@@ -134,20 +134,20 @@ class FeatureList {
 interface ScoredEdit {
   readonly edit: HashedEdit;
   readonly score: number;
-  /** The features; none where they are not asked for. */
+  /** The features; empty if they are not wanted. */
   readonly features: readonly number[];
 }
 
 const NO_FEATURES: readonly number[] = [];
 const NO_LISTS: readonly (readonly number[])[] = [];
 
-/** A lemma of which no string has been made yet. */
+/** A lemma before its string is made. */
 interface UnjoinedLemma {
   /** A form with its beginning changed. */
   readonly rest: string;
   /** Number of code units of `rest` that the lemma begins with. */
   readonly kept: number;
-  /** What follows them. */
+  /** The text that follows them. */
   readonly add: string;
 }
 
@@ -155,7 +155,7 @@ function joined({ rest, kept, add }: UnjoinedLemma): string {
   return rest.slice(0, kept) + add;
 }
 
-/** What is wanted of candidates. */
+/** Receives candidates. */
 interface CandidateSink {
   readonly wantsFeatures: boolean;
   /** @param lemma scratch memory */

@@ -2,7 +2,7 @@ import { emptyHash, hashString, hashWith } from "@arcwise/core/features";
 import { HashIndex } from "../features/hash-index.ts";
 import type { EndEdit } from "./lemma-edit.ts";
 
-/** What a treebank says about lemmas of words with one universal tag. Plain data. */
+/** The lemmas of a treebank's words with one universal tag. Plain data. */
 export interface TagLemmas {
   readonly upos: string;
   readonly lemmas: readonly string[];
@@ -13,7 +13,7 @@ export interface TagLemmas {
   readonly ends: readonly string[];
 }
 
-/** Larger numbers of forms of a lemma are not told apart. */
+/** Larger numbers of forms of a lemma count as this one. */
 export const MAX_FORMS = 4;
 
 /** Letters at the end of a lemma that its forms need not have. */
@@ -44,7 +44,7 @@ export class TextMap<T> {
     this.#direction = direction;
   }
 
-  /** Returns the value of a text; where there is none, sets it first. */
+  /** Returns the value of a text; sets it first if it is missing. */
   getOrSet(text: string, initial: () => T): T {
     const known = this.#values.get(text);
     if (known !== undefined) return known;
@@ -126,7 +126,7 @@ export interface TagLexicon {
 /** Looks up what a treebank says about lemmas. */
 export class LemmaLexicon {
   readonly #tags: ReadonlyMap<string, TagLemmas>;
-  /** Those that were asked for: a text needs few of them. */
+  /** Those that were looked up: a text needs few of them. */
   readonly #byTag = new Map<string, TagLexicon>();
   /** For each lemma, an index, and the hashes of lemmas. */
   readonly #ids = new Map<string, number>();
@@ -158,7 +158,7 @@ export class LemmaLexicon {
     }
   }
 
-  /** Returns false for the hash of a text that is no lemma, but for one that shares the hash of a lemma. */
+  /** Returns false for the hash of a text that is not a lemma, except one that shares the hash of a lemma. */
   mayHave(hash: number): boolean {
     return this.#hashes.find(hash) >= 0;
   }
@@ -175,7 +175,7 @@ export class LemmaLexicon {
   }
 
   /**
-   * Returns how many forms have a lemma, by their universal tags; undefined: none.
+   * Returns how many forms have a lemma, by their universal tags; undefined if no form has it.
    *
    * @param own keys, see `lemmaKey`, of what is known from one form that does not count
    */

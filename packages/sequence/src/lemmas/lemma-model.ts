@@ -55,7 +55,7 @@ export function lemmaSections(
   };
 }
 
-/** What an edit cuts, a tab, what it adds. */
+/** The text that an edit cuts, a tab, and the text that it adds. */
 const edit: Check = (value, at) => {
   if (typeof value !== "string" || value.split("\t").length !== 2) {
     refuse(at, "two texts with a tab between them", value);

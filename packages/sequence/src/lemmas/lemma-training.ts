@@ -46,7 +46,7 @@ const RATE = 0.15;
 const DAMPING = 1e-2;
 /** Candidates whose gradient is smaller are left alone: most weights stay 0. */
 const MIN_GRADIENT = 1e-2;
-/** Edits of a single form are kept where what they add is no longer. */
+/** Maximum length of what an edit of a single form adds. */
 const MAX_SINGLE = 3;
 
 /**
@@ -180,7 +180,7 @@ function lexiconOf(types: readonly WordType[]): {
 /** The different forms of each key. */
 type Counts = Map<string, Set<string>>;
 
-/** Returns the entry of a map, which is made if there is none. */
+/** Returns the entry of a map; makes it if it is missing. */
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);

@@ -34,7 +34,7 @@ import {
   tablesOf,
 } from "./neural-network.ts";
 
-/** What the scores of pairs of adjacent labels depend on: the labels alone, or the words as well. */
+/** The input of the scores of pairs of adjacent labels: the labels alone, or the words as well. */
 export type PairScores = "labels" | "words";
 
 /** Result of a forward pass over a sentence. */
@@ -136,7 +136,7 @@ export class ChainNetwork implements NeuralNetwork {
     const n = gold.length;
     const begin = table[0];
     const counts = expected.slice(0, begin + L);
-    // A sentence of one word has no pairs: their counts are not computed.
+    // The counts of pairs are not computed for a sentence of one word.
     if (n === 1) counts.fill(0, 0, begin);
     for (let i = 0; i < n; i++) counts[table[i] + (i > 0 ? gold[i - 1] * L : 0) + gold[i]] -= 1;
     const first = this.#transitions.at + gradient;

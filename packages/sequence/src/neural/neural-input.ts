@@ -1,5 +1,5 @@
 import type { Sentence } from "@arcwise/core";
-import { type EncodedSequence, formCode, SequenceEncoder } from "../features/attributes.ts";
+import { type EncodedSequence, frequentFormsOf, SequenceEncoder } from "../features/attributes.ts";
 import { KeyExtractor } from "../features/extraction.ts";
 import type { GazetteerData } from "../features/gazetteers.ts";
 import { indexOf, KeyCounter, type KeyIndex } from "../features/hash-index.ts";
@@ -60,9 +60,7 @@ export function collectInput(
   gazetteers?: readonly GazetteerData[],
 ): NeuralInputData {
   const extractors = templates.map(extractorOf);
-  const forms = new KeyCounter();
-  for (const sentence of sentences) for (const { form } of sentence) forms.add(formCode(form));
-  const frequentForms = forms.frequent(5);
+  const frequentForms = frequentFormsOf(sentences);
   const encoder = encoderOf(extractors, frequentForms, gazetteers);
   const counters = templates.map(() => new KeyCounter());
   const key = new Int32Array(1);
@@ -89,9 +87,8 @@ function encoderOf(
   frequentForms: Int32Array,
   gazetteers: readonly GazetteerData[] | undefined,
 ): SequenceEncoder {
-  const frequent = indexOf(frequentForms);
   const attributes = extractors.flatMap((extractor) => [...extractor.attributes]);
-  return new SequenceEncoder(attributes, (form) => frequent.find(form) >= 0, gazetteers);
+  return new SequenceEncoder(attributes, frequentForms, gazetteers);
 }
 
 function keyAt(

@@ -23,7 +23,7 @@ export interface NeuralShape {
    */
   readonly hidden?: readonly number[] | undefined;
   /**
-   * What the scores of pairs of labels depend on, in networks whose labels form a chain: "labels", a parameter
+   * The input of the scores of pairs of labels, in networks whose labels form a chain: "labels", a parameter
    * for each pair; "words", a vector for each pair too, multiplied with the hidden units of the second word.
    * Default: "labels".
    */

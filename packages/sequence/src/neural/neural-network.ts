@@ -49,7 +49,7 @@ export function tablesOf(sizes: readonly number[]): {
   return { tables, entries };
 }
 
-/** Makes one lookup per entry: embeddings that `concatenatedForward` writes one after the other. */
+/** Makes one lookup per entry: embeddings that `concatenatedForward` concatenates. */
 export function singleLookups(entries: Int32Array): Lookups {
   return { start: Int32Array.from({ length: entries.length + 1 }, (_, k) => k), entries };
 }

@@ -40,7 +40,7 @@ import {
 /**
  * A recurrent scorer (Elman 1990): the state after a position is a function of embeddings of the words there,
  * of the previous label and of the previous state, and determines a probability for each label. A state
- * depends on all earlier labels, so that there is no exact search: labels are chosen greedily, or by a beam.
+ * depends on all earlier labels, which rules out exact search: labels are chosen greedily, or by a beam.
  * Trained by the log-likelihood of gold labels after gold labels, with back-propagation through time.
  *
  * O(n weights) per sentence; decoding O(n beam weights).

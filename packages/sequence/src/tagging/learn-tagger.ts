@@ -38,7 +38,7 @@ const SETTINGS: Readonly<Record<LabelledColumn, ChainOptions>> = {
 /** Maximum number of epochs of lemmas: on development sets further ones do not help. */
 const LEMMA_EPOCHS = 4;
 
-/** What determines a tagger besides its sentences. Plain data. */
+/** Settings that determine a tagger, in addition to its sentences. Plain data. */
 export interface TaggerLearning {
   /** Default: the columns that the sentences have. */
   readonly columns?: readonly TaggerColumn[] | undefined;
@@ -111,7 +111,7 @@ interface ColumnReports {
   columnDone(column: TaggerColumn, model: Pick<TaggerModel, "columns" | "lemmas">): void;
 }
 
-/** Reports the progress of columns, one after the other. The last report of each waits for its score. */
+/** Reports the progress of columns in sequence. The last report of each waits for its score. */
 function columnReports(
   columns: readonly TaggerColumn[],
   dev: readonly Sentence[] | undefined,

@@ -1,7 +1,7 @@
 import { defineOptions, integer, list, oneOf } from "@arcwise/core/options";
 import { TAGGER_COLUMNS, type TaggerColumn } from "./tagger.ts";
 
-/** What determines a trained tagger besides its sentences and its seed. */
+/** Settings that determine a trained tagger, in addition to its sentences and its seed. */
 export interface TaggerSettings {
   /** Columns to learn. Default: the columns among upos, xpos, feats and lemma that the training set has. */
   readonly columns?: readonly TaggerColumn[] | undefined;

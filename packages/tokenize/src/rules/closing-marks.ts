@@ -19,7 +19,7 @@ const OPENING = /^\p{Ps}$/u;
 const INITIAL = /^\p{Pi}$/u;
 
 /**
- * Moves closing marks at the beginning of a sentence to the end of the sentence before it, so that none is a
+ * Moves closing marks at the beginning of a sentence to the end of the sentence before it, so that it is never a
  * mark alone; opening marks alone or at the end go to the sentence after them. O(tokens).
  *
  * @param sentences the tokens of the sentences of a paragraph

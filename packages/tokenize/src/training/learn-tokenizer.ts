@@ -91,7 +91,7 @@ const MIN_PATIENCE = 3;
 const COSTS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6];
 const COST = 0.4;
 
-/** What determines a tokeniser besides its sentences. Plain data. */
+/** Settings that determine a tokeniser, in addition to its sentences. Plain data. */
 export interface TokenizerLearning extends TokenizerSettings {
   readonly dev?: readonly ConlluSentence[] | undefined;
   readonly seed: number;

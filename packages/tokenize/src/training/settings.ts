@@ -1,6 +1,6 @@
 import { defineOptions, integer } from "@arcwise/core/options";
 
-/** What determines a trained tokeniser besides its sentences and its seed. */
+/** Settings that determine a trained tokeniser, in addition to its sentences and its seed. */
 export interface TokenizerSettings {
   /** Epochs of both networks. Default: by the length of the text. */
   readonly epochs?: number | undefined;

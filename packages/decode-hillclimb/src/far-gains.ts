@@ -9,8 +9,8 @@ const NO_SCORES: Float64Array = new Float64Array(0);
  * tree: great-grandparents, siblings of the grandparent, grandchildren on the outer and on the inner one of
  * two siblings.
  *
- * A candidate head h changes what is above the modifiers c of m and their modifiers d; and m changes what is
- * beside the heads of the modifiers of its neighbours s and o, and of theirs.
+ * A candidate head h changes the arcs above the modifiers c of m and their modifiers d; and m becomes a sibling
+ * of its neighbours s and o, on whose siblings the parts of their modifiers and grandchildren depend.
  */
 export class FarGains {
   active = false;
@@ -68,9 +68,9 @@ export class FarGains {
       const h = head[from + k];
       const s = tree.innerNeighbour(h, m);
       const o = s >= 0 ? outer[s] : nearest[2 * h + (m > h ? 1 : 0)];
-      const without = this.#beside(tree, s, o);
+      const without = this.#aroundSiblings(tree, s, o);
       tree.attach(m, from + k);
-      gains[k] += this.#around(tree, m) + this.#beside(tree, s, o) - without;
+      gains[k] += this.#around(tree, m) + this.#aroundSiblings(tree, s, o) - without;
       tree.detach(m);
     }
   }
@@ -81,7 +81,7 @@ export class FarGains {
   }
 
   /**
-   * Sums the parts owned by m, its modifiers and theirs that contain the arc of m or one above or beside it.
+   * Sums the parts owned by m, its modifiers and theirs that contain the arc of m, or an arc above or next to it.
    */
   #around(tree: SearchTree, m: number): number {
     const { nearest, outer } = tree;
@@ -95,7 +95,7 @@ export class FarGains {
   }
 
   /** Sums the parts below the neighbours s and o that contain the arc next to these. */
-  #beside(tree: SearchTree, s: number, o: number): number {
+  #aroundSiblings(tree: SearchTree, s: number, o: number): number {
     const { nearest, outer } = tree;
     let sum = 0;
     if (s >= 0 && this.#inner.length > 0) {

@@ -1,6 +1,6 @@
 import type { IncrementalTreeScore, TreeScorer } from "@arcwise/core";
 
-/** Returns the incremental form of a scorer; for one that has none, a form that scores every tree in full. */
+/** Returns the incremental form of a scorer; without one, a form that scores every tree in full. */
 export function stepsOf(scorer: TreeScorer, n: number): IncrementalTreeScore {
   return scorer.incremental?.() ?? rescoring(scorer, n);
 }

@@ -1,10 +1,7 @@
 import type { SearchScores } from "./search-scores.ts";
 import type { WordGains } from "./word-gains.ts";
 
-/**
- * A change of the arcs of one or two words, and by how much it changes the score; no arcs: there is no such
- * change.
- */
+/** A change of the arcs of one or two words, and its gain of score; an empty list of arcs if no change exists. */
 export interface RootMove {
   readonly arcs: readonly number[];
   readonly gain: number;

@@ -25,7 +25,7 @@ const MAX_SCORE = 2 ** 500;
  *
  * Where parts are -Infinity, or so large that sums would overflow, the search works on copies. In these a
  * forbidden part costs more than all other parts can make up for: of two trees the one with fewer forbidden
- * parts is better, and among equals the one of higher score. A global score is unbounded and may make up for
+ * parts is better, and among equals the tree of higher score. A global score is unbounded and may make up for
  * a forbidden part all the same; the final tree is scored by the problem itself.
  *
  * O(n + arcs + parts).

@@ -103,7 +103,7 @@ describe("the trees that a climb reports", () => {
 });
 
 describe("where correcting any one head raises the score", () => {
-  /** One point for each head that is that of the tree. */
+  /** One point for each head that equals the head in the tree. */
   function rewarding(arcs: Arcs, gold: Int32Array): ParsingProblem {
     const arcScores = Float64Array.from(arcs.head, (h, a) => (gold[arcs.modifier[a]] === h ? 1 : 0));
     return { arcs, arcScores, parts: [] };

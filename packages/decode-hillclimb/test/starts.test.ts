@@ -45,7 +45,7 @@ test.each([true, false])(
 test("starts in long sentences prefer what scores more", () => {
   const n = 120;
   const { arcs, scores } = pairs(n, 30);
-  // Of the heads beside the partner, the root and the words on the left are worth more.
+  // Of the heads other than the partner, the root and the words on the left are worth more.
   for (let a = 0; a < scores.length; a++)
     if (scores[a] === 0 && arcs.head[a] < arcs.modifier[a]) scores[a] = 4;
   const trees = draw(new Starts(false, 1), { arcs, scores }, 20);

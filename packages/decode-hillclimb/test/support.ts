@@ -19,7 +19,7 @@ export function randomTree(rng: Random, n: number, singleRoot: boolean): Int32Ar
   return heads;
 }
 
-/** Some of all arcs, those of the tree among them. */
+/** Some of all arcs, including the arcs of the tree. */
 export function arcsAround(rng: Random, tree: Int32Array, density: number): Arcs {
   return filterArcs(tree.length - 1, (h, m) => tree[m] === h || rng.next() < density);
 }

@@ -89,7 +89,7 @@ describe("restrictArcs", () => {
   });
 
   it.each<[string, ArcPair[], ArcPair[], ErrorConstructor | typeof NoTree, RegExp]>([
-    ["is no candidate", [[4, 1]], [], NoTree, /4 -> 1 is no candidate/],
+    ["is not a candidate", [[4, 1]], [], NoTree, /4 -> 1 is not a candidate/],
     ["is pruned", [[3, 1]], [], NoTree, /3 -> 1 is pruned/],
     ["is forbidden too", [[2, 1]], [[2, 1]], NoTree, /2 -> 1 is forbidden/],
     [

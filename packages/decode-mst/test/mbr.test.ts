@@ -78,7 +78,7 @@ describe("minimum-Bayes-risk decoding", () => {
   });
 });
 
-test("confidence is the marginal of each word's arc, 0 where there is no candidate", () => {
+test("confidence is the marginal of each word's arc, 0 if the arc is not a candidate", () => {
   const arcs = filterArcs(3, (h, m) => !(h === 3 && m === 1));
   const { marginals } = arcMarginals(arcs, randomScores(arcs, random(1), 1));
   const confidence = arcConfidence(arcs, marginals, Int32Array.of(-1, 3, 0, 2));

@@ -26,7 +26,7 @@ function surprise(
   for (let draw = 0; draw < draws; draw++) {
     sampler.sample(stream, heads);
     const seen = counts.get(heads.join());
-    if (seen === undefined) throw new Error(`${heads.join()} is no tree of the problem`);
+    if (seen === undefined) throw new Error(`${heads.join()} is not a tree of the problem`);
     counts.set(heads.join(), seen + 1);
   }
   let statistic = 0;

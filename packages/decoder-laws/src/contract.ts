@@ -80,7 +80,7 @@ export interface Family<Subject, Decoder, Problem, Found extends Result> {
   /** Returns the number of terms of a score, and an upper bound of the terms that are not in an array. */
   readonly terms: (problem: Problem) => readonly [count: number, other: number];
   readonly scale: (problem: Problem, factor: number) => Problem;
-  /** Raises an arc of a result; `undefined` if it has none. */
+  /** Raises an arc of a result; `undefined` if it has no arcs. */
   readonly raise: (problem: Problem, found: Found, draw: number, by: number) => Problem | undefined;
   readonly checked: (decoder: Decoder) => Decoder;
   readonly malformed: (subject: Subject) => readonly (readonly [fault: string, problem: Problem])[];

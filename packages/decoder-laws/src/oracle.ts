@@ -182,7 +182,7 @@ function visitTrees(
 }
 
 /**
- * Returns whether the head of m is compatible with the heads of the words before it. Words after m have none
+ * Returns whether the head of m is compatible with the heads of the words before it. Words after m have no head
  * yet.
  */
 function fits(heads: Int32Array, m: number, family: TreeFamily): boolean {

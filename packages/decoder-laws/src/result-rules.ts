@@ -42,7 +42,7 @@ const pruned: Rule = {
       if (!isAnyTree(problem, heads)) return;
       for (let m = 1; m < heads.length; m++) {
         const arc = arcIndex(problem.arcs, heads[m], m);
-        expectThat(arc >= 0, () => `${heads[m]} -> ${m} is no candidate`);
+        expectThat(arc >= 0, () => `${heads[m]} -> ${m} is not a candidate`);
         expectThat(problem.arcScores[arc] !== -Infinity, () => `${heads[m]} -> ${m} is pruned`);
       }
     });
@@ -151,7 +151,8 @@ const large: Rule = {
       const best = scoreTree(problem, planted.heads);
       const score = measure(subject, problem, found.heads);
       const where = `at ${subject.large} words, seed ${subject.seed + i}`;
-      if (score === undefined) throw new Error(`${where}: ${found.heads.join(" ")} is no tree of candidates`);
+      if (score === undefined)
+        throw new Error(`${where}: ${found.heads.join(" ")} is not a tree of candidates`);
       if (subject.exact)
         expectClose(score, best, slack(subject, problem), `${where}: the planted tree is the best`);
     }

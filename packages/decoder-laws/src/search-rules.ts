@@ -73,7 +73,7 @@ function expectBestOf(
   const text = `${what}: ${heads.join(" ")}`;
   const measured = measure(subject, problem, heads);
   const within = slack(subject, problem);
-  if (measured === undefined) throw new Error(`${text} is no valid tree`);
+  if (measured === undefined) throw new Error(`${text} is not a valid tree`);
   expectClose(score, measured, within, `${text}: score`);
   expectThat(best !== undefined, () => `${text}, but no tree satisfies the constraints`);
   expectThat(bound >= best!.score - within, () => `${text}: bound ${bound}, but the best is ${best!.score}`);
@@ -99,7 +99,7 @@ function drawConstraints({ arcs }: ParsingProblem, seed: number): TreeConstraint
 
 const expectChecked = (subject: Subject) => (problem: ParsingProblem) => {
   const strange: readonly [string, TreeConstraint][] = [
-    ["a modifier that is no word", { rule: "atMostOne", arcs: [[0, problem.arcs.n + 1]] }],
+    ["a modifier that is not a word", { rule: "atMostOne", arcs: [[0, problem.arcs.n + 1]] }],
     ["a word as its own head", { rule: "uncrossed", arc: [1, 1] }],
     ["an unknown rule", { rule: "most", arcs: [] } as never],
   ];

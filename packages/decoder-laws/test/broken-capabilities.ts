@@ -206,7 +206,7 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
   },
   {
     law: "capability-errors",
-    fault: "returns a sum of 0 where there is no tree",
+    fault: "returns a sum of 0 if no tree exists",
     make: changed(({ marginals }) => ({
       marginals: (problem) => {
         try {

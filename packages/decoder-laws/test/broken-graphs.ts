@@ -18,7 +18,7 @@ export interface BrokenGraph {
   readonly exact?: boolean;
 }
 
-/** What sound and broken decoders handle: enough for every law, without `sibling`, which they refuse. */
+/** Contents that sound and broken decoders handle: enough for every law; `sibling` they refuse. */
 export const HANDLES: readonly GraphHandled[] = [
   "grandparent",
   "nextSibling",
@@ -167,7 +167,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
   },
   {
     law: "no-graph",
-    fault: "returns the empty graph where there is none",
+    fault: "returns the empty graph if no graph meets the constraints",
     make: broken((decode) => (problem) => {
       try {
         return decode(problem);

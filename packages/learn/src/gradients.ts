@@ -117,7 +117,7 @@ export class GradientRuns implements GradientSink, GradientEntries {
     for (let k = 0; k < count; k++) values[at + k] += gradient[k];
   }
 
-  /** Returns the offset of the entries of a run; -1 when it has none yet, and then adds it at `size`. */
+  /** Returns the offset of the entries of a run; -1 if it is new, and then adds it at `size`. */
   #find(key: number): number {
     if (this.#runs === this.#taken.length) this.#growTable();
     const keys = this.#keys;

@@ -51,7 +51,7 @@ export function requireLearner(value: unknown, source: string): Learner {
   }
   if (found.online !== undefined && typeof found.online !== "function") fail('"online" is not a function');
   if (found.online !== undefined && found.batch === true)
-    fail('"online" is there, although "batch" is true: a batch learner has none');
+    fail('"online" and "batch" exclude each other: expected one of them');
   return value as Learner;
 }
 
@@ -59,7 +59,7 @@ export function requireLearner(value: unknown, source: string): Learner {
  * Checks that weights from a learner are the weights of a task.
  *
  * @param dimension the number of weights of the task
- * @throws InvalidLearner when they are no vector of that length, or one of them is not finite
+ * @throws InvalidLearner when they are not a vector of that length, or a weight is not finite
  */
 export function requireWeights(weights: unknown, dimension: number, { name }: Learner): WeightVector {
   const fail = (found: string): never => {

@@ -275,7 +275,7 @@ describe("the step of iterative scaling", () => {
     );
   });
 
-  it("is a logarithm of two counts where there is no prior", () => {
+  it("is a logarithm of two counts without a prior", () => {
     expect(uniformScalingStep(2, 4, 1, 6, Infinity)).toBeCloseTo(Math.log(3) / 4, 12);
   });
 });
@@ -548,7 +548,7 @@ describe("a classifier", () => {
     ["falling starts", { start: [0, 3, 1, ...model.start.slice(3)] }],
     ["a class that there is not", { weightClass: model.weights.map(() => 2) }],
     ["a weight too few", { weights: model.weights.slice(1) }],
-    ["a weight that is none", { weights: model.weights.map(() => Number.NaN) }],
+    ["a weight that is not a number", { weights: model.weights.map(() => Number.NaN) }],
   ])("refuses a model with %s", (_what, fields) => {
     expect(() => new MaxentClassifier({ ...model, ...fields } as MaxentModel)).toThrow(RangeError);
   });

@@ -87,7 +87,7 @@ function result(values: readonly number[], wrong: number, fields: Partial<Online
   return { state, mistakes: wrong };
 }
 
-/** What changed, or a whole state when nothing is said to have. */
+/** The changes, or a whole state if no changes are listed. */
 function sparse(changed: readonly number[], values: readonly number[], wrong: number) {
   return { ...result(values, wrong), ...(changed.length > 0 && { changed: Int32Array.from(changed) }) };
 }

@@ -11,7 +11,7 @@ const MEMORIES = new WeakMap<Int8Array, MatrixMemory>();
 
 /**
  * Allocates the zeros of a table for the first `ByteTable` that is made of them, which need not copy them: for
- * tables that are filled once, such as in model files. Elsewhere than in WebAssembly where there is none.
+ * tables that are filled once, such as in model files. Without WebAssembly, they are in an ordinary array.
  * O(1).
  */
 export function tableEntries(length: number): Int8Array {

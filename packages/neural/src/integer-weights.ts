@@ -11,7 +11,7 @@ export interface IntegerWeights {
   readonly inner: number;
   /** Pairs of 16-bit integers: rows 2k and 2k + 1 in each column. */
   readonly pairs: number;
-  /** What the integers of each column are to be multiplied with. */
+  /** The factor of the integers of each column. */
   readonly scales: number;
 }
 

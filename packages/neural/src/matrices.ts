@@ -64,7 +64,7 @@ export class MatrixMemory {
   readonly #kernels: Kernels;
   /** Weights that are rounded to integers, by their offsets. */
   readonly #integers = new Map<number, IntegerWeights>();
-  /** Offset after the last of their integers; 0: there are none. */
+  /** Offset after the last of their integers; 0 if there are no integers. */
   #integersEnd = 0;
   #used = 0;
   /** Offset after the last entry that was ever used: from there on, memory is zero. */
@@ -140,7 +140,7 @@ export class MatrixMemory {
    * Adds a product: C += A B, where A has `rows` rows and `inner` columns and B has `columns` columns.
    * `columns` is a multiple of `LANES`, and B and C are stored by rows; A may be a transpose. O(rows ·
    * columns · inner), 10 to 20 products per nanosecond on a machine of 2023; three times as many where B was
-   * rounded by `roundWeights`, and A is no transpose.
+   * rounded by `roundWeights`, and A is not transposed.
    */
   multiply(c: Matrix, a: Matrix, b: Matrix, rows: number, columns: number, inner: number): void {
     const integers = this.#integers.get(b.at);

@@ -195,7 +195,7 @@ describe("a table of bytes", () => {
     fc.assert(property, { numRuns: 60 });
   });
 
-  test("does not copy the entries that were allocated for it, until there is no space beside them", () => {
+  test("does not copy the entries that were allocated for it, until the space next to them is full", () => {
     const entries = tableEntries(24);
     entries.set(Array.from({ length: 24 }, (_, k) => k));
     const table = new ByteTable(entries, 8);

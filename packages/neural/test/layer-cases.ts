@@ -57,7 +57,7 @@ export interface LayerCase {
   readonly inputRows: number;
   /** Runs the layer and keeps its trace: the outputs and their number of rows. */
   forward(): { readonly outputs: Matrix; readonly rows: number };
-  /** Adds gradients of parameters and inputs, given those of the outputs of the last run. */
+  /** Adds gradients of parameters and inputs, given the gradients of the outputs of the last run. */
   backward(outputs: Matrix, inputs: Matrix): void;
   /** The outputs by plain loops in 64 bits. */
   expected(): Rows;

@@ -181,7 +181,7 @@ test.each([
   ["biaffine", () => biaffineAt(0, 7), "units"],
   ["pairs", () => pairAt(0, 4, 1.5), "units"],
   ["embedding", () => embeddingAt(0, 3, 6), "units"],
-])("%s refuses widths that are no multiple of 4", (_name, make, named) => {
+])("%s refuses widths that are not multiples of 4", (_name, make, named) => {
   expect(make).toThrow(`${named} must be a positive multiple of 4`);
 });
 

@@ -47,7 +47,7 @@ describe("softmax cross-entropy", () => {
     };
     lossAt(0, 0);
     const gradients = values.slice(6);
-    // Losses are computed in 64 bits from 32-bit scores, and 2^-10 is exact: the error is that of the series,
+    // Losses are computed in 64 bits from 32-bit scores, and 2^-10 is exact: the error is the error of the series,
     // some 1e-7.
     for (let c = 0; c < 6; c++) {
       const difference = (lossAt(c, 2 ** -10) - lossAt(c, -(2 ** -10))) * 2 ** 9;

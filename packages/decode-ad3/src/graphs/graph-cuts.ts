@@ -27,7 +27,7 @@ export function brokenCuts(
   return [...(acyclic ? cyclesOf(problem, on) : []), ...(connected ? componentsOf(problem, isArc, on) : [])];
 }
 
-/** Returns some cycles of the arcs that are on; none only if there are none. O(n + arcs). */
+/** Returns some cycles of the arcs that are on; an empty list if they are acyclic. O(n + arcs). */
 export function cyclesOf({ arcs }: GraphProblem, on: Uint8Array): GraphCut[] {
   const { n, start, head } = arcs;
   // 0: not seen, 1: on the path, 2: done.

@@ -26,7 +26,7 @@ export interface GraphFactors {
 /**
  * Makes a factor graph: the basic parts of each predicate, at most one arc for each unique label of a
  * predicate, pairs, automata of chains, and constraints. The variables of the problem come first. Returns
- * `undefined` when a word that needs a head can have none. O(n + labelled arcs + parts).
+ * `undefined` if a word that needs a head cannot have one. O(n + labelled arcs + parts).
  */
 export function factorsOfGraph(input: GraphFactors): FactorGraph | undefined {
   const { problem, variables, isSplit, cuts } = input;
@@ -151,7 +151,7 @@ function addChains(
   }
 }
 
-/** Adds the constraints; returns false when a word that needs a head can have none. */
+/** Adds the constraints; returns false if a word that needs a head cannot have one. */
 function addConstraints(graph: FactorGraph, problem: GraphProblem, { arc }: GraphVariables): boolean {
   const { arcs, constraints = {} } = problem;
   const { n, start, head, modifier } = arcs;

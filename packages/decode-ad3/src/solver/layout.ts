@@ -42,7 +42,7 @@ export interface Layout {
   readonly groupEnd: Int32Array;
   /** Per variable: 1 where it is a state of a multi-valued one. */
   readonly grouped: Uint8Array;
-  /** Lower bound of the value of any assignment: an upper bound below it proves that there is none. */
+  /** Lower bound of the value of any assignment: an upper bound below it proves that every assignment is forbidden. */
   readonly least: number;
   /** The largest absolute potential. */
   readonly largest: number;

@@ -1,7 +1,7 @@
 import type { LocalMaximizer } from "./local-maximizer.ts";
 
 /**
- * Base class of maximizers whose configurations are told apart by the variables that are on: each slot is an
+ * Base class of maximizers whose configurations are determined by the variables that are on: each slot is an
  * ascending list of them.
  */
 export abstract class ListMaximizer implements LocalMaximizer {

@@ -16,7 +16,7 @@ export interface OwnFactor {
   readonly additional?: number | undefined;
   /**
    * Returns a configuration whose variables and additional potentials have the highest sum of potentials, or
-   * undefined when there is none. The arrays must not be kept or changed.
+   * undefined if every configuration is forbidden. The arrays must not be kept or changed.
    */
   maximize(variable: Float64Array, additional: Float64Array): Configuration | undefined;
 }

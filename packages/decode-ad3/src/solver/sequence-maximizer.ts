@@ -3,8 +3,8 @@ import { RowMaximizer } from "./row-maximizer.ts";
 
 /**
  * Returns the maximizer of a chain of variables with the given numbers of states. Variables are the states of
- * the first, of the second, ...; the additional potentials are a dense table for each two adjacent variables,
- * one after the other. One maximum (Viterbi's algorithm) takes O(sum of the tables' sizes).
+ * the first, of the second, ...; the additional potentials are dense tables, one per two adjacent variables, in
+ * sequence. One maximum (Viterbi's algorithm) takes O(sum of the tables' sizes).
  */
 export function sequenceMaximizer(states: readonly number[]): LocalMaximizer {
   return new SequenceMaximizer(states);

@@ -125,7 +125,7 @@ describe("factors of graphs", () => {
   it("the basic parts of a predicate have the maximum of an enumeration", () => {
     const rng = random(8);
     for (let run = 0; run < 50; run++) {
-      // Variables: the predicate, an arc with two labels beside its best one, an arc that has one of two
+      // Variables: the predicate, an arc with two labels in addition to its best one, an arc that has one of two
       // labels.
       const factor = new PredicateFactor(run % 2 === 0 ? 0 : undefined, [
         { arc: 1, labels: [2, 3], isLabelled: false },

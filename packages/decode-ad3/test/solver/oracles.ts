@@ -68,7 +68,7 @@ const signed = (value: number) => (value < 0 ? `- ${-value}` : `+ ${value}`);
 // The types describe the CommonJS build, whose default export is one level deeper.
 const highs = await (loadHighs as unknown as typeof loadHighs.default)();
 
-/** Returns the optimum of the relaxation, or over assignments; undefined when there is none. */
+/** Returns the optimum of the relaxation, or over assignments; undefined if all are forbidden. */
 export function optimum(graph: DefinedGraph, integer: boolean): number | undefined {
   const { Status, ObjectiveValue } = highs.solve(linearProgramme(graph, integer), { mip_rel_gap: 0 });
   if (Status === "Optimal") return ObjectiveValue;

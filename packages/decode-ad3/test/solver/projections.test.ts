@@ -18,7 +18,7 @@ type HalfSpace = { row: number[]; limit: number };
 
 interface Subject {
   readonly name: string;
-  /** Without it the constraint is one inequality, whose hull has corners that are no assignments. */
+  /** Without it the constraint is one inequality, whose hull has corners that are not assignments. */
   readonly logic?: Logic;
   project(x: Float64Array, k: number, scratch: Float64Array, costs: Float64Array, budget: number): void;
   /** Besides 0 <= x <= 1. */

@@ -1,6 +1,6 @@
 import { FactorGraph, headAutomatonMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
 
-/** Builds the factor graph of an instance: the format is described beside the files. */
+/** Builds the factor graph of an instance: the format is described next to the files. */
 export function readInstance(instance) {
   const graph = new FactorGraph();
   const firsts = [];

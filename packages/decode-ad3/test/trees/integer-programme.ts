@@ -32,7 +32,7 @@ export function integerProgramme(problem: ParsingProblem, singleRoot: boolean): 
   if (singleRoot) rules.push(`${plus(roots.map((arc) => `x${arc}`))} = 1`);
 
   /**
-   * Arcs of the same head and side whose modifiers are between those of the two arcs; -1 is the head itself.
+   * Arcs of the same head and side whose modifiers are between the modifiers of the two arcs; -1 is the head itself.
    */
   const between = (inner: number, outer: number): number[] => {
     const from = byHead.start[2 * head[outer] + (modifier[outer] > head[outer] ? 1 : 0)];

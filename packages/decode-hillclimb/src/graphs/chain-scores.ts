@@ -51,7 +51,7 @@ export class ChainScores {
     return this.#empty.reduce((sum, score) => sum + score, 0);
   }
 
-  /** Returns the score of two neighbours; -1: there is none, for one of them. */
+  /** Returns the score of two neighbours; -1 stands for a missing neighbour. */
   #score(from: number, to: number): number {
     const { start, scores } = this.#table;
     const { rank } = this.#chains;

@@ -8,11 +8,11 @@ import {
   type PartTable,
 } from "@arcwise/core";
 
-/** What trees must and must not contain. */
+/** Arcs that trees must and must not contain. */
 export interface ArcConstraints {
   /** Arcs that every tree contains: at most one for each modifier. */
   readonly forced?: Iterable<ArcPair> | undefined;
-  /** Arcs that no tree contains. Those that are no candidates may be named. */
+  /** Arcs that no tree contains; they need not be candidates. */
   readonly forbidden?: Iterable<ArcPair> | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface CompactProblem {
  *
  * O(arcs + constraints · log n).
  *
- * @throws RangeError when a constraint is no arc of the sentence, or two forced arcs have one modifier
- * @throws NoTree when a forced arc is no candidate, is pruned, or is forbidden too
+ * @throws RangeError when a constraint is not an arc of the sentence, or two forced arcs have one modifier
+ * @throws NoTree when a forced arc is not a candidate, or is pruned or also forbidden
  */
 export function restrictArcs(problem: ParsingProblem, constraints: ArcConstraints): ParsingProblem {
   const { arcs } = problem;
@@ -55,7 +55,7 @@ export function restrictArcs(problem: ParsingProblem, constraints: ArcConstraint
     const arc = arcIndex(arcs, h, m);
     if (arc < 0 || arcScores[arc] === -Infinity) {
       const why =
-        arc < 0 ? "no candidate" : problem.arcScores[arc] === -Infinity ? "pruned" : "forbidden as well";
+        arc < 0 ? "not a candidate" : problem.arcScores[arc] === -Infinity ? "pruned" : "forbidden as well";
       throw new NoTree("restrictArcs", `the forced arc ${h} -> ${m} is ${why}`);
     }
   }

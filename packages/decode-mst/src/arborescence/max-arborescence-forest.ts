@@ -1,5 +1,5 @@
 /**
- * What the dense and the sparse form of the maximum spanning arborescence share: the growing of paths, the
+ * The common part of the dense and the sparse maximum spanning arborescence: the growing of paths, the
  * forest of contracted cycles, and its expansion. Tarjan (1977) with the correction of Camerini, Fratta and
  * Maffioli (1979), in the path-growing order of Gabow, Galil, Spencer and Tarjan (1986).
  *
@@ -10,7 +10,7 @@
  * arcs, higher score), and Edmonds' algorithm needs no more of its scores than that they are an ordered
  * group. The root is never part of a cycle, so nothing but arcs between words is ever subtracted, and the
  * first component stays what it was: "an arc from a word, if there is one, before any arc from the root".
- * What the multi-root phase has contracted by then are cycles of arcs that are also best among those between
+ * The nodes that the multi-root phase has contracted by then are cycles of arcs that are also best among those between
  * words, so the second phase goes on from there (compare Gabow and Tarjan 1984; Zmigrod, Vieira and Cotterell
  * 2020).
  */
@@ -74,7 +74,7 @@ export class ContractionForest {
 
   /**
    * Chooses an arc for every outermost node until the choices form a tree, contracting cycles on the way.
-   * Returns false when there is no tree (with a single root, if asked for).
+   * Returns false when there is no tree (with a single root, if required).
    */
   contract(engine: ContractionEngine, singleRoot: boolean): boolean {
     if (!this.#grow(engine, false)) return false;

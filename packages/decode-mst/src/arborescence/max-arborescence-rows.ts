@@ -89,7 +89,7 @@ export abstract class CycleRows implements ContractionEngine {
 }
 
 /**
- * Rows of words are lists of candidate arcs: nothing is spent on arcs that are no candidates before a cycle
+ * Rows of words are lists of candidate arcs: arcs that are not candidates cost nothing before a cycle
  * is.
  */
 export class ListedArcs extends CycleRows {

@@ -17,7 +17,7 @@ export class SparseArcs implements ContractionEngine {
   #waiting = new Float64Array(0);
   #left = new Int32Array(0);
   #right = new Int32Array(0);
-  /** Per node: the top of its heap, -1 when it is empty; words have none before they enter a cycle. */
+  /** Per node: the top of its heap, -1 when it is empty; words get a heap when they enter a cycle. */
   #heap = new Int32Array(0);
   /** Per node: the best root arc's key (-Infinity: none) and its modifier. */
   #rootKey = new Float64Array(0);

@@ -70,7 +70,7 @@ export function createArborescenceSolver(): ArborescenceSolver {
  * sum of scores, exactly, with a single root or several. Of equal trees it is always the same one.
  *
  * `scores` has (n + 1)² entries or more; the score of the arc h -> m is at `m * (n + 1) + h`, so that the
- * candidates of a modifier lie together. -Infinity is no arc; row 0 and the diagonal are not read. The n
+ * candidates of a modifier lie together. -Infinity marks a missing arc; row 0 and the diagonal are not read. The n
  * + 1 heads are written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
  *
  * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a

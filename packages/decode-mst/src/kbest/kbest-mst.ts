@@ -168,7 +168,7 @@ class Ranking {
 
   /**
    * Replaces the arc of one node such that the tree loses least, given that the forest's choices form the
-   * tree `heads`. The new arc may come from any word that is no descendant of the old one's modifier: then
+   * tree `heads`. The new arc may come from any word that is not a descendant of the old one's modifier: then
    * the result is a tree, and the second-best tree is always among these (Camerini et al., their theorem 2).
    * Returns the modifier of the old arc, or 0 when no arc can be replaced. O(n²).
    */

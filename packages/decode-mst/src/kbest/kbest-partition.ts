@@ -31,7 +31,7 @@ interface Found extends RankedTree {
  * Lawler (1972), "A procedure for computing the k best solutions to discrete optimization problems"; Murty
  * (1968).
  *
- * @throws as `decode`, but for NoTree: yields nothing where there is no tree
+ * @throws as `decode`, except NoTree: yields nothing if no tree exists
  */
 export function* kBestByPartition(decoder: Decoder, problem: ParsingProblem): Generator<RankedTree> {
   const { arcs, arcScores } = problem;

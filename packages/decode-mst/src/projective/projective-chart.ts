@@ -28,7 +28,7 @@
  * of i, which depend only on spans that start further right, then the left half-spans i..j of j = i + 1, i +
  * 2...
  *
- * Cost over all n² arcs: O(n³) with siblings, O(n⁴) with grandparents, too, or with tri-siblings, O(n⁵) with
+ * Cost over all n² arcs: O(n³) with siblings, O(n⁴) also with grandparents, or with tri-siblings, O(n⁵) with
  * both. With c candidate heads per word and any parts: O(c² n²) times small factors of c.
  */
 import type { ProjectiveScores, ScoreTable } from "./projective-scores.ts";

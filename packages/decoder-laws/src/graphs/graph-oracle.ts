@@ -79,7 +79,7 @@ export function bestGraph(problem: GraphProblem): BestGraph | undefined {
 }
 
 /**
- * Returns marginals over all graphs, by enumeration; `undefined` when there is none. Cost: see `visitGraphs`.
+ * Returns marginals over all graphs, by enumeration; `undefined` if no graph meets the constraints. Cost: see `visitGraphs`.
  */
 export function graphMarginals(problem: GraphProblem): GraphMarginals | undefined {
   const best = bestGraph(problem);
@@ -107,7 +107,7 @@ export const GRAPH_HANDLED: readonly GraphHandled[] = [...GRAPH_PART_KINDS, "uni
 
 /** Options of the brute-force decoder of graphs. */
 export interface BruteForceGraphOptions {
-  /** What it handles besides predicates, arcs and labels; everything by default. */
+  /** Contents that it handles in addition to predicates, arcs and labels; all by default. */
   readonly handles?: Iterable<GraphHandled> | undefined;
 }
 

@@ -26,7 +26,7 @@ import { bestGraph } from "./graph-oracle.ts";
 
 /** Options of `graphProblems`. */
 export interface GraphProblemOptions extends DrawOptions {
-  /** What may occur besides predicates, arcs and labels; each problem has a subset. Nothing by default. */
+  /** Contents in addition to predicates, arcs and labels, of which each problem has a subset; none by default. */
   readonly handles?: Iterable<GraphHandled> | undefined;
   /** Maximal number of words; 4 by default. */
   readonly words?: number | undefined;

@@ -54,7 +54,7 @@ const MAX_IDLE = 50;
  *
  * An epoch costs a cost-augmented decoding of all examples and an inner product with each plane.
  *
- * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
+ * @throws RangeError when an option is out of its range, the state is of another task, or a cost is not a number
  * @throws the reason of the signal once that is aborted
  */
 export async function cuttingPlane<Output>(

@@ -128,7 +128,7 @@ class Distributions {
   /** Offset of the parts of each example. */
   readonly #starts: Float64Array;
   readonly #marginals: Float64Array;
-  /** What each example adds to the dual: its entropy, or with the hinge loss its expected cost. */
+  /** The contribution of each example to the dual: its entropy, or with the hinge loss its expected cost. */
   readonly #gains: Float64Array;
   /** Scratch memory for one example. */
   readonly #old: Float64Array;

@@ -73,7 +73,7 @@ export interface FrankWolfeState extends DualityGap {
  * non-zeros of all outputs that it has had; pairwise steps read the outputs that it has about ten times, and up
  * to 20 times more after each epoch. Memory: one vector of 64 bits, three with averages, and the shares.
  *
- * @throws RangeError when an option is out of its range, the state is of another task, or a cost is no number
+ * @throws RangeError when an option is out of its range, the state is of another task, or a cost is not a number
  * @throws the reason of the signal once that is aborted
  */
 export async function frankWolfe<Output>(

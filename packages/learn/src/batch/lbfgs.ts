@@ -17,7 +17,7 @@ import type { Objective } from "./objective.ts";
  * An iteration costs one or a few evaluations and 4 · history · dimension; memory is 2 · history + 5 vectors.
  * It runs without yielding to the event loop.
  *
- * @throws RangeError when an option is out of its range or the objective is no finite number at the first
+ * @throws RangeError when an option is out of its range or the objective is not a finite number at the first
  *   weights
  */
 export function lbfgs(objective: Objective, options: LbfgsOptions = {}): Minimum {

@@ -140,7 +140,7 @@ export interface LbfgsLearnerOptions extends Pick<LbfgsOptions, "history" | "tol
    * early.
    */
   readonly loss?: "log" | "hinge" | undefined;
-  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0.001. */
+  /** Strength of the penalty l2 / 2 · |w|² in addition to the mean loss. Default: 0.001. */
   readonly l2?: number | undefined;
 }
 

@@ -20,11 +20,11 @@ const MAX_TRIALS = 40;
 /**
  * Finds a step that meets the strong Wolfe conditions: bracketing, then zooming by the minimum of the cubic
  * through the ends of the bracket (Nocedal and Wright 2006, algorithms 3.5 and 3.6). Near the minimum, where
- * values differ by rounding only, a value that is no higher up to rounding counts as lower.
+ * values differ by rounding only, a value that is not higher up to rounding counts as lower.
  *
  * @param start the point of step 0; its derivative is below 0
  * @param first the step to try first
- * @returns the point, the last one that `evaluate` was called with; undefined when there is none to be found
+ * @returns the point, the last one that `evaluate` was called with; undefined if none was found
  */
 export function* strongWolfe(
   start: LinePoint,

@@ -6,7 +6,7 @@ import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask } fro
 /** A function of the weights to minimise. */
 export interface Objective {
   readonly dimension: number;
-  /** Returns the value at the weights; writes the gradient there (a subgradient, where there is a kink). */
+  /** Returns the value at the weights; writes the gradient there (at a kink, a subgradient). */
   evaluate(weights: Float64Array, gradient: Float64Array): number;
   /**
    * Returns the same value and gradient, and awaits `onExample` after each example: for progress, signals and
@@ -21,7 +21,7 @@ export interface Objective {
 
 /** Options of an objective that batch learners minimise. */
 export interface ObjectiveOptions {
-  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss. Default: 0. */
+  /** Strength of the penalty l2 / 2 · |w|² in addition to the mean loss. Default: 0. */
   readonly l2?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ObjectiveOptions {
  * O(dimension).
  *
  * @throws TypeError when the task has no `expectations`
- * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
+ * @throws RangeError when l2 is negative, or from `evaluate` when a loss is not a number
  */
 export function logLossObjective<Output>(
   task: StructuredTask<Output>,
@@ -65,7 +65,7 @@ export function logLossObjective<Output>(
  * what `svm`, `frankWolfe` and `cuttingPlane` minimise. Convex with kinks: the gradient is a subgradient. An
  * evaluation costs a cost-augmented decoding of all examples and O(dimension).
  *
- * @throws RangeError when l2 is negative, or from `evaluate` when a loss is no number
+ * @throws RangeError when l2 is negative, or from `evaluate` when a loss is not a number
  */
 export function hingeObjective<Output>(
   task: StructuredTask<Output>,

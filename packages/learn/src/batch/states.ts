@@ -5,7 +5,7 @@ import type { FrankWolfeState } from "./frank-wolfe.ts";
 import type { LbfgsState } from "./lbfgs-search.ts";
 import type { ActiveOutput } from "./pairwise-shares.ts";
 
-/** Blocks one after the other: the length of each, and the entries of all. */
+/** Concatenated blocks: the length of each, and the entries of all. */
 interface FlatBlocks {
   readonly lengths: Int32Array;
   readonly indices: Int32Array;
@@ -26,7 +26,7 @@ function flatten(blocks: readonly SparseBlock[]): FlatBlocks {
   return { lengths, indices, values };
 }
 
-/** @throws RangeError when the arrays do not fit each other, or an index is none below `dimension` */
+/** @throws RangeError when the arrays do not fit each other, or an index is not below `dimension` */
 function unflatten({ lengths, indices, values }: FlatBlocks, dimension: number): SparseBlock[] {
   checkCounts("entries", lengths, indices.length);
   checkSame("entries", values.length, indices.length);
@@ -181,7 +181,7 @@ function integers(vectors: Vectors, name: string): Int32Array {
   return found;
 }
 
-/** @throws RangeError unless the counts are none below 0, and `total` in all */
+/** @throws RangeError when a count is negative, or they do not sum to `total` */
 function checkCounts(name: string, counts: Int32Array, total: number): void {
   let sum = 0;
   for (const count of counts) {

@@ -26,7 +26,7 @@ export interface MixedChanges extends Pick<OnlineState, "values" | "weighted"> {
  */
 export class ChangedWeights {
   readonly #mixing: Mixing;
-  /** The changes of all shards, one after the other. */
+  /** The changes of all shards, in sequence. */
   #indices = new Int32Array(1024);
   #values = new Float32Array(1024);
   #weighted = new Float32Array(1024);
@@ -111,7 +111,7 @@ export class ChangedWeights {
     };
   }
 
-  /** Returns the first weight of the block that has the next change of any shard; -1 when there is no further one. */
+  /** Returns the first weight of the block that has the next change of any shard; -1 after the last one. */
   #firstBlock(next: Int32Array, ends: Int32Array): number {
     let least = -1;
     for (let shard = 0; shard < next.length; shard++) {

@@ -22,7 +22,7 @@ export interface MixingRound {
   readonly slowest: number;
 }
 
-/** What a shard did in a round, and its share in the mixture. */
+/** The work of a shard in a round, and its share in the mixture. */
 export interface MixedShard extends ShardCounts {
   /** Share of this shard in the mixture, by the mistakes in all of the round. */
   readonly share: number;

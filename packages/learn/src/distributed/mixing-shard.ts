@@ -125,7 +125,7 @@ export async function trainShard<Output>(
 }
 
 /**
- * Does shard steps one after the other, as `trainShard`. After a step, a sparse learner has the weights before it
+ * Does shard steps in sequence, as `trainShard`. After a step, a sparse learner has the weights before it
  * again: a state may have the learner's own vectors, which need not be restored. From a state with other vectors it
  * is restored in time proportional to the changes since the round of the last step, if that was the same or the
  * previous one, and otherwise to the dimension.

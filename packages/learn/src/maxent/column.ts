@@ -11,7 +11,7 @@ const SMALL = 2 ** -900;
  * at the events of its feature, by the factors exp(d v) and 1 + P (exp(d v) - 1) for its value v; so a step
  * costs the non-zeros of its column.
  *
- * Classes are visited one after the other, and S of a class is recomputed from its weights each time. This
+ * Classes are visited in sequence, and S of a class is recomputed from its weights each time. This
  * costs a third pass over the non-zeros, but takes O(events) of memory instead of events · classes, which
  * fits a cache where the matrix of all S does not; and rounding errors do not accumulate from one sweep to
  * the next.

@@ -4,7 +4,7 @@ export interface Corpus {
   readonly words: readonly string[];
   /** Occurrences of each word. */
   readonly counts: Float64Array;
-  /** The words of all sentences, one after the other. */
+  /** The words of all sentences, in sequence. */
   readonly tokens: Int32Array;
   /** The words of sentence s: `tokens[start[s] .. start[s + 1] - 1]`. */
   readonly start: Int32Array;

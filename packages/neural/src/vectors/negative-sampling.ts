@@ -22,7 +22,7 @@ export class NegativeSampling {
    */
   readonly hidden: Float32Array;
   readonly change: Float32Array;
-  /** What one step adds. */
+  /** The changes that one step adds. */
   readonly #gradient: Float32Array;
   readonly #output: Float32Array;
   readonly #samples: Int32Array;

@@ -59,8 +59,6 @@ export class ArcScorer {
   readonly #length: number;
   /** Sums lines of quantised weights. */
   readonly #lineSums: LineSums;
-  /** The best label of the last `#bestLabel`. */
-  #best = -1;
   /** Offsets in a line whose weights change, and the changes. */
   #changed = new Int32Array(0);
   #changes = new Float64Array(0);
@@ -118,11 +116,11 @@ export class ArcScorer {
         this.#sumLabels(weights, count, pair);
       }
       const isCosted = costs !== undefined && costs.gold.heads[m] === h;
-      const labelScore = isCosted
-        ? this.#bestLabel(pair, scale, costs.gold.labels[m]!, costs.label)
-        : this.#bestLabel(pair, scale, -1, 0);
-      labels[a] = this.#best;
-      scores[a] = score + labelScore;
+      const gold = isCosted ? costs.gold.labels[m]! : -1;
+      const cost = isCosted ? costs.label : 0;
+      const label = this.#bestLabel(pair, scale, gold, cost);
+      labels[a] = label;
+      scores[a] = score + this.#labelScore(label, scale, gold, cost);
     }
     return { scores, labels };
   }
@@ -157,8 +155,7 @@ export class ArcScorer {
       for (let l = start[pair]!; l < start[pair + 1]!; l++) {
         this.#labelSums[FIRST_LABEL + list[l]!]! += others[m * count + list[l]!]! / scale;
       }
-      this.#bestLabel(pair, scale, -1, 0);
-      labels[m] = this.#best;
+      labels[m] = this.#bestLabel(pair, scale, -1, 0);
     }
     return labels;
   }
@@ -327,20 +324,7 @@ export class ArcScorer {
       sums[r] = sumR;
       sums[s] = sumS;
     }
-    for (; l + 1 < to; l += 2) {
-      const first = FIRST_LABEL + list[l]!;
-      const second = FIRST_LABEL + list[l + 1]!;
-      let firstSum = 0;
-      let secondSum = 0;
-      for (let k = 0; k < count; k++) {
-        const line = lines[k]!;
-        firstSum += weights[line + first]!;
-        secondSum += weights[line + second]!;
-      }
-      sums[first] = firstSum;
-      sums[second] = secondSum;
-    }
-    if (l < to) {
+    for (; l < to; l++) {
       const only = FIRST_LABEL + list[l]!;
       let sum = 0;
       for (let k = 0; k < count; k++) sum += weights[lines[k]! + only]!;
@@ -368,26 +352,26 @@ export class ArcScorer {
     return total;
   }
 
-  /**
-   * Finds the best label by the sums, where every label but `gold` costs (unless that is -1); returns its
-   * score.
-   */
+  /** Returns the best label by the sums, the first among equals; -1 if no label is allowed. */
   #bestLabel(pair: number, scale: number, gold: number, cost: number): number {
     const { start, list } = this.filter!;
     const to = start[pair + 1]!;
-    const sums = this.#labelSums;
     let best = -1;
     let bestScore = -Infinity;
     for (let l = start[pair]!; l < to; l++) {
-      const label = list[l]!;
-      const score = sums[FIRST_LABEL + label]! * scale + (gold < 0 || label === gold ? 0 : cost);
+      const score = this.#labelScore(list[l]!, scale, gold, cost);
       if (score > bestScore) {
         bestScore = score;
-        best = label;
+        best = list[l]!;
       }
     }
-    this.#best = best;
-    return bestScore;
+    return best;
+  }
+
+  /** Returns the score of a label by the sums, where every label but `gold` costs (unless that is -1). */
+  #labelScore(label: number, scale: number, gold: number, cost: number): number {
+    if (label < 0) return -Infinity;
+    return this.#labelSums[FIRST_LABEL + label]! * scale + (gold < 0 || label === gold ? 0 : cost);
   }
 }
 

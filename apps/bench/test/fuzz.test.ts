@@ -16,6 +16,7 @@ import { messages } from "../src/fuzz/messages.ts";
 import { modelsOf, type Subject, trainSubjects, useFile } from "../src/fuzz/models.ts";
 import { encode } from "../src/fuzz/mutations.ts";
 import { fuzz } from "../src/fuzz/run-fuzz.ts";
+import { types } from "../src/fuzz/types.ts";
 
 /** Kinds of models that are trained and loaded quickly. */
 const QUICK = ["first order", "tagger"];
@@ -27,6 +28,7 @@ const QUICK_AREAS = [
   capabilities,
   checkpointsOf(["mira", "frank-wolfe"]),
   messages,
+  types,
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-fuzz-test-"));

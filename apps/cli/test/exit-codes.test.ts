@@ -28,7 +28,7 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
     facts: pipeline.facts,
     capacity: 1,
     ready: async () => pipeline.facts,
-    analyse: async (tasks, settings) => analysisOf(pipeline, "analyse").analyse(tasks, settings),
+    analyse: async (tasks, settings) => analysisOf(pipeline).analyse(tasks, settings),
     findGraphs: async () => ({ results: [], counts: noInput() }),
     close: async () => {},
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu } from "@arcwise/conllu";
 import type { InputColumn } from "@arcwise/parser";
-import { countInput, createPipeline, noInput, trainPipeline } from "@arcwise/pipeline";
+import { createPipeline, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { misfit } from "../src/analysis/input-fit.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
@@ -79,19 +79,20 @@ describe("words that lack what the model was trained with were parsed badly and 
 
 describe("misfit", () => {
   const columns = { upos: 1, xpos: 0, feats: 0.6, lemma: 1 };
-  const profile = {
-    columns,
-    knowsForm: (form: string) => form === "known",
-    knowsTag: (tag: string) => tag === "X",
-  };
   const of = (count: number, word: object, tagged: readonly InputColumn[] = []) => {
-    const counts = noInput();
-    const full = { form: "known", upos: "X", feats: "A=B", lemma: "l", ...word };
-    countInput(
-      counts,
-      Array.from({ length: count }, () => full),
-      profile,
-    );
+    const full = { form: "known", upos: "X", xpos: "", feats: "A=B", lemma: "l", ...word };
+    const having = (column: InputColumn) => (full[column] === "" ? 0 : count);
+    const counts = {
+      words: count,
+      having: {
+        upos: having("upos"),
+        xpos: having("xpos"),
+        feats: having("feats"),
+        lemma: having("lemma"),
+      },
+      unknownForms: full.form === "known" ? 0 : count,
+      unknownTags: full.upos === "" || full.upos === "X" ? 0 : count,
+    };
     return misfit(counts, columns, { tagged, option: "--tagger FILE" });
   };
 

@@ -53,7 +53,7 @@ export async function* cutText(
           continue;
         }
         if (text.length <= 2 * size) break;
-        pipeline ??= analysisOf(createPipeline(loadPipeline(model)), "cutText");
+        pipeline ??= analysisOf(createPipeline(loadPipeline(model)));
         paragraph = { session: pipeline.session(), waiting: [], characters: 0, sentences: 0, points: 0 };
       }
       // White space before the first line is no end.

@@ -1,4 +1,4 @@
-import { type Complete, defineOptions, number, string } from "@arcwise/core/options";
+import { type Complete, defineOptions, number, type OptionsOf, string } from "@arcwise/core/options";
 import { commentValue } from "./comments.ts";
 import { describeEncoding } from "./encoding.ts";
 import { ConlluError } from "./error.ts";
@@ -12,42 +12,36 @@ export interface Block {
   readonly line: number;
 }
 
-/** Options of the readers. */
-export interface ReadOptions {
-  /** A name for error messages. */
-  readonly file?: string | undefined;
-  /** The longest line that is accepted, in UTF-16 code units: 1,048,576 by default. */
-  readonly maxLineLength?: number | undefined;
-  /** The longest sentence that is accepted, in UTF-16 code units: 16,777,216 by default. */
-  readonly maxSentenceLength?: number | undefined;
-  /** The largest number of lines of a sentence, comments among them: 65,536 by default. */
-  readonly maxSentenceLines?: number | undefined;
-}
-
 /** Called for deviations from the format that readers accept. */
 export type Notice = (rule: RuleName, line: number, expected: string, found: string) => void;
 
 const ignore: Notice = () => {};
 
 /** The options of all readers. */
-export const READ_OPTIONS = defineOptions<ReadOptions>()({
-  file: { check: string, help: "the name of the file in messages" },
+export const READ_OPTIONS = defineOptions({
+  file: { check: string, help: "name of the file in messages" },
   maxLineLength: {
     check: number(1),
-    help: "the longest line, in UTF-16 code units",
+    help: "longest line that is accepted, in UTF-16 code units",
     default: READ_LIMITS.lineLength,
+    defaultHelp: "1,048,576",
   },
   maxSentenceLength: {
     check: number(1),
-    help: "the longest sentence, in UTF-16 code units",
+    help: "longest sentence that is accepted, in UTF-16 code units",
     default: READ_LIMITS.sentenceLength,
+    defaultHelp: "16,777,216",
   },
   maxSentenceLines: {
     check: number(1),
-    help: "the largest number of lines of a sentence",
+    help: "largest number of lines of a sentence, with its comments",
     default: READ_LIMITS.sentenceLines,
+    defaultHelp: "65,536",
   },
 });
+
+/** Options of the readers. */
+export interface ReadOptions extends OptionsOf<typeof READ_OPTIONS> {}
 
 /** `ReadOptions` after a check. */
 export type CheckedReadOptions = Complete<typeof READ_OPTIONS>;

@@ -7,6 +7,7 @@ import {
   defineOptions,
   tree as isTree,
   list,
+  type OptionsOf,
   oneOf,
 } from "@arcwise/core/options";
 import { throwingFor } from "./error.ts";
@@ -152,19 +153,16 @@ function hasGraph({ rows }: ConlluSentence): boolean {
   return rows.some((row) => row.kind === "word" && row.deps !== "_");
 }
 
-/** Options of `withTree`. */
-export interface WithTreeOptions {
-  /** Whether DEPS and empty nodes, the graph of another tree, are kept: "drop" by default. */
-  readonly graph?: "drop" | "keep" | undefined;
-}
-
-const WITH_TREE_OPTIONS = defineOptions<WithTreeOptions>()({
+const WITH_TREE_OPTIONS = defineOptions({
   graph: {
     check: oneOf("drop", "keep"),
     default: "drop",
     help: "whether DEPS and empty nodes, the graph of another tree, are kept",
   },
 });
+
+/** Options of `withTree`. */
+export interface WithTreeOptions extends OptionsOf<typeof WITH_TREE_OPTIONS> {}
 
 /** Returns a sentence with other rows, and a copy of its comments. */
 export function withRows({ comments, line, start }: ConlluSentence, rows: Row[]): ConlluSentence {

@@ -1,7 +1,7 @@
-import { requireSentences } from "./arguments.ts";
+import { checkArgument } from "@arcwise/core/options";
 import { breakOf } from "./comments.ts";
 import { spacesAfter, spacesBefore, statedSpacesAfter, tokenRows, tokenText } from "./sentence/tokens.ts";
-import { requireSentence } from "./sentence-check.ts";
+import { requireSentence, sentencesCheck } from "./sentence-check.ts";
 import type { ConlluSentence, WordRow } from "./types.ts";
 
 /** A token of a raw text: a word, or a multiword token with its words. */
@@ -32,12 +32,9 @@ export interface RawText {
  * Tokens count, not `# text`: the two are equal in valid files.
  */
 export function rawText(sentences: Iterable<ConlluSentence>): RawText {
-  requireSentences(sentences, "rawText");
+  checkArgument(sentencesCheck, sentences, "rawText: sentences");
   const writer = new RawTextWriter();
-  const tokens = Array.from(sentences, (sentence) => {
-    requireSentence(sentence, "rawText");
-    return writer.add(sentence);
-  });
+  const tokens = Array.from(sentences, (sentence) => writer.add(sentence));
   return { text: writer.end(), sentences: tokens };
 }
 
@@ -51,6 +48,7 @@ export class RawTextWriter {
 
   /** Appends a sentence; returns its tokens. */
   add(sentence: ConlluSentence): RawToken[] {
+    requireSentence(sentence, "RawTextWriter.add");
     const words = sentence.rows.filter((row): row is WordRow => row.kind === "word");
     return tokenRows(sentence.rows).map(({ row, first, last }, t) => {
       const isParagraph = t === 0 && startsParagraph(sentence);

@@ -1,5 +1,4 @@
-import { checkOptions } from "@arcwise/core/options";
-import { requireSource, requireText } from "./arguments.ts";
+import { checkArgument, checkOptions, string } from "@arcwise/core/options";
 import {
   type Block,
   BlockSplitter,
@@ -11,7 +10,7 @@ import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
 import { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
-import { ChunkDecoder, chunksOf, type Source } from "./source.ts";
+import { ChunkDecoder, chunksOf, type Source, sourceCheck } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 
 /**
@@ -66,7 +65,7 @@ const parseView: ParseBlock<SentenceView> = (block, report, reader) =>
 
 /** Returns the sentences of a text in a format. @param where the function, for messages */
 export function parseText<S>(where: string, text: string, parse: ParseBlock<S>, options: ReadOptions): S[] {
-  requireText(text, where);
+  checkArgument(string, text, `${where}: text`);
   return [...readWhole(text, parse, checkOptions(READ_OPTIONS, options, where))];
 }
 
@@ -87,7 +86,7 @@ export function readSource<S>(
   parse: ParseBlock<S>,
   options: ReadOptions,
 ): AsyncGenerator<S> {
-  requireSource(source, where);
+  checkArgument(sourceCheck, source, `${where}: source`);
   return readChunks(source, parse, checkOptions(READ_OPTIONS, options, where));
 }
 

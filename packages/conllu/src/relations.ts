@@ -1,3 +1,5 @@
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, list, string } from "@arcwise/core/options";
 import { RELATIONS } from "./inventory.ts";
 
 /** The columns of a word that rules on relations read. Absent columns are the same as the empty string. */
@@ -39,12 +41,14 @@ const OF_POSSESSIVES = set("appos acl nmod");
 
 /** Returns a relation without its subtype. */
 export function universal(relation: string): string {
+  if (typeof relation !== "string") throw invalidArgument("relation", "a text", describeValue(relation));
   const colon = relation.indexOf(":");
   return colon < 0 ? relation : relation.slice(0, colon);
 }
 
 /** Returns whether relations belong to Universal Dependencies: all are universal, and one is `root`. */
 export function areUniversal(relations: readonly string[]): boolean {
+  checkArgument(list(string), relations, "areUniversal: relations");
   return relations.includes("root") && relations.every((relation) => RELATIONS.has(universal(relation)));
 }
 
@@ -67,6 +71,9 @@ export function childRelations(relation: string): ReadonlySet<string> | undefine
  * determiners may have appositions, clauses and nominals.
  */
 export function mayHaveChild(parent: RelationWord, child: RelationWord): boolean {
+  for (const word of [parent, child])
+    if (typeof word !== "object" || word === null)
+      throw invalidArgument("mayHaveChild", "a word with a relation", describeValue(word));
   const allowed = childRelations(parent.deprel);
   const relation = universal(child.deprel);
   if (allowed === undefined || allowed.has(relation)) return true;
@@ -80,7 +87,7 @@ function isNegation(word: RelationWord): boolean {
 }
 
 function hasFeature({ feats = "" }: RelationWord, feature: string): boolean {
-  return feats.split("|").includes(feature);
+  return `|${feats}|`.includes(`|${feature}|`);
 }
 
 /**

@@ -1,5 +1,6 @@
 /* Checks of sentences, where a program gives them. */
-import { type Check, checkArgument, refuse } from "@arcwise/core/options";
+import { type Check, checkArgument, iterable, pathOf, refuse } from "@arcwise/core/options";
+import type { ConlluSentence } from "./types.ts";
 
 /** The numbers that rows of each kind have. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -9,17 +10,19 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Accepts sentences: comments and rows with all their columns. O(comments + rows). */
-export const sentenceCheck: Check = (value, at) => checkSentence(value, at, isRow);
+export const sentenceCheck: Check<ConlluSentence> = (value, at) => checkSentence(value, at, isRow);
 
 function checkSentence(value: unknown, at: string, test: (row: unknown) => boolean): void {
   if (!isObject(value) || !Array.isArray(value.comments) || !Array.isArray(value.rows))
     refuse(at, "a sentence with comments and rows", value);
   const { comments, rows } = value as { readonly comments: unknown[]; readonly rows: unknown[] };
-  const prefix = at === "" ? "" : `${at}.`;
+  for (const name of ["line", "start"])
+    if (value[name] !== undefined && typeof value[name] !== "number")
+      refuse(pathOf(at, name), "a number", value[name]);
   for (let i = 0; i < comments.length; i++)
-    if (typeof comments[i] !== "string") refuse(`${prefix}comments[${i}]`, "a text", comments[i]);
+    if (typeof comments[i] !== "string") refuse(pathOf(at, `comments[${i}]`), "a text", comments[i]);
   for (let i = 0; i < rows.length; i++)
-    if (!test(rows[i])) refuse(`${prefix}rows[${i}]`, "a row with all its columns", rows[i]);
+    if (!test(rows[i])) refuse(pathOf(at, `rows[${i}]`), "a row with all its columns", rows[i]);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -45,6 +48,23 @@ function isRow(row: unknown): boolean {
 /** @throws ArcwiseError `invalid-argument` when a value is not a sentence. O(rows) */
 export function requireSentence(value: object, where: string): void {
   checkArgument(sentenceCheck, value, `${where}: sentence`);
+}
+
+/** Accepts iterables of sentences. */
+export const sentencesCheck = iterable<ConlluSentence>("sentences");
+
+/** Returns sentences, of which one may be given by itself. @throws ArcwiseError `invalid-argument` for others */
+export function sentencesOf(
+  value: ConlluSentence | Iterable<ConlluSentence>,
+  where: string,
+): Iterable<ConlluSentence> {
+  // The view of a sentence is also iterable: it has words.
+  if (typeof value === "object" && value !== null && "rows" in value) {
+    requireSentence(value, where);
+    return [value];
+  }
+  checkArgument(sentencesCheck, value, `${where}: sentences`);
+  return value;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describeValue, invalidArgument } from "@arcwise/core/errors";
+import { satisfying } from "@arcwise/core/options";
 import type { BlockSplitter } from "./blocks.ts";
 import { wideOrder } from "./encoding.ts";
 
@@ -15,6 +16,16 @@ export type Source =
   | AsyncIterable<Uint8Array | string>
   | Iterable<Uint8Array | string>
   | ReadableStream<Uint8Array | string>;
+
+/** Accepts sources; what they yield is checked when it is read. */
+export const sourceCheck = satisfying<Source>(
+  "a string, bytes (Uint8Array), or an iterable, async iterable or stream of them",
+  (value) => {
+    if (typeof value !== "object" || value === null) return typeof value === "string";
+    if (ArrayBuffer.isView(value)) return value instanceof Uint8Array;
+    return Symbol.asyncIterator in value || Symbol.iterator in value || "getReader" in value;
+  },
+);
 
 const LINE_FEED = 10;
 /** Maximal number of UTF-8 bytes per UTF-16 code unit. */

@@ -1,13 +1,14 @@
 import {
   type Complete,
+  checkArgument,
   checkOptions,
   defineOptions,
   joinOptions,
+  type OptionsOf,
   oneOf,
   string,
 } from "@arcwise/core/options";
-import { requireSource, requireText, sentencesOf } from "./arguments.ts";
-import { type Block, BlockSplitter, READ_OPTIONS, type ReadOptions } from "./blocks.ts";
+import { type Block, BlockSplitter, READ_OPTIONS } from "./blocks.ts";
 import { checkColumnValues, checkText, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
 import { checkGraph } from "./check-graph.ts";
@@ -20,8 +21,8 @@ import { FieldReader } from "./fields.ts";
 import { parseBlock } from "./parse.ts";
 import type { Report } from "./rows.ts";
 import { RULES, type RuleName } from "./rules.ts";
-import { requireSentence } from "./sentence-check.ts";
-import { type Source, textChunks } from "./source.ts";
+import { requireSentence, sentencesOf } from "./sentence-check.ts";
+import { type Source, sourceCheck, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt } from "./write.ts";
 
@@ -32,20 +33,12 @@ export interface Finding extends Complaint {
   readonly message: string;
 }
 
-/** Options of the validator. */
-export interface ValidateOptions {
-  /** The highest level of rules that are checked; 3, all of them, by default. */
-  readonly level?: 1 | 2 | 3 | undefined;
-  /** The name of the file in findings. */
-  readonly file?: string | undefined;
-}
-
-const LEVEL = defineOptions<Pick<ValidateOptions, "level">>()({
-  level: { check: oneOf(1, 2, 3), help: "the highest level of rules that are checked", default: 3 },
+const LEVEL = defineOptions({
+  level: { check: oneOf(1, 2, 3), help: "highest level of rules that are checked", default: 3 },
 });
 const OF_SENTENCES = joinOptions(
   LEVEL,
-  defineOptions<Pick<ValidateOptions, "file">>()({ file: { check: string, help: "the name of the file" } }),
+  defineOptions({ file: { check: string, help: "name of the file in findings" } }),
 );
 const FILE_OPTIONS = joinOptions(LEVEL, READ_OPTIONS);
 
@@ -58,7 +51,7 @@ const FILE_OPTIONS = joinOptions(LEVEL, READ_OPTIONS);
  */
 export function* validate(
   sentences: ConlluSentence | Iterable<ConlluSentence>,
-  options: ValidateOptions = {},
+  options?: OptionsOf<typeof OF_SENTENCES>,
 ): Generator<Finding> {
   const validator = new Validator(checkOptions(OF_SENTENCES, options, "validate"));
   for (const sentence of sentencesOf(sentences, "validate")) {
@@ -76,8 +69,8 @@ export function* validate(
  *
  * @throws ArcwiseError for an argument or option of another type
  */
-export function* validateText(text: string, options: ValidateOptions & ReadOptions = {}): Generator<Finding> {
-  requireText(text, "validateText");
+export function* validateText(text: string, options?: OptionsOf<typeof FILE_OPTIONS>): Generator<Finding> {
+  checkArgument(string, text, "validateText: text");
   const checked = checkOptions(FILE_OPTIONS, options, "validateText");
   const validator = new Validator(checked);
   const splitter = new BlockSplitter(checked, validator.notice);
@@ -101,9 +94,9 @@ export function* validateText(text: string, options: ValidateOptions & ReadOptio
  */
 export async function* validateSource(
   source: Source,
-  options: ValidateOptions & ReadOptions = {},
+  options?: OptionsOf<typeof FILE_OPTIONS>,
 ): AsyncGenerator<Finding> {
-  requireSource(source, "validateSource");
+  checkArgument(sourceCheck, source, "validateSource: source");
   const checked = checkOptions(FILE_OPTIONS, options, "validateSource");
   const validator = new Validator(checked);
   const splitter = new BlockSplitter(checked, validator.notice);

@@ -1,10 +1,10 @@
 import { type Check, checkArgument } from "@arcwise/core/options";
-import { requireSentences } from "./arguments.ts";
 import type { Block } from "./blocks.ts";
 import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, cutRow, leadingComments, parseWordId } from "./parse.ts";
 import { type Report, RowOrder } from "./rows.ts";
+import { sentencesCheck } from "./sentence-check.ts";
 import { checkColumns, lineAt, writeComments } from "./write.ts";
 
 /** A sentence of a format whose rows are words. */
@@ -47,7 +47,7 @@ export function writeRows<S extends WordRows>(
   check: Check,
   columnsOf: (sentence: S, report: Report) => (row: S["rows"][number], at: number) => string[],
 ): string {
-  requireSentences(sentences, where);
+  checkArgument(sentencesCheck, sentences, `${where}: sentences`);
   let text = "";
   for (const sentence of sentences) {
     checkArgument(check, sentence, `${where}: sentence`);

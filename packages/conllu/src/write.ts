@@ -1,7 +1,7 @@
-import { requireSentences } from "./arguments.ts";
+import { checkArgument } from "@arcwise/core/options";
 import { quote, throwingFor } from "./error.ts";
 import { MOST, type Report, RowOrder } from "./rows.ts";
-import { requireSentence } from "./sentence-check.ts";
+import { requireSentence, sentencesCheck } from "./sentence-check.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { ConlluSentence, Row } from "./types.ts";
  * await writeFile("parsed.conllu", writeConllu(nlp.run("Dogs bark. Cats sleep.")));
  */
 export function writeConllu(sentences: Iterable<ConlluSentence>): string {
-  requireSentences(sentences, "writeConllu");
+  checkArgument(sentencesCheck, sentences, "writeConllu: sentences");
   let text = "";
   for (const sentence of sentences) text += writeSentence(sentence);
   return text;

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { ArcwiseError } from "../src/errors/index.ts";
 import {
+  accepting,
   anyOf,
   bytes,
   callback,
@@ -10,30 +11,19 @@ import {
   flag,
   integer,
   number,
+  type OptionsOf,
   oneOf,
-  optionsOf,
   satisfying,
   signal,
 } from "../src/options/index.ts";
 
-interface Inner {
-  readonly rate?: number | undefined;
-}
-interface Outer {
-  readonly order?: 1 | 2 | 3 | undefined;
-  readonly singleRoot?: boolean | undefined;
-  readonly seed: number;
-  readonly learner?: Inner | undefined;
-  readonly onProgress?: (() => void) | undefined;
-}
-
-const INNER = defineOptions<Inner>()({ rate: { check: number(0), help: "the learning rate" } });
-const OUTER = defineOptions<Outer>()({
+const INNER = defineOptions({ rate: { check: number(0), help: "the learning rate" } });
+const OUTER = defineOptions({
   order: { check: oneOf(1, 2, 3), help: "the order", default: 2 },
   singleRoot: { check: flag, help: "one root", default: true },
   seed: { check: integer(0), help: "the seed", required: true },
-  learner: { check: optionsOf(INNER), help: "the learner" },
-  onProgress: { check: callback, help: "progress" },
+  learner: { options: INNER, help: "the learner" },
+  onProgress: { check: accepting<() => void>(callback), help: "progress" },
 });
 
 function thrownBy(run: () => unknown): unknown {
@@ -46,6 +36,15 @@ function thrownBy(run: () => unknown): unknown {
 }
 
 describe("options", () => {
+  test("have the types of the values that their checks accept", () => {
+    expectTypeOf<OptionsOf<typeof OUTER>["order"]>().toEqualTypeOf<1 | 2 | 3 | undefined>();
+    expectTypeOf<OptionsOf<typeof OUTER>["seed"]>().toEqualTypeOf<number>();
+    expectTypeOf<OptionsOf<typeof OUTER>["learner"]>().toEqualTypeOf<OptionsOf<typeof INNER> | undefined>();
+    expectTypeOf<OptionsOf<typeof OUTER>["onProgress"]>().toEqualTypeOf<(() => void) | undefined>();
+    expectTypeOf<{ readonly seed: number }>().toExtend<OptionsOf<typeof OUTER>>();
+    expectTypeOf<object>().not.toExtend<OptionsOf<typeof OUTER>>();
+  });
+
   test("are complete after the check", () => {
     const options = checkOptions(OUTER, { seed: 1, order: undefined, learner: { rate: 1 } }, "train");
     const order: 1 | 2 | 3 = options.order;
@@ -87,14 +86,8 @@ describe("options", () => {
       'trainParser: seed: expected an integer of at least 0, found "x"',
     );
   });
-  test("of a table that lacks one, or has another one, do not compile", () => {
-    // @ts-expect-error "rate" is missing
-    defineOptions<Inner>()({});
-    // @ts-expect-error "rates" is no option
-    defineOptions<Inner>()({ rate: INNER[0], rates: INNER[0] });
-  });
   test("have checks that may throw errors of their own", () => {
-    const table = defineOptions<Inner>()({
+    const table = defineOptions({
       rate: {
         help: "",
         check: () => {

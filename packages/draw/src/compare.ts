@@ -1,7 +1,7 @@
-import { checkArgument } from "@arcwise/core/options";
-import { arcsCheck, probabilitiesCheck } from "./arguments.ts";
-import { checkDiagram, type Diagram, type DiagramArc, invalid } from "./diagram.ts";
-import { type CompareOptions, optionsFor, type ProbabilityOptions } from "./options.ts";
+import { invalidArgument } from "@arcwise/core/errors";
+import { type Check, checkArgument, isList, refuse, satisfying, shaped } from "@arcwise/core/options";
+import { arcsCheck, checkDiagram, type Diagram, type DiagramArc } from "./diagram.ts";
+import { type OptionsFor, optionsFor } from "./options.ts";
 
 /** Predicted arcs with their kinds, and the gold arcs that are missed. */
 export interface JudgedArcs {
@@ -43,16 +43,20 @@ export function judgeArcs(predicted: readonly DiagramArc[], gold: readonly Diagr
  * const both = compareDiagrams(sentenceDiagram(gold), sentenceDiagram(predicted));
  * const svg = drawSvg(both); // wrong arcs stand out, missed arcs are below the words
  */
-export function compareDiagrams(gold: Diagram, predicted: Diagram, options?: CompareOptions): Diagram {
+export function compareDiagrams(
+  gold: Diagram,
+  predicted: Diagram,
+  options?: OptionsFor<"compareDiagrams">,
+): Diagram {
   const { gold: drawn } = optionsFor("compareDiagrams", options);
   checkDiagram(gold);
   checkDiagram(predicted);
   if (gold.words.length !== predicted.words.length) {
-    throw invalid("predicted.words", `${gold.words.length} words`, `${predicted.words.length} words`);
+    throw invalidArgument("predicted.words", `${gold.words.length} words`, `${predicted.words.length} words`);
   }
   for (const [i, { form }] of gold.words.entries()) {
     const found = predicted.words[i]!.form;
-    if (found !== form) throw invalid(`predicted.words[${i}]`, `"${form}"`, `"${found}"`);
+    if (found !== form) throw invalidArgument(`predicted.words[${i}]`, `"${form}"`, `"${found}"`);
   }
   const judged = judgeArcs(predicted.arcs, gold.arcs);
   const below =
@@ -76,6 +80,24 @@ export interface ArcProbabilities {
   readonly arcProbabilities: ArrayLike<number>;
 }
 
+const NUMBERS = satisfying<ArrayLike<number>>(
+  "a list of numbers",
+  (value) => isList(value) && Array.from(value).every((item) => typeof item === "number"),
+);
+const COLUMNS = shaped<ArcProbabilities>("arcs and their probabilities", {
+  arcs: shaped<ArcProbabilities["arcs"]>("arcs", { head: NUMBERS, modifier: NUMBERS }),
+  arcProbabilities: NUMBERS,
+});
+
+/** Accepts arcs with a probability each. */
+const probabilitiesCheck: Check<ArcProbabilities> = (value, at) => {
+  COLUMNS(value, at);
+  const { arcs, arcProbabilities } = value as ArcProbabilities;
+  const { length } = arcs.head;
+  if (arcs.modifier.length !== length) refuse("arcs.modifier", `${length} numbers`, arcs.modifier);
+  if (arcProbabilities.length !== length) refuse("arcProbabilities", `${length} numbers`, arcProbabilities);
+};
+
 /**
  * Returns a diagram with the probability of each arc, and the most probable other arcs below the words.
  * O(arcs).
@@ -88,7 +110,7 @@ export interface ArcProbabilities {
 export function withProbabilities(
   diagram: Diagram,
   probable: ArcProbabilities,
-  options?: ProbabilityOptions,
+  options?: OptionsFor<"withProbabilities">,
 ): Diagram {
   checkDiagram(diagram);
   checkArgument(probabilitiesCheck, probable, "withProbabilities: probabilities");

@@ -1,5 +1,15 @@
-import { ArcwiseError } from "@arcwise/core/errors";
-import { requireDiagram } from "./arguments.ts";
+import {
+  type Check,
+  checkArgument,
+  integer,
+  list,
+  number,
+  oneOf,
+  optional,
+  satisfying,
+  shaped,
+  string,
+} from "@arcwise/core/options";
 
 /** The language-specific and universal columns that can stand below a word. */
 export const TAG_COLUMNS = ["upos", "xpos", "lemma", "feats"] as const;
@@ -84,69 +94,48 @@ export function formAt({ words }: Pick<Diagram, "words">, position: number): str
   return position === 0 ? "root" : words[position - 1]!.form;
 }
 
+const ARC = shaped<DiagramArc>("an arc", {
+  head: number(-Infinity),
+  modifier: number(-Infinity),
+  label: string,
+  goldLabel: optional(string),
+  kind: optional(oneOf(...ARC_KINDS)),
+  probability: optional(number(0, 1)),
+});
+/** Accepts lists of arcs, whatever their words. */
+export const arcsCheck = list(ARC);
+const TAG = shaped<DiagramTag>("a tag", { column: oneOf(...TAG_COLUMNS), text: string });
+/** Accepts diagrams, whatever words their arcs and tokens name. */
+const diagramShape = shaped<Diagram>("a diagram", {
+  id: optional(string),
+  text: optional(string),
+  words: list(shaped<DiagramWord>("a word with form and tags", { form: string, tags: list(TAG) })),
+  arcs: arcsCheck,
+  tokens: list(shaped<DiagramToken>("a token", { form: string })),
+});
+
+/** Accepts diagrams: the arcs and tokens name words that there are. O(words + arcs). */
+export const diagramCheck: Check<Diagram> = (value, at) => {
+  diagramShape(value, at);
+  const n = (value as Diagram).words.length;
+  const isWord = (position: unknown) =>
+    typeof position === "number" && Number.isInteger(position) && position >= 1 && position <= n;
+  const isToken = ({ first, last }: DiagramToken) => isWord(first) && isWord(last) && first <= last;
+  shaped<Diagram>("a diagram", {
+    arcs: list(shaped<DiagramArc>("an arc", { head: integer(0, n), modifier: integer(1, n) })),
+    tokens: list(
+      satisfying(`a token of words from 1 to ${n}, the first before the last`, (token) =>
+        isToken(token as DiagramToken),
+      ),
+    ),
+  })(value, at);
+};
+
 /**
  * Checks the texts, positions, kinds and probabilities of a diagram. O(words + arcs).
  *
- * @throws ArcwiseError with code `invalid-argument` when an arc or token names a word that does not exist, a
- *   probability is not from 0 to 1, a kind or column is not one of `ARC_KINDS` or `TAG_COLUMNS`, or a form or
- *   label is not a string
+ * @throws ArcwiseError `invalid-argument` with the member that is wrong
  */
 export function checkDiagram(diagram: Diagram): void {
-  requireDiagram(diagram);
-  const { words, arcs, tokens } = diagram;
-  for (const [i, { form, tags }] of words.entries()) {
-    checkText(form, `words[${i}].form`);
-    for (const [t, { column, text }] of tags.entries()) {
-      checkOneOf(column, TAG_COLUMNS, `words[${i}].tags[${t}].column`);
-      checkText(text, `words[${i}].tags[${t}].text`);
-    }
-  }
-  for (const [i, arc] of arcs.entries()) checkArc(arc, words.length, `arcs[${i}]`);
-  for (const [i, { first, last, form }] of tokens.entries()) {
-    checkText(form, `tokens[${i}].form`);
-    if (isWord(first, words.length) && isWord(last, words.length) && first <= last) continue;
-    throw invalid(
-      `tokens[${i}]`,
-      `positions from 1 to ${words.length}, first before last`,
-      `${first}-${last}`,
-    );
-  }
-}
-
-function checkArc(
-  { head, modifier, label, goldLabel, kind, probability }: DiagramArc,
-  n: number,
-  at: string,
-) {
-  if (!isWord(modifier, n)) throw invalid(`${at}.modifier`, `a position from 1 to ${n}`, modifier);
-  if (head !== 0 && !isWord(head, n)) throw invalid(`${at}.head`, `a position from 0 to ${n}`, head);
-  checkText(label, `${at}.label`);
-  if (goldLabel !== undefined) checkText(goldLabel, `${at}.goldLabel`);
-  if (kind !== undefined) checkOneOf(kind, ARC_KINDS, `${at}.kind`);
-  if (probability === undefined) return;
-  if (typeof probability !== "number" || !(probability >= 0 && probability <= 1)) {
-    throw invalid(`${at}.probability`, "a number from 0 to 1", probability);
-  }
-}
-
-function isWord(position: number, n: number): boolean {
-  return Number.isInteger(position) && position >= 1 && position <= n;
-}
-
-function checkText(value: unknown, at: string): void {
-  if (typeof value !== "string") throw invalid(at, "a string", value);
-}
-
-function checkOneOf(value: unknown, choices: readonly unknown[], at: string): void {
-  if (!choices.includes(value)) throw invalid(at, `one of ${choices.join(", ")}`, value);
-}
-
-/** Returns an error about an argument: where it is, what was expected, what was found. */
-export function invalid(at: string, expected: string, found: unknown): ArcwiseError {
-  const text = String(found);
-  return new ArcwiseError("invalid-argument", `${at}: expected ${expected}, got ${text}`, {
-    at,
-    expected,
-    found: text,
-  });
+  checkArgument(diagramCheck, diagram, "diagram");
 }

@@ -1,10 +1,10 @@
-import { checkArgument, iterable } from "@arcwise/core/options";
-import { type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
+import { checkArgument, iterable, oneOf } from "@arcwise/core/options";
+import { ARC_KINDS, type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
 import type { Layout } from "./layout/layout.ts";
 import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
 import { DRAWING_STYLE } from "./style.ts";
-import { diagramOf, layoutOf, lineElement, renderSvg } from "./svg.ts";
+import { diagramOf, layoutOf, lineElement, svgOf } from "./svg.ts";
 import { type Markup, markup, rawMarkup, styleElement } from "./text/markup.ts";
 
 /** Width of lines of words on pages, unless `width` is given: what a screen of 1280 pixels shows. */
@@ -103,7 +103,7 @@ export function htmlSentence(
 /** Returns the drawing of a diagram, and another one for phones where it is wider than these. */
 function pageDrawings(diagram: Diagram, options: Pick<DrawOptions, "layout" | "width">): readonly Markup[] {
   const wide = layoutOf(diagram, options);
-  const svg = (layout: Layout): Markup => rawMarkup(renderSvg(layout, { isStandalone: false }));
+  const svg = (layout: Layout): Markup => rawMarkup(svgOf(layout, false));
   if (wide.width <= PHONE_WIDTH || wide.kind === "tree") return [svg(wide)];
   const narrow = layoutOf(diagram, { ...options, width: PHONE_WIDTH });
   return [markup`<div class="wide">${svg(wide)}</div>`, markup`<div class="narrow">${svg(narrow)}</div>`];
@@ -128,6 +128,7 @@ function legend({ arcs }: Diagram): Markup | undefined {
 
 /** Returns a short line that is drawn as arcs of a kind are, for legends. */
 export function arcKey(kind: ArcKind): string {
+  checkArgument(oneOf(...ARC_KINDS), kind, "arcKey: kind");
   return String(
     markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}">${lineElement("M1,5H25", kind)}</g></svg>`,
   );

@@ -6,12 +6,102 @@ import {
   integer,
   list,
   notNegative,
+  type OptionsOf,
   type OptionTable,
   oneOf,
   positive,
   string,
 } from "@arcwise/core/options";
-import { TAG_COLUMNS, type TagColumn } from "./diagram.ts";
+import { TAG_COLUMNS } from "./diagram.ts";
+
+const SENTENCE = {
+  graph: {
+    check: oneOf("basic", "enhanced"),
+    help: "HEAD and DEPREL, or DEPS with its empty nodes, which only sentences of @arcwise/conllu have",
+    default: "basic",
+  },
+  tags: {
+    check: list(oneOf(...TAG_COLUMNS)),
+    help: "columns below each word, from top to bottom",
+    defaultHelp: '["upos"]',
+  },
+  direction: {
+    check: oneOf("auto", "ltr", "rtl"),
+    help: "direction of the words; auto: the direction of most letters of the sentence",
+    default: "auto",
+  },
+} as const;
+const MARKED = {
+  check: list(integer(1)),
+  help: "positions, from 1, of the words that stand out in SVG",
+  defaultHelp: "none",
+} as const;
+const ARCS = {
+  width: {
+    check: positive,
+    help: "width in pixels beyond which words go to a further line",
+    defaultHelp: "no limit",
+  },
+} as const;
+const RENDER = {
+  isStandalone: {
+    check: flag,
+    help: "whether it is a file of its own, with namespace, style and background, or an element for a page that has DRAWING_STYLE",
+    default: true,
+  },
+} as const;
+const LAYOUT = {
+  check: oneOf("arcs", "tree"),
+  help: "arcs above the words, or words below their heads, which never wraps",
+  default: "arcs",
+} as const;
+
+/** The options of each function that draws. Those of sentences apply to sentences only. */
+const TABLES = {
+  sentenceDiagram: defineOptions({ ...SENTENCE, marked: MARKED }),
+  layoutArcs: defineOptions(ARCS),
+  renderSvg: defineOptions(RENDER),
+  drawSvg: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, ...RENDER, layout: LAYOUT }),
+  htmlSentence: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, layout: LAYOUT }),
+  drawHtml: defineOptions({
+    ...SENTENCE,
+    ...ARCS,
+    layout: LAYOUT,
+    title: { check: string, help: "title and heading", default: "Dependency trees" },
+    language: { check: string, help: "language of the page, for screen readers", default: "en" },
+    style: {
+      check: string,
+      help: "further rules of the style sheet, which are not escaped",
+      default: "",
+    },
+  }),
+  drawText: defineOptions({
+    ...SENTENCE,
+    characters: {
+      check: oneOf("box", "ascii"),
+      help: "characters of the lines: U+2500 and later, or ASCII",
+      default: "box",
+    },
+    hasColour: { check: flag, help: "colour by the escape sequences of terminals", default: false },
+  }),
+  compareDiagrams: defineOptions({
+    gold: {
+      check: oneOf("missed", "all"),
+      help: "gold arcs below the words: those whose words the prediction does not link, or all",
+      default: "missed",
+    },
+  }),
+  withProbabilities: defineOptions({
+    threshold: {
+      check: notNegative,
+      help: "minimum probability of other arcs, which are drawn below the words",
+      default: 0.1,
+    },
+  }),
+} as const;
+
+/** The options of a function that draws. */
+export type OptionsFor<Name extends keyof typeof TABLES> = OptionsOf<(typeof TABLES)[Name]>;
 
 /**
  * Options of `sentenceDiagram`.
@@ -20,34 +110,7 @@ import { TAG_COLUMNS, type TagColumn } from "./diagram.ts";
  * const options: SentenceDiagramOptions = { graph: "enhanced", tags: ["upos", "xpos"], marked: [1, 2] };
  * const diagram = sentenceDiagram(sentence, options);
  */
-export interface SentenceDiagramOptions {
-  /**
-   * `basic` (the default) draws HEAD and DEPREL; `enhanced` draws DEPS with its empty nodes, which only
-   * sentences of @arcwise/conllu have.
-   */
-  readonly graph?: "basic" | "enhanced" | undefined;
-  /** Columns below each word, from top to bottom; `["upos"]` by default. */
-  readonly tags?: readonly TagColumn[] | undefined;
-  /** `auto` (the default) is the direction of most letters of the sentence. */
-  readonly direction?: "auto" | "ltr" | "rtl" | undefined;
-  /** Positions, from 1, of the words that stand out in SVG; none by default. */
-  readonly marked?: readonly number[] | undefined;
-}
-
-/** Options of `layoutArcs`. */
-export interface ArcLayoutOptions {
-  /** Width in pixels beyond which words go to a further line; no limit by default. */
-  readonly width?: number | undefined;
-}
-
-/** Options of `renderSvg`. */
-export interface RenderOptions {
-  /**
-   * `true` (the default) makes a file of its own, with namespace, style and background; `false` an element
-   * for a page that has `DRAWING_STYLE`.
-   */
-  readonly isStandalone?: boolean | undefined;
-}
+export interface SentenceDiagramOptions extends OptionsFor<"sentenceDiagram"> {}
 
 /**
  * Options of `drawSvg`. Those of sentences apply to sentences only.
@@ -56,10 +119,7 @@ export interface RenderOptions {
  * const options: DrawOptions = { layout: "tree", tags: ["upos", "lemma"], isStandalone: false };
  * element.innerHTML = drawSvg(sentence, options);
  */
-export interface DrawOptions extends RenderOptions, ArcLayoutOptions, SentenceDiagramOptions {
-  /** Arcs above the words (`arcs`, the default), or words below their heads (`tree`, which never wraps). */
-  readonly layout?: "arcs" | "tree" | undefined;
-}
+export interface DrawOptions extends OptionsFor<"drawSvg"> {}
 
 /**
  * Options of HTML pages.
@@ -68,14 +128,7 @@ export interface DrawOptions extends RenderOptions, ArcLayoutOptions, SentenceDi
  * const options: PageOptions = { title: "Trees", language: "fr", layout: "tree" };
  * const page = drawHtml(sentences, options);
  */
-export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"> {
-  /** Title and heading; `Dependency trees` by default. */
-  readonly title?: string | undefined;
-  /** Language of the page, for screen readers; `en` by default. */
-  readonly language?: string | undefined;
-  /** Further rules of the style sheet, which are not escaped. */
-  readonly style?: string | undefined;
-}
+export interface PageOptions extends OptionsFor<"drawHtml"> {}
 
 /**
  * Options of `drawText`. Those of sentences apply to sentences only.
@@ -84,90 +137,7 @@ export interface PageOptions extends Omit<DrawOptions, "isStandalone" | "marked"
  * const options: TextOptions = { characters: "ascii", tags: ["upos", "feats"] };
  * console.log(drawText(sentence, options));
  */
-export interface TextOptions extends Omit<SentenceDiagramOptions, "marked"> {
-  /** `box` (the default) draws lines with the characters of U+2500 and later; `ascii` with ASCII. */
-  readonly characters?: "box" | "ascii" | undefined;
-  /** Colour by the escape sequences of terminals; false by default. */
-  readonly hasColour?: boolean | undefined;
-}
-
-/** Options of `compareDiagrams`. */
-export interface CompareOptions {
-  /**
-   * Gold arcs below the words: those whose words the prediction does not link (`missed`, the default), or
-   * `all`.
-   */
-  readonly gold?: "missed" | "all" | undefined;
-}
-
-/** Options of `withProbabilities`. */
-export interface ProbabilityOptions {
-  /** Draw other arcs with at least this probability below the words; 0.1 by default. */
-  readonly threshold?: number | undefined;
-}
-
-const SENTENCE = {
-  graph: {
-    check: oneOf("basic", "enhanced"),
-    help: "the tree, or DEPS with its empty nodes",
-    default: "basic",
-  },
-  tags: {
-    check: list(oneOf(...TAG_COLUMNS)),
-    help: "columns below each word, from top to bottom",
-    defaultHelp: "upos",
-  },
-  direction: { check: oneOf("auto", "ltr", "rtl"), help: "direction of the words", default: "auto" },
-} as const;
-const MARKED = {
-  check: list(integer(1)),
-  help: "positions of the words that stand out",
-  defaultHelp: "none",
-};
-const ARCS = {
-  width: { check: positive, help: "maximum width in pixels", defaultHelp: "no limit" },
-} as const;
-const RENDER = {
-  isStandalone: { check: flag, help: "whether it is a file of its own", default: true },
-} as const;
-const LAYOUT = {
-  check: oneOf("arcs", "tree"),
-  help: "arcs above the words, or a tree",
-  default: "arcs",
-} as const;
-
-/** The options of each function that draws. */
-const TABLES = {
-  sentenceDiagram: defineOptions<SentenceDiagramOptions>()({ ...SENTENCE, marked: MARKED }),
-  layoutArcs: defineOptions<ArcLayoutOptions>()(ARCS),
-  renderSvg: defineOptions<RenderOptions>()(RENDER),
-  drawSvg: defineOptions<DrawOptions>()({ ...SENTENCE, marked: MARKED, ...ARCS, ...RENDER, layout: LAYOUT }),
-  htmlSentence: defineOptions<Omit<DrawOptions, "isStandalone">>()({
-    ...SENTENCE,
-    marked: MARKED,
-    ...ARCS,
-    layout: LAYOUT,
-  }),
-  drawHtml: defineOptions<PageOptions>()({
-    ...SENTENCE,
-    ...ARCS,
-    layout: LAYOUT,
-    title: { check: string, help: "title and heading", default: "Dependency trees" },
-    language: { check: string, help: "language of the page", default: "en" },
-    style: { check: string, help: "further rules of the style sheet", default: "" },
-  }),
-  drawText: defineOptions<TextOptions>()({
-    ...SENTENCE,
-    characters: { check: oneOf("box", "ascii"), help: "characters of the lines", default: "box" },
-    hasColour: { check: flag, help: "colour by the escape sequences of terminals", default: false },
-  }),
-  compareDiagrams: defineOptions<CompareOptions>()({
-    gold: { check: oneOf("missed", "all"), help: "gold arcs that are drawn", default: "missed" },
-  }),
-  withProbabilities: defineOptions<ProbabilityOptions>()({
-    threshold: { check: notNegative, help: "minimum probability of other arcs", default: 0.1 },
-  }),
-} as const;
+export interface TextOptions extends OptionsFor<"drawText"> {}
 
 /**
  * Returns the options of a call with their defaults.

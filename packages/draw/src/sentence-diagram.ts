@@ -1,14 +1,7 @@
-import { type ConlluSentence, type Row, sentenceId, sentenceText } from "@arcwise/conllu";
-import { requireDrawable } from "./arguments.ts";
-import {
-  type Diagram,
-  type DiagramArc,
-  type DiagramTag,
-  type DiagramToken,
-  type DiagramWord,
-  invalid,
-  type TagColumn,
-} from "./diagram.ts";
+import { type ConlluSentence, type Row, sentenceCheck, sentenceId, sentenceText } from "@arcwise/conllu";
+import { invalidArgument } from "@arcwise/core/errors";
+import { type Check, checkArgument, list, optional, satisfying, shaped, string } from "@arcwise/core/options";
+import type { Diagram, DiagramArc, DiagramTag, DiagramToken, DiagramWord, TagColumn } from "./diagram.ts";
 import { optionsFor, type SentenceDiagramOptions } from "./options.ts";
 
 /** A word of a `WordSentence`. */
@@ -36,19 +29,43 @@ export interface WordSentence {
 /** A sentence that can be drawn: a sentence of @arcwise/conllu, or an object with words. */
 export type DrawableSentence = ConlluSentence | WordSentence;
 
+const WORDS = shaped<WordSentence>("a sentence with rows or words, or a diagram", {
+  words: list(
+    shaped<DrawableWord>("a word with a form", {
+      form: string,
+      lemma: optional(string),
+      upos: optional(string),
+      xpos: optional(string),
+      feats: optional(string),
+      deprel: optional(string),
+      head: satisfying(
+        "a position or a word",
+        (head) => head === undefined || typeof head === "number" || typeof head === "object",
+      ),
+    }),
+  ),
+  id: optional(string),
+  text: optional(string),
+});
+
+const SENTENCE: Check = (value, at) => {
+  const check = typeof value === "object" && value !== null && "rows" in value ? sentenceCheck : WORDS;
+  check(value, at);
+};
+
 /**
  * Returns the diagram of a sentence: its words with tags, the arcs of its tree or enhanced graph, and its
  * multiword tokens. Columns that are `_` are absent. O(n + arcs).
  *
- * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is not a word of the sentence,
- *   or DEPS is malformed
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when a head or a marked position is not a word of the
+ *   sentence, or DEPS is malformed
  *
  * @example
  * sentenceDiagram(sentence).arcs; // [{ head: 2, modifier: 1, label: "nsubj" }, { head: 0, modifier: 2, label: "root" }]
  */
 export function sentenceDiagram(sentence: DrawableSentence, options?: SentenceDiagramOptions): Diagram {
   const { graph, tags = ["upos"], direction, marked = [] } = optionsFor("sentenceDiagram", options);
-  requireDrawable(sentence, "sentenceDiagram");
+  checkArgument(SENTENCE, sentence, "sentenceDiagram: sentence");
   const diagram = "rows" in sentence ? rowDiagram(sentence, graph, tags) : wordDiagram(sentence, tags);
   return {
     ...diagram,
@@ -62,7 +79,8 @@ function markedWords(words: readonly DiagramWord[], positions: readonly number[]
   const marked = [...words];
   for (const [i, position] of positions.entries()) {
     const word = words[position - 1];
-    if (word === undefined) throw invalid(`marked[${i}]`, `a position from 1 to ${words.length}`, position);
+    if (word === undefined)
+      throw invalidArgument(`marked[${i}]`, `a position from 1 to ${words.length}`, `${position}`);
     marked[position - 1] = { ...word, isMarked: true };
   }
   return marked;
@@ -76,7 +94,8 @@ function wordDiagram({ words, id, text }: WordSentence, columns: readonly TagCol
     if (typeof head === "number") return head;
     if (head === undefined || head === null) return deprel === undefined || deprel === "" ? -1 : 0;
     const position = positions.get(head);
-    if (position === undefined) throw invalid(`words[${i}].head`, "a word of the sentence", head.form);
+    if (position === undefined)
+      throw invalidArgument(`words[${i}].head`, "a word of the sentence", head.form);
     return position;
   };
   const arcs = words.flatMap((word, i): DiagramArc[] => {
@@ -111,7 +130,8 @@ function rowDiagram(
   );
   const positionOf = (id: string, modifier: string): number => {
     const position = positions.get(id);
-    if (position === undefined) throw invalid(`head of word ${modifier}`, "an ID of the sentence", id);
+    if (position === undefined)
+      throw invalidArgument(`head of word ${modifier}`, "an ID of the sentence", id);
     return position;
   };
   const arcs = rows.flatMap((row, i): DiagramArc[] => {
@@ -149,7 +169,7 @@ function depsOf({ deps }: Row, id: string): { readonly head: string; readonly la
   if (deps === "_") return [];
   return deps.split("|").map((item) => {
     const colon = item.indexOf(":");
-    if (colon <= 0) throw invalid(`DEPS of word ${id}`, "items HEAD:RELATION", item);
+    if (colon <= 0) throw invalidArgument(`DEPS of word ${id}`, "items HEAD:RELATION", item);
     return { head: item.slice(0, colon), label: item.slice(colon + 1) };
   });
 }

@@ -1,15 +1,17 @@
+import { checkArgument } from "@arcwise/core/options";
 import { type ArcKind, arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
 import { layoutArcs } from "./layout/arcs.ts";
 import {
   type ArcLayout,
   type Layout,
+  layoutCheck,
   type Point,
   SIZES,
   type TextLayout,
   type TokenLayout,
 } from "./layout/layout.ts";
 import { layoutTree } from "./layout/tree.ts";
-import { type DrawOptions, optionsFor, type RenderOptions, type SentenceDiagramOptions } from "./options.ts";
+import { type DrawOptions, type OptionsFor, optionsFor, type SentenceDiagramOptions } from "./options.ts";
 import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
 import { ARC_LINES, DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 import { type Markup, markup, styleElement } from "./text/markup.ts";
@@ -24,7 +26,7 @@ import { type Markup, markup, styleElement } from "./text/markup.ts";
  */
 export function drawSvg(what: DrawableSentence | Diagram, options?: DrawOptions): string {
   const { layout, width, isStandalone, ...sentence } = optionsFor("drawSvg", options);
-  return renderSvg(layoutOf(diagramOf(what, sentence), { layout, width }), { isStandalone });
+  return svgOf(layoutOf(diagramOf(what, sentence), { layout, width }), isStandalone);
 }
 
 /** Returns a layout of a diagram. */
@@ -48,8 +50,13 @@ function isDiagram(what: DrawableSentence | Diagram): what is Diagram {
  * `data-arc` (its index in the diagram), `data-head`, `data-modifier`, `data-label` and `data-kind`, in which
  * `<text class="label">` has the same data. All texts are escaped. O(size).
  */
-export function renderSvg(layout: Layout, options?: RenderOptions): string {
-  const { isStandalone } = optionsFor("renderSvg", options);
+export function renderSvg(layout: Layout, options?: OptionsFor<"renderSvg">): string {
+  checkArgument(layoutCheck, layout, "renderSvg: layout");
+  return svgOf(layout, optionsFor("renderSvg", options).isStandalone);
+}
+
+/** Returns a layout as an `<svg>` element, as `renderSvg` does. */
+export function svgOf(layout: Layout, isStandalone: boolean): string {
   const { width, height, diagram } = layout;
   const size = `0 0 ${round(width)} ${round(height)}`;
   const namespace = isStandalone ? markup`xmlns="http://www.w3.org/2000/svg" ` : undefined;

@@ -82,7 +82,7 @@ describe("SVG", () => {
     }
   });
 
-  it("escapes what a layout, a number or a kind is, whatever its type", () => {
+  it("refuses a layout or a kind of another type, and escapes a number", () => {
     const layout = layoutArcs(hostileDiagram());
     const changed = untyped<typeof layout>({
       ...layout,
@@ -95,14 +95,11 @@ describe("SVG", () => {
         arcs: [{ head: 0, modifier: 1, label: hostile, kind: hostile, probability: hostile }],
       },
     });
-    for (const drawn of [
-      renderSvg(changed),
-      arcKey(untyped(hostile)),
-      htmlSentence(diagramOf("a"), untyped(hostile)),
-    ]) {
-      expect(markupFaults(drawn)).toEqual([]);
-      expect(drawn).not.toContain("<script");
-    }
+    for (const draw of [() => renderSvg(changed), () => arcKey(untyped(hostile))])
+      expect(draw).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+    const drawn = htmlSentence(diagramOf("a"), untyped(hostile));
+    expect(markupFaults(drawn)).toEqual([]);
+    expect(drawn).not.toContain("<script");
   });
 
   it("a style sheet does not end its element", () => {

@@ -1,5 +1,6 @@
+import { checkArgument, checkOptions, oneOf } from "@arcwise/core/options";
 import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
-import { judge, ratio, type ScoringOptions } from "./scoring.ts";
+import { judge, ratio, SCORING, type Scoring, type ScoringOptions } from "./scoring.ts";
 
 /** Attachment scores. All but the counts are fractions from 0 to 1; 0 when the denominator is 0. */
 export interface AttachmentScores {
@@ -31,13 +32,14 @@ export interface AttachmentScores {
  * Returns attachment scores over gold tokens, micro-averaged over words, with full labels and with
  * punctuation by default. O(words).
  *
- * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
- *   allowed)
+ * @throws ArcwiseError `invalid-argument` when the trees of a pair do not fit its words or are not trees (several roots are
+ *   allowed); `unknown-option`, `invalid-option`
  *
  * Buchholz and Marsi 2006, CoNLL-X Shared Task on Multilingual Dependency Parsing.
  */
-export function attachmentScores(pairs: readonly TreePair[], options: ScoringOptions = {}): AttachmentScores {
+export function attachmentScores(pairs: readonly TreePair[], options?: ScoringOptions): AttachmentScores {
   requirePairs(pairs, "attachmentScores");
+  const scoring = checkOptions(SCORING, options, "attachmentScores");
   let words = 0;
   let sentences = 0;
   let correctHeads = 0;
@@ -48,7 +50,7 @@ export function attachmentScores(pairs: readonly TreePair[], options: ScoringOpt
   let exactRoots = 0;
   pairs.forEach((pair, index) => {
     checkPair(pair, index);
-    const own = countSentence(pair, options);
+    const own = countSentence(pair, scoring);
     if (own.words === 0) return;
     words += own.words;
     sentences++;
@@ -81,8 +83,8 @@ interface SentenceTotals {
   arcs: number;
 }
 
-function countSentence(pair: TreePair, options: ScoringOptions): SentenceTotals {
-  const { scored, head, label } = judge(pair, options);
+function countSentence(pair: TreePair, scoring: Scoring): SentenceTotals {
+  const { scored, head, label } = judge(pair, scoring);
   const totals = { words: 0, heads: 0, labels: 0, arcs: 0 };
   for (let m = 1; m < scored.length; m++) {
     if (scored[m] === 0) continue;
@@ -101,6 +103,7 @@ function sameRoots(gold: Int32Array, predicted: Int32Array): boolean {
 
 /** The score that per-sentence counts are for. */
 export type AttachmentMetric = "uas" | "las" | "la";
+const METRIC = oneOf("uas", "las", "la");
 
 /** Right and scored words of each sentence, from which `pairedBootstrap` draws. */
 export interface SentenceCounts {
@@ -112,20 +115,22 @@ export interface SentenceCounts {
  * Returns the numbers of right and scored words of each sentence, one entry per pair. Their sums give the
  * score. O(words).
  *
- * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
- *   allowed)
+ * @throws ArcwiseError `invalid-argument` when the trees of a pair do not fit its words or are not trees (several roots are
+ *   allowed); `unknown-option`, `invalid-option`
  */
 export function sentenceCounts(
   pairs: readonly TreePair[],
   metric: AttachmentMetric,
-  options: ScoringOptions = {},
+  options?: ScoringOptions,
 ): SentenceCounts {
   requirePairs(pairs, "sentenceCounts");
+  checkArgument(METRIC, metric, "sentenceCounts: metric");
+  const scoring = checkOptions(SCORING, options, "sentenceCounts");
   const correct = new Float64Array(pairs.length);
   const total = new Float64Array(pairs.length);
   pairs.forEach((pair, index) => {
     checkPair(pair, index);
-    const own = countSentence(pair, options);
+    const own = countSentence(pair, scoring);
     total[index] = own.words;
     correct[index] = metric === "uas" ? own.heads : metric === "las" ? own.arcs : own.labels;
   });

@@ -1,3 +1,12 @@
+import { satisfying } from "@arcwise/core/options";
+
+/** Accepts upper bounds of bins. */
+export const bounds = satisfying<readonly number[]>(
+  "ascending integers of at least 1",
+  (value) =>
+    Array.isArray(value) && value.every((bound, i) => Number.isInteger(bound) && bound > (value[i - 1] ?? 0)),
+);
+
 /**
  * Bins of the positive integers by ascending upper bounds: `[1, 2, 5]` gives 1, 2, 3-5 and all above 5, one
  * bin more than bounds.
@@ -7,14 +16,7 @@ export class Bins {
   /** Names of the bins: `1`, `3-5`, `>5`. */
   readonly names: readonly string[];
 
-  /** @throws RangeError unless the bounds are ascending integers >= 1 */
-  constructor(bounds: readonly number[], what: string) {
-    for (let i = 0; i < bounds.length; i++) {
-      const least = i === 0 ? 1 : bounds[i - 1]! + 1;
-      if (!(Number.isInteger(bounds[i]) && bounds[i]! >= least)) {
-        throw new RangeError(`${what}: expected ascending integers >= 1, got ${bounds.join(", ")}`);
-      }
-    }
+  constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.names = [
       ...bounds.map((bound, i) => stretch((bounds[i - 1] ?? 0) + 1, bound)),

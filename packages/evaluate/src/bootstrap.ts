@@ -1,12 +1,14 @@
 import { random } from "@arcwise/core";
+import { invalidArgument } from "@arcwise/core/errors";
 import {
   checkArgument,
   checkOptions,
   defineOptions,
   integer,
-  record,
+  isList,
+  type OptionsOf,
   satisfying,
-  withMembers,
+  shaped,
 } from "@arcwise/core/options";
 import type { SentenceCounts } from "./attachment.ts";
 import { ratio } from "./scoring.ts";
@@ -15,16 +17,6 @@ import { ratio } from "./scoring.ts";
 export interface SystemPair {
   readonly a: SentenceCounts;
   readonly b: SentenceCounts;
-}
-
-/** Options of `pairedBootstrap`. */
-export interface BootstrapOptions {
-  /** Seed of the random numbers; 1 by default. */
-  readonly seed?: number | undefined;
-  /** Number of resampled test sets; 10,000 by default. */
-  readonly samples?: number | undefined;
-  /** Coverage of the interval; 0.95 by default. */
-  readonly confidence?: number | undefined;
 }
 
 /** A comparison of two systems. Scores and differences are fractions (0.01 = one point). */
@@ -47,13 +39,17 @@ export interface BootstrapResult {
   readonly seed: number;
 }
 
-const COUNTS = withMembers("counts of sentences, { correct, total }", "correct", "total");
-const SYSTEMS = record<SystemPair>({ a: COUNTS, b: COUNTS });
-const CONFIDENCE = satisfying(
+const NUMBERS = satisfying<ArrayLike<number>>("a list of numbers", isList);
+const COUNTS = shaped<SentenceCounts>("counts of sentences, { correct, total }", {
+  correct: NUMBERS,
+  total: NUMBERS,
+});
+const SYSTEMS = shaped<SystemPair>("two systems, { a, b }", { a: COUNTS, b: COUNTS });
+const CONFIDENCE = satisfying<number>(
   "a number between 0 and 1",
   (value) => typeof value === "number" && value > 0 && value < 1,
 );
-const BOOTSTRAP_OPTIONS = defineOptions<BootstrapOptions>()({
+const BOOTSTRAP_OPTIONS = defineOptions({
   seed: { check: integer(0), help: "seed of the random numbers", default: 1 },
   samples: { check: integer(1), help: "number of resampled test sets", default: 10_000 },
   confidence: { check: CONFIDENCE, help: "coverage of the interval, between 0 and 1", default: 0.95 },
@@ -68,22 +64,24 @@ const BOOTSTRAP_OPTIONS = defineOptions<BootstrapOptions>()({
  *
  * Cost: O(samples · sentences) time, O(samples + sentences) memory.
  *
- * @throws RangeError when the counts are not of one length, a count is not finite or below 0, more words are
- * right than scored, or no words are scored
- * @throws ArcwiseError `invalid-argument`, `unknown-option` or `invalid-option`
+ * @throws ArcwiseError `invalid-argument` when the counts are not of one length, a count is not finite or below 0, more words
+ * are right than scored, or not a word is scored; `unknown-option`, `invalid-option`
  *
  * Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapters 13 and 16; Berg-Kirkpatrick, Burkett
  * and Klein 2012, An Empirical Investigation of Statistical Significance in NLP; Davison and Hinkley 1997,
  * Bootstrap Methods and their Application, section 4.2 (the share with the observed set).
  */
-export function pairedBootstrap(systems: SystemPair, options: BootstrapOptions = {}): BootstrapResult {
+export function pairedBootstrap(
+  systems: SystemPair,
+  options?: OptionsOf<typeof BOOTSTRAP_OPTIONS>,
+): BootstrapResult {
   checkArgument(SYSTEMS, systems, "pairedBootstrap: systems");
   const { seed, samples, confidence } = checkOptions(BOOTSTRAP_OPTIONS, options, "pairedBootstrap");
   const table = countTable(systems);
   const all = new Float64Array(COLUMNS);
   for (let i = 0; i < table.length; i++) all[i % COLUMNS]! += table[i]!;
   if (all[A_TOTAL] === 0 || all[B_TOTAL] === 0)
-    throw new RangeError("expected at least one scored word, got none");
+    throw invalidArgument("pairedBootstrap: systems", "at least one scored word", "none");
   const a = ratio(all[A_CORRECT]!, all[A_TOTAL]!);
   const b = ratio(all[B_CORRECT]!, all[B_TOTAL]!);
   const difference = b - a;
@@ -121,7 +119,11 @@ function countTable({ a, b }: SystemPair): Float64Array {
   const sentences = a.total.length;
   for (const counts of [a.correct, b.correct, b.total]) {
     if (counts.length !== sentences) {
-      throw new RangeError(`expected counts of ${sentences} sentences, got ${counts.length}`);
+      throw invalidArgument(
+        "pairedBootstrap: systems",
+        `counts of ${sentences} sentences`,
+        `${counts.length}`,
+      );
     }
   }
   const table = new Float64Array(COLUMNS * sentences);
@@ -135,9 +137,11 @@ function countTable({ a, b }: SystemPair): Float64Array {
 function fillRow(table: Float64Array, at: number, { correct, total }: SentenceCounts, s: number): void {
   const right = correct[s]!;
   const words = total[s]!;
-  if (!(right >= 0 && right <= words && words < Infinity)) {
-    throw new RangeError(
-      `sentence ${s}: expected finite counts with 0 <= correct <= total, got ${right} of ${words}`,
+  if (!(Number.isFinite(right) && Number.isFinite(words) && right >= 0 && right <= words)) {
+    throw invalidArgument(
+      `pairedBootstrap: sentence ${s}`,
+      "finite counts with 0 <= correct <= total",
+      `${right} of ${words}`,
     );
   }
   table[at] = right;

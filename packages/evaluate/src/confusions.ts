@@ -1,4 +1,4 @@
-import { checkArgument, list, satisfying } from "@arcwise/core/options";
+import { checkArgument, list, number, shaped, string } from "@arcwise/core/options";
 import type { Judgement } from "./scoring.ts";
 import { Names } from "./tallies.ts";
 
@@ -65,10 +65,11 @@ export function compareText(x: string, y: string): number {
 }
 
 const CONFUSIONS = list(
-  satisfying("a confusion with gold, predicted and words", (value) => {
-    if (typeof value !== "object" || value === null) return false;
-    const { gold, predicted, words } = value as Partial<Confusion>;
-    return typeof gold === "string" && typeof predicted === "string" && typeof words === "number";
+  shaped<Confusion>("a confusion", {
+    gold: string,
+    predicted: string,
+    words: number(0),
+    rightHeads: number(0),
   }),
 );
 

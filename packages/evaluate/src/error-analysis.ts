@@ -1,19 +1,16 @@
 import { depths, isProjective, nonProjectiveArcs, type Sentence } from "@arcwise/core";
-import { Bins } from "./bins.ts";
+import {
+  type Complete,
+  checkOptions,
+  defineOptions,
+  joinOptions,
+  type OptionsOf,
+} from "@arcwise/core/options";
+import { Bins, bounds } from "./bins.ts";
 import { type Confusion, ConfusionTally, compareText } from "./confusions.ts";
 import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
-import { type Judgement, judge, type ScoringOptions } from "./scoring.ts";
+import { type Judgement, judge, SCORING } from "./scoring.ts";
 import { type ClassRow, ClassTally, Names, type ScoreRow, ScoreTally } from "./tallies.ts";
-
-/** Options of `errorAnalysis`. */
-export interface AnalysisOptions extends ScoringOptions {
-  /** Upper bounds of the bins of sentence lengths, in words. */
-  readonly sentenceLengths?: readonly number[] | undefined;
-  /** Upper bounds of the bins of arc lengths, in positions. */
-  readonly arcLengths?: readonly number[] | undefined;
-  /** Upper bounds of the bins of depths. */
-  readonly depths?: readonly number[] | undefined;
-}
 
 /** Scores of a parser by classes of sentences, words and arcs. Classes without words are left out. */
 export interface ErrorAnalysis {
@@ -44,9 +41,26 @@ export interface ErrorAnalysis {
   readonly tagConfusions: readonly Confusion[];
 }
 
-const SENTENCE_LENGTHS = [5, 10, 20, 30, 40, 50];
-const ARC_LENGTHS = [1, 2, 3, 4, 5, 10, 15, 20, 30];
-const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 10];
+const ANALYSIS_OPTIONS = joinOptions(
+  SCORING,
+  defineOptions({
+    sentenceLengths: {
+      check: bounds,
+      help: "upper bounds of the bins of sentence lengths, in words",
+      default: [5, 10, 20, 30, 40, 50],
+    },
+    arcLengths: {
+      check: bounds,
+      help: "upper bounds of the bins of arc lengths, in positions",
+      default: [1, 2, 3, 4, 5, 10, 15, 20, 30],
+    },
+    depths: {
+      check: bounds,
+      help: "upper bounds of the bins of depths",
+      default: [1, 2, 3, 4, 5, 6, 7, 10],
+    },
+  }),
+);
 const PROJECTIVITY = ["projective", "non-projective"];
 const DIRECTIONS = ["root", "left", "right"];
 
@@ -56,14 +70,17 @@ const DIRECTIONS = ["root", "left", "right"];
  *
  * Cost: O(n log n) a sentence of n words.
  *
- * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are
- * allowed), or bounds of bins are not ascending integers >= 1
+ * @throws ArcwiseError `invalid-argument` when the trees of a pair do not fit its words or are not trees (several roots are
+ * allowed); `unknown-option`, `invalid-option`
  *
  * McDonald and Nivre 2007, Characterizing the Errors of Data-Driven Dependency Parsing Models.
  */
-export function errorAnalysis(pairs: readonly TreePair[], options: AnalysisOptions = {}): ErrorAnalysis {
+export function errorAnalysis(
+  pairs: readonly TreePair[],
+  options?: OptionsOf<typeof ANALYSIS_OPTIONS>,
+): ErrorAnalysis {
   requirePairs(pairs, "errorAnalysis");
-  const analysis = new Analysis(options);
+  const analysis = new Analysis(checkOptions(ANALYSIS_OPTIONS, options, "errorAnalysis"));
   pairs.forEach((pair, index) => {
     checkPair(pair, index);
     analysis.add(pair);
@@ -72,7 +89,7 @@ export function errorAnalysis(pairs: readonly TreePair[], options: AnalysisOptio
 }
 
 class Analysis {
-  readonly #options: AnalysisOptions;
+  readonly #options: Complete<typeof ANALYSIS_OPTIONS>;
   readonly #sentenceBins: Bins;
   readonly #arcBins: Bins;
   readonly #depthBins: Bins;
@@ -90,11 +107,11 @@ class Analysis {
   readonly #headConfusions = new ConfusionTally();
   readonly #tagConfusions = new ConfusionTally();
 
-  constructor(options: AnalysisOptions) {
+  constructor(options: Complete<typeof ANALYSIS_OPTIONS>) {
     this.#options = options;
-    this.#sentenceBins = new Bins(options.sentenceLengths ?? SENTENCE_LENGTHS, "sentenceLengths");
-    this.#arcBins = new Bins(options.arcLengths ?? ARC_LENGTHS, "arcLengths");
-    this.#depthBins = new Bins(options.depths ?? DEPTHS, "depths");
+    this.#sentenceBins = new Bins(options.sentenceLengths);
+    this.#arcBins = new Bins(options.arcLengths);
+    this.#depthBins = new Bins(options.depths);
   }
 
   add(pair: TreePair): void {

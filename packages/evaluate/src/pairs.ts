@@ -4,11 +4,11 @@ import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import {
   anything,
   words as areWords,
-  type Check,
   checkArgument,
   tree as isTree,
   list,
-  refuse,
+  optional,
+  shaped,
 } from "@arcwise/core/options";
 import { SentenceMismatch } from "./errors.ts";
 
@@ -29,15 +29,13 @@ export function requireTreebanks(gold: unknown, system: unknown, where: string):
   checkArgument(TREEBANK, system, `${where}: system`);
 }
 
-const PAIR: Check = (value, at) => {
-  if (typeof value !== "object" || value === null) refuse(at, "a pair of trees", value);
-  const pair = value as Partial<TreePair>;
-  areWords(pair.words, "words");
-  isTree(pair.gold, "gold");
-  isTree(pair.predicted, "predicted");
-  if (pair.predictedWords !== undefined) areWords(pair.predictedWords, "predictedWords");
-};
-const PAIRS: Check = list(anything);
+const PAIR = shaped<TreePair>("a pair of trees", {
+  words: areWords,
+  gold: isTree,
+  predicted: isTree,
+  predictedWords: optional(areWords),
+});
+const PAIRS = list(anything);
 
 /** @throws ArcwiseError `invalid-argument` unless a value is a list; `checkPair` checks its pairs */
 export function requirePairs(pairs: unknown, where: string): void {
@@ -54,16 +52,20 @@ export function requirePairs(pairs: unknown, where: string): void {
  */
 export function treePairs(gold: readonly ConlluSentence[], system: readonly ConlluSentence[]): TreePair[] {
   requireTreebanks(gold, system, "treePairs");
-  if (gold.length !== system.length) {
-    const shorter = Math.min(gold.length, system.length);
-    throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
-  }
+  checkCounts(gold, system);
   return gold.map((sentence, s) => {
     const words = sentenceWords(sentence);
     const predictedWords = sentenceWords(system[s]!);
     checkForms(words, predictedWords, s + 1, sentenceId(sentence));
     return { words, gold: sentenceTree(sentence), predicted: sentenceTree(system[s]!), predictedWords };
   });
+}
+
+/** @throws SentenceMismatch when the two do not have the same number of sentences */
+export function checkCounts(gold: readonly unknown[], system: readonly unknown[]): void {
+  if (gold.length === system.length) return;
+  const shorter = Math.min(gold.length, system.length);
+  throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
 }
 
 /** @throws SentenceMismatch when the two do not have the same forms */
@@ -83,7 +85,7 @@ export function checkForms(gold: Sentence, system: Sentence, sentence: number, i
 
 /**
  * @throws ArcwiseError `invalid-argument` when the trees or the predicted words of a pair do not fit its words, or the trees are
- * no trees (several roots are allowed)
+ * not trees (several roots are allowed)
  */
 export function checkPair(pair: TreePair, index: number): void {
   checkArgument(PAIR, pair, `pair ${index}`);

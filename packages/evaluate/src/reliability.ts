@@ -1,5 +1,6 @@
-import type { ConlluSentence, WordRow } from "@arcwise/conllu";
-import { requireTreebanks } from "./pairs.ts";
+import { type ConlluSentence, sentenceId, sentenceWords, type WordRow } from "@arcwise/conllu";
+import { checkArgument, integer, number, shaped, string } from "@arcwise/core/options";
+import { checkCounts, checkForms, requireTreebanks } from "./pairs.ts";
 
 /** Events whose probabilities lie in an interval. */
 export interface ReliabilityBin {
@@ -21,27 +22,30 @@ export interface Reliability {
   readonly error: number;
 }
 
+/** Accepts probabilities that exceed 1 by rounding as well. */
+const ADDED = number(0, 1 + 1e-9);
+
 /** Collects events and their probabilities in bins of equal width. */
 export class ReliabilityTable {
   readonly #counts: Float64Array;
   readonly #probabilities: Float64Array;
   readonly #successes: Float64Array;
 
-  /** @throws RangeError when there is not at least one bin */
+  /** @throws ArcwiseError `invalid-argument` when there is not at least one bin */
   constructor(bins = 10) {
-    if (!Number.isInteger(bins) || bins < 1) throw new RangeError(`expected at least one bin, got ${bins}`);
+    checkArgument(integer(1), bins, "ReliabilityTable: bins");
     this.#counts = new Float64Array(bins);
     this.#probabilities = new Float64Array(bins);
     this.#successes = new Float64Array(bins);
   }
 
   /**
-   * Adds an event. Values that exceed 1 by rounding count as 1. @throws RangeError unless it is a probability
+   * Adds an event. Values that exceed 1 by rounding count as 1.
+   *
+   * @throws ArcwiseError `invalid-argument` unless it is a probability
    */
   add(probability: number, isTrue: boolean): void {
-    if (!(probability >= 0 && probability <= 1 + 1e-9)) {
-      throw new RangeError(`expected a probability, got ${probability}`);
-    }
+    checkArgument(ADDED, probability, "ReliabilityTable.add: probability");
     const bin = Math.min(this.#counts.length - 1, Math.floor(probability * this.#counts.length));
     this.#counts[bin]!++;
     this.#probabilities[bin]! += Math.min(1, probability);
@@ -73,27 +77,32 @@ export class ReliabilityTable {
   }
 }
 
+const WITH_MISC = shaped<Pick<WordRow, "misc">>("a word with MISC", { misc: string });
 const PROBABILITY = /(?:^|\|)ArcP=(\d(?:\.\d+)?)(?:\||$)/;
 
 /** Returns the probability of the arc of a word, which MISC gives as `ArcP=0.9731`; undefined without one. */
-export function arcProbability({ misc }: Pick<WordRow, "misc">): number | undefined {
-  const value = Number(PROBABILITY.exec(misc)?.[1] ?? Number.NaN);
+export function arcProbability(word: Pick<WordRow, "misc">): number | undefined {
+  checkArgument(WITH_MISC, word, "arcProbability: word");
+  const value = Number(PROBABILITY.exec(word.misc)?.[1] ?? Number.NaN);
   return value <= 1 ? value : undefined;
 }
 
 /**
  * Compares the probabilities of heads that system sentences give in MISC (`ArcP=0.9731`) with the share of
- * these heads that are right. The sentences have the same words. O(words).
+ * these heads that are right. O(words).
  *
  * @returns undefined when no word has a probability
+ * @throws SentenceMismatch when the two do not have the same sentences and forms
  */
 export function headReliability(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
 ): Reliability | undefined {
   requireTreebanks(gold, system, "headReliability");
+  checkCounts(gold, system);
   const table = new ReliabilityTable();
   for (const [s, sentence] of gold.entries()) {
+    checkForms(sentenceWords(sentence), sentenceWords(system[s]!), s + 1, sentenceId(sentence));
     const own = wordsOf(sentence);
     for (const [i, word] of wordsOf(system[s]!).entries()) {
       const probability = arcProbability(word);

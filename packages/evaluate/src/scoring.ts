@@ -1,4 +1,5 @@
 import type { Sentence, Word } from "@arcwise/core";
+import { type Complete, defineOptions, flag, type OptionsOf, oneOf } from "@arcwise/core/options";
 import type { TreePair } from "./pairs.ts";
 import { universalRelation } from "./ud-inventory.ts";
 
@@ -9,13 +10,17 @@ import { universalRelation } from "./ud-inventory.ts";
  */
 export type PunctuationRule = "keep" | "conllx" | "upos";
 
+/** The options that select the words to be scored and the comparison of labels. */
+export const SCORING = defineOptions({
+  punctuation: { check: oneOf("keep", "conllx", "upos"), help: "words that are left out", default: "keep" },
+  subtypes: { check: flag, help: "whether `nmod:poss` and `nmod` are different labels", default: true },
+});
+
 /** Options that select the words to be scored and the comparison of labels. */
-export interface ScoringOptions {
-  /** `keep` by default. */
-  readonly punctuation?: PunctuationRule | undefined;
-  /** Whether `nmod:poss` and `nmod` are different labels; true by default. */
-  readonly subtypes?: boolean | undefined;
-}
+export interface ScoringOptions extends OptionsOf<typeof SCORING> {}
+
+/** `ScoringOptions` after a check. */
+export type Scoring = Complete<typeof SCORING>;
 
 const PUNCTUATION = /^\p{P}+$/u;
 
@@ -28,8 +33,6 @@ export function isLeftOut(word: Word, rule: PunctuationRule): boolean {
       return PUNCTUATION.test(word.form);
     case "upos":
       return word.upos === "PUNCT";
-    default:
-      throw new RangeError(`expected the punctuation rule keep, conllx or upos, got ${rule satisfies never}`);
   }
 }
 
@@ -47,7 +50,7 @@ export interface Judgement {
 }
 
 /** Compares two trees word by word. O(n). */
-export function judge(pair: TreePair, options: ScoringOptions): Judgement {
+export function judge(pair: TreePair, options: Scoring): Judgement {
   const { words, gold, predicted } = pair;
   const goldLabels = comparedLabels(gold.labels, options);
   const predictedLabels = comparedLabels(predicted.labels, options);
@@ -61,15 +64,14 @@ export function judge(pair: TreePair, options: ScoringOptions): Judgement {
   return { scored: scoredWords(words, options), head, label, goldLabels, predictedLabels };
 }
 
-function scoredWords(words: Sentence, options: ScoringOptions): Uint8Array {
-  const rule = options.punctuation ?? "keep";
+function scoredWords(words: Sentence, { punctuation }: Scoring): Uint8Array {
   const scored = new Uint8Array(words.length + 1);
-  for (let m = 1; m <= words.length; m++) scored[m] = isLeftOut(words[m - 1]!, rule) ? 0 : 1;
+  for (let m = 1; m <= words.length; m++) scored[m] = isLeftOut(words[m - 1]!, punctuation) ? 0 : 1;
   return scored;
 }
 
-function comparedLabels(labels: readonly string[], options: ScoringOptions): readonly string[] {
-  return (options.subtypes ?? true) ? labels : labels.map(universalRelation);
+function comparedLabels(labels: readonly string[], { subtypes }: Scoring): readonly string[] {
+  return subtypes ? labels : labels.map(universalRelation);
 }
 
 /** Returns `part / whole`, or 0 when `whole` is 0. */

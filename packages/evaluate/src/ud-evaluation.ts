@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { checkOptions, defineOptions, flag } from "@arcwise/core/options";
+import { checkOptions, defineOptions, flag, type OptionsOf } from "@arcwise/core/options";
 import type { SentenceCounts } from "./attachment.ts";
 import { type Place, TextMismatch } from "./errors.ts";
 import { requireTreebanks } from "./pairs.ts";
@@ -36,15 +36,15 @@ export interface UdEvaluation {
   readonly metrics: Readonly<Record<UdMetric, MetricScore>>;
 }
 
-/** Options of `evaluateConllu`. */
-export interface UdOptions {
-  /** Whether a sentence with several roots is an error, as in the shared task (default), or is evaluated. */
-  readonly singleRoot?: boolean | undefined;
-}
-
-const UD_OPTIONS = defineOptions<UdOptions>()({
-  singleRoot: { check: flag, help: "whether a sentence with several roots is an error", default: true },
+const UD_OPTIONS = defineOptions({
+  singleRoot: {
+    check: flag,
+    help: "whether a sentence with several roots is an error, as in the shared task, or is evaluated",
+    default: true,
+  },
 });
+
+type UdOptions = OptionsOf<typeof UD_OPTIONS>;
 
 /**
  * Computes the metrics of the CoNLL 2018 shared task for two analyses of one text, whose tokens and sentences

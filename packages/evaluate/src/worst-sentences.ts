@@ -1,5 +1,6 @@
+import { checkOptions, defineOptions, integer, joinOptions, type OptionsOf } from "@arcwise/core/options";
 import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
-import { judge, ratio, type ScoringOptions } from "./scoring.ts";
+import { judge, ratio, SCORING } from "./scoring.ts";
 
 /** The errors of one sentence. */
 export interface SentenceErrors {
@@ -15,26 +16,27 @@ export interface SentenceErrors {
   readonly las: number;
 }
 
-/** Options of `worstSentences`. */
-export interface WorstSentencesOptions extends ScoringOptions {
-  /** Number of sentences at most; 10 by default. */
-  readonly count?: number | undefined;
-}
+const WORST_SENTENCES_OPTIONS = joinOptions(
+  SCORING,
+  defineOptions({ count: { check: integer(0), help: "number of sentences at most", default: 10 } }),
+);
 
 /**
  * Returns the sentences with the most wrong arcs, most first; those with equally many by LAS, lowest first, then
  * in their order. Sentences without errors are left out. O(words + sentences log sentences).
  *
- * @throws RangeError when the heads of a pair do not fit its words or do not form trees (several roots are allowed)
+ * @throws ArcwiseError `invalid-argument` when the trees of a pair do not fit its words or are not trees (several roots are
+ * allowed); `unknown-option`, `invalid-option`
  */
 export function worstSentences(
   pairs: readonly TreePair[],
-  { count = 10, ...options }: WorstSentencesOptions = {},
+  options?: OptionsOf<typeof WORST_SENTENCES_OPTIONS>,
 ): SentenceErrors[] {
   requirePairs(pairs, "worstSentences");
+  const { count, ...scoring } = checkOptions(WORST_SENTENCES_OPTIONS, options, "worstSentences");
   const sentences = pairs.map((pair, index): SentenceErrors => {
     checkPair(pair, index);
-    const { scored, head, label } = judge(pair, options);
+    const { scored, head, label } = judge(pair, scoring);
     let [words, wrongHeads, wrongArcs] = [0, 0, 0];
     for (let m = 1; m < scored.length; m++) {
       if (scored[m] === 0) continue;

@@ -1,4 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import { checkArgument, list, number, optional, shaped, string } from "@arcwise/core/options";
 import type { Parse, ParseReport } from "@arcwise/parser";
 
 /** The name of the probability of an arc among the attributes of MISC. */
@@ -86,11 +87,20 @@ interface Found extends Partial<Pick<Parse, "score" | "bound" | "reduced">> {
   readonly report?: Pick<ParseReport, "status" | "counts"> | undefined;
 }
 
+const FOUND = shaped<Found>("a tree or graph", {
+  score: optional(number(-Infinity)),
+  bound: optional(number(-Infinity)),
+  report: optional(shaped<object>("a report", {})),
+  reduced: optional(
+    shaped<NonNullable<Found["reduced"]>>("a reduction", { leftOut: list(string), blocks: number(1) }),
+  ),
+});
+
 /** Comments with those on how a tree or graph was found, which `withReport` describes. */
-export function reportComments(
-  comments: readonly string[],
-  { score = 0, bound = Infinity, report, reduced }: Found,
-): string[] {
+export function reportComments(comments: readonly string[], found: Found): string[] {
+  checkArgument(list(string), comments, "reportComments: comments");
+  checkArgument(FOUND, found, "reportComments: found");
+  const { score = 0, bound = Infinity, report, reduced } = found;
   const counts = Object.entries(report?.counts ?? {});
   const isCount = (comment: string) =>
     counts.some(([unit]) => comment.startsWith(`# ${unit} = `) && /= \d+$/.test(comment));

@@ -6,7 +6,7 @@ import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export const aPipeline = having("a pipeline", "analyse", "findGraphs", "session");
 
 /** Returns a pipeline with what threads, workers and machines call. @throws ArcwiseError `invalid-argument` */
-export function analysisOf(pipeline: Pipeline, where: string): AnalysisPipeline {
-  checkArgument(aPipeline, pipeline, `${where}: pipeline`);
+export function analysisOf(pipeline: Pipeline): AnalysisPipeline {
+  checkArgument(aPipeline, pipeline, "pipeline");
   return pipeline as AnalysisPipeline;
 }

@@ -20,7 +20,7 @@ import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from ".
 import { countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { methodOf } from "./reading.ts";
 import { retag } from "./retagging.ts";
-import type { ParseStep, StepReading, TagStep } from "./steps.ts";
+import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } from "./steps.ts";
 
 /** What is found in each sentence. Plain data. */
 export interface AnalysisSettings {
@@ -295,12 +295,12 @@ function analysesIn(
   { kBest, marginals = false }: AnalysisSettings,
 ): Analysis[] {
   const options = { constraints };
-  const ranked = () => methodOf(reading, "kBest")(kBest!, options);
+  const ranked = () => treesOf(methodOf(reading, "kBest")(kBest!, options), "kBest");
   if (!marginals) {
-    const trees = kBest === undefined ? [reading.best(options)] : ranked();
+    const trees = kBest === undefined ? treesOf([reading.best(options)], "best") : ranked();
     return trees.map((tree) => ({ tree }));
   }
-  const sums = methodOf(reading, "marginals")(options);
+  const sums = marginalsOf(methodOf(reading, "marginals")(options));
   if (kBest === undefined) return [{ tree: sums, probabilities: sums.headProbabilities }];
   return ranked().map((tree) => ({
     tree,

@@ -1,6 +1,17 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
-import { anyOf, checkArgument, checkOptions, list, withMembers } from "@arcwise/core/options";
+import {
+  anyOf,
+  callback,
+  checkArgument,
+  checkOptions,
+  list,
+  optional,
+  shaped,
+  tree,
+  withMembers,
+  words,
+} from "@arcwise/core/options";
 import { graphInputProfile, inputProfile } from "@arcwise/parser";
 import type { TextSession } from "@arcwise/tokenize";
 import {
@@ -17,12 +28,13 @@ import {
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
+import { tagStep, tokenizeStep } from "./model-steps.ts";
 import type { PipelineModel } from "./pipeline-model.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
-import { type ParseStep, type TokenizeStep, tagStep, tokenizeStep } from "./steps.ts";
+import { givenFinish, type ParseStep, type TokenizeStep } from "./steps.ts";
 
 /**
  * Text or words in, sentences out. Serves one caller at a time.
@@ -74,6 +86,9 @@ export interface AnalysisPipeline extends Pipeline {
 
 /** Accepts tasks; their sentences were checked where a program gave them. */
 const TASKS = list(withMembers("a task with a sentence", "sentence"));
+/** Accepts settings; their values were checked where a program gave them. */
+const SETTINGS = shaped<AnalysisSettings>("settings", {});
+const GRAPH_TASKS = list(shaped<GraphTask>("a task with words", { words, syntax: optional(tree) }));
 
 /** Puts a parser, a graph parser, and the other steps of a model or others in their place together. */
 export function assemblePipeline(
@@ -97,8 +112,8 @@ export function assemblePipeline(
     tagger,
     parser,
     graphs,
-    fillsDeps: (graphs !== undefined && given.graphs === graphs) || model.graphs?.graphs !== "semantic",
-    finish: given.finish,
+    fillsDeps: isGraphStep(given.graphs) || model.graphs?.graphs !== "semantic",
+    finish: given.finish && givenFinish(given.finish),
     // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
     retags: given.tagger === undefined && model.tagger !== undefined,
     profile,
@@ -158,10 +173,14 @@ class ModelPipeline implements AnalysisPipeline {
     onSentence?: (index: number) => void,
   ): AnalysisResults {
     checkArgument(TASKS, tasks, "analyse: tasks");
+    checkArgument(SETTINGS, settings, "analyse: settings");
+    checkArgument(optional(callback), onSentence, "analyse: onSentence");
     return analyseSentences(this.#steps, tasks, settings, onSentence);
   }
 
   findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults {
+    checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
+    checkArgument(optional(callback), onSentence, "findGraphs: onSentence");
     const { graphs, profile } = this.#steps;
     if (graphs === undefined) throw missing("a graph parser");
     return findGraphs(graphs, tasks, profile, onSentence);
@@ -181,6 +200,11 @@ class ModelPipeline implements AnalysisPipeline {
     const session = this.session();
     return [...session.push(given), ...session.end()].map(tokenized);
   }
+}
+
+/** Whether graphs are found by a step of the program, not by the model. */
+function isGraphStep(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "parse" in given;
 }
 
 function missing(step: string): ArcwiseError {

@@ -3,7 +3,7 @@ export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, Senten
 export { reportComments } from "./analysis-output.ts";
 export { analysisOf } from "./analysis-pipeline.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
-export { addCounts, countInput, type InputCounts, noInput } from "./input-counts.ts";
+export { addCounts, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";
 export {
@@ -16,7 +16,6 @@ export {
 } from "./model-parts.ts";
 export { createPipeline, type PipelineOptions } from "./pipeline.ts";
 export type { PipelineModel } from "./pipeline-model.ts";
-export type { FinishStep } from "./pipeline-options.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
 export {
@@ -27,6 +26,7 @@ export {
 } from "./remote.ts";
 export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
+export type { FinishStep } from "./steps.ts";
 export { trainPipeline } from "./train.ts";
 export type { PipelineTrainOptions } from "./train-options.ts";
 export { type JoinOptions, joinTreebanks } from "./treebanks/join-treebanks.ts";

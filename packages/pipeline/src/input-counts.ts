@@ -1,4 +1,5 @@
 import type { Sentence } from "@arcwise/core";
+import { checkArgument, number, shaped } from "@arcwise/core/options";
 import type { InputColumn, InputProfile } from "@arcwise/parser";
 
 const COLUMNS: readonly InputColumn[] = ["upos", "xpos", "feats", "lemma"];
@@ -29,8 +30,23 @@ export function countInput(counts: InputCounts, sentence: Sentence, profile: Inp
   }
 }
 
-/** Adds counts to a total. */
+const COUNT = number(0);
+const COUNTS = shaped<InputCounts>("counts of words", {
+  words: COUNT,
+  having: shaped<Record<InputColumn, number>>("counts by column", {
+    upos: COUNT,
+    xpos: COUNT,
+    feats: COUNT,
+    lemma: COUNT,
+  }),
+  unknownForms: COUNT,
+  unknownTags: COUNT,
+});
+
+/** Adds counts to a total. @throws ArcwiseError `invalid-argument` */
 export function addCounts(total: InputCounts, counts: InputCounts): void {
+  checkArgument(COUNTS, total, "addCounts: total");
+  checkArgument(COUNTS, counts, "addCounts: counts");
   total.words += counts.words;
   for (const column of COLUMNS) total.having[column] += counts.having[column];
   total.unknownForms += counts.unknownForms;

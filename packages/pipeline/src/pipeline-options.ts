@@ -1,16 +1,6 @@
-import type { ConlluSentence } from "@arcwise/conllu";
-import { anyOf, type Check, callback, flag, having, satisfying } from "@arcwise/core/options";
+import { anyOf, type Check, callback, flag, satisfying } from "@arcwise/core/options";
 import type { TokenizerOptions } from "@arcwise/tokenize";
-import type { TagStep, TextFunction, TokenizeStep } from "./steps.ts";
-
-/**
- * Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`).
- *
- * @example
- * const finish: FinishStep = enhance;
- * const nlp = createPipeline(model, { finish });
- */
-export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+import { type FinishStep, type TagStep, type TextFunction, type TokenizeStep, taggerCheck } from "./steps.ts";
 
 /** Steps that replace steps of a model, besides its parsers, and their options. */
 export interface CommonOptions {
@@ -38,7 +28,7 @@ export const COMMON_OPTIONS = {
     help: "a tokeniser, a function from a text to its sentences, or options of the model's tokeniser",
   },
   tagger: {
-    check: anyOf(off, having("a tagger", "tag")),
+    check: anyOf(off, taggerCheck),
     help: "a tagger instead of the model's; false: words keep the tags that they have",
   },
   valid: {

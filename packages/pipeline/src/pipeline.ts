@@ -7,9 +7,10 @@ import {
 } from "@arcwise/parser";
 import { assemblePipeline, type Pipeline } from "./assemble.ts";
 import type { GraphStep } from "./graph-step.ts";
+import { parseStep } from "./model-steps.ts";
 import { aModel, type PipelineModel } from "./pipeline-model.ts";
 import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
-import { type ParseStep, parseStep, type TreeFunction } from "./steps.ts";
+import { givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
 
 /**
  * Steps that replace steps of a model, and their options.
@@ -59,6 +60,6 @@ function graphsStep(
   given: GraphStep | GraphParserOptions | false | undefined,
 ): GraphStep | undefined {
   if (given === false) return undefined;
-  if (given !== undefined && "parse" in given) return given;
+  if (given !== undefined && "parse" in given) return givenGraphs(given);
   return graphs && createGraphParser(graphs, given);
 }

@@ -1,7 +1,8 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { type ParsingProblem, type Sentence, UnsupportedCapability } from "@arcwise/core";
+import { words as areWords, checkArgument } from "@arcwise/core/options";
 import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
-import type { StepReading } from "./steps.ts";
+import { readingOf, type StepReading } from "./steps.ts";
 
 /**
  * What a pipeline has read of one sentence.
@@ -48,7 +49,8 @@ export class SentenceReading implements PipelineReading {
   }
 
   withWords(words: Sentence): SentenceReading {
-    return new SentenceReading(this.sentence, words, this.#reading.withWords(words));
+    checkArgument(areWords, words, "withWords: words");
+    return new SentenceReading(this.sentence, words, readingOf(this.#reading.withWords(words), "withWords"));
   }
 }
 

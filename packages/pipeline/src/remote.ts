@@ -81,7 +81,7 @@ const PORT = anyOf(
 export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
   checkArgument(anyOf(having("a pipeline", "then"), aPipeline), pipeline, "servePipeline: pipeline");
   checkArgument(PORT, port, "servePipeline: port");
-  const served = Promise.resolve(pipeline).then((made) => analysisOf(made, "servePipeline"));
+  const served = Promise.resolve(pipeline).then(analysisOf);
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();

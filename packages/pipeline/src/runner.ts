@@ -58,8 +58,8 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
 }
 
 /** What of the options is plain data. */
-export function settingsOf({ tags, kBest, marginals, report }: RunOptions): AnalysisSettings {
-  return { tags, kBest, marginals, report };
+export function settingsOf({ tags, kBest, marginals, deps, report }: RunOptions): AnalysisSettings {
+  return { tags, kBest, marginals, deps, report };
 }
 
 /** The sentences of results. @throws the error of a sentence unless `onError` says otherwise */

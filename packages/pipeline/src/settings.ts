@@ -1,4 +1,4 @@
-import { defineOptions, number, type OptionTable, satisfying } from "@arcwise/core/options";
+import { defineOptions, number, omitOptions, satisfying } from "@arcwise/core/options";
 import { PARSER_SETTINGS, type ParserSettings, PRESET, type Preset, SEED } from "@arcwise/parser";
 import { TAGGER_SETTINGS, type TaggerSettings } from "@arcwise/sequence";
 import { TOKENIZER_SETTINGS, type TokenizerSettings } from "@arcwise/tokenize";
@@ -33,16 +33,14 @@ export interface PipelineSettings {
 }
 
 /** The settings of the parser of a pipeline. */
-export const PARSER_STEP_SETTINGS: OptionTable<ParserStepSettings> = PARSER_SETTINGS.filter(
-  ({ name }) => name !== "seed",
-);
+export const PARSER_STEP_SETTINGS = omitOptions(PARSER_SETTINGS, "seed");
 
 /** The settings of a pipeline. Flags, the reference page and files of settings follow from it. */
 export const PIPELINE_SETTINGS = defineOptions<PipelineSettings>()({
   preset: PRESET,
   seed: SEED,
   jackknife: {
-    check: satisfying(
+    check: satisfying<number>(
       "0, or an integer of at least 2",
       (value) => value === 0 || (Number.isSafeInteger(value) && (value as number) >= 2),
     ),

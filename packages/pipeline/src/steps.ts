@@ -1,14 +1,28 @@
+/* The steps of a pipeline, and checks of what steps return that a program gives in place of those of a model. */
+import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import type { Parse, ParserModel, Reading, ReadingOptions } from "@arcwise/parser";
-import { createTagger, type Tagger } from "@arcwise/sequence";
 import {
-  createTokenizer,
-  type TextSession,
-  type TokenizedSentence,
-  type Tokenizer,
-  type TokenizerOptions,
-} from "@arcwise/tokenize";
-import type { PipelineModel } from "./pipeline-model.ts";
+  anything,
+  words as areWords,
+  type Check,
+  callback,
+  checkArgument,
+  checkReceived,
+  flag,
+  graph as isGraph,
+  tree as isTree,
+  list,
+  number,
+  oneOf,
+  optional,
+  satisfying,
+  shaped,
+  string,
+} from "@arcwise/core/options";
+import type { Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
+import type { Tagger } from "@arcwise/sequence";
+import type { TokenizedSentence, Tokenizer } from "@arcwise/tokenize";
+import type { GraphStep } from "./graph-step.ts";
 
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "session">;
@@ -31,49 +45,156 @@ export interface ParseStep {
 /** Returns the tree of words: a parser of one's own. */
 export type TreeFunction = (words: Sentence) => DependencyTree;
 
-export function tokenizeStep(
-  { tokenizer }: Partial<PipelineModel>,
-  given: TokenizeStep | TextFunction | TokenizerOptions | undefined,
-): TokenizeStep | undefined {
-  if (typeof given === "function") return { session: () => wholeText(given) };
-  if (given !== undefined && "session" in given) return given;
-  return tokenizer && createTokenizer(tokenizer, given);
+/**
+ * Adds to a sentence with a tree, such as the graph of DEPS by rules (`enhance` of `@arcwise/conllu`).
+ *
+ * @example
+ * const finish: FinishStep = enhance;
+ * const nlp = createPipeline(model, { finish });
+ */
+export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+
+/** Returns a value that a step returned. @throws ArcwiseError `invalid-data` when it is something else */
+function returned<Value>(check: Check, value: Value, step: string): Value {
+  checkReceived(check, value, step);
+  return value;
 }
 
-/** A session that waits for the end of the text. */
-function wholeText(tokenize: TextFunction): TextSession {
-  let text = "";
+/** Accepts as many items as a step was given. */
+function sameNumber(check: Check, { length }: readonly unknown[]): Check {
+  return list(check, { min: length, max: length });
+}
+
+const TOKENIZED = list(
+  shaped("a sentence of tokens", {
+    tokens: list(
+      shaped("a token", {
+        form: string,
+        words: list(string),
+        spaceAfter: flag,
+        start: number(0),
+        end: number(0),
+      }),
+    ),
+    startsParagraph: flag,
+    start: optional(number(0)),
+  }),
+);
+
+/** A tokeniser of a program. */
+export function givenTokenizer(step: TokenizeStep): TokenizeStep {
   return {
-    push(chunk) {
-      text += chunk;
-      return [];
+    session() {
+      const session = returned(
+        shaped("a session", { push: callback, end: callback }),
+        step.session(),
+        "tokenizer.session",
+      );
+      return {
+        push(chunk) {
+          checkArgument(string, chunk, "push: chunk");
+          return returned(TOKENIZED, session.push(chunk), "tokenizer.push");
+        },
+        end: () => returned(TOKENIZED, session.end(), "tokenizer.end"),
+      };
     },
-    end: () => tokenize(text),
   };
 }
 
-export function tagStep(
-  { tagger }: Partial<PipelineModel>,
-  given: TagStep | false | undefined,
-): TagStep | undefined {
-  if (given === false) return undefined;
-  return given ?? (tagger && createTagger(tagger));
+/** A function from a text to its sentences, which waits for the end of the text. */
+export function wholeText(tokenize: TextFunction): TokenizeStep {
+  return givenTokenizer({
+    session() {
+      let text = "";
+      return {
+        push(chunk) {
+          text += chunk;
+          return [];
+        },
+        end: () => tokenize(text),
+      };
+    },
+  });
 }
 
-/** Returns the parser of a model, which `create` makes, or another one in its place. */
-export function parseStep<Options extends { readonly valid?: boolean | undefined }>(
-  { parser }: Partial<PipelineModel>,
-  given: ParseStep | TreeFunction | Options | false,
-  { valid }: { readonly valid?: boolean | undefined },
-  create: (model: ParserModel, options: Options) => ParseStep,
-): ParseStep | undefined {
-  if (given === false) return undefined;
-  if (typeof given === "function")
-    return { read: (sentences) => sentences.map((words) => reading(given, words)) };
-  if ("read" in given) return given;
-  return parser && create(parser, { ...given, valid: given.valid ?? valid });
+/** Accepts taggers. */
+export const taggerCheck = shaped<TagStep>("a tagger", {
+  tag: callback,
+  columns: list(oneOf("upos", "xpos", "feats", "lemma")),
+});
+
+/** A tagger of a program. */
+export function givenTagger(step: TagStep): TagStep {
+  const tag = (words: Sentence) => {
+    const tagged = returned(areWords, step.tag(words), "tagger.tag");
+    return returned(sameNumber(anything, words), tagged, "tagger.tag");
+  };
+  return { columns: step.columns, tag, lemma: step.lemma?.bind(step) };
 }
 
-function reading(parse: TreeFunction, words: Sentence): StepReading {
-  return { best: () => parse(words), withWords: (others) => reading(parse, others) };
+const READING = shaped("a reading", {
+  best: callback,
+  withWords: callback,
+  kBest: optional(callback),
+  marginals: optional(callback),
+  columns: optional(callback),
+});
+const SCORED = shaped("a tree", {
+  score: optional(number(-Infinity)),
+  bound: optional(number(-Infinity)),
+});
+const treeCheck: Check<DependencyTree & Partial<Parse>> = (value, at) => {
+  isTree(value, at);
+  SCORED(value, at);
+};
+
+/** Returns trees that a reading returned. @throws ArcwiseError `invalid-data` when they are something else */
+export function treesOf<Tree extends DependencyTree>(
+  trees: readonly Tree[],
+  method: string,
+): readonly Tree[] {
+  checkReceived(list(treeCheck), trees, method);
+  return trees;
+}
+
+/** Returns probabilities that a reading returned. @throws ArcwiseError `invalid-data` when they are something else */
+export function marginalsOf(marginals: Marginals): Marginals {
+  treesOf([marginals], "marginals");
+  const { length } = marginals.heads;
+  const probabilities = satisfying<Float64Array>(
+    `${length} probabilities`,
+    (value) => value instanceof Float64Array && value.length === length,
+  );
+  return returned(shaped("marginals", { headProbabilities: probabilities }), marginals, "marginals");
+}
+
+/** Returns a reading that a parser returned. @throws ArcwiseError `invalid-data` when it is something else */
+export function readingOf(reading: StepReading, step: string): StepReading {
+  return returned(READING, reading, step);
+}
+
+/** A parser of a program. */
+export function givenParser(step: ParseStep): ParseStep {
+  return {
+    read: (sentences) => returned(sameNumber(READING, sentences), step.read(sentences), "parser.read"),
+  };
+}
+
+const GRAPH_READING = shaped("a reading", { best: callback });
+
+/** A graph parser of a program. Its sentences are read several at a time if it can. */
+export function givenGraphs(step: GraphStep): GraphStep {
+  const { read } = step;
+  const parse: GraphStep["parse"] = (words, options) =>
+    returned(isGraph, step.parse(words, options), "graphs.parse");
+  if (read === undefined) return { parse };
+  return {
+    parse,
+    read: (inputs) => returned(sameNumber(GRAPH_READING, inputs), read.call(step, inputs), "graphs.read"),
+  };
+}
+
+/** A last step of a program. */
+export function givenFinish(step: FinishStep): FinishStep {
+  return (sentence) => returned(sentenceCheck, step(sentence), "finish");
 }

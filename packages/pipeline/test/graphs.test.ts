@@ -64,7 +64,7 @@ test("an error of one sentence is its result, and leaves the graphs of the other
     return dependencyGraph(words.length, { edges: [{ head: 0, modifier: 1, label: `of ${words.length}` }] });
   };
   const step = { parse: (words: readonly unknown[]) => ({ ...parse(words), score: 0, bound: 0 }) };
-  const pipeline = analysisOf(createPipeline({}, { ...given, graphs: step }), "pipeline");
+  const pipeline = analysisOf(createPipeline({}, { ...given, graphs: step }));
   const tasks = [1, 2, 3].map((length) => ({ words: Array.from({ length }, () => ({ form: "a" })) }));
   const { results } = pipeline.findGraphs(tasks);
   expect(results.map(({ graph, error }) => graph?.edges[0]?.label ?? error)).toEqual([

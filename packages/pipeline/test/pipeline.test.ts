@@ -13,6 +13,7 @@ import {
   type PipelineOptions,
   type PipelineSettings,
   type PipelineTrainOptions,
+  type RunOptions,
   savePipeline,
   type TrainingProgress,
   trainPipeline,
@@ -25,6 +26,9 @@ const OPTIONS: PipelineTrainOptions = {
   dev: TREEBANK.slice(0, 48),
   settings: { tokenizer: { epochs: 8 }, tagger: { epochs: 4 }, parser: { epochs: 4 }, jackknife: 2 },
 };
+
+/** A value where TypeScript does not allow it. */
+const untyped = (value: unknown): never => value as never;
 
 let model: PipelineModel;
 let pipeline: Pipeline;
@@ -157,6 +161,15 @@ describe("steps", () => {
     });
   });
 
+  test("keep or drop DEPS as the options say", () => {
+    const pipeline = createPipeline({}, { parser: ({ length }) => chain(length), tagger: false });
+    const full = enhance(TREEBANK[0]!);
+    const depsOf = (deps: RunOptions["deps"]) =>
+      pipeline.annotate([full], { deps })[0]!.rows.map((row) => row.deps);
+    expect(depsOf("keep")).toEqual(full.rows.map((row) => row.deps));
+    expect(depsOf("drop").every((deps) => deps === "_")).toBe(true);
+  });
+
   test("can be replaced, and followed by another one", () => {
     const own = createPipeline(model, {
       tokenizer: (text) => [{ tokens: text.split("_").map(token), startsParagraph: false }],
@@ -170,6 +183,18 @@ describe("steps", () => {
         { form: "b", xpos: "T", head: 1, deps: "1:dep" },
       ],
     ]);
+  });
+
+  test.each<[string, PipelineOptions, at: string]>([
+    ["sentences of a tokeniser", { tokenizer: untyped(() => [{}]) }, "tokenizer.end[0].tokens"],
+    ["a promise of words", { tagger: untyped({ columns: [], tag: async () => [] }) }, "tagger.tag"],
+    ["fewer words", { tagger: { columns: [], tag: () => [] } }, "tagger.tag"],
+    ["no readings", { parser: untyped({ read: () => undefined }) }, "parser.read"],
+    ["a tree without labels", { parser: untyped(() => ({ heads: [-1] })) }, "best[0]"],
+    ["a last step that returns nothing", { finish: untyped(() => undefined) }, "finish"],
+  ])("that return something else are named: %s", (_, options, at) => {
+    const pipeline = createPipeline(model, options);
+    expect(() => pipeline.run("Ann sings.")).toThrow(expect.objectContaining({ code: "invalid-data", at }));
   });
 
   test("that are missing are named", () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript-5.7";
 import { describe, expect, inject, it } from "vitest";
 import { compilerOf, ROOT, run } from "../project.ts";
 
@@ -23,6 +24,39 @@ const RESOLUTIONS = [
 // A model is data, which has no types.
 const modules = packages.flatMap((pkg) => pkg.modules).filter((name) => !name.endsWith(".model"));
 const forBrowsers = modules.filter((name) => !/\/node(\/|$)|^@arcwise\/cli/.test(name));
+
+/** Returns a function that asks the language service what an editor shows of the last use of a name in a module. */
+function hovers(text: string): (name: string) => { readonly type: string; readonly text: string } {
+  const file = join(folder, "hover.ts");
+  writeFileSync(file, text);
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) => {
+      const content = ts.sys.readFile(path);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => folder,
+    getCompilationSettings: () => ({
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      strict: true,
+    }),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  return (name) => {
+    const info = service.getQuickInfoAtPosition(file, text.lastIndexOf(`${name}:`));
+    return {
+      type: ts.displayPartsToString(info?.displayParts),
+      text: ts.displayPartsToString(info?.documentation),
+    };
+  };
+}
 
 /** Writes a module that imports others whole, so that all their declarations are checked. */
 function writeImports(file: string, names: readonly string[]): void {
@@ -55,5 +89,22 @@ describe.each(VERSIONS)("TypeScript $version", ({ program }) => {
       const options = { types: [], lib: ["ES2022", "DOM", "DOM.Iterable"] };
       expect(compile("browser", ["browser.ts", "page/train.ts", "page/parse.ts"], options)).toBe("");
     });
+  });
+});
+
+describe("options in an editor", () => {
+  const shown = hovers(`import type { DrawOptions } from "@arcwise/draw";
+const drawing: DrawOptions = { width: 5, layout: "tree", isStandalone: false };
+export { drawing };`);
+
+  it.each([
+    ["width", "Default: no limit."],
+    ["layout", 'Default: "arcs".'],
+    ["isStandalone", "Default: true."],
+  ])("%s has its help and its default", (name, standard) => {
+    const { type, text } = shown(name);
+    expect(type).toMatch(new RegExp(`^\\(property\\) ${name}\\?: `));
+    expect(text).toMatch(/^[A-Z]\w+ /);
+    expect(text.endsWith(standard)).toBe(true);
   });
 });

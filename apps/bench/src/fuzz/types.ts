@@ -69,7 +69,11 @@ function validArguments(): Readonly<Record<string, readonly unknown[]>> {
   const words = conllu.sentenceWords(sentence!);
   const tree = conllu.sentenceTree(sentence!);
   const graph = conllu.enhancedGraph(sentence!);
-  const none = { parser: () => ({ heads: tree.heads, labels: tree.labels }), tagger: false };
+  const none = {
+    parser: () => ({ heads: tree.heads, labels: tree.labels }),
+    tagger: false,
+    graphs: { parse: () => graph },
+  };
   return {
     ...byName([sentence], "viewSentence enhance enhancedGraph collapseEmptyNodes sentenceTree sentenceWords"),
     ...byName(
@@ -88,6 +92,18 @@ function validArguments(): Readonly<Record<string, readonly unknown[]>> {
     compareDiagrams: [diagram, diagram],
     compileField: [pattern, "v.lemma"],
     compilePattern: ["{upos:VERB}=v"],
+    addCounts: [pipeline.noInput(), pipeline.noInput()],
+    arcKey: ["right"],
+    arcProbability: [sentence!.rows[0]],
+    areUniversal: [["root", "nsubj"]],
+    judgeArcs: [diagram.arcs, diagram.arcs],
+    joinTreebanks: [[{ sentences }], { seed: 1, variation: 0.5 }],
+    mayHaveChild: [sentence!.rows[0], sentence!.rows[1]],
+    renderSvg: [draw.layoutArcs(diagram), { isStandalone: false }],
+    reportComments: [["# a"], { score: 1, bound: 2 }],
+    searchVocabulary: [pattern],
+    textWidth: ["text", 10],
+    treebanksOf: [[{ sentences, weight: 2 }], "given"],
     createPipeline: [{}, none],
     explain: ["obl"],
     search: ["{upos:VERB}=v"],
@@ -101,38 +117,51 @@ function byName(given: readonly unknown[], names: string): Record<string, readon
   return Object.fromEntries(names.split(" ").map((name) => [name, given]));
 }
 
-/**
- * Exports that are not called: tags of templates, and what packages export for each other, which take what the other
- * package made.
- */
-const LEFT_OUT = new Set(
-  ["markup", "rawMarkup", "jsonElement", "textWidth", "renderSvg", "searchVocabulary"].concat(
-    [
-      "joinTreebanks",
-      "mayHaveChild",
-      "mayPointLeft",
-      "childRelations",
-      "areUniversal",
-      "addCounts",
-      "countInput",
-    ],
-    ["reportComments", "uniqueFunction", "judgeArcs", "arcProbability"],
-  ),
-);
-
 function subjects(): Subject[] {
   const valid = validArguments();
   return [conllu, search, draw, pipeline, evaluate].flatMap((module) =>
     Object.entries(module).flatMap(([name, value]): Subject[] => {
-      if (typeof value !== "function" || LEFT_OUT.has(name) || isClass(value)) return [];
-      return [{ name, call: value as unknown as Callable, valid: valid[name] }];
+      if (typeof value !== "function" || value.prototype instanceof Error) return [];
+      return [{ name, call: callableOf(value), valid: valid[name] }];
     }),
   );
 }
 
-function isClass(value: object): boolean {
-  return /^class\b/.test(Function.prototype.toString.call(value));
+/** Returns a function, or one that calls the constructor of a class. */
+function callableOf(value: object): Callable {
+  if (!/^class\b/.test(Function.prototype.toString.call(value))) return value as Callable;
+  return (...given) => Reflect.construct(value as new (...given: unknown[]) => object, given);
 }
+
+/** Returns a call of `createPipeline` with steps that return odd values. */
+function oddSteps(stream: Random): Subject {
+  const odd = () => pick(stream, ODD_VALUES);
+  const reading = { best: odd, kBest: odd, marginals: odd, columns: odd, withWords: odd };
+  const all: Readonly<Record<string, readonly unknown[]>> = {
+    tokenizer: [odd, { session: odd }, { session: () => ({ push: odd, end: odd }) }],
+    tagger: [false, { columns: ["upos"], tag: odd, lemma: odd }],
+    parser: [odd, { read: odd }, { read: (given: readonly unknown[]) => given.map(() => reading) }],
+    graphs: [false, { parse: odd }, { parse: odd, read: () => [{ best: odd }] }],
+    finish: [undefined, odd],
+  };
+  const steps = Object.fromEntries(
+    Object.entries(all).map(([name, choices]) => [name, pick(stream, choices)]),
+  );
+  return { name: "createPipeline with odd steps", call: () => pipeline.createPipeline({}, steps), valid: [] };
+}
+
+const SENTENCE = conllu.parseConllu(TEXT)[0]!;
+/** Arguments that methods of results accept. */
+const METHODS = new Map<string, readonly unknown[]>(
+  Object.entries({
+    ...byName(["The dog barks."], "run tokenize push"),
+    ...byName([[["The", "dog"], SENTENCE]], "annotate read stream"),
+    analyse: [[{ sentence: SENTENCE }], { kBest: 2 }],
+    findGraphs: [[{ words: conllu.sentenceWords(SENTENCE) }]],
+    kBest: [2],
+    ...byName([SENTENCE], "matches in add"),
+  }),
+);
 
 /** Calls what packages export, and the methods of what that returns, with values of wrong types. */
 export const types: Area = {
@@ -151,18 +180,20 @@ class TypeFuzzer implements Fuzzer {
   }
 
   async try(stream: Random): Promise<Outcome> {
-    const subject = pick(stream, this.#subjects);
+    const subject = stream.int(20) === 0 ? oddSteps(stream) : pick(stream, this.#subjects);
     this.#tried.add(subject.name);
-    const isValid = subject.valid !== undefined && stream.int(3) === 0;
-    const given = isValid ? subject.valid : oddArguments(stream, subject.valid);
-    const result = await outcomeOf(subject.name, subject.call, given);
-    if (result === REFUSED) return "refused";
-    const methods = methodsOf(result);
-    if (methods.length === 0) return "survived";
-    const name = pick(stream, methods);
-    const method: Callable = (...args) => (result as Record<string, Callable>)[name]!(...args);
-    const found = await outcomeOf(`${subject.name}().${name}`, method, oddArguments(stream, undefined));
-    return found === REFUSED ? "refused" : "survived";
+    let name = subject.name;
+    let result = await outcomeOf(name, subject.call, argumentsOf(stream, subject.valid));
+    for (let depth = 0; depth < MAX_DEPTH && result !== REFUSED; depth++) {
+      const object = Array.isArray(result) ? result[0] : result;
+      const methods = methodsOf(object);
+      if (methods.length === 0) return "survived";
+      const method = pick(stream, methods);
+      name = `${name}().${method}`;
+      const call: Callable = (...given) => (object as Record<string, Callable>)[method]!(...given);
+      result = await outcomeOf(name, call, argumentsOf(stream, METHODS.get(method)));
+    }
+    return result === REFUSED ? "refused" : "survived";
   }
 
   notes(): string {
@@ -170,7 +201,14 @@ class TypeFuzzer implements Fuzzer {
   }
 }
 
+/** Methods of results of methods that are called. */
+const MAX_DEPTH = 3;
 const MAX_ARGUMENTS = 3;
+
+/** Returns valid arguments in one of three trials, if they are known, and odd ones otherwise. */
+function argumentsOf(stream: Random, valid: readonly unknown[] | undefined): readonly unknown[] {
+  return valid !== undefined && stream.int(3) === 0 ? valid : oddArguments(stream, valid);
+}
 
 /** Returns odd values, or valid arguments of which one, or one of its members, is odd. */
 function oddArguments(stream: Random, valid: readonly unknown[] | undefined): unknown[] {
@@ -235,6 +273,7 @@ const RETHROWING = new Set(["constructor", "throw"]);
 function methodsOf(result: unknown): string[] {
   if (typeof result !== "object" || result === null || Array.isArray(result) || ArrayBuffer.isView(result))
     return [];
+  if (ODD_VALUES.includes(result)) return [];
   const names = new Set<string>();
   for (let of: object = result; of !== Object.prototype && of !== null; of = Object.getPrototypeOf(of))
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of)))

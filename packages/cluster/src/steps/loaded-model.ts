@@ -32,7 +32,7 @@ export class LoadedModel {
       what: "a model",
       isPacked: false,
     });
-    const pipeline = analysisOf(createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } }), "loaded");
+    const pipeline = analysisOf(createPipeline(loadPipeline(bytes), { tokenizer: { paragraphs } }));
     this.#last = { key, pipeline };
     return pipeline;
   }

@@ -1,4 +1,4 @@
-import { requireText } from "../arguments.ts";
+import { checkArgument, string } from "@arcwise/core/options";
 import { FEATURE_TERMS } from "./features.ts";
 import { FEATURE_PAGES, LAYERS } from "./layers.ts";
 import { RELATION_TERMS, SUBTYPE_PAGES } from "./relations.ts";
@@ -19,7 +19,7 @@ const SITE = "https://universaldependencies.org";
  * // "adjectival modifier: an adjective that modifies a noun, as in 'an old boat'. https://universaldependencies.org/u/dep/amod.html"
  */
 export function explain(term: string): string | undefined {
-  requireText(term, "explain");
+  checkArgument(string, term, "explain: term");
   return (
     tag(UPOS_TERMS, term, `${SITE}/u/pos/${pageOf(term)}.html`) ??
     feature(term) ??

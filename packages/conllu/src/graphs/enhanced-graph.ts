@@ -1,6 +1,16 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
-import { checkArgument, checkOptions, defineOptions, graph as isGraph, oneOf } from "@arcwise/core/options";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  graph as isGraph,
+  list,
+  type OptionsOf,
+  oneOf,
+  shaped,
+} from "@arcwise/core/options";
 import { withRows } from "../convert.ts";
 import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, Row } from "../types.ts";
@@ -27,18 +37,16 @@ export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
   return dependencyGraph(incoming.size, { edges: edges.values() });
 }
 
-/** Options of `withEnhancedGraph`. */
-export interface EnhancedGraphOptions {
+const ENHANCED_GRAPH_OPTIONS = defineOptions({
   /**
-   * How labels that are paths are written. `expand` (the default) makes an empty node of each step: the file
-   * is valid CoNLL-U, and `enhancedGraph` returns the same graph. `collapsed` writes the paths as labels, as
-   * the scripts of the IWPT shared tasks read them.
+   * `expand` makes an empty node of each step: the file is valid CoNLL-U, and `enhancedGraph` returns the same graph.
+   * `collapsed` writes the paths as labels, as the scripts of the IWPT shared tasks read them.
    */
-  readonly paths?: "expand" | "collapsed" | undefined;
-}
-
-const ENHANCED_GRAPH_OPTIONS = defineOptions<EnhancedGraphOptions>()({
-  paths: { check: oneOf("expand", "collapsed"), help: "how paths are written", default: "expand" },
+  paths: {
+    check: oneOf("expand", "collapsed"),
+    help: "how labels that are paths are written",
+    default: "expand",
+  },
 });
 
 /**
@@ -47,12 +55,12 @@ const ENHANCED_GRAPH_OPTIONS = defineOptions<EnhancedGraphOptions>()({
  * dependents are merged. O(e log e) for e edges.
  *
  * @throws ArcwiseError `invalid-argument` when the graph has another number of words, a label is empty or has an empty step, or an
- * edge leads from a word to itself without being a path
+ * edge that is not a path leads from a word to itself
  */
 export function withEnhancedGraph(
   sentence: ConlluSentence,
   graph: DependencyGraph,
-  options: EnhancedGraphOptions = {},
+  options?: OptionsOf<typeof ENHANCED_GRAPH_OPTIONS>,
 ): ConlluSentence {
   requireSentence(sentence, "withEnhancedGraph");
   const { paths } = checkOptions(ENHANCED_GRAPH_OPTIONS, options, "withEnhancedGraph");
@@ -60,10 +68,13 @@ export function withEnhancedGraph(
   const words = sentence.rows.filter((row) => row.kind === "word").length;
   if (graph.n !== words)
     throw invalidArgument("withEnhancedGraph", `a graph of ${words} words`, `one of ${graph.n}`);
+  const edge = shaped<GraphEdge>("an edge", { head: integer(0, words), modifier: integer(1, words) });
+  checkArgument(list(edge), graph.edges, "withEnhancedGraph: edges");
   const { words: incoming, nodes } =
     paths === "collapsed" ? { words: directEdges(graph), nodes: [] } : expandPaths(graph);
   const rows: Row[] = [];
   let next = 0;
+  let m = 0;
   const addEmptyRows = (after: number) => {
     while (nodes[next]?.id.after === after) rows.push(emptyRow(nodes[next++]!));
   };
@@ -71,8 +82,9 @@ export function withEnhancedGraph(
   for (const row of sentence.rows) {
     if (row.kind === "range") rows.push({ ...row });
     if (row.kind !== "word") continue;
-    rows.push({ ...row, deps: depsColumn(incoming[row.id]!) });
-    addEmptyRows(row.id);
+    m++;
+    rows.push({ ...row, deps: depsColumn(incoming[m]!) });
+    addEmptyRows(m);
   }
   return withRows(sentence, rows);
 }

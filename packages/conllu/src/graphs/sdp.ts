@@ -1,6 +1,13 @@
 import type { Sentence } from "@arcwise/core";
-import { checkArgument, checkOptions, defineOptions, joinOptions, oneOf } from "@arcwise/core/options";
-import { type Block, READ_OPTIONS, type ReadOptions } from "../blocks.ts";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  joinOptions,
+  type OptionsOf,
+  oneOf,
+} from "@arcwise/core/options";
+import { type Block, READ_OPTIONS } from "../blocks.ts";
 import { makeWord } from "../convert.ts";
 import { quote } from "../error.ts";
 import type { FieldReader } from "../fields.ts";
@@ -51,21 +58,20 @@ export interface SdpSentence {
   line: number;
 }
 
-/** Options of the readers of SDP files. */
-export interface SdpOptions extends ReadOptions {
-  /**
-   * The columns of the file. By default the comment `#SDP 2015` of the first sentence determines them; in a
-   * file without it they are inferred, sentence by sentence, from the number of predicates.
-   */
-  readonly version?: SdpVersion | undefined;
-}
-
 const SDP_OPTIONS = joinOptions(
   READ_OPTIONS,
-  defineOptions<Pick<SdpOptions, "version">>()({
-    version: { check: oneOf(2014, 2015), help: "the columns of the file" },
+  defineOptions({
+    /** The sentences of a file without the comment are inferred one by one, from the number of predicates. */
+    version: {
+      check: oneOf(2014, 2015),
+      help: "columns of the file",
+      defaultHelp: "as the comment #SDP 2015 of the first sentence says",
+    },
   }),
 );
+
+/** Options of the readers of SDP files. */
+export interface SdpOptions extends OptionsOf<typeof SDP_OPTIONS> {}
 
 /** Columns before the columns of the arguments: ID FORM LEMMA POS TOP PRED, and FRAME in 2015. */
 const FIXED_COLUMNS = { 2014: 6, 2015: 7 } as const satisfies Record<SdpVersion, number>;

@@ -1,12 +1,23 @@
 import { invalidArgument } from "@arcwise/core/errors";
-import { checkArgument, withMembers } from "@arcwise/core/options";
-import { requireText } from "../arguments.ts";
+import { callback, checkArgument, list, optional, shaped, string } from "@arcwise/core/options";
 import type { ConlluSentence, WordRow } from "../types.ts";
-import { SEARCH_COLUMNS } from "./pattern.ts";
+import { type PatternConstant, SEARCH_COLUMNS } from "./pattern.ts";
 import type { SearchMatch, SearchPattern } from "./search.ts";
 import { columnValue } from "./search-tree.ts";
 
-const PATTERN = withMembers("a compiled pattern", "names", "relationNames", "matches");
+/** Accepts patterns that `compilePattern` returns. */
+export const patternCheck = shaped<SearchPattern>("a compiled pattern", {
+  names: list(string),
+  relationNames: list(string),
+  constants: list(
+    shaped<PatternConstant>("a value of a column", {
+      column: string,
+      value: string,
+      name: optional(string),
+    }),
+  ),
+  matches: callback,
+});
 
 /**
  * Returns a value of a match in a sentence; undefined if the word lacks it or is not matched. O(n).
@@ -28,8 +39,8 @@ export type MatchField = (sentence: ConlluSentence, match: SearchMatch) => strin
  * for (const match of pattern.matches(sentence)) console.log(lemma(sentence, match));
  */
 export function compileField(pattern: SearchPattern, field: string): MatchField {
-  requireText(field, "compileField");
-  checkArgument(PATTERN, pattern, "compileField: pattern");
+  checkArgument(string, field, "compileField: field");
+  checkArgument(patternCheck, pattern, "compileField: pattern");
   const [name = "", column, item, ...rest] = field.split(".");
   if (column === undefined && pattern.relationNames.includes(name))
     return (_, { relations }) => own(relations, name);

@@ -1,6 +1,12 @@
 import { invalidArgument } from "@arcwise/core/errors";
-import { checkOptions, defineOptions, flag } from "@arcwise/core/options";
-import { requireText } from "../arguments.ts";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  flag,
+  type OptionsOf,
+  string,
+} from "@arcwise/core/options";
 import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { parsePattern } from "./parse-pattern.ts";
@@ -23,6 +29,15 @@ export interface SearchMatch {
   readonly relations: Readonly<Record<string, string>>;
 }
 
+/** The options of `SearchOptions`. */
+export const SEARCH_OPTIONS = defineOptions({
+  unique: {
+    check: flag,
+    help: "yield one of the matches in a sentence that have the same named words, or the same set of words if the pattern names none",
+    default: false,
+  },
+});
+
 /**
  * Options of `compilePattern` and `search`.
  *
@@ -30,18 +45,7 @@ export interface SearchMatch {
  * const options: SearchOptions = { unique: true };
  * const verbs = search("{upos:VERB}=verb >obj {}", options).in(sentences); // each verb once, however many objects it has
  */
-export interface SearchOptions {
-  /**
-   * Yield one of the matches in a sentence that have the same named words, or the same set of words if the pattern
-   * names none; false by default.
-   */
-  readonly unique?: boolean | undefined;
-}
-
-/** The options of `SearchOptions`. */
-export const SEARCH_OPTIONS = defineOptions<SearchOptions>()({
-  unique: { check: flag, help: "one match for each choice of named words", default: false },
-});
+export interface SearchOptions extends OptionsOf<typeof SEARCH_OPTIONS> {}
 
 /**
  * A compiled pattern.
@@ -85,7 +89,7 @@ export interface SearchPattern {
  * for (const { names } of compilePattern("{upos:VERB}=v >obj {}=o").matches(sentence)) console.log(names.v, names.o); // 2 4
  */
 export function compilePattern(source: string, options?: SearchOptions): SearchPattern {
-  requireText(source, "compilePattern");
+  checkArgument(string, source, "compilePattern: source");
   const { unique } = checkOptions(SEARCH_OPTIONS, options, "compilePattern");
   const pattern = parsePattern(source);
   return {

@@ -1,5 +1,7 @@
-import { nearest } from "@arcwise/core/options";
+import { checkArgument, nearest } from "@arcwise/core/options";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, WordRow } from "../types.ts";
+import { patternCheck } from "./fields.ts";
 import type { PatternConstant, SearchColumn } from "./pattern.ts";
 import type { SearchPattern } from "./search.ts";
 import { columnValue } from "./search-tree.ts";
@@ -31,8 +33,9 @@ const MAX_VALUES = 10_000;
  * Returns a collector of the tags, features and relations that a pattern names, to find those that a treebank does
  * not have.
  */
-export function searchVocabulary({ constants }: SearchPattern): SearchVocabulary {
-  const wanted = constants.filter(({ column }) => CLOSED.has(column));
+export function searchVocabulary(pattern: SearchPattern): SearchVocabulary {
+  checkArgument(patternCheck, pattern, "searchVocabulary: pattern");
+  const wanted = pattern.constants.filter(({ column }) => CLOSED.has(column));
   const keys = new Map<string, Field>();
   for (const { column, name } of wanted) {
     for (const one of [column, ...(name === undefined ? TAGS : [])]) {
@@ -40,8 +43,9 @@ export function searchVocabulary({ constants }: SearchPattern): SearchVocabulary
     }
   }
   return {
-    add({ rows }) {
-      for (const row of rows)
+    add(sentence) {
+      requireSentence(sentence, "add");
+      for (const row of sentence.rows)
         if (row.kind === "word") for (const field of keys.values()) addValue(field, row);
     },
     missing() {

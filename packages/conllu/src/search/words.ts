@@ -1,7 +1,7 @@
-import { checkArgument, checkOptions, callback as isCallback } from "@arcwise/core/options";
-import { requireText, sentencesOf } from "../arguments.ts";
+import { checkArgument, checkOptions, callback as isCallback, string } from "@arcwise/core/options";
 import { type SentenceView, viewSentence } from "../sentence/sentence-view.ts";
 import type { WordView } from "../sentence/words.ts";
+import { sentencesOf } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import type { ParsedPattern } from "./pattern.ts";
@@ -49,7 +49,7 @@ export function search<const Pattern extends string>(
   pattern: Pattern,
   options?: SearchOptions,
 ): WordSearch<Pattern> {
-  requireText(pattern, "search");
+  checkArgument(string, pattern, "search: pattern");
   const { unique } = checkOptions(SEARCH_OPTIONS, options, "search");
   const parsed = parsePattern(pattern);
   return {
@@ -112,7 +112,7 @@ export function createMatcher(): Matcher {
     [];
   return {
     on(pattern, callback) {
-      requireText(pattern, "on");
+      checkArgument(string, pattern, "on: pattern");
       checkArgument(isCallback, callback, "on: callback");
       entries.push({ pattern: parsePattern(pattern), callback: callback as (match: object) => void });
       return this;

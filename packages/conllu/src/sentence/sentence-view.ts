@@ -1,4 +1,11 @@
-import { checkArgument, checkOptions, defineOptions, flag, satisfying } from "@arcwise/core/options";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  flag,
+  type OptionsOf,
+  satisfying,
+} from "@arcwise/core/options";
 import { commentValue } from "../comments.ts";
 import { depsEdge, nodeName } from "../graphs/deps.ts";
 import { requireSentence } from "../sentence-check.ts";
@@ -36,11 +43,7 @@ export function viewSentence(sentence: ConlluSentence): SentenceView {
   return new SentenceView(sentence);
 }
 
-interface JsonOptions {
-  readonly compact?: boolean | undefined;
-}
-
-const JSON_OPTIONS = defineOptions<JsonOptions>()({
+const JSON_OPTIONS = defineOptions({
   compact: { check: flag, default: false, help: "leave out what other members give" },
 });
 
@@ -154,7 +157,7 @@ export class SentenceView implements ConlluSentence {
    */
   toJSON(options?: string | { readonly compact?: false | undefined }): SentenceJson;
   toJSON(options: { readonly compact: true }): CompactSentenceJson;
-  toJSON(options: JsonOptions | string = {}): SentenceJson | CompactSentenceJson {
+  toJSON(options?: OptionsOf<typeof JSON_OPTIONS> | string): SentenceJson | CompactSentenceJson {
     // `JSON.stringify` gives the name of the member that has the sentence.
     const { compact } = checkOptions(JSON_OPTIONS, typeof options === "string" ? {} : options, "toJSON");
     const { id, text, start, comments, emptyNodes } = this;

@@ -8,11 +8,18 @@ import { describeValue } from "../errors/describe.ts";
 import { ModelError } from "./model-error.ts";
 import { SCALE_RANGE } from "./quantize.ts";
 
-/**
- * Checks a value. @param at the path of the value, for messages. @throws ModelError when it is not as
- * expected
- */
-export type Check = (value: unknown, at: string) => void;
+/** A check of values, with the type of the values that it accepts. */
+export interface Check<out Value = unknown> {
+  /** Checks a value. @param at the path of the value, for messages. @throws ModelError when it is not as expected */
+  (value: unknown, at: string): void;
+  /** Never there: it keeps the type. */
+  readonly accepts?: Value;
+}
+
+/** Returns the path of a member of a value; programs may give any path. */
+export function pathOf(at: string, name: string): string {
+  return typeof at === "string" && at !== "" ? `${at}.${name}` : name;
+}
 
 /** Characters that cannot be part of a column. */
 const BREAKS = /[\t\n\r]/;
@@ -22,7 +29,8 @@ const MAX_ITEMS = 2 ** 24;
 /** Refuses a value of a header. @throws ModelError always */
 export function refuse(at: string, expected: string, value: unknown): never {
   const found = describeValue(value);
-  throw new ModelError(`${at === "" ? "" : `${at}: `}expected ${expected}, found ${found}`, {
+  const place = typeof at === "string" && at !== "" ? `${at}: ` : "";
+  throw new ModelError(`${place}expected ${expected}, found ${found}`, {
     at,
     expected,
     found,
@@ -46,23 +54,23 @@ export function checkLearned(check: Check, value: unknown, at: string): void {
 }
 
 /** Accepts strings. */
-export const string: Check = (value, at) => {
+export const string: Check<string> = (value, at) => {
   if (typeof value !== "string") refuse(at, "a text", value);
 };
 
 /** A string without tabs and line ends: it can be written into a column. */
-export const field: Check = (value, at) => {
+export const field: Check<string> = (value, at) => {
   string(value, at);
   if (BREAKS.test(value as string)) refuse(at, "a text without tabs and line ends", value);
 };
 
 /** Accepts `true` and `false`. */
-export const flag: Check = (value, at) => {
+export const flag: Check<boolean> = (value, at) => {
   if (typeof value !== "boolean") refuse(at, "true or false", value);
 };
 
 /** An integer of a range. */
-export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
+export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check<number> {
   return (value, at) => {
     if (!(Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)) {
       refuse(at, `an integer ${range(min, max)}`, value);
@@ -71,7 +79,7 @@ export function integer(min: number, max = Number.MAX_SAFE_INTEGER): Check {
 }
 
 /** A number of a range. */
-export function number(min: number, max = Infinity): Check {
+export function number(min: number, max = Infinity): Check<number> {
   return (value, at) => {
     if (!(typeof value === "number" && value >= min && value <= max)) {
       refuse(at, `a number ${range(min, max)}`, value);
@@ -84,12 +92,14 @@ function range(min: number, max: number): string {
 }
 
 /** The weight that a byte of 1 stands for. Sums of bytes times it, and numbers divided by it, are finite. */
-export const scale: Check = number(SCALE_RANGE.min, SCALE_RANGE.max);
+export const scale: Check<number> = number(SCALE_RANGE.min, SCALE_RANGE.max);
 
 /** One of the given strings, numbers or booleans. */
-export function oneOf(...values: readonly (string | number | boolean)[]): Check {
+export function oneOf<const Value extends string | number | boolean>(
+  ...values: readonly Value[]
+): Check<Value> {
   return (value, at) => {
-    if (!values.includes(value as string))
+    if (!values.includes(value as Value))
       refuse(at, values.map((one) => describeValue(one)).join(" or "), value);
   };
 }
@@ -102,7 +112,10 @@ export interface ListOptions {
 }
 
 /** A list whose items all pass one check. */
-export function list(check: Check, { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {}): Check {
+export function list<Item>(
+  check: Check<Item>,
+  { min = 0, max = MAX_ITEMS, distinct = false }: ListOptions = {},
+): Check<readonly Item[]> {
   return (value, at) => {
     if (!Array.isArray(value)) refuse(at, "a list", value);
     if (value.length < min || value.length > max) refuse(at, `a list of ${min} to ${max}`, value);
@@ -121,13 +134,38 @@ function checkItems(items: readonly unknown[], check: Check, at: string): void {
   let i = 0;
   try {
     for (; i < items.length; i++) check(items[i], at);
-  } catch {
+  } catch (error) {
     check(items[i], `${at}[${i}]`);
+    throw error;
   }
 }
 
+/**
+ * Accepts objects whose members pass checks; other members are not looked at.
+ *
+ * @param expected what such an object is, for messages
+ */
+export function shaped<Value extends object>(
+  expected: string,
+  members: { readonly [Name in keyof Value]?: Check },
+): Check<Value> {
+  const checks = Object.entries<Check | undefined>(members) as [name: keyof Value & string, check: Check][];
+  return (value, at) => {
+    if (typeof value !== "object" || value === null) refuse(at, expected, value);
+    for (const [name, check] of checks) {
+      const member = (value as Value)[name];
+      try {
+        check(member, at);
+      } catch (error) {
+        check(member, pathOf(at, name));
+        throw error;
+      }
+    }
+  };
+}
+
 /** An object with exactly these fields; those that are `optional` may be missing. */
-export function record<T extends object>(checks: { readonly [Field in keyof T]-?: Check }): Check {
+export function record<T extends object>(checks: { readonly [Field in keyof T]-?: Check }): Check<T> {
   const fields = Object.entries<Check>(checks);
   const known = new Set(fields.map(([name]) => name));
   return (value, at) => {
@@ -147,21 +185,24 @@ export function partial(checks: Readonly<Record<string, Check>>): Check {
 }
 
 /** A field that may be missing. */
-export function optional(check: Check): Check {
+export function optional<Value>(check: Check<Value>): Check<Value | undefined> {
   return (value, at) => {
     if (value !== undefined) check(value, at);
   };
 }
 
 /** A constant, or what a check accepts. */
-export function either(constant: boolean, check: Check): Check {
+export function either<const Constant extends boolean, Value>(
+  constant: Constant,
+  check: Check<Value>,
+): Check<Constant | Value> {
   return (value, at) => {
     if (value !== constant) check(value, at);
   };
 }
 
 /** A string that `read` accepts without a RangeError, such as a template. */
-export function readable(read: (text: string) => unknown): Check {
+export function readable(read: (text: string) => unknown): Check<string> {
   return (value, at) => {
     string(value, at);
     try {

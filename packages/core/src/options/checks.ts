@@ -1,24 +1,31 @@
 /* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
-import { type Check, integer, refuse } from "../container/schema.ts";
+import { type Check, integer, pathOf, refuse } from "../container/schema.ts";
+import type { DependencyGraph } from "../graphs/graph.ts";
+import type { DependencyTree, Sentence, Word } from "../sentence.ts";
+
+/** Returns a check with the type of the values that it accepts, if it does not look at all of their members. */
+export function accepting<Value>(check: Check): Check<Value> {
+  return check as Check<Value>;
+}
 
 /** Accepts what a predicate is true of. @param expected what that is, for messages */
-export function satisfying(expected: string, test: (value: unknown) => boolean): Check {
+export function satisfying<Value>(expected: string, test: (value: unknown) => boolean): Check<Value> {
   return (value, at) => {
     if (!test(value)) refuse(at, expected, value);
   };
 }
 
 /** Accepts numbers of worker threads. */
-export const threadCount: Check = integer(1, 1024);
+export const threadCount: Check<number> = integer(1, 1024);
 
 /** Accepts finite numbers above 0. */
-export const positive: Check = satisfying(
+export const positive: Check<number> = satisfying(
   "a number above 0",
   (value) => typeof value === "number" && value > 0 && value < Infinity,
 );
 
 /** Accepts finite numbers of at least 0. */
-export const notNegative: Check = satisfying(
+export const notNegative: Check<number> = satisfying(
   "a number of at least 0",
   (value) => typeof value === "number" && value >= 0 && value < Infinity,
 );
@@ -30,7 +37,7 @@ export const anything: Check = () => {};
 export const callback: Check = satisfying("a function", (value) => typeof value === "function");
 
 /** Accepts iterables other than strings. @param of what they contain, for messages */
-export function iterable(of: string): Check {
+export function iterable<Item>(of: string): Check<Iterable<Item>> {
   return satisfying(`an iterable of ${of}`, (value) => isObject(value) && Symbol.iterator in value);
 }
 
@@ -38,7 +45,7 @@ export function iterable(of: string): Check {
 const COLUMNS = ["lemma", "upos", "xpos", "feats"] as const;
 
 /** Accepts a word of a sentence: an object with a form, whose columns are texts. */
-export const word: Check = (value, at) => {
+export const word: Check<Word> = (value, at) => {
   if (!isObject(value) || typeof value.form !== "string") refuse(at, "a word with a form", value);
   for (const column of COLUMNS) {
     const text = value[column];
@@ -47,7 +54,7 @@ export const word: Check = (value, at) => {
 };
 
 /** Accepts words of a sentence: a list of objects with a form, whose columns are texts. */
-export const words: Check = (value, at) => {
+export const words: Check<Sentence> = (value, at) => {
   if (!Array.isArray(value)) refuse(at, "a list of words", value);
   for (let i = 0; i < value.length; i++) word(value[i], `${at}[${i}]`);
 };
@@ -57,7 +64,7 @@ function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown
 }
 
 /** Accepts objects with methods of the given names. @param expected what has them, for messages */
-export function having(expected: string, ...methods: readonly string[]): Check {
+export function having<Value>(expected: string, ...methods: readonly string[]): Check<Value> {
   return satisfying(
     expected,
     (value) => isObject(value) && methods.every((name) => typeof value[name] === "function"),
@@ -65,21 +72,23 @@ export function having(expected: string, ...methods: readonly string[]): Check {
 }
 
 /** Accepts objects with members of the given names, such as models. @param expected what has them */
-export function withMembers(expected: string, ...names: readonly string[]): Check {
+export function withMembers<Value>(expected: string, ...names: readonly string[]): Check<Value> {
   return satisfying(expected, (value) => isObject(value) && names.every((name) => name in value));
 }
 
 /** Accepts `AbortSignal`s. */
-export const signal: Check = having("an AbortSignal", "addEventListener", "throwIfAborted");
+export const signal: Check<AbortSignal> = having("an AbortSignal", "addEventListener", "throwIfAborted");
 
 /** Accepts bytes. */
-export const bytes: Check = satisfying(
+export const bytes: Check<Uint8Array> = satisfying(
   "bytes (Uint8Array)",
   (value) => Object.prototype.toString.call(value) === "[object Uint8Array]",
 );
 
 /** Accepts what one of several checks accepts; the last one decides the message. */
-export function anyOf(...checks: readonly [Check, ...Check[]]): Check {
+export function anyOf<Values extends readonly [unknown, ...unknown[]]>(
+  ...checks: { readonly [I in keyof Values]: Check<Values[I]> }
+): Check<Values[number]> {
   return (value, at) => {
     for (const [i, check] of checks.entries()) {
       try {
@@ -91,20 +100,20 @@ export function anyOf(...checks: readonly [Check, ...Check[]]): Check {
   };
 }
 
-function isList(value: unknown): value is ArrayLike<unknown> {
+/** Whether a value is an array or a typed array. */
+export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
 }
 
 /** Accepts trees over words: a list of heads that are numbers, and a list of labels that are texts. O(words). */
-export const tree: Check = (value, at) => {
-  const prefix = at === "" ? "" : `${at}.`;
+export const tree: Check<DependencyTree> = (value, at) => {
   if (!isObject(value) || !isList(value.heads) || !Array.isArray(value.labels))
     refuse(at, "a tree with heads and labels", value);
   const { heads, labels } = value as { readonly heads: ArrayLike<unknown>; readonly labels: unknown[] };
   for (let m = 0; m < heads.length; m++)
-    if (typeof heads[m] !== "number") refuse(`${prefix}heads[${m}]`, "a number", heads[m]);
+    if (typeof heads[m] !== "number") refuse(pathOf(at, `heads[${m}]`), "a number", heads[m]);
   for (let m = 0; m < labels.length; m++)
-    if (typeof labels[m] !== "string") refuse(`${prefix}labels[${m}]`, "a text", labels[m]);
+    if (typeof labels[m] !== "string") refuse(pathOf(at, `labels[${m}]`), "a text", labels[m]);
 };
 
 const isEdge = (edge: unknown): boolean =>
@@ -116,7 +125,7 @@ const isPredicate = (word: unknown): boolean =>
   isObject(word) && Number.isInteger(word.position) && typeof word.sense === "string";
 
 /** Accepts dependency graphs over words. O(words + edges). */
-export const graph: Check = (value, at) => {
+export const graph: Check<DependencyGraph> = (value, at) => {
   if (!isObject(value) || !Number.isSafeInteger(value.n)) refuse(at, "a dependency graph", value);
   const lists = [
     ["edges", "an edge with head, modifier and label", isEdge],
@@ -125,7 +134,7 @@ export const graph: Check = (value, at) => {
   ] as const;
   for (const [name, expected, test] of lists) {
     const items = value[name];
-    const path = at === "" ? name : `${at}.${name}`;
+    const path = pathOf(at, name);
     if (!Array.isArray(items)) refuse(path, "a list", items);
     for (let i = 0; i < items.length; i++) if (!test(items[i])) refuse(`${path}[${i}]`, expected, items[i]);
   }

@@ -11,19 +11,23 @@ export {
   oneOf,
   optional,
   partial,
+  pathOf,
   readable,
   record,
   refuse,
   scale,
+  shaped,
   string,
 } from "../container/schema.ts";
 export {
+  accepting,
   anyOf,
   anything,
   bytes,
   callback,
   graph,
   having,
+  isList,
   iterable,
   notNegative,
   positive,
@@ -37,7 +41,6 @@ export {
 } from "./checks.ts";
 export {
   type Complete,
-  type CompleteOptions,
   checkArgument,
   checkOptions,
   checkReceived,
@@ -48,7 +51,9 @@ export {
   joinOptions,
   mergeOptions,
   type Option,
+  type OptionsOf,
   type OptionTable,
+  omitOptions,
   optionsOf,
 } from "./options.ts";
 export { nearest, suggestion } from "./suggest.ts";

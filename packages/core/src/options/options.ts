@@ -1,5 +1,5 @@
 import { ModelError } from "../container/model-error.ts";
-import { type Check, refuse } from "../container/schema.ts";
+import { type Check, either, pathOf, refuse } from "../container/schema.ts";
 import { ArcwiseError } from "../errors/arcwise-error.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { suggestion } from "./suggest.ts";
@@ -54,46 +54,87 @@ export interface Option extends CommonFacts {
   readonly flags?: false | undefined;
 }
 
-/** Facts of all options of `T`, by name. */
-export type OptionDefinitions<T extends object> = { readonly [Name in keyof T]-?: OptionFacts };
-
-/** Options of `T` with the defaults of their definitions. */
-export type CompleteOptions<T extends object, D> = {
-  readonly [Name in keyof T]-?: Name extends keyof D ? CompleteValue<T[Name], D[Name]> : never;
-};
-
-type CompleteValue<T, Facts> = Facts extends { readonly options: OptionTable<infer Inner> }
-  ? Inner | Extract<T, false>
-  : Facts extends { readonly default: unknown }
-    ? Exclude<T, undefined>
-    : T;
-
-/** The options of a table with their defaults, as `checkOptions` returns them. */
-export type Complete<Table> = Table extends OptionTable<infer Options> ? Options : never;
-
-/** A table of options in the order of their definition. `checkOptions` returns `Complete`. */
-export interface OptionTable<Complete extends object> extends ReadonlyArray<Option> {
+/** A table of options in the order of their definition, with the type of the definitions. */
+export interface OptionTable<out Definitions extends object> extends ReadonlyArray<Option> {
   /** Never there: it keeps the type. */
-  readonly complete?: Complete | undefined;
+  readonly definitions?: Definitions;
 }
 
+/** The type of the values of an option. */
+type ValueOf<Facts> = Facts extends { readonly options: infer Table }
+  ? OptionsOf<Table> | Off<Facts>
+  : Facts extends { readonly check: Check<infer Value> }
+    ? Value
+    : never;
+
+type Off<Facts> = Facts extends { readonly off: true } ? false : never;
+
+type RequiredNames<D> = {
+  [Name in keyof D]: D[Name] extends { readonly required: true } ? Name : never;
+}[keyof D];
+
+type OptionalOptions<D> = { readonly [Name in keyof D]?: ValueOf<D[Name]> | undefined };
+type RequiredOptions<D> = { readonly [Name in keyof D]: ValueOf<D[Name]> };
+
 /**
- * Defines the table of the options of a function: `defineOptions<T>()({ name: facts, ... })`. A table that
- * lacks an option of `T`, or has another one, does not compile.
+ * The options of a table as a caller gives them: all but those that are `required` may be missing. Members have the
+ * documentation of the definitions.
  */
-export function defineOptions<T extends object>() {
-  return <const D extends OptionDefinitions<T>>(
-    definitions: D & { readonly [Name in Exclude<keyof D, keyof T>]: never },
-  ): OptionTable<CompleteOptions<T, D>> =>
-    Object.entries<OptionFacts>(definitions).map(([name, facts]) =>
-      facts.options === undefined
-        ? { name, ...facts }
-        : { name, ...facts, check: groupCheck(facts.options, facts.off) },
-    );
+export type OptionsOf<Table> =
+  Table extends OptionTable<infer D>
+    ? [RequiredNames<D>] extends [never]
+      ? OptionalOptions<D>
+      : RequiredOptions<Pick<D, RequiredNames<D>>> & OptionalOptions<Omit<D, RequiredNames<D>>>
+    : never;
+
+/** The options of a table with their defaults, as `checkOptions` returns them. */
+export type Complete<Table> =
+  Table extends OptionTable<infer D> ? { readonly [Name in keyof D]: CompleteValue<D[Name]> } : never;
+
+type CompleteValue<Facts> = Facts extends { readonly options: infer Table }
+  ? Complete<Table> | Off<Facts>
+  : Facts extends { readonly default: unknown } | { readonly required: true }
+    ? ValueOf<Facts>
+    : ValueOf<Facts> | undefined;
+
+/** Facts of options by name. */
+export type OptionDefinitions = { readonly [name: string]: OptionFacts };
+
+/** Definitions with the types of the members of `T`, for tables of options whose type is written by hand. */
+type TypedDefinitions<T, D> = {
+  readonly [Name in keyof T]-?: Name extends keyof D
+    ? {
+        readonly [Fact in keyof D[Name]]: Fact extends "check"
+          ? Check<Exclude<T[Name], undefined>>
+          : D[Name][Fact];
+      }
+    : never;
+};
+
+/**
+ * Defines the table of the options of a function: `defineOptions({ name: facts, ... })`. `OptionsOf` returns the type of
+ * the options.
+ */
+export function defineOptions<const D extends OptionDefinitions>(definitions: D): OptionTable<D>;
+export function defineOptions<T extends object>(): <
+  const D extends { readonly [Name in keyof T]-?: OptionFacts },
+>(
+  definitions: D & { readonly [Name in Exclude<keyof D, keyof T>]: never },
+) => OptionTable<TypedDefinitions<T, D>>;
+export function defineOptions(definitions?: OptionDefinitions): unknown {
+  return definitions === undefined ? tableOf : tableOf(definitions);
+}
+
+function tableOf(definitions: OptionDefinitions): OptionTable<object> {
+  return Object.entries(definitions).map(([name, facts]) =>
+    facts.options === undefined
+      ? { name, ...facts }
+      : { name, ...facts, check: groupCheck(facts.options, facts.off) },
+  );
 }
 
 function groupCheck(table: OptionTable<object>, off: true | undefined): Check {
-  return off ? eitherFalse(optionsOf(table)) : optionsOf(table);
+  return off ? either(false, optionsOf(table)) : optionsOf(table);
 }
 
 /** Returns the options of a table that a file of settings may contain, with the checks of their values there. */
@@ -107,18 +148,20 @@ export function fileOptions<Table extends OptionTable<object>>(table: Table): Ta
   return options as readonly Option[] as Table;
 }
 
-function eitherFalse(check: Check): Check {
-  return (value, at) => {
-    if (value !== false) check(value, at);
-  };
-}
-
 /** Returns a table with the options of both. */
 export function joinOptions<A extends object, B extends object>(
   a: OptionTable<A>,
   b: OptionTable<B>,
 ): OptionTable<A & B> {
   return [...a, ...b];
+}
+
+/** Returns a table without some of its options. */
+export function omitOptions<D extends object, const Name extends keyof D & string>(
+  table: OptionTable<D>,
+  ...names: readonly Name[]
+): OptionTable<Omit<D, Name>> {
+  return table.filter(({ name }) => !names.includes(name as Name));
 }
 
 /**
@@ -128,13 +171,13 @@ export function joinOptions<A extends object, B extends object>(
  * @returns the options with their defaults
  * @throws ArcwiseError `unknown-option`, or `invalid-option` with `at`, `expected` and `found`
  */
-export function checkOptions<Complete extends object>(
-  table: OptionTable<Complete>,
+export function checkOptions<Table extends OptionTable<object>>(
+  table: Table,
   value: unknown,
   where: string,
-): Complete {
+): Complete<Table> {
   refusedAs("invalid-option", where, () => checkTable(table, value, ""));
-  return complete(table, value) as Complete;
+  return complete(table, value) as Complete<Table>;
 }
 
 function complete(table: OptionTable<object>, value: unknown): object {
@@ -168,7 +211,7 @@ function isGroup(value: unknown): value is object {
 }
 
 /** A check of an option whose value is itself options of a table. */
-export function optionsOf(table: OptionTable<object>): Check {
+export function optionsOf<Table extends OptionTable<object>>(table: Table): Check<OptionsOf<Table>> {
   return (value, at) => checkTable(table, value, at);
 }
 
@@ -206,17 +249,16 @@ function checkTable(table: OptionTable<object>, value: unknown, at: string): voi
   if (value === undefined) value = {};
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(at, "options", value);
   const names = table.map(({ name }) => name);
-  const prefix = at === "" ? "" : `${at}.`;
   for (const name of Object.keys(value)) {
     if (names.includes(name)) continue;
-    const path = prefix + name;
+    const path = pathOf(at, name);
     throw new ArcwiseError("unknown-option", `unknown option "${path}"${suggestion(name, names)}`, {
       at: path,
     });
   }
   const given = value as Readonly<Record<string, unknown>>;
   for (const { name, check, required } of table) {
-    if (given[name] !== undefined || required) check(given[name], prefix + name);
+    if (given[name] !== undefined || required) check(given[name], pathOf(at, name));
   }
 }
 

@@ -1,5 +1,5 @@
 import { arcText, checkDiagram, type Diagram, type DiagramWord, formAt } from "../diagram.ts";
-import { type ArcLayoutOptions, optionsFor } from "../options.ts";
+import { type OptionsFor, optionsFor } from "../options.ts";
 import { textWidth } from "../text/width.ts";
 import { type Columns, type SpanColumns, solveColumns } from "./columns.ts";
 import {
@@ -24,7 +24,7 @@ import { arcsOfWords, lineSpans, type Span, type WordRange } from "./spans.ts";
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-argument` when an arc or token names a word that
  *   does not exist, or a probability is not from 0 to 1
  */
-export function layoutArcs(diagram: Diagram, options?: ArcLayoutOptions): Layout {
+export function layoutArcs(diagram: Diagram, options?: OptionsFor<"layoutArcs">): Layout {
   const { width } = optionsFor("layoutArcs", options);
   checkDiagram(diagram);
   const measures = { words: diagram.words.map(measuredWord), byWord: arcsOfWords(diagram) };

@@ -1,4 +1,5 @@
-import type { Diagram } from "../diagram.ts";
+import { type Check, integer, list, number, oneOf, optional, shaped, string } from "@arcwise/core/options";
+import { type Diagram, diagramCheck } from "../diagram.ts";
 
 /** Sizes in pixels. A label needs `LABEL_PAD` on both sides to stay clear of round corners. */
 export const SIZES = {
@@ -89,6 +90,44 @@ export interface Layout {
   readonly tokens: readonly TokenLayout[];
   readonly arcs: readonly ArcLayout[];
 }
+
+const TEXT = { x: number(-Infinity), y: number(-Infinity), width: number(0) };
+const SHAPE = shaped<Layout>("a layout", {
+  kind: oneOf("arcs", "tree"),
+  diagram: diagramCheck,
+  width: number(0),
+  height: number(0),
+});
+
+/** Accepts layouts. O(size) */
+export const layoutCheck: Check<Layout> = (value, at) => {
+  SHAPE(value, at);
+  const { words, tokens, arcs } = (value as Layout).diagram;
+  const word = shaped<WordLayout>("a word", { ...TEXT, tags: list(shaped<TextLayout>("a tag", TEXT)) });
+  const index = (items: readonly object[]) => integer(0, items.length - 1);
+  shaped<Layout>("a layout", {
+    words: list(word, { min: words.length, max: words.length }),
+    tokens: list(
+      shaped<TokenLayout>("a token", {
+        ...TEXT,
+        token: index(tokens),
+        left: TEXT.x,
+        right: TEXT.x,
+        top: TEXT.x,
+      }),
+    ),
+    arcs: list(
+      shaped<ArcLayout>("an arc", {
+        arc: index(arcs),
+        shared: optional(list(index(arcs))),
+        part: oneOf("whole", "start", "end"),
+        points: list(list(TEXT.x, { min: 2, max: 2 })),
+        arrow: optional(shaped("an arrowhead", { x: TEXT.x, y: TEXT.y, down: oneOf(1, -1) })),
+        label: shaped<LabelLayout>("a label", { ...TEXT, text: string }),
+      }),
+    ),
+  })(value, at);
+};
 
 /** Returns the greatest of some numbers, and of a minimum. */
 export function greatest(values: readonly number[], minimum = 0): number {

@@ -1,4 +1,5 @@
-import { arcText, checkDiagram, type Diagram, invalid } from "../diagram.ts";
+import { invalidArgument } from "@arcwise/core/errors";
+import { arcText, checkDiagram, type Diagram } from "../diagram.ts";
 import { textWidth } from "../text/width.ts";
 import { measuredWord } from "./arcs.ts";
 import { type ArcLayout, greatest, type Layout, mirrored, SIZES, type WordLayout } from "./layout.ts";
@@ -101,7 +102,7 @@ function incomingArcs({ words, arcs }: Diagram): number[] {
 }
 
 function notTree(found: string): Error {
-  return invalid("arcs", "a tree: one head for every word", found);
+  return invalidArgument("arcs", "a tree: one head for every word", found);
 }
 
 /** Returns the depth of each word: 0 for those that depend on the root. */

@@ -1,4 +1,5 @@
-import { invalid } from "../diagram.ts";
+import { ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, string } from "@arcwise/core/options";
 
 /** Characters that XML 1.0 does not allow, and controls that no page should show. */
 const ILLEGAL =
@@ -41,6 +42,8 @@ export class Markup {
  * @throws ArcwiseError with code `invalid-argument` when a value has no text
  */
 export function markup(template: TemplateStringsArray, ...values: readonly unknown[]): Markup {
+  if (!Array.isArray(template) || !template.every((text) => typeof text === "string"))
+    throw invalidArgument("markup", "a template", describeValue(template));
   let text = template[0]!;
   for (const [i, value] of values.entries()) text += contentOf(value) + template[i + 1]!;
   return new Markup(text);
@@ -51,6 +54,7 @@ export function markup(template: TemplateStringsArray, ...values: readonly unkno
  * escaped: never call it with a text that holds words of a user or of a file.
  */
 export function rawMarkup(text: string): Markup {
+  checkArgument(string, text, "rawMarkup: text");
   return new Markup(text);
 }
 
@@ -64,8 +68,18 @@ const SCRIPT_END = rawMarkup(`</${"script"}>`);
 
 /** Returns a `<script>` element with data as JSON, which cannot end it. */
 export function jsonElement(data: unknown): Markup {
-  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const json = jsonOf(data).replaceAll("<", "\\u003c");
   return markup`<script type="application/json">${rawMarkup(json)}${SCRIPT_END}`;
+}
+
+function jsonOf(data: unknown): string {
+  try {
+    const json: string | undefined = JSON.stringify(data);
+    if (json !== undefined) return json;
+  } catch (cause) {
+    throw new ArcwiseError("invalid-argument", "jsonElement: expected data that JSON can write", { cause });
+  }
+  throw invalidArgument("jsonElement", "data that JSON can write", describeValue(data));
 }
 
 /**
@@ -92,5 +106,5 @@ function escaped(text: string): string {
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return `${value}`;
-  throw invalid("markup", "a text, a number or a piece of markup", typeof value);
+  throw invalidArgument("markup", "a text, a number or a piece of markup", describeValue(value));
 }

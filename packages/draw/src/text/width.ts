@@ -1,3 +1,5 @@
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
+
 /** East Asian scripts, full-width forms and emoji, which are as wide as they are high. */
 const FULL_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Emoji_Presentation}/u;
@@ -30,6 +32,8 @@ const USUAL = 0.66;
  * fifth.
  */
 export function textWidth(text: string, fontSize: number): number {
+  if (typeof text !== "string") throw invalidArgument("textWidth", "a text", describeValue(text));
+  if (typeof fontSize !== "number") throw invalidArgument("textWidth", "a number", describeValue(fontSize));
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width * fontSize;

@@ -1,5 +1,6 @@
 import type { DependencyGraph, GraphEdge } from "@arcwise/core";
-import { Bins } from "../bins.ts";
+import { checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
+import { Bins, bounds } from "../bins.ts";
 import { requirePairs } from "../pairs.ts";
 import { ratio } from "../scoring.ts";
 import type { ClassRow, ClassScore } from "../tallies.ts";
@@ -14,22 +15,27 @@ export interface GraphClasses {
   readonly distance: readonly ClassRow[];
 }
 
-/** Upper bounds of the classes of distances. */
-const DISTANCES: readonly number[] = [1, 2, 3, 4, 5, 7, 10, 15, 20];
+const GRAPH_CLASSES_OPTIONS = defineOptions({
+  distances: {
+    check: bounds,
+    help: "upper bounds of the bins of distances",
+    default: [1, 2, 3, 4, 5, 7, 10, 15, 20],
+  },
+});
 
 /**
  * Returns precision and recall of edges by label and by distance. An edge is right without its label when the
  * other graph has an edge of any label there; every label of a pair counts as an edge. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, a graph is invalid, or bounds are not
- * ascending integers >= 1
+ * @throws ArcwiseError `invalid-argument` when a pair has graphs of different sizes, or a graph is invalid; `unknown-option`,
+ * `invalid-option`
  */
 export function graphClasses(
   pairs: readonly GraphPair[],
-  options: { readonly distances?: readonly number[] | undefined } = {},
+  options?: OptionsOf<typeof GRAPH_CLASSES_OPTIONS>,
 ): GraphClasses {
   requirePairs(pairs, "graphClasses");
-  const bins = new Bins(options.distances ?? DISTANCES, "distances");
+  const bins = new Bins(checkOptions(GRAPH_CLASSES_OPTIONS, options, "graphClasses").distances);
   const names = ["root", "self", ...bins.names];
   const distanceOf = ({ head, modifier }: GraphEdge) => {
     if (head === modifier) return "self";

@@ -1,15 +1,23 @@
 import type { DependencyGraph } from "@arcwise/core";
+import { defineOptions, flag, type OptionsOf } from "@arcwise/core/options";
 
-/** Selects what is scored besides edges. */
-export interface GraphScoringOptions {
-  /** Whether tops are edges from a virtual root, as in SDP 2014 and 2015; false by default. */
-  readonly tops?: boolean | undefined;
-  /**
-   * Whether predicates are edges from a virtual root whose labels are their senses, as in CoNLL 2009; false
-   * by default. Unlabelled scores count them without their senses.
-   */
-  readonly senses?: boolean | undefined;
-}
+/** The options that select what is scored in addition to edges. */
+export const GRAPH_SCORING = defineOptions({
+  tops: {
+    check: flag,
+    help: "whether tops are edges from a virtual root, as in SDP 2014 and 2015",
+    default: false,
+  },
+  /** Unlabelled scores count them without their senses. */
+  senses: {
+    check: flag,
+    help: "whether predicates are edges from a virtual root whose labels are their senses, as in CoNLL 2009",
+    default: false,
+  },
+});
+
+/** Selects what is scored in addition to edges. */
+export interface GraphScoringOptions extends OptionsOf<typeof GRAPH_SCORING> {}
 
 /** The items of a graph that are counted, as strings that are equal for equal items. */
 export interface GraphItems {

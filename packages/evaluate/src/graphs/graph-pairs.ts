@@ -10,9 +10,8 @@ import {
 } from "@arcwise/conllu";
 import { checkGraph, type DependencyGraph, type Sentence } from "@arcwise/core";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
-import { type Check, checkArgument, graph as isGraph, refuse } from "@arcwise/core/options";
-import { SentenceMismatch } from "../errors.ts";
-import { checkForms, requirePairs, requireTreebanks } from "../pairs.ts";
+import { checkArgument, graph as isGraph, shaped } from "@arcwise/core/options";
+import { checkCounts, checkForms, requirePairs, requireTreebanks } from "../pairs.ts";
 
 /** The gold graph of a sentence and the predicted one. */
 export interface GraphPair {
@@ -54,22 +53,14 @@ interface GraphFormat<S> {
 }
 
 function pairsOf<S>(gold: readonly S[], system: readonly S[], format: GraphFormat<S>): GraphPair[] {
-  if (gold.length !== system.length) {
-    const shorter = Math.min(gold.length, system.length);
-    throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
-  }
+  checkCounts(gold, system);
   return gold.map((sentence, s) => {
     checkForms(format.words(sentence), format.words(system[s]!), s + 1, format.id(sentence));
     return { gold: format.graph(sentence), predicted: format.graph(system[s]!) };
   });
 }
 
-const PAIR: Check = (value, at) => {
-  if (typeof value !== "object" || value === null) refuse(at, "a pair of graphs", value);
-  const { gold, predicted } = value as Partial<GraphPair>;
-  isGraph(gold, "gold");
-  isGraph(predicted, "predicted");
-};
+const PAIR = shaped<GraphPair>("a pair of graphs", { gold: isGraph, predicted: isGraph });
 
 /**
  * @throws ArcwiseError `invalid-argument` when a graph of a pair is invalid, or the two have different numbers of words

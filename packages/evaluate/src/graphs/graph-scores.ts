@@ -1,8 +1,15 @@
 import type { DependencyGraph } from "@arcwise/core";
+import { checkArgument, checkOptions, oneOf } from "@arcwise/core/options";
 import type { SentenceCounts } from "../attachment.ts";
 import { requirePairs } from "../pairs.ts";
 import { ratio } from "../scoring.ts";
-import { common, type GraphItems, type GraphScoringOptions, graphItems } from "./graph-items.ts";
+import {
+  common,
+  GRAPH_SCORING,
+  type GraphItems,
+  type GraphScoringOptions,
+  graphItems,
+} from "./graph-items.ts";
 import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
 
 /** Precision, recall and F1 of items: fractions from 0 to 1; 0 when the denominator is 0. */
@@ -47,12 +54,14 @@ export interface GraphScores {
  * sentence, including those without edges. `options` determine whether tops and senses are among the items of
  * `labelled` and `unlabelled`. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, or a graph is invalid
+ * @throws ArcwiseError `invalid-argument` when a pair has graphs of different sizes, or a graph is invalid; `unknown-option`,
+ * `invalid-option`
  *
  * Oepen et al. 2014, SemEval 2014 task 8 (tops); Hajič et al. 2009, The CoNLL-2009 shared task (senses).
  */
-export function graphScores(pairs: readonly GraphPair[], options: GraphScoringOptions = {}): GraphScores {
+export function graphScores(pairs: readonly GraphPair[], options?: GraphScoringOptions): GraphScores {
   requirePairs(pairs, "graphScores");
+  const scoring = checkOptions(GRAPH_SCORING, options, "graphScores");
   const tallies = {
     labelled: new ItemTally(),
     unlabelled: new ItemTally(),
@@ -62,8 +71,8 @@ export function graphScores(pairs: readonly GraphPair[], options: GraphScoringOp
   };
   for (const [index, pair] of pairs.entries()) {
     checkGraphPair(pair, index);
-    const gold = graphItems(pair.gold, options);
-    const predicted = graphItems(pair.predicted, options);
+    const gold = graphItems(pair.gold, scoring);
+    const predicted = graphItems(pair.predicted, scoring);
     tallies.labelled.add(gold.labelled, predicted.labelled);
     tallies.unlabelled.add(gold.unlabelled, predicted.unlabelled);
     tallies.tops.add(topsOf(pair.gold), topsOf(pair.predicted));
@@ -127,24 +136,29 @@ function itemScore(correct: number, gold: number, predicted: number): ItemScore 
   };
 }
 
+const METRIC = oneOf("labelled", "unlabelled");
+
 /**
  * Returns counts from which `pairedBootstrap` computes F1: for each sentence, twice the number of right
  * items, and the number of items of both graphs. O(edges).
  *
- * @throws RangeError when a pair has graphs of different sizes, or a graph is invalid
+ * @throws ArcwiseError `invalid-argument` when a pair has graphs of different sizes, or a graph is invalid; `unknown-option`,
+ * `invalid-option`
  */
 export function graphCounts(
   pairs: readonly GraphPair[],
   metric: "labelled" | "unlabelled",
-  options: GraphScoringOptions = {},
+  options?: GraphScoringOptions,
 ): SentenceCounts {
   requirePairs(pairs, "graphCounts");
+  checkArgument(METRIC, metric, "graphCounts: metric");
+  const scoring = checkOptions(GRAPH_SCORING, options, "graphCounts");
   const correct = new Float64Array(pairs.length);
   const total = new Float64Array(pairs.length);
   for (const [index, pair] of pairs.entries()) {
     checkGraphPair(pair, index);
-    const gold = graphItems(pair.gold, options)[metric];
-    const predicted = graphItems(pair.predicted, options)[metric];
+    const gold = graphItems(pair.gold, scoring)[metric];
+    const predicted = graphItems(pair.predicted, scoring)[metric];
     correct[index] = 2 * common(gold, predicted);
     total[index] = gold.size + predicted.size;
   }

@@ -72,7 +72,7 @@ export function analysisThreads(pipeline: PipelineThreads): AnalysisThreads {
 export async function pipelineHere(files: PipelineFiles): Promise<AnalysisThreads> {
   // Who works on other threads does not load models in this one.
   const { openPipeline } = await import("./open.ts");
-  const pipeline = analysisOf(await openPipeline(files), "pipelineHere");
+  const pipeline = analysisOf(await openPipeline(files));
   return {
     capacity: 1,
     ready: async () => pipeline.facts,

@@ -5,9 +5,10 @@ import { loadTokenizer } from "@arcwise/tokenize";
 import { assemblePipeline, type Pipeline } from "../assemble.ts";
 import type { GraphStep } from "../graph-step.ts";
 import { PARTS, type PipelinePart } from "../model-parts.ts";
+import { parseStep } from "../model-steps.ts";
 import { type PipelineModel, readParts } from "../pipeline-model.ts";
 import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "../pipeline-options.ts";
-import { type ParseStep, parseStep, type TreeFunction } from "../steps.ts";
+import { givenGraphs, type ParseStep, type TreeFunction } from "../steps.ts";
 
 /** Options of `createPipeline`. */
 export interface RunPipelineOptions extends CommonOptions {
@@ -37,7 +38,12 @@ const OPTIONS = defineOptions<RunPipelineOptions>()({
 export function createPipeline(model: Partial<PipelineModel>, options: RunPipelineOptions): Pipeline {
   checkArgument(anObject, model, "createPipeline: model");
   const given = checkOptions(OPTIONS, options, "createPipeline");
-  return assemblePipeline(model, given, parseStep(model, given.parser, given, createParser), given.graphs);
+  return assemblePipeline(
+    model,
+    given,
+    parseStep(model, given.parser, given, createParser),
+    given.graphs && givenGraphs(given.graphs),
+  );
 }
 
 /**

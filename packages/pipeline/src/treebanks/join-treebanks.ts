@@ -1,8 +1,11 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { type Random, random } from "@arcwise/core";
+import { checkArgument, integer, number, shaped } from "@arcwise/core/options";
 import { corrected } from "./corrections.ts";
-import type { NamedTreebank } from "./treebank.ts";
+import { type Treebank, treebanksOf } from "./treebank.ts";
 import { VARIATIONS } from "./variations.ts";
+
+const JOINING = shaped<JoinOptions>("options", { seed: integer(0), variation: number(0, 1) });
 
 /** How the sentences of treebanks are prepared. */
 export interface JoinOptions {
@@ -22,11 +25,10 @@ const STREAM = { weights: 1, variation: 2 } as const;
  * with corrected typing errors follow their paragraphs, and so do `variation` of the paragraphs in capitals and
  * in lower case, and of the sentences as headlines and without their full stops. O(rows).
  */
-export function joinTreebanks(
-  treebanks: readonly NamedTreebank[],
-  { seed, variation }: JoinOptions,
-): ConlluSentence[] {
-  const placed = treebanks.flatMap(({ sentences, weight }, t) => {
+export function joinTreebanks(treebanks: readonly Treebank[], options: JoinOptions): ConlluSentence[] {
+  checkArgument(JOINING, options, "joinTreebanks: options");
+  const { seed, variation } = options;
+  const placed = treebanksOf(treebanks, "joinTreebanks: treebanks").flatMap(({ sentences, weight }, t) => {
     const stream = random(seed).fork(t + 1);
     const [weights, variations] = [stream.fork(STREAM.weights), stream.fork(STREAM.variation)];
     let done = 0;

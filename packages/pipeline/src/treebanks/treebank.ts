@@ -1,24 +1,30 @@
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
-import { checkArgument, checkOptions, defineOptions, list, satisfying, string } from "@arcwise/core/options";
+import {
+  type Complete,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  list,
+  type OptionsOf,
+  satisfying,
+  string,
+} from "@arcwise/core/options";
 import { WEIGHT } from "../model-parts.ts";
 
-/** One of the treebanks of a training, or of its development sets. */
-export interface Treebank {
-  /** Its name in messages and in the description of the model. Default: its number. */
-  readonly name?: string | undefined;
-  readonly sentences: readonly ConlluSentence[];
-  /**
-   * How often its sentences are learned per epoch, 0.01 to 100; a fraction is a share of its paragraphs, drawn by
-   * the seed. Default: 1.
-   */
-  readonly weight?: number | undefined;
-}
-
-const TREEBANK = defineOptions<Treebank>()({
-  name: { check: string, help: "its name in messages and in the description of the model" },
-  sentences: { check: list(sentenceCheck), help: "its sentences" },
-  weight: { check: WEIGHT, help: "how often its sentences are learned per epoch", default: 1 },
+const TREEBANK = defineOptions({
+  name: {
+    check: string,
+    help: "name in messages and in the description of the model",
+    defaultHelp: "its number",
+  },
+  sentences: { check: list(sentenceCheck), help: "sentences of the treebank", required: true },
+  /** A fraction is a share of its paragraphs, drawn by the seed. */
+  weight: { check: WEIGHT, help: "how often its sentences are learned per epoch, 0.01 to 100", default: 1 },
 });
+
+/** One of the treebanks of a training, or of its development sets. */
+export interface Treebank extends OptionsOf<typeof TREEBANK> {}
+
 const SENTENCES = list(sentenceCheck);
 /** Accepts lists of sentences or treebanks, before what is in them is checked. */
 export const treebanksCheck = list(
@@ -26,7 +32,9 @@ export const treebanksCheck = list(
 );
 
 /** A treebank with all members. */
-export type NamedTreebank = Required<{ readonly [Name in keyof Treebank]: NonNullable<Treebank[Name]> }>;
+export interface NamedTreebank extends Complete<typeof TREEBANK> {
+  readonly name: string;
+}
 
 /**
  * Returns treebanks with names and weights; a list of sentences is one treebank.
@@ -37,6 +45,7 @@ export function treebanksOf(
   given: readonly ConlluSentence[] | readonly Treebank[],
   at: string,
 ): NamedTreebank[] {
+  checkArgument(string, at, "treebanksOf: at");
   checkArgument(treebanksCheck, given, at);
   const [first] = given;
   if (first === undefined || !("sentences" in first)) {

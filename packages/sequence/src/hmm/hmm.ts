@@ -163,28 +163,26 @@ class HmmProblems {
   readonly #hmm: Hmm;
   readonly #grams: Float64Array;
   readonly #logEmissions: Float64Array;
-  /** Offsets of the tables of the first positions. */
+  /** Offsets of the tables of the first positions, and the end. */
   readonly #starts: readonly number[];
+  /** The transition of each entry of the tables. */
+  readonly #codes: Int32Array;
 
   constructor(hmm: Hmm) {
     this.#hmm = hmm;
     const { order, labels: L, transitions } = hmm;
     this.#logEmissions = hmm.emissions.map((p) => log(p));
-    const lattice = completeLattice(order, L);
-    const starts: number[] = [];
-    let size = 0;
+    const { start } = completeLattice(order, L);
+    const starts = [0];
+    const codes: number[] = [];
     for (let i = 0; i < order; i++) {
-      starts.push(size);
-      size += tableSize(order, lattice.start, i);
+      for (let entry = 0; entry < tableSize(order, start, i); entry++)
+        codes.push(entryCode(order, L, i, entry));
+      starts.push(codes.length);
     }
     this.#starts = starts;
-    this.#grams = new Float64Array(size);
-    for (let i = 0; i < order; i++) {
-      const length = tableSize(order, lattice.start, i);
-      for (let entry = 0; entry < length; entry++) {
-        this.#grams[starts[i] + entry] = log(transitions[entryCode(order, L, i, entry)]);
-      }
-    }
+    this.#codes = Int32Array.from(codes);
+    this.#grams = Float64Array.from(codes, (code) => log(transitions[code]));
   }
 
   problem(symbols: Int32Array): ChainProblem {
@@ -201,14 +199,8 @@ class HmmProblems {
 
   /** Adds expected counts of table entries to counts of transitions. */
   addCounts(expected: Float64Array, n: number, into: Float64Array): void {
-    const { order, labels: L } = this.#hmm;
-    const lattice = completeLattice(order, L);
-    for (let i = 0; i < Math.min(n, order); i++) {
-      const length = tableSize(order, lattice.start, i);
-      for (let entry = 0; entry < length; entry++) {
-        into[entryCode(order, L, i, entry)] += expected[this.#starts[i] + entry];
-      }
-    }
+    const end = this.#starts[Math.min(n, this.#hmm.order)];
+    for (let entry = 0; entry < end; entry++) into[this.#codes[entry]] += expected[entry];
   }
 }
 

@@ -4,28 +4,18 @@ import { DISTRIBUTION_RULES } from "./distribution-rules.ts";
 import { MANNER_RULES } from "./manner-rules.ts";
 import { RELATION_RULES } from "./relation-rules.ts";
 import { RESULT_RULES } from "./result-rules.ts";
-import { type Law, lawsOf } from "./rules-to-laws.ts";
+import { type CommonLawOptions, type Law, lawsOf, sizeOf } from "./rules-to-laws.ts";
 import { SEARCH_RULES } from "./search-rules.ts";
 import type { Rule, Subject } from "./subject.ts";
 
-/** Claims about a decoder, and the size of the tests. */
-export interface LawOptions {
-  /** The decoder always finds a tree of highest score. */
-  readonly exact: boolean;
-  /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
-  readonly except?: Readonly<Record<string, string>> | undefined;
+/** Claims about a decoder of trees, and the size of the tests. */
+export interface LawOptions extends CommonLawOptions {
   /** The kinds of parts in the problems; by default all that the decoder handles. */
   readonly kinds?: readonly PartKind[] | undefined;
-  /** Number of problems per law; 50 by default. */
-  readonly runs?: number | undefined;
-  /** Seed of the problems; 1 by default. */
-  readonly seed?: number | undefined;
   /** Maximal number of words of problems that are compared with brute force; 5 by default. */
   readonly words?: number | undefined;
   /** Number of words of the problems with a planted tree; 40 by default. */
   readonly large?: number | undefined;
-  /** Tolerance of scores, relative to the largest sum that a tree can have; 1e-9 by default. */
-  readonly tolerance?: number | undefined;
 }
 
 const RULES: readonly Rule[] = [
@@ -56,18 +46,14 @@ export function laws(make: () => Decoder, options: LawOptions): Law[] {
   const kinds = options.kinds ?? PART_KINDS.filter((kind) => handles.has(kind));
   const subject: Subject = {
     make,
-    exact: options.exact,
     projective: trees === "projective",
     singleRoot,
     kinds,
     claimed: kinds,
     global: handles.has("global"),
-    runs: options.runs ?? 50,
-    seed: options.seed ?? 1,
     words: options.words ?? 5,
     large: options.large ?? 40,
-    tolerance: options.tolerance ?? 1e-9,
-    shrinks: true,
+    ...sizeOf(options),
   };
   return lawsOf(RULES, subject, except);
 }

@@ -10,6 +10,25 @@ export interface Law {
   readonly check: () => void;
 }
 
+/** The claims and sizes that laws of trees and of graphs share. */
+export interface CommonLawOptions {
+  /** The decoder always finds a tree or graph of highest score. */
+  readonly exact: boolean;
+  /** Laws that do not hold, by name, each with the reason. An excepted law must really fail. */
+  readonly except?: Readonly<Record<string, string>> | undefined;
+  /** Number of problems per law; 50 by default. */
+  readonly runs?: number | undefined;
+  /** Seed of the problems; 1 by default. */
+  readonly seed?: number | undefined;
+  /** Tolerance of scores, relative to the largest possible sum; 1e-9 by default. */
+  readonly tolerance?: number | undefined;
+}
+
+/** Returns the members of a subject that options of both families set. */
+export function sizeOf({ exact, runs = 50, seed = 1, tolerance = 1e-9 }: CommonLawOptions) {
+  return { exact, runs, seed, tolerance, shrinks: true };
+}
+
 /** A decoder with some of the capabilities. */
 type Capable = { readonly [Name in Capability]?: unknown };
 

@@ -4,10 +4,10 @@ import {
   NoTree,
   type ParsingProblem,
   ProblemScorer,
-  requireHandled,
   validateProblem,
 } from "@arcwise/core";
-import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import type { FirstOrderOptions } from "../options.ts";
+import { plainDecoder } from "../plain-decoder.ts";
 import { createArborescenceSolver } from "./max-arborescence.ts";
 import { withoutOverflow } from "./score-range.ts";
 import { withoutUnusableArcs } from "./unusable-arcs.ts";
@@ -19,17 +19,7 @@ import { withoutUnusableArcs } from "./unusable-arcs.ts";
 export function plainMstDecoder(options: FirstOrderOptions = {}): Decoder {
   const name = "mst";
   const singleRoot = options.singleRoot ?? true;
-  const best = bestArborescence(name, singleRoot);
-  return {
-    name,
-    trees: "any",
-    singleRoot,
-    handles: NO_PARTS,
-    decode(problem) {
-      requireHandled(problem, name, NO_PARTS);
-      return best(problem);
-    },
-  };
+  return plainDecoder({ name, trees: "any", singleRoot }, bestArborescence(name, singleRoot));
 }
 
 /** Makes a function that finds the maximum spanning arborescence by arc scores. It owns memory. */

@@ -4,11 +4,11 @@ import {
   NoTree,
   type ParsingProblem,
   ProblemScorer,
-  requireHandled,
   validateProblem,
 } from "@arcwise/core";
 import { withoutOverflow } from "../arborescence/score-range.ts";
-import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import type { FirstOrderOptions } from "../options.ts";
+import { plainDecoder } from "../plain-decoder.ts";
 import { EisnerChart } from "./eisner-chart.ts";
 
 /**
@@ -18,17 +18,7 @@ import { EisnerChart } from "./eisner-chart.ts";
 export function plainEisnerDecoder(options: FirstOrderOptions = {}): Decoder {
   const name = "eisner";
   const singleRoot = options.singleRoot ?? true;
-  const best = bestProjectiveTree(name, singleRoot);
-  return {
-    name,
-    trees: "projective",
-    singleRoot,
-    handles: NO_PARTS,
-    decode(problem) {
-      requireHandled(problem, name, NO_PARTS);
-      return best(problem);
-    },
-  };
+  return plainDecoder({ name, trees: "projective", singleRoot }, bestProjectiveTree(name, singleRoot));
 }
 
 /** Makes a function that finds the best projective tree of a problem without parts. It owns memory. */

@@ -46,10 +46,9 @@ const MAX_IDLE = 50;
 /**
  * The structured support vector machine (see `svm`) by cutting planes with one slack variable (Joachims,
  * Finley and Yu 2009, algorithm 3). Every epoch decodes all examples at the same weights; the result bounds
- * the mean loss from below by a plane, and the weights of the next epoch minimise l2 / 2 ·
- * w
- * ² plus the highest of all planes: a quadratic programme with as many variables as there are planes, solved
- * to a tenth of the tolerance. The number of epochs needed for a tolerance does not depend on the number of
+ * the mean loss from below by a plane, and the weights of the next epoch minimise l2 / 2 · |w|² plus the highest
+ * of all planes: a quadratic programme with as many variables as there are planes, solved to a tenth of the
+ * tolerance. The number of epochs needed for a tolerance does not depend on the number of
  * examples.
  *
  * An epoch costs a cost-augmented decoding of all examples and an inner product with each plane.

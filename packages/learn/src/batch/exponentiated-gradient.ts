@@ -1,5 +1,4 @@
-import { random, SparseVector } from "@arcwise/core";
-import { yieldToEventLoop } from "../event-loop.ts";
+import { SparseVector } from "@arcwise/core";
 import {
   checkUpdate,
   EXPECTED_ENTRIES,
@@ -10,24 +9,16 @@ import {
 import {
   checkDualOptions,
   checkLength,
+  closeGap,
   type DualityGap,
-  type DualOptions,
   type DualResult,
+  type DualStepOptions,
   squaredNorm,
 } from "./dual.ts";
 import { hingeObjective, type Objective } from "./objective.ts";
 
 /** Options of the exponentiated-gradient learner. */
-export interface ExponentiatedGradientOptions extends DualOptions {
-  /** Maximum number of epochs. Default: 100. */
-  readonly epochs?: number | undefined;
-  /** Decides the order of the examples. Default: 1. */
-  readonly seed?: number | undefined;
-  /**
-   * Number of epochs between proofs of the duality gap, each of which costs half as much as an epoch.
-   * Default: 5.
-   */
-  readonly checkEvery?: number | undefined;
+export interface ExponentiatedGradientOptions extends DualStepOptions<ExponentiatedGradientState> {
   /**
    * `log`: the conditional log-linear loss; `hinge`: the loss of the structured SVM with margin rescaling,
    * for tasks whose parts have `costs`. Default: `log`.
@@ -35,10 +26,6 @@ export interface ExponentiatedGradientOptions extends DualOptions {
   readonly loss?: "log" | "hinge" | undefined;
   /** The first step size of each example, above 0 and at most 1. Default: 0.5. */
   readonly rate?: number | undefined;
-  /** Called after each proof of the gap and awaited; training ends when it returns false. */
-  readonly onCheck?: ((state: ExponentiatedGradientState) => unknown) | undefined;
-  /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
-  readonly resume?: ExponentiatedGradientState | undefined;
 }
 
 /** The state of training. The arrays are the learner's own, not copies. */
@@ -88,31 +75,24 @@ export async function exponentiatedGradient<Output>(
   task: StructuredTask<Output>,
   options: ExponentiatedGradientOptions,
 ): Promise<DualResult> {
-  const { epochs = 100, seed = 1, checkEvery = 5, rate = 0.5, tolerance = 1e-4, resume } = options;
-  checkDualOptions(options, epochs, checkEvery);
+  const { rate = 0.5 } = options;
+  checkDualOptions(options, options.epochs, options.checkEvery);
   if (!(rate > 0 && rate <= 1)) throw new RangeError(`rate must be > 0 and <= 1, got ${rate}`);
   if (task.parts === undefined) throw new MissingMethod("exponentiated gradient", "parts");
   const dual = new Distributions(task, task.parts, { ...options, rate });
-  dual.begin(resume);
-  const pause = yieldToEventLoop(options.signal);
-  const shuffles = random(seed);
-  let epoch = resume?.epoch ?? 0;
-  let gap: DualityGap = { primal: Infinity, dual: dual.value() };
-  while (epoch < epochs) {
-    epoch++;
-    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
-    for (let k = 0; k < order.length; k++) {
-      dual.update(order[k]);
-      if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
-    }
-    if (epoch % checkEvery > 0 && epoch < epochs) continue;
-    gap = { primal: dual.objective(), dual: dual.value() };
-    const { weights, potentials, rates } = dual;
-    if ((await options.onCheck?.({ ...gap, epoch, weights, potentials, rates })) === false) break;
-    if (gap.primal - gap.dual <= tolerance) break;
-  }
-  const converged = gap.primal - gap.dual <= tolerance;
-  return { weights: dual.weights, ...gap, epochs: epoch, converged };
+  dual.begin(options.resume);
+  const { weights, potentials, rates } = dual;
+  return closeGap(
+    task,
+    options,
+    { primal: Infinity, dual: dual.value() },
+    {
+      step: (example) => dual.update(example),
+      gap: () => ({ primal: dual.objective(), dual: dual.value() }),
+      state: (epoch, gap) => ({ ...gap, epoch, weights, potentials, rates }),
+      result: () => weights,
+    },
+  );
 }
 
 /** A distribution for each example, and the sum of their weights. */

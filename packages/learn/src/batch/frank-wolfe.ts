@@ -1,29 +1,20 @@
-import { random, SparseVector } from "@arcwise/core";
-import { yieldToEventLoop } from "../event-loop.ts";
+import { SparseVector } from "@arcwise/core";
 import { addBlock, blockOf, EMPTY_BLOCK, type SparseBlock } from "../sparse-block.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask } from "../task.ts";
 import {
   checkDualOptions,
   checkLength,
+  closeGap,
   type DualityGap,
-  type DualOptions,
   type DualResult,
+  type DualStepOptions,
   squaredNorm,
 } from "./dual.ts";
 import { hingeObjective } from "./objective.ts";
 import { type ActiveOutput, PairwiseShares } from "./pairwise-shares.ts";
 
 /** Options of the Frank-Wolfe learner. */
-export interface FrankWolfeOptions extends DualOptions {
-  /** Maximum number of epochs. Default: 100. */
-  readonly epochs?: number | undefined;
-  /** Decides the order of the examples. Default: 1. */
-  readonly seed?: number | undefined;
-  /**
-   * Number of epochs between proofs of the duality gap, each of which costs as many decodings as an epoch.
-   * Default: 5.
-   */
-  readonly checkEvery?: number | undefined;
+export interface FrankWolfeOptions extends DualStepOptions<FrankWolfeState> {
   /**
    * `pairwise` steps move share between two outputs of an example, whose outputs are stored; the gap closes
    * by a constant factor an epoch. `plain` steps move the whole share of an example, and store only that; the
@@ -34,10 +25,6 @@ export interface FrankWolfeOptions extends DualOptions {
    * With plain steps, whether the result is the average of all weights, the t-th ones t times. Default: true.
    */
   readonly averaged?: boolean | undefined;
-  /** Called after each proof of the gap and awaited; training ends when it returns false. */
-  readonly onCheck?: ((state: FrankWolfeState) => unknown) | undefined;
-  /** A state of `onCheck`: training resumes from it, to the same weights as without the interruption. */
-  readonly resume?: FrankWolfeState | undefined;
 }
 
 /** The state of training. The arrays are the learner's own, not copies. */
@@ -80,32 +67,26 @@ export async function frankWolfe<Output>(
   task: StructuredTask<Output>,
   options: FrankWolfeOptions,
 ): Promise<DualResult> {
-  const { epochs = 100, seed = 1, checkEvery = 5, tolerance = 1e-4 } = options;
-  checkDualOptions(options, epochs, checkEvery);
+  checkDualOptions(options, options.epochs, options.checkEvery);
   const shares = sharesOf(task, options);
   if (options.resume !== undefined) shares.restore(options.resume);
   const objective = hingeObjective(task, { l2: options.l2 });
   const gradient = new Float64Array(task.dimension);
-  const pause = yieldToEventLoop(options.signal);
-  const shuffles = random(seed);
-  let epoch = options.resume?.epoch ?? 0;
-  let gap: DualityGap = { primal: Infinity, dual: 0 };
-  while (epoch < epochs) {
-    epoch++;
-    const order = shuffles.fork(epoch).shuffle(Int32Array.from({ length: task.size }, (_, index) => index));
-    for (let k = 0; k < order.length; k++) {
-      shares.step(order[k]);
-      if (await pause()) options.onProgress?.({ epoch, done: k + 1 });
-    }
-    await settle(shares, order, pause);
-    if (epoch % checkEvery > 0 && epoch < epochs) continue;
-    const weights = shares.result();
-    gap = { primal: objective.evaluate(weights, gradient), dual: shares.dual(weights) };
-    if ((await options.onCheck?.({ ...shares.state(), ...gap, epoch, result: weights })) === false) break;
-    if (gap.primal - gap.dual <= tolerance) break;
-  }
-  const converged = gap.primal - gap.dual <= tolerance;
-  return { weights: shares.result(), ...gap, epochs: epoch, converged };
+  return closeGap(
+    task,
+    options,
+    { primal: Infinity, dual: 0 },
+    {
+      step: (example) => shares.step(example),
+      settle: (order, pause) => settle(shares, order, pause),
+      gap() {
+        const weights = shares.result();
+        return { primal: objective.evaluate(weights, gradient), dual: shares.dual(weights) };
+      },
+      state: (epoch, gap) => ({ ...shares.state(), ...gap, epoch, result: shares.result() }),
+      result: () => shares.result(),
+    },
+  );
 }
 
 /** Maximum number of sweeps over the examples without decoding, after an epoch. */

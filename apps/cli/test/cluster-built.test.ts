@@ -48,36 +48,29 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     expect(readFileSync(file("stepped")).equals(readFileSync(file("whole")))).toBe(true);
   });
 
-  test("train --queue plan, the steps of a plan, and train give the same model", async () => {
-    const store = ["--store", file("prepared")];
-    const prepared = await arcwise(
-      ...training,
-      ...mixes,
-      "--model",
-      file("third"),
-      ...store,
-      "--queue",
-      "plan",
-    );
-    expect(prepared).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
-    const name = prepared.out.trim();
-    const plan = await arcwise("plan", name, ...store, "--for", "make");
-    const steps = [...plan.out.matchAll(/^\tarcwise (step .*)$/gm)].map(([, words]) => words!.split(" "));
-    expect(steps.map(([, step]) => step)).toEqual(["train-shard", "train-shard", "mix"]);
-    for (const words of steps) expect((await arcwise(...words)).code).toBe(0);
-    const again = ["step", "process", ...store, "--plan", name, "--index", "1"];
-    expect((await arcwise(...again)).code).toBe(0);
-    const planned = await arcwise(
-      ...training,
-      ...mixes,
-      "--model",
-      file("third"),
-      ...store,
-      "--queue",
-      "plan",
-    );
-    expect(planned).toMatchObject({ code: 0, out: "" });
+  test("the processes of a plan, which share a store, give the same model", async () => {
+    const words = [...training, ...mixes, "--model", file("third"), "--store", file("prepared")];
+    const plan = await arcwise("plan", "--for", "make", "--processes", "2", "--", ...words);
+    expect(plan.code).toBe(0);
+    const processes = [...plan.out.matchAll(/^\tarcwise (.*)$/gm)].map(([, line]) => wordsOf(line!));
+    expect(processes.map((own) => own.slice(-2))).toEqual([
+      ["--queue", "0/2"],
+      ["--queue", "1/2"],
+    ]);
+    const ended = await Promise.all(processes.map((own) => arcwise(...own)));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     expect(readFileSync(file("third")).equals(readFileSync(file("model")))).toBe(true);
+    expect(existsSync(file("third.checkpoint"))).toBe(false);
+  });
+
+  test.each([
+    ["slurm", ["#SBATCH --array=0-3", `"$SLURM_ARRAY_TASK_ID/4"`, "'/a b/$store'"]],
+    ["kubernetes", ["completions: 4", `"$(JOB_COMPLETION_INDEX)/4"`, `mountPath: "/a b/$store"`]],
+    ["make", ["process-3:", "3/4", "'/a b/$$store'"]],
+  ])("plan --for %s starts each process", async (format, parts) => {
+    const words = ["train", "--train", "t", "--model", "m", "--store", "/a b/$store"];
+    const { out } = await arcwise("plan", "--for", format, "--processes", "4", "--", ...words);
+    for (const part of parts) expect(out).toContain(part);
   });
 
   test("step parse-chunk and step evaluate do what parse and evaluate do", async () => {
@@ -93,10 +86,7 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     const evaluate = ["step", "evaluate", ...store, "--gold", file("train"), "--from", "tagged"];
     const evaluated = await arcwise(...evaluate, "--model", file("model"));
     expect(JSON.parse(evaluated.out).metrics).toEqual(metrics);
-    const hash = createHash("sha256")
-      .update(readFileSync(file("model")))
-      .digest("hex");
-    const same = await arcwise(...evaluate, "--model", hash);
+    const same = await arcwise(...evaluate, "--model", file("model"));
     expect(same).toMatchObject({ code: 0, out: evaluated.out });
     writeFileSync(file("broken"), "1\tx\n\n");
     expect((await arcwise("step", "parse-chunk", ...parse, "--chunk", file("broken"))).code).toBe(1);
@@ -154,7 +144,9 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
   });
 
   test.each([
-    ["train without shards", ["train", "--train", "x", "--model", "y", "--store", "z"], "--shards"],
+    ["a process without a store", [...training, "--model", "y", "--queue", "0/2"], "--store"],
+    ["a process that is not one", [...training, "--model", "y", "--store", "z", "--queue", "2/2"], "K/N"],
+    ["a plan without a store", ["plan", "--for", "make", "--processes", "2", "--", "train"], "--store"],
     ["train without a store", [...training, "--model", "y", "--queue", "redis://h"], "--store"],
     ["a worker without a store", ["worker", "--queue", "redis://127.0.0.1:1"], "--store"],
     ["a worker without a queue", ["worker", "--store", "z"], "--queue"],
@@ -173,3 +165,8 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     expect(err).not.toContain("hidden");
   });
 });
+
+/** Returns the words of a command line of a shell, some of which are in quotes. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+}

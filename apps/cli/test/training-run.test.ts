@@ -17,7 +17,7 @@ test("a checkpoint that is being written when another stage is interrupted is wr
     await planTraining(io, join(folder, "model"), []),
     { line: () => {}, stop: () => {} },
     async (keep) => {
-      keep(state).catch(() => {});
+      keep!(state).catch(() => {});
       stop.abort();
       throw new Error("aborted");
     },

@@ -1,24 +1,16 @@
-export { writeBytes } from "./blobs/contents.ts";
-export { DamagedBlob, readOrMake } from "./blobs/damaged.ts";
-export { folderStore } from "./blobs/folder-store.ts";
-export type { Hash } from "./blobs/hash.ts";
-export { openStores, type StoreAddresses } from "./blobs/layered-store.ts";
-export { openStore } from "./blobs/open-store.ts";
-export { s3Store } from "./blobs/s3-store.ts";
-export type { Store, StoreOptions, WriteOptions } from "./blobs/store.ts";
-export { cutChunks } from "./cut-chunks.ts";
-export { cutText, type TokenizedChunk } from "./cut-text.ts";
-export { type ChunkOutput, type ParseChunksOptions, parseChunks } from "./parse-chunks.ts";
-export { PLAN_FORMATS, type PlanFormat, type PlanOptions, planOf } from "./plan.ts";
-export { TrainingPlanner } from "./planner.ts";
-export { type ProcessOptions, runProcess } from "./run-process.ts";
-export { localRunner } from "./runners/local.ts";
-export type { Flow, FlowRun, StepRunner } from "./runners/runner.ts";
-export { threadRunner } from "./runners/threads.ts";
-export { type EvaluationInput, readEvaluation } from "./steps/evaluate-model.ts";
-export { StepExecutor, type StepOutcome } from "./steps/executor.ts";
-export { type StepOrder, stepOrder } from "./steps/order.ts";
-export { type ChunkFormat, readChunk } from "./steps/parse-chunk.ts";
-export { stepsPlace } from "./train-elsewhere.ts";
-export { type StepTrainOptions, trainParserInSteps } from "./train-parser.ts";
-export { type StepPipelineOptions, trainPipelineInSteps } from "./train-pipeline.ts";
+export { type Order, orderOf } from "./order.ts";
+export { OrderCarrier } from "./order-jobs.ts";
+export { cutChunks } from "./parsing/cut-chunks.ts";
+export { cutText, type TokenizedChunk } from "./parsing/cut-text.ts";
+export { type ParseChunksOptions, parseChunks } from "./parsing/parse-chunks.ts";
+export {
+  type ChunkFormat,
+  type ChunkInput,
+  type EvaluationInput,
+  evaluateModel,
+  type ParsedChunk,
+  parseChunk,
+} from "./parsing/parse-jobs.ts";
+export { openStores, type StoreAddresses } from "./stores/layered-store.ts";
+export { openStore } from "./stores/open-store.ts";
+export { s3Store } from "./stores/s3-store.ts";

@@ -7,15 +7,14 @@ import {
   savePipeline,
   trainPipeline,
 } from "@arcwise/pipeline";
+import { here, type Place } from "@arcwise/work";
+import { folderStore, stored } from "@arcwise/work/node";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { folderStore } from "../src/blobs/folder-store.ts";
-import { cutChunks } from "../src/cut-chunks.ts";
-import { cutText } from "../src/cut-text.ts";
-import { leadOf, movedText } from "../src/moved-text.ts";
-import { parseChunks } from "../src/parse-chunks.ts";
-import { localRunner } from "../src/runners/local.ts";
-import type { StepRunner } from "../src/runners/runner.ts";
+import { cutChunks } from "../src/parsing/cut-chunks.ts";
+import { cutText } from "../src/parsing/cut-text.ts";
+import { leadOf, movedText } from "../src/parsing/moved-text.ts";
+import { parseChunks } from "../src/parsing/parse-chunks.ts";
 import { freshFolder, treebank } from "./support.ts";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -92,40 +91,40 @@ describe("parsing in chunks", () => {
 
   it("gives what the pipeline gives, in order, and parses no chunk twice", async () => {
     const store = await folderStore(freshFolder());
-    const runner = localRunner(store);
+    const inner = here();
     let runs = 0;
-    const counted: StepRunner = {
-      ...runner,
-      run: async (flow, run) => {
-        await runner.run(flow, run);
+    const counted: Place = {
+      ...inner,
+      do(job, input, run) {
         runs++;
+        return inner.do(job, input, run);
       },
     };
+    const place = stored(counted, store);
     const chunks = await all(cutChunks([text], "conllu", 600));
-    const parsed = await all(parseChunks(chunks, { store, runner: counted, model, atOnce: 2 }));
+    const parsed = await all(parseChunks(chunks, { place, model, atOnce: 2 }));
     const views = createPipeline(loadPipeline(model)).annotate(parseConllu(text), { tags: "given" });
     expect(parsed.map((chunk) => chunk.text).join("")).toBe(writeConllu(views));
     expect(parsed.reduce((sum, { sentences }) => sum + sentences, 0)).toBe(40);
     expect(runs).toBe(chunks.length);
-    expect(await all(parseChunks(chunks, { store, runner, model }))).toEqual(parsed);
+    expect(await all(parseChunks(chunks, { place, model }))).toEqual(parsed);
+    expect(runs).toBe(chunks.length);
   });
 
   it("goes on after a chunk that is no CoNLL-U, and one that fails", async () => {
-    const store = await folderStore(freshFolder());
-    const runner = localRunner(store);
-    const failing: StepRunner = {
-      ...runner,
-      run: async (flow, run) => {
-        if (JSON.stringify(flow.last.settings).includes(failed)) throw new Error("lost");
-        return runner.run(flow, run);
+    const inner = here();
+    const place: Place = {
+      ...inner,
+      do(job, input, run) {
+        const { chunk } = input as unknown as {
+          readonly chunk: { readonly data: { readonly text: string } };
+        };
+        if (chunk.data.text === failing) return Promise.reject(new Error("lost"));
+        return inner.do(job, input, run);
       },
     };
-    const good = conllu(3);
-    let failed = "none";
-    const [first] = await all(parseChunks([conllu(2)], { store, runner, model }));
-    failed = first!.chunk;
-    const chunks = [good, "1\tno columns\n\n", conllu(2), good];
-    const parsed = await all(parseChunks(chunks, { store, runner: failing, model }));
+    const [good, failing] = [conllu(3), conllu(2)];
+    const parsed = await all(parseChunks([good, "1\tno columns\n\n", failing, good], { place, model }));
     expect(parsed.map(({ sentences, error }) => [sentences, error !== undefined])).toEqual([
       [3, false],
       [0, true],
@@ -151,8 +150,7 @@ describe("text whose paragraphs are long", () => {
   });
 
   async function parsed(chunks: Parameters<typeof parseChunks>[0]): Promise<string> {
-    const store = await folderStore(freshFolder());
-    const outputs = parseChunks(chunks, { store, runner: localRunner(store), model, format: "text" });
+    const outputs = parseChunks(chunks, { place: here(), model, format: "text" });
     return (await all(outputs)).map(({ text }) => text).join("");
   }
 

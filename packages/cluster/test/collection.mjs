@@ -14,8 +14,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { saveParser, trainParser } from "@arcwise/parser";
-import { cutChunks, folderStore, localRunner, parseChunks } from "../dist/index.js";
-import { queueRunner } from "../dist/queue/index.js";
+import { here } from "@arcwise/work";
+import { folderStore, stored } from "@arcwise/work/node";
+import { cutChunks, parseChunks } from "../dist/index.js";
+import { onQueue } from "../dist/queue/index.js";
 import { serverIn } from "./server-processes.mjs";
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));
@@ -40,11 +42,11 @@ function* collection() {
 }
 
 /** Parses the collection; returns sentences per second and the hash of the output, whose numbers must ascend by one. */
-async function parsed(model, store, runner) {
+async function parsed(model, place) {
   const hash = createHash("sha256");
   const start = performance.now();
   let next = 0;
-  for await (const { text, error } of parseChunks(cutChunks(collection()), { store, runner, model })) {
+  for await (const { text, error } of parseChunks(cutChunks(collection()), { place, model })) {
     if (error !== undefined) throw new Error(error);
     hash.update(text);
     for (const [, number] of text.matchAll(/^# number = (\d+)$/gm))
@@ -64,9 +66,9 @@ const folder = mkdtempSync(join(tmpdir(), "arcwise-collection-"));
 const children = [];
 try {
   const own = await folderStore(join(folder, "own"));
-  const here = await parsed(model, own, localRunner(own));
+  const alone = await parsed(model, stored(here(), own));
   rmSync(join(folder, "own"), { recursive: true });
-  console.log(`one process: ${here.speed.toFixed(0)} sentences/s, ${here.seconds.toFixed(0)} s`);
+  console.log(`one process: ${alone.speed.toFixed(0)} sentences/s, ${alone.seconds.toFixed(0)} s`);
 
   const path = join(folder, "store");
   const store = await folderStore(path);
@@ -84,11 +86,11 @@ try {
     children[k].kill("SIGKILL");
     start(k);
   }, 1000 * Number(values.every));
-  const runner = await queueRunner({ queue: server.url, store });
-  const queued = await parsed(model, store, runner);
+  const place = await onQueue({ queue: server.url, store });
+  const queued = await parsed(model, place);
   clearInterval(killing);
-  await runner.close();
-  const isSame = queued.hash === here.hash;
+  await place.close();
+  const isSame = queued.hash === alone.hash;
   console.log(
     `${WORKERS} workers, ${kills} kills: ${queued.speed.toFixed(0)} sentences/s, ${queued.seconds.toFixed(0)} s; ` +
       `${isSame ? "same bytes" : "OTHER BYTES"}`,

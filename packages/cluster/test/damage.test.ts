@@ -1,20 +1,14 @@
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
-import fc from "fast-check";
+import { here } from "@arcwise/work";
+import { folderStore, type Store, stored } from "@arcwise/work/node";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { blobFile, folderStore } from "../src/blobs/folder-store.ts";
-import { type Hash, hashOf } from "../src/blobs/hash.ts";
-import { sealed, unsealed } from "../src/blobs/outputs.ts";
-import type { Store } from "../src/blobs/store.ts";
-import { type ChunkOutput, parseChunks } from "../src/parse-chunks.ts";
-import { localRunner } from "../src/runners/local.ts";
-import type { StepRunner } from "../src/runners/runner.ts";
-import { StepExecutor } from "../src/steps/executor.ts";
-import { stepOrder } from "../src/steps/order.ts";
-import { trainParserInSteps } from "../src/train-parser.ts";
-import { freshFolder, TRAINING, trainedHere, treebank } from "./support.ts";
+import { OrderCarrier } from "../src/order-jobs.ts";
+import { parseChunks } from "../src/parsing/parse-chunks.ts";
+import type { ParsedChunk } from "../src/parsing/parse-jobs.ts";
+import { type Carry, placeOf, workers } from "./carriers.ts";
+import { freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
 
 /** How a blob may be damaged. `other` is another blob of the store. */
 const DAMAGES: Readonly<Record<string, (bytes: Buffer, other: Buffer) => Buffer>> = {
@@ -34,43 +28,23 @@ function blobsOf(folder: string): string[] {
   return groups.flatMap((group) => readdirSync(join(folder, group)).map((name) => join(folder, group, name)));
 }
 
-describe("the bytes of an output", () => {
-  it("are read under their own name alone, and with every bit as it was", () => {
-    const name = hashOf("a");
-    fc.assert(
-      fc.property(fc.uint8Array(), fc.nat(), fc.nat({ max: 7 }), (contents, at, bit) => {
-        const bytes = sealed(name, contents);
-        expect([...unsealed(name, bytes)]).toEqual([...contents]);
-        expect(() => unsealed(hashOf("b"), bytes)).toThrow();
-        expect(() => unsealed(name, bytes.subarray(0, at % bytes.length))).toThrow();
-        // The four bytes after the checksum are zeros that nobody reads.
-        const changed = bytes.slice();
-        const place = at % bytes.length;
-        changed[place]! ^= 1 << bit;
-        if (place < 12 || place >= 16) expect(() => unsealed(name, changed)).toThrow();
-      }),
-    );
-  });
-});
-
 describe("a training whose blobs were damaged", { tags: "slow" }, () => {
   const examples = treebank(12, { labelled: false });
   const options: TrainOptions = {
     ...TRAINING,
     epochs: 2,
     shards: { count: 2, mixes: 2 },
-    network: { units: 4, embeddingUnits: 4, members: 1, epochs: 2, shards: { count: 2, mixes: 2 } },
+    network: { units: 4, embeddingUnits: 4, members: 1, epochs: 2 },
   };
   const folder = freshFolder();
-  let here: Buffer;
+  let alone: Buffer;
   const trained = async (more: TrainOptions = {}) => {
     const store = await folderStore(folder);
-    const run = { ...options, ...more, store, runner: localRunner(store) };
-    return Buffer.from(saveParser(await trainParserInSteps(examples, run)));
+    return trainedAt(placeOf(store, workers(store, 1)), examples, { ...options, ...more });
   };
   beforeAll(async () => {
-    here = await trainedHere(examples, options);
-    expect((await trained()).equals(here)).toBe(true);
+    alone = await trainedHere(examples, options);
+    expect((await trained()).equals(alone)).toBe(true);
   });
 
   const damages = Object.entries(DAMAGES).map(([name, damage], d) => [name, d, damage] as const);
@@ -82,7 +56,7 @@ describe("a training whose blobs were damaged", { tags: "slow" }, () => {
       if (k % damages.length !== d) continue;
       const was = readFileSync(blob);
       writeFileSync(blob, damage(Buffer.from(was), readFileSync(blobs[(k + 1) % blobs.length]!)));
-      expect((await trained()).equals(here), blob).toBe(true);
+      expect((await trained()).equals(alone), blob).toBe(true);
       writeFileSync(blob, was);
     }
     expect(readdirSync(join(folder, "damaged")).length).toBeGreaterThan(0);
@@ -114,76 +88,87 @@ describe("parsing with blobs that were swapped or damaged", () => {
     );
   });
 
-  async function parsed(store: Store, runner: StepRunner = localRunner(store)): Promise<ChunkOutput> {
-    for await (const output of parseChunks([text], { store, runner, model: models[0]! })) return output;
+  async function parsed(store: Store, carry: Carry = workers(store, 1)): Promise<ParsedChunk> {
+    const place = placeOf(store, carry);
+    for await (const output of parseChunks([text], { place, model: models[0]! })) return output;
     throw new Error("no output");
   }
-  const swapped = (folder: string, name: Hash, bytes: Uint8Array) =>
-    writeFileSync(blobFile(folder, name), bytes);
+
+  /** Returns a blob of a folder that has some bytes in it. */
+  const blobWith = (folder: string, bytes: Uint8Array) =>
+    blobsOf(folder).find((blob) => readFileSync(blob).includes(Buffer.from(bytes)))!;
 
   test("uses what the hash says, not what was put in its place", async () => {
     const folder = freshFolder();
-    const store = await folderStore(folder);
-    const clean = await parsed(store);
+    const clean = await parsed(await folderStore(folder));
     expect(clean.text).toContain("Dogs");
-    for (const blob of blobsOf(folder)) rmSync(blob);
-    await parsed(store);
-    const [model, chunk] = [hashOf(models[0]!), clean.chunk];
-    for (const blob of blobsOf(folder))
-      if (!blob.includes(model.slice(2)) && !blob.includes(chunk.slice(2))) rmSync(blob);
-    swapped(folder, model, models[1]!);
-    swapped(folder, chunk, gzipSync(text.replace("Dogs", "EVIL")));
-    expect(await parsed(store)).toEqual(clean);
-    expect(
-      readdirSync(join(folder, "damaged"))
-        .map((name) => name.slice(0, 64))
-        .sort(),
-    ).toEqual([model, chunk].sort());
+    // A sound model of another training, with the name of this one.
+    const [own, other] = models as [Uint8Array, Uint8Array];
+    const elsewhere = freshFolder();
+    for await (const _ of parseChunks([text], {
+      place: placeOf(await folderStore(elsewhere), workers(await folderStore(elsewhere), 1)),
+      model: other,
+    }));
+    const blob = blobWith(folder, own);
+    writeFileSync(blob, readFileSync(blobWith(elsewhere, other)));
+    for (const rest of blobsOf(folder)) if (rest !== blob) rmSync(rest);
+    expect(await parsed(await folderStore(folder))).toEqual(clean);
+    expect(readdirSync(join(folder, "damaged"))).toHaveLength(1);
   });
 
-  test("writes an input again that was swapped while a worker waited", async () => {
+  test("writes an input again that was damaged while a worker waited", async () => {
     const folder = freshFolder();
     const store = await folderStore(folder);
     let runs = 0;
-    const late: StepRunner = {
-      async run({ last }) {
-        const { chunk } = last.settings as { readonly chunk: Hash };
-        if (++runs === 1) swapped(folder, chunk, gzipSync(text.replace("Dogs", "EVIL")));
-        await new StepExecutor(store).run(last);
-      },
-      close: async () => {},
+    const late: Carry = async (order) => {
+      if (++runs === 1) for (const blob of blobsOf(folder)) writeFileSync(blob, "damaged");
+      return new OrderCarrier(store, 0).carryOut(order);
     };
     const output = await parsed(store, late);
     expect([output.error, output.text.includes("Dogs")]).toEqual([undefined, true]);
-    expect(runs).toBe(2);
+    expect(runs).toBeGreaterThan(1);
   });
 
   test("makes a damaged result again, also where it is a link", async () => {
     const folder = freshFolder();
-    const store = await folderStore(folder);
-    const clean = await parsed(store);
-    const inputs = [hashOf(models[0]!), clean.chunk];
-    const result = blobsOf(folder).find((blob) => !inputs.some((name) => blob.endsWith(name.slice(2))))!;
+    const store = stored(here(), await folderStore(folder));
+    const parsedHere = async () => {
+      for await (const output of parseChunks([text], { place: store, model: models[0]! })) return output;
+      throw new Error("no output");
+    };
+    const clean = await parsedHere();
+    const [result] = blobsOf(folder) as [string];
     for (const damage of [...Object.values(DAMAGES), undefined]) {
       const was = readFileSync(result);
       rmSync(result);
       if (damage === undefined) symlinkSync("/etc/passwd", result);
-      else writeFileSync(result, damage(Buffer.from(was), readFileSync(blobFile(folder, clean.chunk))));
-      expect(await parsed(store)).toEqual(clean);
+      else writeFileSync(result, damage(Buffer.from(was), Buffer.from("another")));
+      expect(await parsedHere()).toEqual(clean);
     }
   });
 
   test("names the file of an input that nobody writes again", async () => {
     const folder = freshFolder();
     const store = await folderStore(folder);
-    const { chunk } = await parsed(store);
-    const model = hashOf(models[0]!);
-    swapped(folder, model, models[1]!);
-    const settings = { model, chunk, format: "conllu", tags: "predicted" } as const;
-    const running = new StepExecutor(store).run(stepOrder("parse-chunk", settings));
-    const error = await running.catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: "DamagedBlob", code: "invalid-data", expected: "a model" });
-    const { file } = error as { readonly file: string };
-    expect(readFileSync(file).equals(models[1]!)).toBe(true);
+    const orders: Parameters<Carry>[0][] = [];
+    const carry = workers(store, 1);
+    await parsed(store, (order) => {
+      orders.push(order);
+      return carry(order);
+    });
+    for (const blob of blobsOf(folder)) {
+      const isModel = readFileSync(blob).includes(Buffer.from(models[0]!));
+      if (isModel) writeFileSync(blob, "damaged");
+    }
+    // The output is the newest blob.
+    rmSync(
+      blobsOf(folder)
+        .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+        .at(-2)!,
+    );
+    const carrier = new OrderCarrier(await folderStore(folder), 0);
+    const error = await carrier.carryOut(orders[0]!).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "DamagedBlob", code: "invalid-data" });
+    expect(readFileSync((error as { readonly file: string }).file, "utf8")).toBe("damaged");
   });
 });

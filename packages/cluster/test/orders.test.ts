@@ -1,32 +1,20 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { folderStore } from "@arcwise/work/node";
 import fc from "fast-check";
 import { describe, expect, it, test, vi } from "vitest";
-import { folderStore } from "../src/blobs/folder-store.ts";
-import { hashOf } from "../src/blobs/hash.ts";
-import { openStore } from "../src/blobs/open-store.ts";
-import { stepsOf } from "../src/queue/classes.ts";
+import { JOBS } from "../src/jobs.ts";
+import { type Order, orderOf } from "../src/order.ts";
+import { OrderCarrier } from "../src/order-jobs.ts";
+import { ordersOf } from "../src/queue/classes.ts";
 import { JobSizes } from "../src/queue/job-sizes.ts";
-import { localRunner } from "../src/runners/local.ts";
-import { StepExecutor } from "../src/steps/executor.ts";
-import { type StepName, type StepOrder, type StepSettings, stepOrder } from "../src/steps/order.ts";
+import { openStore } from "../src/stores/open-store.ts";
 import { freshFolder } from "./support.ts";
 
-const [A, B] = [hashOf("a"), hashOf("b")];
-const ROUND = { order: A, epoch: 1, rounds: 1, round: 0, shards: 2 };
-
-/** Settings of each step that are as they should be. */
-const SETTINGS: StepSettings = {
-  "train-shard": { run: A, round: 0, shard: 1 },
-  mix: { run: A, round: 3 },
-  "train-part": { step: "tag-part", work: A, part: 1 },
-  "train-network": { ...ROUND, shard: 0 },
-  "average-network": ROUND,
-  "parse-chunk": { model: A, chunk: B, format: "conllu", tags: "given" },
-  evaluate: { model: A, gold: B, from: "words" },
-};
-const STEPS = Object.keys(SETTINGS) as StepName[];
+const A = "0123456789abcdef".repeat(4);
+const NAMES = [...JOBS.keys()];
+const sound = (job: string) => orderOf({ job, input: A });
 
 /** Paths that would leave the store, and names that are almost names. */
 const NOT_NAMES: readonly unknown[] = [
@@ -47,42 +35,40 @@ const NOT_NAMES: readonly unknown[] = [
 ];
 
 async function codeOf(order: unknown): Promise<unknown> {
-  const store = await folderStore(freshFolder());
   // Nothing is there: an order that is accepted ends with a blob that is missing.
-  const executor = new StepExecutor(store, { patience: 0 });
-  return executor.run(order as StepOrder).then(
+  const carrier = new OrderCarrier(await folderStore(freshFolder()), 0);
+  return carrier.carryOut(order as Order).then(
     () => "done",
     (error: { readonly code?: unknown }) => error.code,
   );
 }
 
 describe("an order", () => {
-  test.each(STEPS)("of the step %s that is as it should be is carried out", async (step) => {
-    expect(await codeOf(stepOrder(step, SETTINGS[step]))).toBe("missing-blob");
+  test.each(NAMES)("of the job %s is carried out", async (job) => {
+    expect(await codeOf(sound(job))).toBe("missing-blob");
   });
 
-  const members = STEPS.flatMap((step) =>
-    Object.entries(SETTINGS[step]).map(([member, value]) => [step, member, value] as const),
-  );
-  test.each(members)("of the step %s is refused with another %s", async (step, member, value) => {
-    const others = typeof value === "number" ? [-1, 0.5, "0", null, Number.NaN, 2 ** 31] : NOT_NAMES;
-    for (const other of others) {
-      if (other === undefined && member === "part") continue;
-      const order = { ...stepOrder(step, SETTINGS[step]), settings: { ...SETTINGS[step], [member]: other } };
-      expect(await codeOf(order), String(other)).toBe("invalid-data");
-    }
+  const others: Readonly<Record<keyof Order, readonly unknown[]>> = {
+    program: [0, null, undefined],
+    format: ["6", -1, null],
+    job: ["", "constructor", "__proto__", "carry-out", "file:///job.mjs", 0, null, undefined],
+    input: NOT_NAMES,
+  };
+  test.each(Object.entries(others))("is refused with another %s", async (member, values) => {
+    for (const value of values)
+      expect(await codeOf({ ...sound(NAMES[0]!), [member]: value }), String(value)).toBe("invalid-data");
   });
 
   it("may be anything, and is refused with a code", async () => {
-    const order = stepOrder("mix", SETTINGS.mix);
+    const { program, format } = sound("");
     const anyOrder = fc.oneof(
       fc.anything(),
-      fc.record({ program: fc.anything(), step: fc.anything(), settings: fc.anything() }),
+      fc.record({ program: fc.anything(), job: fc.anything(), input: fc.anything() }),
       fc.record({
-        program: fc.constant(order.program),
-        format: fc.constant(order.format),
-        step: fc.oneof(fc.constantFrom(...STEPS, "constructor", "__proto__"), fc.anything()),
-        settings: fc.anything(),
+        program: fc.constant(program),
+        format: fc.constant(format),
+        job: fc.oneof(fc.constantFrom(...NAMES, "constructor", "__proto__"), fc.anything()),
+        input: fc.anything(),
       }),
     );
     await fc.assert(
@@ -92,41 +78,38 @@ describe("an order", () => {
     );
   });
 
-  it("of another version says so, whatever its settings are", async () => {
-    expect(await codeOf({ ...stepOrder("mix", SETTINGS.mix), program: "9.9.9", settings: 1 })).toBe(
-      "other-version",
-    );
+  it("of another version says so, whatever its job is", async () => {
+    expect(await codeOf({ ...sound("another"), program: "9.9.9" })).toBe("other-version");
   });
 
   it("with a path instead of a name reads and writes nothing", async () => {
     const folder = freshFolder();
-    const store = await folderStore(folder);
+    const carrier = new OrderCarrier(await folderStore(folder));
     writeFileSync(join(dirname(folder), "secret.gz"), gzipSync("The password is swordfish."));
-    const settings = { ...SETTINGS["parse-chunk"], chunk: "../secret.gz" };
-    const running = localRunner(store).run({ id: "x", steps: [], last: stepOrder("parse-chunk", settings) });
-    await expect(running).rejects.toMatchObject({ code: "invalid-data", at: "order.settings.chunk" });
+    const order = orderOf({ job: "parse-chunk", input: "../secret.gz" });
+    await expect(carrier.carryOut(order)).rejects.toMatchObject({ code: "invalid-data", at: "order.input" });
     expect(readdirSync(folder)).toEqual(["tmp"]);
   });
 });
 
-describe("a job", () => {
-  const orders = STEPS.map((step) => stepOrder(step, SETTINGS[step]));
+describe("a job of the queue", () => {
+  const orders = NAMES.map(sound);
 
   it("has several orders, or is one", () => {
-    expect(stepsOf({ steps: orders })).toEqual(orders);
-    expect(stepsOf(orders[0])).toEqual([orders[0]]);
+    expect(ordersOf({ orders })).toEqual(orders);
+    expect(ordersOf(orders[0])).toEqual([orders[0]]);
   });
 
   it("of anything else is refused with a code", () => {
     const data = fc.oneof(
       fc.anything(),
-      fc.record({ steps: fc.oneof(fc.anything(), fc.array(fc.anything())) }),
-      fc.constant({ steps: [orders[0], { ...orders[1], settings: {} }] }),
-      fc.constant({ steps: [] }),
+      fc.record({ orders: fc.oneof(fc.anything(), fc.array(fc.anything())) }),
+      fc.constant({ orders: [orders[0], { ...orders[1], input: {} }] }),
+      fc.constant({ orders: [] }),
     );
     fc.assert(
       fc.property(data, (odd) => {
-        expect(() => stepsOf(odd)).toThrow(expect.objectContaining({ code: expect.any(String) }));
+        expect(() => ordersOf(odd)).toThrow(expect.objectContaining({ code: expect.any(String) }));
       }),
     );
   });
@@ -134,9 +117,9 @@ describe("a job", () => {
   it("has a result that is ignored unless it is a worker's", () => {
     const jobs = new JobSizes();
     const result = fc.oneof(fc.anything(), fc.record({ worker: fc.string(), threads: fc.string() }));
-    fc.assert(fc.property(result, (odd) => jobs.see(odd)));
-    jobs.time(1, 1);
-    expect(jobs.jobsOf(orders).length).toBe(orders.length);
+    fc.assert(fc.property(result, (odd) => jobs.see(orders, odd)));
+    const same = [0, 1, 2, 3].map(() => ({ order: orders[0]! }));
+    expect(jobs.jobsOf(same).length).toBe(4);
   });
 });
 

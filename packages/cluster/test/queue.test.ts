@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ArcwiseError } from "@arcwise/core/errors";
-import { saveParser, type TrainOptions } from "@arcwise/parser";
+import type { TrainOptions } from "@arcwise/parser";
+import { share } from "@arcwise/work";
+import { folderStore } from "@arcwise/work/node";
 import type { Queue } from "bullmq";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
-import { writeData } from "../src/blobs/contents.ts";
-import { folderStore } from "../src/blobs/folder-store.ts";
+import { type Order, orderOf } from "../src/order.ts";
+import { parseChunk } from "../src/parsing/parse-jobs.ts";
 import { queueAddress, withoutCredentials } from "../src/queue/address.ts";
 import { checkServer, unsafeFact } from "../src/queue/check-server.ts";
 import { openQueue, PostgresClient } from "../src/queue/classes.ts";
-import { queueRunner } from "../src/queue/queue-runner.ts";
+import { onQueue } from "../src/queue/on-queue.ts";
 import { queueStatus } from "../src/queue/queue-status.ts";
-import { stepOrder } from "../src/steps/order.ts";
-import { trainParserInSteps } from "../src/train-parser.ts";
 import {
   freePort,
   hasPostgres,
@@ -23,7 +23,7 @@ import {
   type TestServer,
   type TestWorker,
 } from "./servers.ts";
-import { freshFolder, TRAINING, trainedHere, treebank } from "./support.ts";
+import { freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
 
 const SKIPPED = [
   hasRedis ? [] : ["no redis-server: the tests of queues on Redis are skipped"],
@@ -111,16 +111,8 @@ const OPTIONS: TrainOptions = {
   network: { units: 8, embeddingUnits: 8, members: 2, epochs: 2 },
 };
 
-/** A run whose data is nowhere. */
-const HOLLOW = {
-  work: "0".repeat(64),
-  size: 1,
-  shards: 1,
-  parts: 1,
-  mixing: "uniform",
-  seed: 1,
-  averageAfter: 0,
-};
+/** An order whose input is nowhere. */
+const HOLLOW = orderOf({ job: "parse-chunk", input: "0".repeat(64) });
 
 const SERVERS = [
   ["Redis", hasRedis, redisServer],
@@ -133,7 +125,7 @@ describe.each(SERVERS)(
   (name, isThere, startServer) => {
     const isRun = isThere && isBuilt;
     let server: TestServer;
-    let here: Buffer;
+    let alone: Buffer;
     const workers: TestWorker[] = [];
     const start = (store: string, settings: object = {}) => {
       const worker = startWorker(server.url, store, settings);
@@ -141,21 +133,18 @@ describe.each(SERVERS)(
       return worker;
     };
     async function trained(store: string, more: TrainOptions = {}): Promise<Buffer> {
-      const opened = await folderStore(store);
-      const runner = await queueRunner({ queue: server.url, store: opened, poll: 200 });
+      const place = await onQueue({ queue: server.url, store: await folderStore(store), poll: 200 });
       try {
-        return Buffer.from(
-          saveParser(await trainParserInSteps(EXAMPLES, { ...OPTIONS, ...more, store: opened, runner })),
-        );
+        return await trainedAt(place, EXAMPLES, { ...OPTIONS, ...more });
       } finally {
-        await runner.close();
+        await place.close();
       }
     }
 
     beforeAll(async () => {
       if (!isRun) return;
       server = await startServer(freshFolder());
-      here = await trainedHere(EXAMPLES, OPTIONS);
+      alone = await trainedHere(EXAMPLES, OPTIONS);
     });
     afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.kill())));
     afterAll(() => server?.stop());
@@ -164,7 +153,7 @@ describe.each(SERVERS)(
       const store = freshFolder();
       start(store);
       start(store, { threads: 2 });
-      expect((await trained(store)).equals(here)).toBe(true);
+      expect((await trained(store)).equals(alone)).toBe(true);
     });
 
     it.skipIf(!isRun)(
@@ -184,21 +173,21 @@ describe.each(SERVERS)(
         server.process.kill("SIGSTOP");
         await sleep(1000);
         server.process.kill("SIGCONT");
-        expect((await model).equals(here)).toBe(true);
+        expect((await model).equals(alone)).toBe(true);
       },
     );
 
-    it.skipIf(!isRun)("takes a step back from a worker that is stopped, which is no attempt", async () => {
+    /** Opens a queue of a name, to add jobs as anybody may who has the password. */
+    const opened = (queueName: string) =>
+      openQueue({ address: queueAddress(server.url), name: queueName }, () => {}) as Queue;
+
+    it.skipIf(!isRun)("takes a job back from a worker that is stopped, which is no attempt", async () => {
       const store = freshFolder();
-      const opened = await folderStore(store);
+      await folderStore(store);
       const place = { queue: server.url, name: "stopped" };
-      const runner = await queueRunner({ ...place, store: opened, poll: 200 });
-      const stop = new AbortController();
-      // The data of this run is not there, and is waited for.
-      const run = await writeData(opened, HOLLOW);
-      const steps = [stepOrder("train-shard", { run, round: 0, shard: 0 })];
-      const flow = { id: "r-stopped", steps, last: stepOrder("mix", { run, round: 0 }) };
-      const running = runner.run(flow, { signal: stop.signal }).catch(() => {});
+      const queue = opened(place.name);
+      // The input of this order is not there, and is waited for.
+      await queue.add("hollow", { orders: [HOLLOW] }, { attempts: 1 });
       try {
         for (let attempt = 0; attempt < 2; attempt++) {
           const worker = start(store, { name: place.name, lockDuration: 60_000 });
@@ -209,9 +198,8 @@ describe.each(SERVERS)(
           expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
         }
       } finally {
-        stop.abort();
-        await running;
-        await runner.close();
+        await queue.obliterate({ force: true });
+        await queue.close();
       }
     });
 
@@ -224,14 +212,16 @@ describe.each(SERVERS)(
       stop.abort(new Error("stopped"));
       await expect(stopped).rejects.toThrow("stopped");
       const both = await Promise.all([trained(store), trained(store)]);
-      for (const model of both) expect(model.equals(here)).toBe(true);
+      for (const model of both) expect(model.equals(alone)).toBe(true);
     });
 
     it.skipIf(!isRun)("refuses jobs of anything else at once, and goes on", async () => {
       const place = { queue: server.url, name: "odd" };
-      const queue = openQueue({ address: queueAddress(server.url), name: place.name }, () => {}) as Queue;
-      const escaping = stepOrder("mix", { run: "../../etc/passwd", round: 0 });
-      const odd = [{}, null, [], "x", 5, { steps: 1 }, { steps: [] }, { steps: [{}] }, { steps: [escaping] }];
+      const queue = opened(place.name);
+      const escaping: Order = { ...HOLLOW, input: "../../etc/passwd" };
+      const unknown: Order = { ...HOLLOW, job: "file:///tmp/job.mjs" };
+      const lists = [1, [], [{}], [escaping], [unknown]].map((orders) => ({ orders }));
+      const odd = [{}, null, [], "x", 5, ...lists];
       const add = (data: unknown) =>
         queue.add("odd", data, { attempts: 5, backoff: { type: "exponential", delay: 1000 } });
       const dead = async () => (await queueStatus(place)).dead;
@@ -241,9 +231,9 @@ describe.each(SERVERS)(
         await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(odd.length);
         await add({ again: true });
         await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(odd.length + 1);
-        for (const { step, reason } of await dead())
-          expect([step, reason]).toEqual([
-            expect.stringMatching(/^(unknown|mix)$/),
+        for (const { job, reason } of await dead())
+          expect([job, reason]).toEqual([
+            expect.stringMatching(/^(unknown|parse-chunk|file:.*)$/),
             expect.stringMatching(/^(order|expected)/),
           ]);
       } finally {
@@ -251,23 +241,45 @@ describe.each(SERVERS)(
       }
     });
 
-    it.skipIf(!isRun || name !== "Redis")("reports a step of another version, with its reason", async () => {
-      const store = freshFolder();
-      start(store);
-      const opened = await folderStore(store);
-      const runner = await queueRunner({ queue: server.url, store: opened, poll: 200 });
-      const run = await writeData(opened, HOLLOW);
-      const shard = { ...stepOrder("train-shard", { run, round: 0, shard: 0 }), program: "0.0.0" };
-      const flow = { id: "r-other", steps: [shard], last: stepOrder("mix", { run, round: 0 }) } as const;
+    it.skipIf(!isRun || name !== "Redis")("reports a job of another version, with its reason", async () => {
+      const place = { queue: server.url, name: "versions" };
+      const queue = opened(place.name);
+      start(freshFolder(), { name: place.name });
       try {
-        await expect(runner.run(flow)).rejects.toMatchObject({ code: "step-failed" });
-        const { dead, workers: count } = await queueStatus({ queue: server.url });
+        await queue.add("old", { orders: [{ ...HOLLOW, program: "0.0.0" }] });
+        await expect.poll(async () => (await queueStatus(place)).dead.length, { timeout: 30_000 }).toBe(1);
+        const { dead, workers: count } = await queueStatus(place);
         expect(count).toBe(1);
-        expect(dead.map(({ step }) => step).sort()).toEqual(["mix", "train-shard"]);
-        expect(dead.some(({ reason }) => reason.includes("0.0.0"))).toBe(true);
+        expect(dead[0]).toMatchObject({ job: "parse-chunk", reason: expect.stringContaining("0.0.0") });
       } finally {
-        await runner.close();
+        await queue.close();
       }
     });
+
+    it.skipIf(!isRun || name !== "Redis")(
+      "throws the error of a job that fails at each attempt",
+      async () => {
+        const store = freshFolder();
+        const input = {
+          model: share<Uint8Array>(Uint8Array.of(1, 2, 3)),
+          chunk: share({ text: "" }),
+          format: "conllu",
+          tags: "given",
+        } as const;
+        start(store, { name: "failing" });
+        const place = await onQueue({
+          queue: server.url,
+          name: "failing",
+          store: await folderStore(store),
+          poll: 200,
+        });
+        try {
+          const failing = place.do(parseChunk, input);
+          await expect(failing).rejects.toMatchObject({ code: "step-failed", at: "parse-chunk" });
+        } finally {
+          await place.close();
+        }
+      },
+    );
   },
 );

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
+import { trainParserAt } from "@arcwise/parser/node";
+import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
+import type { Place } from "@arcwise/work";
 import { afterAll } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-cluster-"));
@@ -74,4 +77,26 @@ export async function trainedHere(
   options: TrainOptions,
 ): Promise<Buffer> {
   return Buffer.from(saveParser(await trainParser(examples, options)));
+}
+
+/** The bytes of the model of a training at a place. */
+export async function trainedAt(
+  place: Place,
+  examples: readonly TrainingExample[],
+  options: TrainOptions,
+): Promise<Buffer> {
+  return Buffer.from(saveParser(await trainParserAt(examples, { ...options, place })));
+}
+
+/** Trains a pipeline at a place. */
+export function pipelineAt(
+  place: Place,
+  sentences: Parameters<typeof trainPipeline>[0],
+  options: PipelineTrainOptions,
+): Promise<PipelineModel> {
+  return trainPipeline(sentences, {
+    ...options,
+    place,
+    trainParser: (examples, own = {}) => trainParserAt(examples, { ...own, place }),
+  });
 }

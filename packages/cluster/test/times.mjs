@@ -13,6 +13,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { trainParser } from "@arcwise/parser";
+import { trainParserAt } from "@arcwise/parser/node";
+import { folderStore, onThreads, stored } from "@arcwise/work/node";
 import { serverIn } from "./server-processes.mjs";
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));
@@ -54,17 +56,16 @@ async function coordinate({ queue, store }) {
     },
   };
   let epochs = 0;
-  const { folderStore, threadRunner, trainParserInSteps } = await import("../dist/index.js");
-  const { queueRunner } = await import("../dist/queue/index.js");
+  const { onQueue } = await import("../dist/queue/index.js");
   const opened = store && (await folderStore(store));
-  const runner = queue ? await queueRunner({ queue, store: opened }) : opened && threadRunner(store, 1);
-  const training = runner
-    ? trainParserInSteps(examples(), { ...options, store: opened, runner })
+  const place = queue ? await onQueue({ queue, store: opened }) : opened && stored(onThreads(1), opened);
+  const training = place
+    ? trainParserAt(examples(), { ...options, place })
     : trainParser(examples(), options);
   await Promise.resolve(training).catch((error) => {
     if (error !== done) throw error;
   });
-  await runner?.close();
+  await place?.close();
 }
 
 /** Returns number and bytes of the blobs of a folder store. */

@@ -20,6 +20,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { random } from "@arcwise/core";
 import { saveParser, trainParser } from "@arcwise/parser";
+import { trainParserAt } from "@arcwise/parser/node";
+import { folderStore } from "@arcwise/work/node";
 import { makeHosts } from "./hosts.mjs";
 import { serverIn } from "./server-processes.mjs";
 
@@ -73,14 +75,12 @@ const MAX_ENDS = 20;
 
 /** Trains by the workers of a queue, and writes the model. */
 async function coordinate({ queue, store, model }) {
-  const { folderStore, trainParserInSteps } = await import("../dist/index.js");
-  const { queueRunner } = await import("../dist/queue/index.js");
-  const opened = await folderStore(store);
-  const runner = await queueRunner({ queue, store: opened, poll: 200 });
-  const trained = await trainParserInSteps(EXAMPLES, { ...OPTIONS, store: opened, runner });
+  const { onQueue } = await import("../dist/queue/index.js");
+  const place = await onQueue({ queue, store: await folderStore(store), poll: 200 });
+  const trained = await trainParserAt(EXAMPLES, { ...OPTIONS, place });
   writeFileSync(`${model}.part`, saveParser(trained));
   renameSync(`${model}.part`, model);
-  await runner.close();
+  await place.close();
 }
 
 const ended = (child) =>

@@ -4,22 +4,20 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { saveParser, trainParser } from "@arcwise/parser";
-import { loadDecoder } from "@arcwise/parser/node";
+import { loadDecoder, restrictModules } from "@arcwise/parser/node";
+import { taggerJob } from "@arcwise/sequence";
+import { share } from "@arcwise/work";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { writeData } from "../src/blobs/contents.ts";
-import { openStores } from "../src/blobs/layered-store.ts";
-import { openStore } from "../src/blobs/open-store.ts";
-import { parseChunks } from "../src/parse-chunks.ts";
+import { OrderCarrier } from "../src/order-jobs.ts";
+import { parseChunks } from "../src/parsing/parse-chunks.ts";
 import { queueAddress } from "../src/queue/address.ts";
 import { checkServer } from "../src/queue/check-server.ts";
-import { queueRunner } from "../src/queue/queue-runner.ts";
+import { onQueue } from "../src/queue/on-queue.ts";
 import { queueStatus } from "../src/queue/queue-status.ts";
-import { serveQueue } from "../src/queue/serve-queue.ts";
-import type { StepRunner } from "../src/runners/runner.ts";
-import { StepExecutor } from "../src/steps/executor.ts";
-import { moduleUrls } from "../src/steps/modules.ts";
-import { stepOrder } from "../src/steps/order.ts";
-import { trainParserInSteps } from "../src/train-parser.ts";
+import { moduleUrls, serveQueue } from "../src/queue/serve-queue.ts";
+import { openStores } from "../src/stores/layered-store.ts";
+import { openStore } from "../src/stores/open-store.ts";
+import { placeOf, workers } from "./carriers.ts";
 import {
   hasPostgres,
   hasRedis,
@@ -29,7 +27,7 @@ import {
   startWorker,
   type TestServer,
 } from "./servers.ts";
-import { freshFolder, TRAINING, treebank } from "./support.ts";
+import { freshFolder, TRAINING, trainedAt, treebank } from "./support.ts";
 
 const CHUNK = "1\tDogs\t_\tNOUN\t_\t_\t_\t_\t_\t_\n2\tbark\t_\tVERB\t_\t_\t_\t_\t_\t_\n\n";
 
@@ -50,16 +48,14 @@ describe("a store over one that is read-only", () => {
     const [inputs, results] = [freshFolder(), freshFolder()];
     await openStore(results);
     const here = await openStores({ store: inputs, readOnlyStore: results });
-    const there = new StepExecutor(await openStores({ store: results, readOnlyStore: inputs }));
-    const runner: StepRunner = {
-      run: async ({ last }) => void (await there.run(last)),
-      close: async () => {},
-    };
-    for await (const { text, error } of parseChunks([CHUNK], { store: here, runner, model })) {
+    const there = new OrderCarrier(await openStores({ store: results, readOnlyStore: inputs }));
+    const place = placeOf(here, (order) => there.carryOut(order));
+    for await (const { text, error } of parseChunks([CHUNK], { place, model })) {
       expect(error).toBeUndefined();
       expect(text).toContain("Dogs");
     }
-    expect([filesOf(inputs).length, filesOf(results).length]).toEqual([2, 1]);
+    // The model, the chunk and the input that names both; the parsed chunk.
+    expect([filesOf(inputs).length, filesOf(results).length]).toEqual([3, 1]);
   });
 });
 
@@ -86,19 +82,16 @@ describe("a module that a training names", () => {
     ["is not run for another one", [`${path}x`], "invalid-module"],
   ])("%s", async (_, modules, code) => {
     const store = await openStore(freshFolder());
-    const executor = new StepExecutor(store, { modules: moduleUrls(modules) });
-    const runner: StepRunner = {
-      run: async ({ steps, last }) => {
-        for (const step of [...steps, last]) await executor.run(step);
-      },
-      close: async () => {},
-    };
     const decoder = await loadDecoder(path);
-    const options = { ...TRAINING, epochs: 1, decoder, store, runner };
-    const trained = trainParserInSteps(treebank(8, { labelled: false }), options).then(
-      () => undefined,
-      (error: { readonly code?: string }) => error.code,
-    );
+    restrictModules(moduleUrls(modules));
+    const place = placeOf(store, workers(store, 1));
+    const options = { ...TRAINING, epochs: 1, decoder };
+    const trained = trainedAt(place, treebank(8, { labelled: false }), options)
+      .then(
+        () => undefined,
+        (error: { readonly code?: string }) => error.code,
+      )
+      .finally(() => restrictModules(undefined));
     expect(await trained).toBe(code);
   });
 });
@@ -120,7 +113,7 @@ describe("a server that accepts connections and says nothing", () => {
     const signal = AbortSignal.timeout(100);
     const calls = [
       queueStatus({ queue, signal }),
-      queueRunner({ queue, store: opened, signal }),
+      onQueue({ queue, store: opened, signal }),
       serveQueue({ queue, store, signal }),
     ];
     for (const outcome of await Promise.allSettled<unknown>(calls))
@@ -147,7 +140,7 @@ describe("options of queues", () => {
     const given = options as { readonly queue: string };
     await expect(queueStatus(given)).rejects.toMatchObject({ code });
     const store = await openStore(freshFolder());
-    await expect(queueRunner({ ...given, store })).rejects.toMatchObject({ code });
+    await expect(onQueue({ ...given, store })).rejects.toMatchObject({ code });
     await expect(serveQueue({ ...given, store: store.address })).rejects.toMatchObject({ code });
   });
 });
@@ -159,22 +152,19 @@ describe("workers that only parse", () => {
     await openStore(results);
     const store = await openStores({ store: inputs, readOnlyStore: results });
     const worker = startWorker(server.url, results, { readOnlyStore: inputs, onlyParses: true });
-    const runner = await queueRunner({ queue: server.url, store, poll: 200 });
+    const place = await onQueue({ queue: server.url, store, poll: 200 });
     try {
-      for await (const { text, error } of parseChunks([CHUNK], { store, runner, model }))
+      for await (const { text, error } of parseChunks([CHUNK], { place, model }))
         expect([error, text.includes("Dogs")]).toEqual([undefined, true]);
-      expect([filesOf(inputs).length, filesOf(results).length]).toEqual([2, 1]);
-      const run = await writeData(store, {
-        ...{ work: "0".repeat(64), size: 1, shards: 1, parts: 1 },
-        ...{ mixing: "uniform", seed: 1, averageAfter: 0 },
-      });
-      const training = runner.run({ id: "r-training", steps: [], last: stepOrder("mix", { run, round: 0 }) });
+      expect([filesOf(inputs).length, filesOf(results).length]).toEqual([3, 1]);
+      const learning = { epochs: 1, seed: 1 } as never;
+      const training = place.do(taggerJob, { sentences: share([]), learning });
       await expect(training).rejects.toMatchObject({
         code: "step-failed",
         found: expect.stringContaining("only parses"),
       });
     } finally {
-      await runner.close();
+      await place.close();
       await worker.kill();
       await server.stop();
     }

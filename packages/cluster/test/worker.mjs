@@ -5,7 +5,7 @@ const options = JSON.parse(process.argv[2]);
 const worker = await serveQueue({
   ...options,
   onNote: (line) => console.error(line),
-  onDone: ({ step }, outcome) => console.log(`done ${step} ${outcome}`),
+  onDone: ({ job }, outcome) => console.log(`done ${job} ${outcome}`),
 });
 process.once("SIGTERM", () => worker.close({ now: true }));
 console.log("ready");

@@ -10,12 +10,8 @@ export {
 } from "./batch/learners.ts";
 export { hingeObjective, logLossObjective, type Objective } from "./batch/objective.ts";
 export {
-  averageAnew,
-  type MixedRound,
   type MixingOptions,
   mixShards,
-  partsOfEpoch,
-  type RoundRunner,
   runShardsHere,
   type ShardRunner,
   trainByMixing,
@@ -26,10 +22,9 @@ export {
   type ShardResult,
   type ShardStep,
   type ShardStepOptions,
-  ShardTrainer,
   trainShard,
 } from "./distributed/mixing-shard.ts";
-export { mixStates, StateMixer } from "./distributed/mixing-state.ts";
+export { mixStates } from "./distributed/mixing-state.ts";
 export { type ShardJob, shardJob } from "./distributed/shard-job.ts";
 export { runShardsAt } from "./distributed/shards-at.ts";
 export { yieldToEventLoop } from "./event-loop.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mixShards, type OnlineState, runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
 import { here, type Place } from "@arcwise/work";
-import type { ThreadOptions } from "@arcwise/work/node";
+import { folderStore, stored, type ThreadOptions } from "@arcwise/work/node";
 import { afterAll, describe, expect, it } from "vitest";
 import type { MixingOptions } from "../src/distributed/mixing.ts";
 import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
@@ -74,49 +74,47 @@ function plain({ values, weighted, memory, ...rest }: OnlineState): OnlineState 
   };
 }
 
-/** Copies plain data as a place of machines does: memory is not shared. */
-function copied<Data>(data: Data): Data {
-  if (data instanceof Float32Array) return Float32Array.from(data) as Data;
-  if (data instanceof Int32Array) return Int32Array.from(data) as Data;
-  if (typeof data !== "object" || data === null || ArrayBuffer.isView(data)) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, copied(member)])) as Data;
-}
-
-/** A place that copies the inputs and outputs of jobs. */
-function copying(): Place {
-  const place = here();
-  return {
-    ...place,
-    width: 2,
-    do: async (job, input, run) => {
-      const entries = Object.entries(input).map(([name, member]) => [
-        name,
-        name === "data" ? member : copied(member),
-      ]);
-      return copied(await place.do(job, Object.fromEntries(entries), run));
-    },
-  };
+/** A place of two workers in turn, which share a store. */
+async function storing(): Promise<Place> {
+  const workers = [here(), here()];
+  let turn = 0;
+  const place: Place = { ...here(), width: 2, do: (...job) => workers[turn++ % 2]!.do(...job) };
+  return stored(place, await folderStore(freshFile()));
 }
 
 const LEARNERS = ["mira", "perceptron", "crf"];
 
 describe.each([
   ["here", here],
-  ["that copies", copying],
+  ["of workers with a store", storing],
 ])("shards at a place %s", (_, placed) => {
   it.each(LEARNERS)("learn what one learner does, bit for bit: %s", async (learner) => {
-    for (const more of [{}, { mixing: "changed", mixes: 4 }] as const) {
+    const sparse = learner === "crf" ? {} : { averageAfter: 2 };
+    for (const more of [{}, { mixing: "changed", mixes: 4 }, { mixes: 3, ...sparse }] as const) {
       const alone = await train(local({ learner }), more);
-      expect(await train(runShardsAt(placed(), classes, { ...data, learner }), more)).toEqual(alone);
+      const place = await placed();
+      const found = [1, 2].map(() => train(runShardsAt(place, classes, { ...data, learner }), more));
+      // The second one finds outputs of the first one, where there is a store.
+      expect(await found[0]).toEqual(alone);
+      expect(await found[1]).toEqual(alone);
       expect(alone.weights.some((weight) => weight !== 0)).toBe(true);
     }
   });
 
   it("belong to one of several trainings from the same data", async () => {
-    const place = placed();
+    const place = await placed();
     const both = [1, 2].map((seed) => ({ seed, mixes: 3 }));
     const found = await Promise.all(both.map((more) => train(runShardsAt(place, classes, data), more)));
     for (const [k, more] of both.entries()) expect(found[k]).toEqual(await train(local(), more));
+  });
+
+  it("continue from a state", async () => {
+    for (const learner of LEARNERS) {
+      const whole = await train(local({ learner }));
+      const runner = runShardsAt(await placed(), classes, { ...data, learner });
+      const rest = await train(runner, { resume: whole.states[1] });
+      expect(rest.weights).toEqual(whole.weights);
+    }
   });
 });
 

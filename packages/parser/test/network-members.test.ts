@@ -1,8 +1,9 @@
 import { buildEncoder } from "@arcwise/core/features";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
+import { here, type Place } from "@arcwise/work";
 import { describe, expect, test } from "vitest";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
-import { type LearnedSlice, NetworkSteps } from "../src/node/network-places.ts";
+import { networksAt } from "../src/node/network-jobs.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
@@ -71,10 +72,6 @@ describe("networks whose scores are averaged", () => {
   });
 });
 
-async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
-  yield* values;
-}
-
 describe("training of several networks", () => {
   const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
   const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
@@ -123,24 +120,18 @@ describe("training of several networks", () => {
     const own = withMembers(2, 0.3);
     const order = { work: { ...own, settings: { ...own.settings, shards } }, ...options };
     const whole = await trainNetwork(networkTask(order.work), options);
-    const rounds = shards.count === 1 ? 1 : shards.mixes;
-    let from: NetworkState | undefined;
-    for (let epoch = 1; epoch <= options.epochs; epoch++) {
-      for (let round = 0; round < rounds; round++) {
-        // Each by another machine, which is sent the state.
-        const learned: LearnedSlice[] = [];
-        for (let shard = 0; shard < shards.count; shard++)
-          learned.push(structuredClone(await new NetworkSteps(order).learn({ epoch, round, shard }, from)));
-        const average =
-          shards.count === 1
-            ? learned[0]!
-            : await new NetworkSteps(order).average({ epoch, round }, each(learned), from);
-        expect(average.loss).toBeGreaterThan(0);
-        expect(average.state.epoch).toBe(epoch);
-        from = structuredClone(average.state);
-      }
-    }
-    expect(from).toEqual(whole);
+    // Each by another machine, which is sent the state.
+    const place: Place = {
+      ...here(),
+      do: async (...job) => structuredClone(await here().do(...job)),
+    };
+    const epochs: number[] = [];
+    const state = await networksAt(place)(order, {
+      onProgress: ({ loss }) => expect(loss).toBeGreaterThan(0),
+      onEpoch: ({ epoch }) => void epochs.push(epoch),
+    });
+    expect(epochs).toEqual([1, 2, 3]);
+    expect(state).toEqual(whole);
   });
 
   test("in shards goes on from each epoch to the same networks, which are others than of one shard", async () => {

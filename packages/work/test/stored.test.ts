@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { here, type Job, type Place, share } from "../src/index.ts";
 import { folderStore, stored } from "../src/node/index.ts";
-import { outputName } from "../src/node/store/shared-blobs.ts";
+import { outputOf } from "../src/node/store/stored.ts";
 
 const all = mkdtempSync(join(tmpdir(), "arcwise-stored-"));
 afterAll(() => rmSync(all, { recursive: true, force: true }));
@@ -122,9 +122,11 @@ describe("a place with a store", () => {
 });
 
 test("the name of an output counts shared data by its contents, also in lists", () => {
+  const { job } = counted();
+  const name = (input: object) => outputOf(job as Job<object, object>, input);
   const [one, same, other] = [share([1]), share([1]), share([2])];
-  expect(outputName("a", { one, k: 1 })).toBe(outputName("a", { one: same, k: 1 }));
-  expect(outputName("a", { one, k: 1 })).not.toBe(outputName("a", { one: other, k: 1 }));
-  expect(outputName("a", { all: [one, other] })).toBe(outputName("a", { all: [same, other] }));
-  expect(outputName("a", { all: [one, other] })).not.toBe(outputName("a", { all: [other, one] }));
+  expect(name({ one, k: 1 })).toBe(name({ one: same, k: 1 }));
+  expect(name({ one, k: 1 })).not.toBe(name({ one: other, k: 1 }));
+  expect(name({ all: [one, other] })).toBe(name({ all: [same, other] }));
+  expect(name({ all: [one, other] })).not.toBe(name({ all: [other, one] }));
 });

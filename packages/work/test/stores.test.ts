@@ -18,7 +18,7 @@ import { afterAll, describe, expect, it, test } from "vitest";
 import { folderStore } from "../src/node/store/folder-store.ts";
 import { hashOf } from "../src/node/store/hash.ts";
 import { decodeData, encodeData } from "../src/node/store/plain-data.ts";
-import { readInput, writeInput } from "../src/node/store/sealed.ts";
+import { readInput, sealed, unsealed, writeInput } from "../src/node/store/sealed.ts";
 import { readBlob, type Store } from "../src/node/store/store.ts";
 
 const all = mkdtempSync(join(tmpdir(), "arcwise-stores-"));
@@ -239,5 +239,24 @@ describe("plain data", () => {
     );
     for (const odd of [arrayOf("i8", 9), arrayOf("x", 0), arrayOf("f64", -1)])
       expect(() => decodeData(odd)).toThrow(expect.objectContaining({ code: "invalid-data" }));
+  });
+});
+
+describe("the bytes of an output", () => {
+  it("are read under their own name alone, and with every bit as it was", () => {
+    const name = hashOf("a");
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.nat(), fc.nat({ max: 7 }), (contents, at, bit) => {
+        const bytes = sealed(name, encodeData(contents));
+        expect(decodeData(unsealed(name, bytes))).toEqual(contents);
+        expect(() => unsealed(hashOf("b"), bytes)).toThrow();
+        expect(() => unsealed(name, bytes.subarray(0, at % bytes.length))).toThrow();
+        // Of the four bytes after the checksum, one bit is read.
+        const changed = bytes.slice();
+        const place = at % bytes.length;
+        changed[place]! ^= 1 << bit;
+        if (place < 12 || place >= 16) expect(() => unsealed(name, changed)).toThrow();
+      }),
+    );
   });
 });

@@ -1,16 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import {
-  folderStore,
-  localRunner,
-  parseChunks,
-  StepExecutor,
-  type StepOrder,
-  stepOrder,
-} from "@arcwise/cluster";
+import { type Order, OrderCarrier, orderOf, parseChunks } from "@arcwise/cluster";
 import { writeConllu } from "@arcwise/conllu";
 import type { Random } from "@arcwise/core";
 import { ERROR_CODES } from "@arcwise/core/errors";
@@ -22,10 +15,14 @@ import {
   type PipelinePort,
   servePipeline,
 } from "@arcwise/pipeline";
+import { here, type Job, type Place } from "@arcwise/work";
+import { folderStore, JobBlobs } from "@arcwise/work/node";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { quickExamples } from "./models.ts";
 import { encode } from "./mutations.ts";
 
+/** Attempts at an order whose blobs are odd. */
+const ATTEMPTS = 9;
 /** Milliseconds within which an end of a channel must answer. */
 const PATIENCE = 20_000;
 
@@ -56,12 +53,12 @@ const NAME = "0123456789abcdef".repeat(4);
 /** Keys and texts of messages, orders and data, and others. */
 const KEYS = (
   "arcwise body id question kind reached heard result error name message stack members cause code protocol tasks " +
-  "settings sentence comments rows words syntax heads session chunk kBest tags steps program format step run round " +
-  "shard model gold from work part order epoch rounds shards $array type constructor __proto__ then length x"
+  "settings sentence comments rows words syntax heads session chunk kBest tags orders program format job input " +
+  "shard model gold from data $blob $array type constructor __proto__ then length x"
 ).split(" ");
 const TEXTS = [
   ...["", "hello", "pipeline request", "pipeline answer", "hello", "analyse", "graphs", "cut", "leave"],
-  ...["parse-chunk", "mix", "train-shard", "evaluate", "conllu", "given", "../../etc/passwd", NAME],
+  ...["parse-chunk", "parsing-shard", "tagger", "evaluate", "conllu", "given", "../../etc/passwd", NAME],
   ...["f64", "i8", "constructor", "__proto__", "0", "\ud800"],
 ];
 
@@ -86,7 +83,7 @@ const MAX_ODD_ID = 7;
 /** Draws a message: odd, or with the mark of a kind and odd contents, or almost a message. */
 function oddMessage(stream: Random): unknown {
   const id = pick<unknown>(stream, [0, 1, 2, MAX_ODD_ID, -1, "0", undefined]);
-  const arcwise = pick(stream, ["pipeline request", "pipeline answer", "pipeline", "step orders"]);
+  const arcwise = pick(stream, ["pipeline request", "pipeline answer", "pipeline", "job"]);
   const kind = pick(stream, ["hello", "analyse", "graphs", "cut", "leave", "constructor"]);
   const question = { ...(oddValue(stream) as object), kind };
   switch (stream.int(6)) {
@@ -185,24 +182,17 @@ class MessageFuzzer implements Fuzzer {
   /** An order of anything must be refused with a code, and read and write nothing. */
   async #order(stream: Random): Promise<Outcome> {
     this.#counts.orders++;
-    const step = pick(stream, [
-      "parse-chunk",
-      "mix",
-      "train-shard",
-      "train-network",
-      "train-part",
-      "evaluate",
-    ]);
-    const sound = stepOrder(step as "mix", { run: NAME, round: 0 });
-    const settings = { run: NAME, round: 0, ...(oddValue(stream) as object) };
+    const job = pick(stream, ["parse-chunk", "evaluate", "tokenizer", "tagger", "tag-part", "parsing-shard"]);
+    const sound = orderOf({ job, input: NAME });
     const order = pick<unknown>(stream, [
       oddValue(stream),
-      { ...sound, settings },
-      { ...sound, step: oddValue(stream) },
+      { ...sound, ...(oddValue(stream) as object) },
+      { ...sound, job: oddValue(stream) },
+      { ...sound, input: oddValue(stream) },
     ]);
     const store = await folderStore(join(this.#context.folder, "orders"));
     try {
-      await new StepExecutor(store, { patience: 0 }).run(order as StepOrder);
+      await new OrderCarrier(store, 0).carryOut(order as Order);
     } catch (error) {
       if (!hasKnownCode(error)) throw error;
       return "refused";
@@ -215,31 +205,36 @@ class MessageFuzzer implements Fuzzer {
     const folder = join(this.#context.folder, "blobs");
     rmSync(folder, { recursive: true, force: true });
     const store = await folderStore(folder);
-    const written: string[] = [];
+    const carrier = new OrderCarrier(store, 0);
+    const blobs = new JobBlobs(store);
+    /** A place whose jobs are carried out as by a worker. */
+    const place: Place = {
+      ...here(),
+      async do<In extends object, Out>(job: Job<In, Out>, input: In) {
+        for (let attempt = 1; ; attempt++) {
+          const order = orderOf(await blobs.write(job, input));
+          await carrier.carryOut(order).catch((error: unknown) => {
+            if (attempt === ATTEMPTS) throw error;
+          });
+          const found = await blobs.output(order);
+          if (found !== undefined) return found.output as Out;
+          blobs.forget(input);
+        }
+      },
+    };
     const parsed = async () => {
-      const noting = {
-        address: store.address,
-        has: (name: string) => store.has(name),
-        read: (name: string) => store.read(name),
-        setAside: (name: string) => store.setAside(name),
-        write: (name: string, bytes: Uint8Array) => {
-          written.push(name);
-          return store.write(name, bytes);
-        },
-      };
-      const options = { store: noting, runner: localRunner(noting), model: this.#model };
-      for await (const output of parseChunks([this.#text], options)) return output;
+      for await (const output of parseChunks([this.#text], { place, model: this.#model })) return output;
       throw new Fault("a chunk without an output");
     };
     const clean = await parsed();
-    const names = [...written];
-    for (const name of names) {
+    const paths = blobsOf(folder);
+    const contents = paths.map((path) => readFileSync(path));
+    for (const path of paths) {
       if (stream.int(2) === 0) continue;
-      const path = join(folder, name.slice(0, 2), name.slice(2));
       const odd = encode(
         JSON.stringify(oddValue(stream), (_, value) => (typeof value === "bigint" ? 0 : value)) ?? "",
       );
-      const bytes = pick(stream, [odd, gzipSync(odd), (await store.read(pick(stream, names))) ?? odd]);
+      const bytes = pick(stream, [odd, gzipSync(odd), pick(stream, contents)]);
       rmSync(path, { recursive: true, force: true });
       if (stream.int(8) === 0) mkdirSync(path);
       else writeFileSync(path, bytes);
@@ -264,6 +259,15 @@ async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
     silence.catch(() => {});
     timer.abort();
   }
+}
+
+/** Returns the paths of the blobs of a folder store, in an order that is the same everywhere. */
+function blobsOf(folder: string): string[] {
+  const groups = readdirSync(folder).filter((name) => name.length === 2);
+  const blobs = groups.flatMap((group) =>
+    readdirSync(join(folder, group)).map((name) => join(folder, group, name)),
+  );
+  return blobs.sort();
 }
 
 function hasKnownCode(error: unknown): boolean {

@@ -32,7 +32,7 @@ export function withStoreOptions(command: Command): Command {
   );
 }
 
-/** Adds `--queue`. @param more what else the option accepts */
+/** Adds `--queue`. @param more other values */
 export function withQueueOption(command: Command, more = ""): Command {
   return command.addOption(
     new Option(
@@ -52,7 +52,7 @@ export function requireStore({ store, readOnlyStore }: StoreArguments): StoreAdd
 const PASSWORD_NOTE =
   "arcwise: other users of this machine can see a password in --queue: give it by ARCWISE_QUEUE_PASSWORD";
 
-/** Returns what `queueRunner` and `serveQueue` take. @throws UsageError when no queue is given */
+/** Returns the options of `onQueue` and `serveQueue`. @throws UsageError when no queue is given */
 export function queueOptions(io: Io, { queue }: QueueArguments) {
   if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
   const [address, name] = queue.split("#");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import type { ChunkFormat, ChunkOutput, StepRunner, Store } from "@arcwise/cluster";
+import type { ChunkFormat, ParseChunksOptions, ParsedChunk } from "@arcwise/cluster";
 import type { AnalysisInput } from "../analysis/inputs.ts";
 import { decodedText, runningText } from "../analysis/text-source.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
@@ -11,11 +11,11 @@ import { planFolder } from "../files/folder.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput, writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
-import { loadCluster, loadQueue } from "./load.ts";
-import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
+import { loadCluster } from "./load.ts";
+import { openPlace, type PlaceArguments } from "./places.ts";
 
 /** What is parsed, and where the results go. */
-export interface FileParsing extends QueueArguments, StoreArguments {
+export interface FileParsing extends PlaceArguments {
   /** A model file. */
   readonly model: string;
   /** Files. */
@@ -56,16 +56,10 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
 export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
   const { inputs, output: folder } = options;
   const names = outputNames(inputs, options.format);
-  const { openStores, threadRunner } = await loadCluster();
   const model = await readFile(options.model).catch((error: unknown) => {
     throw inFile(error, options.model);
   });
-  const addresses = requireStore(options);
-  const store = await openStores(addresses);
-  const runner =
-    options.queue === undefined
-      ? threadRunner(addresses, options.threads ?? availableParallelism())
-      : await (await loadQueue()).queueRunner({ ...queueOptions(io, options), store, signal: io.signal });
+  const place = await openPlace(io, options, options.threads ?? availableParallelism());
   try {
     const files = [
       { role: "the model", path: options.model },
@@ -81,8 +75,7 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
         input,
         target: outputs[names[k]!]!,
         model,
-        store,
-        runner,
+        place,
       });
       parsed.push(file);
       printLine(io, `${input.name}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
@@ -95,7 +88,7 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
     await writeOutput(io, outputs[MANIFEST]!, `${JSON.stringify(manifest, null, 2)}\n`);
     return parsed.some((file) => losses(file) !== "") ? EXIT.incomplete : EXIT.ok;
   } finally {
-    await runner.close();
+    await place.close();
   }
 }
 
@@ -136,8 +129,7 @@ interface OneFile extends Pick<FileParsing, "tags" | "format"> {
   readonly input: AnalysisInput;
   readonly target: PlannedOutput;
   readonly model: Uint8Array;
-  readonly store: Store;
-  readonly runner: StepRunner;
+  readonly place: ParseChunksOptions["place"];
 }
 
 async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
@@ -174,7 +166,7 @@ async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
   };
 }
 
-function manifestChunk({ text, sentences, words, failed, error }: ChunkOutput): ManifestChunk {
+function manifestChunk({ text, sentences, words, failed, error }: ParsedChunk): ManifestChunk {
   const sha256 = createHash("sha256").update(text).digest("hex");
   return { sentences, words, failed, bytes: Buffer.byteLength(text), sha256, error };
 }

@@ -1,40 +1,101 @@
 import { Command, Option } from "commander";
-import { type CommandFactory, required } from "../command/options.ts";
+import { UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, required } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
 import { writeOutput } from "../files/output.ts";
-import { loadCluster } from "./load.ts";
-import { requireStore, type StoreArguments, withStoreOption } from "./options.ts";
 
-interface PlanArguments extends StoreArguments {
-  readonly for: "kubernetes" | "slurm" | "make";
+interface PlanArguments {
+  readonly for: keyof typeof FORMATS;
+  readonly processes: number;
+  readonly image: string;
+  readonly claim: string;
   readonly at?: string | undefined;
-  readonly image?: string | undefined;
-  readonly claim?: string | undefined;
   readonly output: string;
 }
 
-/** `arcwise plan PLAN --store FOLDER --for make|slurm|kubernetes` */
+/** `arcwise plan --for slurm|kubernetes|make --processes N -- train ... --store FOLDER` */
 export const planCommand: CommandFactory = (io) => {
   const command = new Command("plan")
-    .description("write the next steps of a training for a scheduler that is there already")
-    .argument("<plan>", "the name of the plan, as train --queue plan prints it")
+    .description("write the file with which an existing scheduler runs a training in several processes")
+    .argument("<command...>", "after --: train and its flags, with --store")
     .addOption(
       new Option(
         "--for <scheduler>",
-        "kubernetes: an Indexed Job, slurm: an array, both with a process per shard; make: a rule per step",
-      ).choices(["kubernetes", "slurm", "make"]),
+        "kubernetes: an Indexed Job; slurm: an array; make: a makefile, for make -j",
+      ).choices(Object.keys(FORMATS)),
     )
-    .option("--at <folder>", "the path of the store where the steps run (the same as --store)")
+    .option("--processes <n>", "number of processes", integer(1, 100_000))
     .option("--image <name>", "with kubernetes: the image that has arcwise", "arcwise")
-    .option("--claim <name>", "with kubernetes: the claim of the volume that has the store", "arcwise-store")
+    .option("--claim <name>", "with kubernetes: the claim of the volume that has all files", "arcwise-store")
+    .option("--at <folder>", "with kubernetes: where the volume is mounted (the folder of --store)")
     .option("-o, --output <file>", "the file to write, - for the standard output", "-");
-  return required(withStoreOption(command), "--for <scheduler>").action(
-    async (plan: string, { for: format, at, image, claim, output: path, ...options }: PlanArguments) => {
-      const { openStores, planOf } = await loadCluster();
-      const store = await openStores(requireStore(options));
-      const text = await planOf(store, { format, plan, address: at ?? store.address, image, claim });
+  return required(command, "--for <scheduler>", "--processes <n>").action(
+    async (words: readonly string[], options: PlanArguments) => {
+      const store = words[words.indexOf("--store") + 1];
+      if (words[0] !== "train" || !words.includes("--store") || store === undefined)
+        throw new UsageError(
+          "expected a training with a store: arcwise plan ... -- train ... --store FOLDER",
+        );
+      const { output: path, ...plan } = options;
       const planned = await planFiles(io, { inputs: [], outputs: { "--output": path } });
-      await writeOutput(io, planned["--output"], text);
+      await writeOutput(io, planned["--output"], FORMATS[plan.for]({ ...plan, words, at: plan.at ?? store }));
     },
   );
 };
+
+interface Plan extends Required<Pick<PlanArguments, "processes" | "image" | "claim" | "at">> {
+  /** The training. */
+  readonly words: readonly string[];
+}
+
+/** The files of schedulers. Each process runs the training, and does some of its jobs. */
+const FORMATS = {
+  kubernetes: ({ words, processes, image, claim, at }: Plan) => `apiVersion: batch/v1
+kind: Job
+metadata:
+  generateName: arcwise-
+spec:
+  completionMode: Indexed
+  completions: ${processes}
+  parallelism: ${processes}
+  backoffLimitPerIndex: 20
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: train
+          image: ${JSON.stringify(image)}
+          command:
+${commandOf(words, `$(JOB_COMPLETION_INDEX)/${processes}`)
+  .map((word) => `            - ${JSON.stringify(word)}`)
+  .join("\n")}
+          volumeMounts:
+            - name: store
+              mountPath: ${JSON.stringify(at)}
+      volumes:
+        - name: store
+          persistentVolumeClaim:
+            claimName: ${JSON.stringify(claim)}
+`,
+  slurm: ({ words, processes }: Plan) => `#!/bin/sh
+#SBATCH --job-name=arcwise
+#SBATCH --array=0-${processes - 1}
+#SBATCH --requeue
+exec ${commandOf(words).map(quoted).join(" ")} "$SLURM_ARRAY_TASK_ID/${processes}"
+`,
+  make({ words, processes }: Plan) {
+    const names = Array.from({ length: processes }, (_, k) => `process-${k}`);
+    const line = commandOf(words).map(quoted).join(" ").replaceAll("$", "$$$$");
+    const rules = names.map((name, k) => `${name}:\n\t${line} ${k}/${processes}\n`);
+    return `.PHONY: all ${names.join(" ")}\nall: ${names.join(" ")}\n${rules.join("")}`;
+  },
+} as const;
+
+function commandOf(words: readonly string[], ...process: readonly string[]): readonly string[] {
+  return ["arcwise", ...words, "--queue", ...process];
+}
+
+/** Quotes a word for a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

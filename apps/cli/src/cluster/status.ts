@@ -8,17 +8,17 @@ import { type QueueArguments, queueOptions, withQueueOption } from "./options.ts
 
 /** `arcwise status --queue ADDRESS` */
 export const statusCommand: CommandFactory = (io) => {
-  const command = new Command("status").description("show the workers and the steps of a queue");
+  const command = new Command("status").description("show the workers and the jobs of a queue");
   return withQueueOption(command)
     .option("--json", "write the state as JSON")
     .action(async ({ json = false, ...options }: QueueArguments & { readonly json?: boolean }) => {
       const { queueStatus } = await loadQueue();
       const status = await queueStatus({ ...queueOptions(io, options), signal: io.signal });
-      const { address, workers, waiting, blocked, delayed, active, dead } = status;
+      const { address, workers, waiting, delayed, active, dead } = status;
       const lines = [
-        `${address}: ${workers} workers; steps: ${active} running, ${waiting} waiting, ${blocked} waiting for ` +
-          `others, ${delayed} repeated later, ${dead.length} failed`,
-        ...dead.map(({ step, settings, reason }) => `failed: ${step} ${JSON.stringify(settings)}: ${reason}`),
+        `${address}: ${workers} workers; jobs: ${active} running, ${waiting} waiting, ${delayed} repeated later, ` +
+          `${dead.length} failed`,
+        ...dead.map(({ job, inputs, reason }) => `failed: ${job} ${JSON.stringify(inputs)}: ${reason}`),
       ];
       const output = await openOutput(io, STANDARD_OUTPUT);
       await output.write(

@@ -20,16 +20,19 @@ interface WorkerArguments extends QueueArguments, StoreArguments {
 /** `arcwise worker --queue ADDRESS --store FOLDER` */
 export const workerCommand: CommandFactory = (io) => {
   const command = new Command("worker").description(
-    "run the steps of trainings and parsings of a queue, until it is stopped",
+    "do the jobs of trainings and parsings of a queue, until it is stopped",
   );
   return withStoreOptions(withQueueOption(command))
-    .option("--threads <n>", "steps that run at a time", integer(1, 1024), 1)
-    .option("--only-parse", "refuse the steps of trainings")
+    .option("--threads <n>", "jobs that are done at a time", integer(1, 1024), 1)
+    .option("--only-parse", "refuse the jobs of trainings")
     .option("--module <files...>", "modules of decoders, learners and features that trainings may run here")
-    .addHelpText("after", "\nCtrl-C gives the steps that are running back to the queue, and ends the worker.")
+    .addHelpText(
+      "after",
+      "\nCtrl-C gives the jobs that are being done back to the queue, and ends the worker.",
+    )
     .action(async ({ threads, onlyParse, module: modules, ...options }: WorkerArguments) => {
       const { serveQueue } = await loadQueue();
-      let steps = 0;
+      let jobs = 0;
       const worker = await serveQueue({
         ...queueOptions(io, options),
         ...requireStore(options),
@@ -38,15 +41,15 @@ export const workerCommand: CommandFactory = (io) => {
         threads,
         signal: io.signal,
         onDone: () => {
-          steps++;
+          jobs++;
         },
       });
-      printLine(io, `worker of ${threads} ${threads === 1 ? "thread" : "threads"}: waiting for steps`);
+      printLine(io, `worker of ${threads} ${threads === 1 ? "thread" : "threads"}: waiting for jobs`);
       await new Promise<void>((resolve) => {
         if (io.signal.aborted) resolve();
         io.signal.addEventListener("abort", () => resolve(), { once: true });
       });
       await worker.close({ now: true });
-      printLine(io, `${steps} ${steps === 1 ? "step" : "steps"} done`);
+      printLine(io, `${jobs} ${jobs === 1 ? "job" : "jobs"} done`);
     });
 };

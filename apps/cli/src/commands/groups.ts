@@ -60,9 +60,9 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
       plan: async () => (await import("../cluster/plan.ts")).planCommand,
     },
     examples: [
-      ["arcwise worker --queue redis://one --store /srv/a", "do steps of others"],
+      ["arcwise worker --queue redis://one --store /srv/a", "do jobs of others"],
       ["arcwise status --queue redis://one", "what is done and waits"],
-      ["arcwise plan NAME --for slurm --store /srv/a", "steps for a scheduler"],
+      ["arcwise plan --for slurm --processes 4 -- train ...", "for a scheduler"],
     ],
   },
 };

@@ -5,7 +5,7 @@ import { saveParser, type TrainingExample, type TrainOptions, trainingWork } fro
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
-import { type StepTrainingArguments, stepTraining, wantsSteps } from "../cluster/train-steps.ts";
+import { hasStore, openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
@@ -21,7 +21,7 @@ import {
   trainingSettings,
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
-import { type Trainers, trainersOnThreads } from "../training/trainers.ts";
+import { type Trainers, trainersAt, trainersOnThreads } from "../training/trainers.ts";
 import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
@@ -35,7 +35,7 @@ import {
 import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
-interface CommandArguments extends StepTrainingArguments {
+interface CommandArguments extends PlaceArguments {
   readonly train: readonly string[];
   readonly dev?: readonly string[] | undefined;
   readonly model: string;
@@ -61,7 +61,7 @@ export const trainCommand: CommandFactory = (io) => {
         .choices(["text", "tagged"])
         .default("text"),
     );
-  withStoreOption(withQueueOption(addTrainFlags(command), PLANNING))
+  withStoreOption(withQueueOption(addTrainFlags(command), PROCESSES))
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(
       new Option(
@@ -105,8 +105,7 @@ const AFTER_HELP =
   "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
   "continues from it, to the same\nmodel as without the interruption.";
 
-const PLANNING =
-  "; plan: run no step, write the data of the next ones to the store, and print the name of their plan";
+const PROCESSES = "; or K/N, such as 0/4, for process K of N that run this command: see arcwise plan";
 
 async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
   const settings = await trainingSettings(command);
@@ -122,21 +121,21 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   ];
   const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);
-  const isInSteps = wantsSteps(options, settings.plain.shards.count);
-  const resume = await loadCheckpoint(io, options);
+  const isShared = hasStore(options);
+  // Several processes have one store, but cannot have one checkpoint.
+  const { checkpoint, ...modelOnly } = outputs;
+  const isOneOfSeveral = processOf(options) !== undefined;
+  const own = isOneOfSeveral ? modelOnly : { ...modelOnly, checkpoint };
+  const resume = isOneOfSeveral ? undefined : await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
   const line = (text: string) => printLine(io, text);
-  if (!isInSteps)
-    return trainWith(io, options, { settings, resume, outputs, trainers: trainersOnThreads(threads, line) });
-  const steps = await stepTraining(io, options, threads);
+  const trainers = isShared
+    ? trainersAt(await openPlace(io, options, threads))
+    : trainersOnThreads(threads, line);
   try {
-    await trainWith(io, options, { settings, resume, outputs, trainers: steps });
-  } catch (error) {
-    const plan = await steps.plan(error);
-    if (plan === undefined) throw error;
-    await writeOutput(io, STANDARD_OUTPUT, `${plan}\n`);
+    await trainWith(io, options, { settings, resume, outputs: own, trainers });
   } finally {
-    await steps.close();
+    await trainers.place.close();
   }
 }
 

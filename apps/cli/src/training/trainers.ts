@@ -1,5 +1,5 @@
 import { type trainParser as TrainParser, trainParser } from "@arcwise/parser";
-import { type ThreadedTrainOptions, trainParserOnThreads } from "@arcwise/parser/node";
+import { type ThreadedTrainOptions, trainParserAt, trainParserOnThreads } from "@arcwise/parser/node";
 import type { trainPipeline } from "@arcwise/pipeline";
 import { here, type Place } from "@arcwise/work";
 import { onThreads } from "@arcwise/work/node";
@@ -29,6 +29,20 @@ export function trainersOnThreads(threads: number, line: (text: string) => void)
     async trainPipeline(sentences, options) {
       const { trainPipelineOnThreads } = await import("@arcwise/pipeline/node");
       return trainPipelineOnThreads(sentences, { ...options, threads, trainParser: parser });
+    },
+  };
+}
+
+/** Returns functions that train at a place. */
+export function trainersAt(place: Place): Trainers {
+  const trainParser: typeof TrainParser = (examples, options = {}) =>
+    trainParserAt(examples, { ...options, place });
+  return {
+    trainParser,
+    place,
+    async trainPipeline(sentences, options) {
+      const { trainPipeline } = await import("@arcwise/pipeline");
+      return trainPipeline(sentences, { ...options, place, trainParser });
     },
   };
 }

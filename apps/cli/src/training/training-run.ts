@@ -16,7 +16,8 @@ export function checkpointFile(model: string): string {
 /** The outputs of a training. */
 export interface TrainingOutputs {
   readonly model: PlannedOutput;
-  readonly checkpoint: PlannedOutput;
+  /** Absent: of a process of several, whose store has all that is done. */
+  readonly checkpoint?: PlannedOutput | undefined;
 }
 
 /** Plans the files of a training. Throws as `planFiles`. */
@@ -24,7 +25,7 @@ export async function planTraining(
   io: Io,
   model: string,
   inputs: readonly PlannedFile[],
-): Promise<TrainingOutputs> {
+): Promise<Required<TrainingOutputs>> {
   const checkpoint = checkpointFile(model);
   const outputs = { "--model": model, "the checkpoint of --model": checkpoint };
   const planned = await planFiles(io, { inputs, outputs, checkpoint });
@@ -68,29 +69,34 @@ export async function trainInto(
   io: Io,
   outputs: TrainingOutputs,
   shown: Pick<TrainingDisplay, "line" | "stop">,
-  train: (keep: (state: Uint8Array | FilePieces) => Promise<void>) => Promise<Uint8Array>,
+  train: (keep: ((state: Uint8Array | FilePieces) => Promise<void>) | undefined) => Promise<Uint8Array>,
 ): Promise<void> {
-  const { path: checkpoint } = outputs.checkpoint;
+  const { checkpoint } = outputs;
   const start = performance.now();
   let writing = Promise.resolve();
-  const keep = (state: Uint8Array | FilePieces): Promise<void> => {
-    writing = replaceOutput(outputs.checkpoint, state);
-    return writing;
-  };
+  const keep =
+    checkpoint &&
+    ((state: Uint8Array | FilePieces): Promise<void> => {
+      writing = replaceOutput(checkpoint, state);
+      return writing;
+    });
   try {
     // Stages train side by side: one may write when another one is interrupted.
     const model = await train(keep).finally(() => writing.catch(() => {}));
     await replaceOutput(outputs.model, model);
   } catch (error) {
-    if (io.signal.aborted) throw new Interrupted(await interruption(checkpoint));
+    if (io.signal.aborted)
+      throw new Interrupted(
+        checkpoint ? await interruption(checkpoint.path) : "stopped: the store has what is done",
+      );
     // No model has been read: the error is about the checkpoint.
-    throw error instanceof ModelError
-      ? new DataError(`${checkpoint}: ${error.message}`, { cause: error })
+    throw error instanceof ModelError && checkpoint
+      ? new DataError(`${checkpoint.path}: ${error.message}`, { cause: error })
       : error;
   } finally {
     shown.stop();
   }
-  await unlink(checkpoint).catch(ignoreMissing);
+  if (checkpoint) await unlink(checkpoint.path).catch(ignoreMissing);
   shown.line(await writtenLine(outputs.model.path, start));
 }
 

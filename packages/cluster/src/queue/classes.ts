@@ -1,22 +1,14 @@
 import { anything, isReceived, list, record } from "@arcwise/core/options";
-import {
-  createPostgresBackend,
-  FlowProducer,
-  Queue,
-  QueueEvents,
-  WaitingError,
-  Worker,
-  withBackend,
-} from "bullmq";
+import { createPostgresBackend, Queue, QueueEvents, WaitingError, Worker, withBackend } from "bullmq";
 import { Client, type ClientConfig } from "pg";
-import { checkOrder, type StepOrder } from "../steps/order.ts";
+import { checkOrder, type Order } from "../order.ts";
 import type { QueueAddress } from "./address.ts";
 
 /** Name of the queue where none is given. */
 export const QUEUE_NAME = "arcwise";
 
 /** A server, and the name of a queue on it. */
-export interface QueuePlace {
+export interface QueueServer {
   readonly address: QueueAddress;
   /** Letters, digits, `-` and `_`. */
   readonly name: string;
@@ -50,55 +42,53 @@ const postgres = withBackend(createPostgresBackend);
 /** Called with the errors of a connection, which is tried again. */
 export type OnConnectionError = (error: Error) => void;
 
-/** What a job has to do: a few kilobytes at most. */
+/** The data of a job: a few kilobytes at most. */
 export interface JobData {
-  /** Steps that one thread runs, one after the other. */
-  readonly steps: readonly StepOrder[];
+  /** Orders that one thread carries out, in sequence. */
+  readonly orders: readonly Order[];
 }
 
-/** The result of a job: who ran it. */
+/** The result of a job: who did it, in which time. */
 export interface JobResult {
   /** A name that no other worker has. */
   readonly worker: string;
-  /** Number of jobs that the worker runs at a time. */
+  /** Number of jobs that the worker does at a time. */
   readonly threads: number;
+  readonly milliseconds: number;
 }
 
-const JOB = record<JobData>({ steps: list(anything, { min: 1, max: 2 ** 10 }) });
+const JOB = record<JobData>({ orders: list(anything, { min: 1, max: 2 ** 10 }) });
 
 /** Returns the orders of a job as they are. The data of a job of another version is one order. */
-export function ordersOf(data: unknown): readonly unknown[] {
-  return isReceived<JobData>(JOB, data) ? data.steps : [data];
+export function givenOrders(data: unknown): readonly unknown[] {
+  return isReceived<JobData>(JOB, data) ? data.orders : [data];
 }
 
-/** Returns the steps of a job, whose data is chosen by whoever may write to the queue. @throws as `checkOrder` */
-export function stepsOf(data: unknown): readonly StepOrder[] {
-  const steps = ordersOf(data) as readonly StepOrder[];
-  for (const step of steps) checkOrder(step);
-  return steps;
+/** Returns the orders of a job, whose data is chosen by whoever may write to the queue. @throws as `checkOrder` */
+export function ordersOf(data: unknown): readonly Order[] {
+  const orders = givenOrders(data) as readonly Order[];
+  for (const order of orders) checkOrder(order);
+  return orders;
 }
 
 /** The jobs of a queue. */
 export type JobQueue = Pick<
   Queue<JobData>,
-  "getJob" | "getJobCounts" | "getFailed" | "getWorkersCount" | "waitUntilReady" | "obliterate" | "close"
+  | "addBulk"
+  | "getJob"
+  | "getJobCounts"
+  | "getFailed"
+  | "getWorkersCount"
+  | "waitUntilReady"
+  | "obliterate"
+  | "close"
 >;
 
-/** Opens a queue, to list and count its jobs. */
-export function openQueue({ address, name }: QueuePlace, onError: OnConnectionError): JobQueue {
+/** Opens a queue, to add, list and count its jobs. */
+export function openQueue({ address, name }: QueueServer, onError: OnConnectionError): JobQueue {
   if (address.server === "redis")
     return new Queue<JobData>(name, { connection: redisConnection(address) }).on("error", onError);
   return new postgres.Queue<JobData>(name, { connection: postgresConnection(address) }).on("error", onError);
-}
-
-/** Opens the producer of flows. */
-export function openFlows(
-  { address }: QueuePlace,
-  onError: OnConnectionError,
-): Pick<FlowProducer, "add" | "waitUntilReady" | "close"> {
-  if (address.server === "redis")
-    return new FlowProducer({ connection: redisConnection(address) }).on("error", onError);
-  return new postgres.FlowProducer({ connection: postgresConnection(address) }).on("error", onError);
 }
 
 /** What happens to jobs. Events may be lost while a server is away. */
@@ -109,7 +99,7 @@ export interface JobListener {
 
 /** Listens to the events of a queue. */
 export function openEvents(
-  { address, name }: QueuePlace,
+  { address, name }: QueueServer,
   listener: JobListener,
   onError: OnConnectionError,
 ): Pick<QueueEvents, "close" | "waitUntilReady"> {
@@ -146,7 +136,7 @@ interface GivenJob {
 
 /** Starts a worker, which runs jobs, `concurrency` at a time. */
 export function openWorker(
-  { address, name }: QueuePlace,
+  { address, name }: QueueServer,
   runJob: RunJob,
   settings: WorkerSettings,
   onError: OnConnectionError,

@@ -1,5 +1,5 @@
 export { checkServer } from "./check-server.ts";
-export type { QueueOptions, QueueRunnerOptions, ServeOptions } from "./options.ts";
-export { queueRunner } from "./queue-runner.ts";
+export { onQueue } from "./on-queue.ts";
+export type { QueueOptions, QueuePlaceOptions, ServeOptions } from "./options.ts";
 export { type DeadJob, type QueueStatus, queueStatus } from "./queue-status.ts";
 export { type QueueWorker, serveQueue } from "./serve-queue.ts";

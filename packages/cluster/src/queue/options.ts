@@ -12,9 +12,10 @@ import {
   string,
   threadCount,
 } from "@arcwise/core/options";
-import type { StoreAddresses } from "../blobs/layered-store.ts";
-import type { Store } from "../blobs/store.ts";
-import type { StepOrder } from "../steps/order.ts";
+import type { Store } from "@arcwise/work/node";
+import type { Order } from "../order.ts";
+import type { OrderOutcome } from "../order-jobs.ts";
+import type { StoreAddresses } from "../stores/layered-store.ts";
 import { QUEUE_NAME } from "./classes.ts";
 
 /** Where a queue is. */
@@ -31,8 +32,8 @@ export interface QueueOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of `queueRunner`. */
-export interface QueueRunnerOptions extends QueueOptions {
+/** Options of `onQueue`. */
+export interface QueuePlaceOptions extends QueueOptions {
   /** The store of the workers. */
   readonly store: Store;
   /** Milliseconds between two looks at the store, besides the events of the queue. Default: 1000. */
@@ -41,22 +42,22 @@ export interface QueueRunnerOptions extends QueueOptions {
 
 /** Options of `serveQueue`. */
 export interface ServeOptions extends QueueOptions, StoreAddresses {
-  /** Whether steps of trainings are refused: such a worker runs no code that an order names. Default: false. */
+  /** Whether jobs of trainings are refused. Default: false. */
   readonly onlyParses?: boolean | undefined;
   /**
    * Paths or `file:` URLs of modules on this machine that trainings may name: decoders, learners, features of trees.
    * Their code is run. Default: none.
    */
   readonly modules?: readonly string[] | undefined;
-  /** Number of steps that are run at a time, each in a thread of its own. Default: 1. */
+  /** Number of jobs that are done at a time, each in a thread of its own. Default: 1. */
   readonly threads?: number | undefined;
   /**
-   * Milliseconds after which the steps of a worker that has not been heard of are given to another one, which
+   * Milliseconds after which the jobs of a worker that has not been heard of are given to another one, which
    * happens after half as long again. Default: 10,000.
    */
   readonly lockDuration?: number | undefined;
-  /** Called with each step that is done. */
-  readonly onDone?: ((step: StepOrder, outcome: "run" | "present") => void) | undefined;
+  /** Called with each order that is carried out. */
+  readonly onDone?: ((order: Order, outcome: OrderOutcome) => void) | undefined;
 }
 
 const queueName = satisfying(
@@ -77,10 +78,10 @@ export const QUEUE_OPTIONS = defineOptions<QueueOptions>()({
   signal: { check: signal, help: "ends the wait for the server by throwing its reason" },
 });
 
-/** The options of `queueRunner`. */
-export const RUNNER_OPTIONS = joinOptions(
+/** The options of `onQueue`. */
+export const PLACE_OPTIONS = joinOptions(
   QUEUE_OPTIONS,
-  defineOptions<Pick<QueueRunnerOptions, "store" | "poll">>()({
+  defineOptions<Pick<QueuePlaceOptions, "store" | "poll">>()({
     store: {
       check: having("a store", "has", "read", "write", "setAside"),
       required: true,
@@ -100,14 +101,14 @@ export const SERVE_OPTIONS = joinOptions(
   defineOptions<Omit<ServeOptions, keyof QueueOptions>>()({
     store: { check: string, required: true, help: "address of the store, see openStore" },
     readOnlyStore: { check: string, help: "address of a store that is read as well, and never written to" },
-    onlyParses: { check: flag, default: false, help: "whether steps of trainings are refused" },
+    onlyParses: { check: flag, default: false, help: "whether jobs of trainings are refused" },
     modules: { check: list(string), help: "modules that trainings may name: their code is run" },
-    threads: { check: threadCount, default: 1, help: "steps that are run at a time, each in a thread" },
+    threads: { check: threadCount, default: 1, help: "jobs that are done at a time, each in a thread" },
     lockDuration: {
       check: integer(100, 2 ** 31 - 1),
       default: 10_000,
-      help: "milliseconds after which the steps of a silent worker are given to another one",
+      help: "milliseconds after which the jobs of a silent worker are given to another one",
     },
-    onDone: { check: callback, help: "called with each step that is done" },
+    onDone: { check: callback, help: "called with each order that is carried out" },
   }),
 );

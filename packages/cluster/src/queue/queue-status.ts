@@ -1,17 +1,17 @@
 import { checkOptions, isReceived, withMembers } from "@arcwise/core/options";
-import type { StepOrder } from "../steps/order.ts";
+import type { Order } from "../order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { answerOf, checkServer, closeSoon } from "./check-server.ts";
-import { openQueue, ordersOf } from "./classes.ts";
+import { givenOrders, openQueue } from "./classes.ts";
 import { QUEUE_OPTIONS, type QueueOptions } from "./options.ts";
 
 /** A job that failed at each attempt. */
 export interface DeadJob {
   readonly id: string;
-  /** "unknown" if the job is not an order of Arcwise. */
-  readonly step: string;
-  /** Of the step; of a job of several steps, a list. */
-  readonly settings: unknown;
+  /** Name of the job that was ordered; "unknown" if it is not an order of Arcwise. */
+  readonly job: string;
+  /** Names of the inputs; of an unknown job its data. */
+  readonly inputs: readonly unknown[];
   readonly reason: string;
 }
 
@@ -20,9 +20,8 @@ export interface QueueStatus {
   /** The address without credentials. */
   readonly address: string;
   readonly workers: number;
-  /** Steps that wait for a worker, that wait for other steps, that are repeated later, that run. */
+  /** Jobs that wait for a worker, that are repeated later, that are being done. */
   readonly waiting: number;
-  readonly blocked: number;
   readonly delayed: number;
   readonly active: number;
   /** The latest jobs that failed, at most 20. */
@@ -31,7 +30,7 @@ export interface QueueStatus {
 
 const MAX_DEAD = 20;
 
-/** Returns the state of a queue. @throws as `queueRunner` */
+/** Returns the state of a queue. @throws as `onQueue` */
 export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
   const { queue: url, password, name, signal } = checkOptions(QUEUE_OPTIONS, options, "queueStatus");
   const address = queueAddress(url, password);
@@ -39,7 +38,7 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
   const queue = openQueue({ address, name }, () => {});
   try {
     const asked = Promise.all([
-      queue.getJobCounts("waiting", "waiting-children", "delayed", "active"),
+      queue.getJobCounts("waiting", "delayed", "active"),
       queue.getFailed(0, MAX_DEAD - 1),
       queue.getWorkersCount(),
     ]);
@@ -48,12 +47,11 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
       address: address.shown,
       workers,
       waiting: counts.waiting ?? 0,
-      blocked: counts["waiting-children"] ?? 0,
       delayed: counts.delayed ?? 0,
       active: counts.active ?? 0,
       dead: failed.map(({ id = "", data, failedReason }) => ({
         id,
-        ...stepAndSettings(data),
+        ...jobAndInputs(data),
         reason: withoutCredentials(failedReason ?? "", address),
       })),
     };
@@ -62,11 +60,10 @@ export async function queueStatus(options: QueueOptions): Promise<QueueStatus> {
   }
 }
 
-const NAMED = withMembers("an order", "step", "settings");
+const NAMED = withMembers("an order", "job", "input");
 
-function stepAndSettings(data: unknown): Pick<DeadJob, "step" | "settings"> {
-  const orders = ordersOf(data).filter((order) => isReceived<StepOrder>(NAMED, order));
-  if (orders.length === 0) return { step: "unknown", settings: data };
-  const settings = orders.map((order) => order.settings);
-  return { step: String(orders[0]!.step), settings: settings.length === 1 ? settings[0] : settings };
+function jobAndInputs(data: unknown): Pick<DeadJob, "job" | "inputs"> {
+  const orders = givenOrders(data).filter((order) => isReceived<Order>(NAMED, order));
+  if (orders.length === 0) return { job: "unknown", inputs: [data] };
+  return { job: String(orders[0]!.job), inputs: orders.map(({ input }) => input) };
 }

@@ -12,11 +12,6 @@ interface ShardChanges {
   readonly mistakes: number;
 }
 
-/** A mixture: the weights that may have changed, ascending, and an entry of each. */
-export interface MixedChanges extends Pick<OnlineState, "values" | "weighted"> {
-  readonly changed: Int32Array;
-}
-
 /**
  * Mixes the changes of shards in time and memory proportional to their number. Sums are in Float64, and the mean is
  * rounded once, so that a weight on which all shards agree does not change.
@@ -31,10 +26,8 @@ export class ChangedWeights {
   #values = new Float32Array(1024);
   #weighted = new Float32Array(1024);
   #shards: ShardChanges[] = [];
-  /** The weights that some shard has changed, and their mixture. */
+  /** The weights that some shard has changed. */
   #union = new Int32Array(1024);
-  #mixedValues = new Float32Array(1024);
-  #mixedWeighted = new Float32Array(1024);
   /** Per weight of a block: sums over the shards that changed it, and a bit for those that have any. */
   readonly #sums = new Float64Array(BLOCK);
   readonly #weightedSums = new Float64Array(BLOCK);
@@ -82,15 +75,13 @@ export class ChangedWeights {
   /**
    * Writes the mixture over the previous state, and forgets the changes. O(changes).
    *
-   * @returns the weights that may have changed, ascending, and their entries, which the next mixture overwrites
+   * @returns the weights that may have changed, ascending
    */
-  apply(previous: Pick<OnlineState, "values" | "weighted">): MixedChanges {
+  apply(previous: Pick<OnlineState, "values" | "weighted">): Int32Array {
     const shards = this.#shards;
     this.#shards = [];
     const most = shards.at(-1)?.end ?? 0;
     this.#union = longer(this.#union, most, Int32Array);
-    this.#mixedValues = longer(this.#mixedValues, most, Float32Array);
-    this.#mixedWeighted = longer(this.#mixedWeighted, most, Float32Array);
     const mistakes = this.#mixing === "error" ? shards.reduce((sum, shard) => sum + shard.mistakes, 0) : 0;
     // As long as no shard has made a mistake, all count equally.
     const counted = mistakes > 0 ? shards.filter((shard) => shard.mistakes > 0) : shards;
@@ -104,11 +95,7 @@ export class ChangedWeights {
         next[shard] = this.#addUntil(block, next[shard], ends[shard], amounts[shard]);
       size = this.#writeBlock(block, total, size, previous);
     }
-    return {
-      changed: this.#union.slice(0, size),
-      values: this.#mixedValues.subarray(0, size),
-      weighted: this.#mixedWeighted.subarray(0, size),
-    };
+    return this.#union.slice(0, size);
   }
 
   /** Returns the first weight of the block that has the next change of any shard; -1 after the last one. */
@@ -158,8 +145,6 @@ export class ChangedWeights {
         this.#sums[i] = 0;
         this.#weightedSums[i] = 0;
         this.#amounts[i] = 0;
-        this.#mixedValues[size] = values[index];
-        this.#mixedWeighted[size] = weighted[index];
         this.#union[size++] = index;
       }
       this.#changed[word] = 0;

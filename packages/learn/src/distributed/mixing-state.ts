@@ -84,21 +84,16 @@ export class StateMixer {
    * Returns the mixture and resets the mixer. The mixture is written to the vectors of `from`, the initial
    * state of all shards, or these are used for the next mixture: the state must not be used afterwards.
    *
-   * @returns the state; of changes also their weights, and a state with their entries alone, which the next mixture
-   *   overwrites
+   * @returns the state; of changes also their weights
    */
-  take(from?: OnlineState): Pick<StateChange, "changed"> & {
-    readonly state: OnlineState;
-    readonly entries?: OnlineState | undefined;
-  } {
+  take(from?: OnlineState): Pick<StateChange, "changed"> & { readonly state: OnlineState } {
     const like = this.#like;
     if (like === undefined) throw new RangeError("expected the state of at least one shard, got none");
     this.#like = undefined;
     if (!this.#sparse) return { state: { ...this.#whole.take(from), ...like } };
     this.#sparse = false;
     if (!this.#whole.empty) throw new RangeError("expected changes from all shards, or from none");
-    const { changed, ...entries } = this.#changes.apply(from!);
-    return { changed, state: { ...from!, ...like }, entries: { ...entries, ...like } };
+    return { changed: this.#changes.apply(from!), state: { ...from!, ...like } };
   }
 }
 

@@ -36,23 +36,12 @@ export interface ShardRunner {
 }
 
 /** The mixture of a round, and the work of its shards. */
-export interface MixedRound {
+interface MixedRound {
   readonly state: OnlineState;
   /** The weights that may differ from the initial state. Absent: any. */
   readonly changed?: Int32Array | undefined;
   /** In the order of shards. */
   readonly shards: readonly Omit<ShardResult, "state" | "changed">[];
-}
-
-/** Runs whole rounds, steps and mixing, where the states are: on other machines. */
-export interface RoundRunner extends Omit<ShardRunner, "start" | "run"> {
-  /** As `start` of `ShardRunner`, with the options of the training. */
-  start(options: MixingOptions): Promise<{ readonly size: number; readonly state: OnlineState }>;
-  /**
-   * Does the steps from the given state as `trainShard` does, and mixes their results as `mixStates` does.
-   * The mixture may be written to the vectors of the given state, which is not used afterwards.
-   */
-  round(steps: readonly ShardStep[], from: OnlineState, options: ShardStepOptions): Promise<MixedRound>;
 }
 
 /** Options of iterative parameter mixing. */
@@ -106,18 +95,15 @@ export interface MixingOptions {
  * @throws RangeError on an option out of range, more shards than examples, or a state of another learner
  * @throws the reason of the signal once that is aborted
  */
-export async function mixShards(
-  runner: ShardRunner | RoundRunner,
-  options: MixingOptions,
-): Promise<OnlineState> {
+export async function mixShards(runner: ShardRunner, options: MixingOptions): Promise<OnlineState> {
   const { shards, epochs, seed, mixing = "uniform", mixes = 1, averageAfter = 0, resume, signal } = options;
   checkOptions(options);
   signal?.throwIfAborted();
-  const { size, state: fresh } = await runner.start(options);
+  const { size, state: fresh } = await runner.start();
   checkShards(shards, size);
   vectorsOf(fresh);
   const parts = partsOfEpoch(size, { shards, mixes });
-  const runRound = "round" in runner ? runner.round.bind(runner) : mixedHere(runner, mixing);
+  const runRound = roundsOf(runner, mixing);
   let state = resume === undefined ? fresh : resumed(fresh, resume);
   let since: StateChange = { round: 0 };
   while (state.epoch < epochs) {
@@ -156,15 +142,18 @@ export async function mixShards(
  *
  * @param size number of examples
  */
-export function partsOfEpoch(
-  size: number,
-  { shards, mixes = 1 }: Pick<MixingOptions, "shards" | "mixes">,
-): number {
+function partsOfEpoch(size: number, { shards, mixes = 1 }: Pick<MixingOptions, "shards" | "mixes">): number {
   return Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
 }
 
-/** Returns a function that runs the steps of a round by a runner and mixes their results in this thread. */
-function mixedHere(runner: ShardRunner, mixing: Mixing): RoundRunner["round"] {
+/**
+ * Returns a function that runs the steps of a round and mixes their results. The mixture may be written to the vectors
+ * of the initial state, which is not used afterwards.
+ */
+function roundsOf(
+  runner: ShardRunner,
+  mixing: Mixing,
+): (steps: readonly ShardStep[], from: OnlineState, options: ShardStepOptions) => Promise<MixedRound> {
   const mixer = new StateMixer(mixing, runner.allocate?.bind(runner));
   return async (steps, from, { since, signal, onProgress }) => {
     const shards: MixedRound["shards"][number][] = [];
@@ -183,7 +172,7 @@ function mixedHere(runner: ShardRunner, mixing: Mixing): RoundRunner["round"] {
  * Restarts the average of a state: u of `AveragedWeights` is 0 again, and steps are counted from here, so
  * that the average is over the steps that follow. Writes to the state's vectors.
  */
-export function averageAnew(state: OnlineState): OnlineState {
+function averageAnew(state: OnlineState): OnlineState {
   state.weighted.fill(0);
   return { ...state, steps: 0 };
 }

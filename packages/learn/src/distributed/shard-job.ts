@@ -1,10 +1,11 @@
-import { type Job, type JobContext, type Shared, share } from "@arcwise/work";
+import { type Job, type JobContext, type Resolved, type Shared, share } from "@arcwise/work";
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";
 import { runShardsHere } from "./mixing.ts";
 import { type ShardResult, type ShardStep, ShardTrainer, type StateChange } from "./mixing-shard.ts";
 import { vectorsOf } from "./mixing-state.ts";
+import { type StateChanges, StateReader } from "./state-changes.ts";
 
 /** A task, and an untrained learner of its weights. */
 export interface ShardWork<Output> {
@@ -28,6 +29,8 @@ export type ShardJob<Data extends object> = Job<ShardInput<Data>, ShardOutputs[k
 interface ShardInput<Data extends object> {
   readonly data: Shared<Data>;
   readonly request: ShardRequest;
+  /** With the request "changes": the changes that lead to the initial state of the step. */
+  readonly from?: readonly Shared<StateChanges>[] | undefined;
 }
 
 /** Plain data. Vectors in shared memory are read and written where they are. */
@@ -35,6 +38,8 @@ export type ShardRequest =
   /** Returns the number of examples and the initial state. */
   | { readonly kind: "start" }
   | ShardStepRequest
+  /** Does a step from the state that `from` of the input leads to, without shared memory. */
+  | { readonly kind: "changes"; readonly step: ShardStep }
   /** Returns the final weights of a state. */
   | { readonly kind: "result"; readonly state: OnlineState };
 
@@ -54,6 +59,7 @@ export interface ShardStepRequest {
 export interface ShardOutputs {
   readonly start: { readonly size: number; readonly state: OnlineState; readonly isSparse: boolean };
   readonly step: ShardResult;
+  readonly changes: ShardResult;
   readonly result: Float32Array;
 }
 
@@ -77,9 +83,9 @@ export function shardJob<Data extends object, Output>({
   module,
   create,
 }: ShardJobOptions<Data, Output>): ShardJob<Data> {
-  const run = async (input: { readonly data: Data; readonly request: ShardRequest }, context: JobContext) => {
-    const make = async () => new ShardWorker(await create(input.data));
-    return (await context.keep(input.data, make)).do(input.request, context);
+  const run = async (input: Resolved<ShardInput<Data>>, context: JobContext) => {
+    const make = async () => new ShardWorker(await create(input.data as Data));
+    return (await context.keep(input.data as Data, make)).do(input, context);
   };
   return { name, module, run: run as ShardJob<Data>["run"] };
 }
@@ -113,6 +119,7 @@ class ShardWorker<Output> {
   /** The initial state of the learner. Zeros take no memory. */
   readonly #initial: OnlineState;
   #training = "";
+  #reader: StateReader | undefined;
 
   constructor(work: ShardWork<Output>) {
     this.#work = work;
@@ -120,7 +127,10 @@ class ShardWorker<Output> {
     this.#initial = copyState(stateOf(work.learner, 0));
   }
 
-  async do(request: ShardRequest, context: JobContext): Promise<ShardOutputs[keyof ShardOutputs]> {
+  async do(
+    { request, from = [] }: Pick<ShardInput<object>, "request" | "from">,
+    context: JobContext,
+  ): Promise<ShardOutputs[keyof ShardOutputs]> {
     const { task, learner } = this.#work;
     switch (request.kind) {
       case "start":
@@ -135,7 +145,20 @@ class ShardWorker<Output> {
         return sharedCopy(this.#trainer.result(request.state));
       case "step":
         return this.#step(request, context);
+      case "changes":
+        return this.#stepByChanges(request.step, from, context);
     }
+  }
+
+  async #stepByChanges(
+    step: ShardStep,
+    from: readonly Shared<StateChanges>[],
+    { onProgress, signal }: JobContext,
+  ): Promise<ShardResult> {
+    this.#reader ??= new StateReader(this.#work.learner);
+    const result = await this.#trainer.run(step, await this.#reader.read(from), { onProgress, signal });
+    // The state of other learners is their own.
+    return result.changed ? result : { ...result, state: copyState(result.state) };
   }
 
   async #step(request: ShardStepRequest, context: JobContext): Promise<ShardResult> {

@@ -11,6 +11,7 @@ import {
   sharedIndices,
   sharedVector,
 } from "./shard-job.ts";
+import { ShardsByChanges } from "./shards-by-changes.ts";
 
 /**
  * Makes a runner that does the steps of shards at a place, as many at a time as its width. The results are the same
@@ -19,6 +20,8 @@ import {
  * Weights are in shared memory: threads read the initial state of a step in place, and write the final state, or the
  * changes of a sparse learner, to shared memory. The place repeats the step of a thread that ends early. If a step
  * fails or the signal is aborted, the threads of all other steps end, since they must not write to states any longer.
+ *
+ * In a place without shared memory, a step reads what has changed since the step before, see `ShardsByChanges`.
  *
  * Memory, in addition to the tasks: a learner per thread, and one state, or its changes, for each of
  * min(shards, width + 1) results.
@@ -31,7 +34,7 @@ export function runShardsAt<Data extends object>(
   job: ShardJob<Data>,
   data: Data,
 ): Required<ShardRunner> {
-  return new ShardsAt(place, job, data);
+  return place.isPlain === true ? new ShardsByChanges(place, job, data) : new ShardsAt(place, job, data);
 }
 
 class ShardsAt<Data extends object> implements Required<ShardRunner> {

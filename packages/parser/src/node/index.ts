@@ -6,15 +6,14 @@ import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { loadLearner } from "./load-learner.ts";
+export { restrictModules } from "./load-module.ts";
+export { PARSER_JOBS } from "./parser-job-table.ts";
 export {
-  type LearnedSlice,
-  type NetworkOrder,
-  NetworkSteps,
-  networkInPlaces,
-  type RunNetworkOrder,
-} from "./network-places.ts";
-export { remakeParsingWork, requireRemakable } from "./remake-work.ts";
-export { type ThreadedTrainOptions, trainParserOnThreads } from "./train.ts";
+  type PlacedTrainOptions,
+  type ThreadedTrainOptions,
+  trainParserAt,
+  trainParserOnThreads,
+} from "./train.ts";
 export { trainGraphParserOnThreads } from "./train-graphs.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 

@@ -30,17 +30,32 @@ export async function loadModule(
   return { value: await importDefault(url, specifier, Failure), url };
 }
 
+let allowed: readonly string[] | undefined;
+
+/**
+ * Restricts the modules that trainings in this thread may load: decoders, learners, features of whole trees.
+ *
+ * @param urls URLs of modules; undefined: any
+ */
+export function restrictModules(urls: readonly string[] | undefined): void {
+  allowed = urls;
+}
+
 /**
  * Returns the default export of the module at a URL.
  *
  * @param source the name of the module in messages
- * @throws Failure when importing it throws
+ * @throws Failure when importing it throws, or `restrictModules` excludes it
  */
 export async function importDefault(
   url: string,
   source: string,
   Failure: ModuleErrorClass,
 ): Promise<unknown> {
+  if (allowed?.includes(url) === false)
+    throw new Failure(
+      `${source}: expected a module that this worker was given: start it with --module ${url} if it may run that code`,
+    );
   try {
     return ((await import(url)) as { readonly default?: unknown }).default;
   } catch (error) {

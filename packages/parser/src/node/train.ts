@@ -1,8 +1,11 @@
 import { runShardsAt } from "@arcwise/learn";
+import type { Place } from "@arcwise/work";
 import { type LostThread, onThreads } from "@arcwise/work/node";
 import { type TrainingRunners, trainParserBy } from "../training/train.ts";
 import type { TrainOptions } from "../training/train-options.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
+import { networksAt } from "./network-jobs.ts";
+import { networkInPlaces } from "./network-places.ts";
 import { networkOnThreads } from "./network-thread.ts";
 import { requireRemakable } from "./remake-work.ts";
 import { parsingShards } from "./shard-jobs.ts";
@@ -35,14 +38,38 @@ export async function trainParserOnThreads(
   { threads = 1, onLost, ...options }: ThreadedTrainOptions = {},
 ): Promise<ParserModel> {
   const place = onThreads(threads, { onLost });
-  const makeRunner: TrainingRunners["makeRunner"] = (data, made) => {
-    requireRemakable(data, made);
-    return runShardsAt(place, parsingShards, data);
-  };
   const trainNetwork = threads > 1 ? networkOnThreads(threads) : undefined;
   try {
-    return await trainParserBy({ makeRunner, trainNetwork }, examples, options);
+    return await trainParserBy({ makeRunner: shardsAt(place), trainNetwork }, examples, options);
   } finally {
     await place.close();
   }
+}
+
+/** Options of `trainParserAt`. */
+export interface PlacedTrainOptions extends TrainOptions {
+  /** The place that does the jobs of the training. */
+  readonly place: Place;
+}
+
+/**
+ * `trainParser` with the steps of the shards, and the epochs of each member of a network, as jobs at a place: the same
+ * model, byte for byte. Pruner and labeller are trained in this thread, and so are the weights if there is one shard.
+ *
+ * @throws as `trainParserOnThreads`, and as `place.do`
+ */
+export function trainParserAt(
+  examples: readonly TrainingExample[],
+  { place, ...options }: PlacedTrainOptions,
+): Promise<ParserModel> {
+  // As many places as there may be members: each member is trained by itself.
+  const trainNetwork = networkInPlaces(Number.POSITIVE_INFINITY, networksAt(place));
+  return trainParserBy({ makeRunner: shardsAt(place), trainNetwork }, examples, options);
+}
+
+function shardsAt(place: Place): TrainingRunners["makeRunner"] {
+  return (data, made) => {
+    requireRemakable(data, made);
+    return runShardsAt(place, parsingShards, data);
+  };
 }

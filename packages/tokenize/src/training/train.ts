@@ -67,6 +67,12 @@ export async function trainTokenizer(
   } = checkOptions(TRAIN_OPTIONS, given, "trainTokenizer");
   checkArgument(TREEBANK, sentences, "trainTokenizer: sentences");
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
-  const learning = { ...options, dev: dev && [...dev] };
-  return place.do(tokenizerJob, { sentences: share(sentences), learning }, { onProgress, signal });
+  const learning = { ...options, dev: dev && Array.from(dev, plainSentence) };
+  const input = { sentences: share(sentences.map(plainSentence)), learning };
+  return place.do(tokenizerJob, input, { onProgress, signal });
+}
+
+/** Returns a sentence, which may be a view, as plain data, and without its line: the same treebank is the same data. */
+function plainSentence({ comments, rows }: ConlluSentence): ConlluSentence {
+  return { comments, rows, line: 0 };
 }

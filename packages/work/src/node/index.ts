@@ -1,4 +1,8 @@
-export { folderStore } from "./store/folder-store.ts";
+export { amongProcesses, type ProcessOf } from "./store/among-processes.ts";
+export { folderStore, refuseWrites } from "./store/folder-store.ts";
+export { blobName, FORMAT, type Hash, PROGRAM, requireName } from "./store/hash.ts";
+export { JobBlobs, type NamedJob } from "./store/job-blobs.ts";
+export { STORE_OPTIONS } from "./store/options.ts";
 export { DamagedBlob, type Store, type StoreOptions, type WriteOptions } from "./store/store.ts";
-export { stored } from "./store/stored.ts";
+export { replayed, stored } from "./store/stored.ts";
 export { type LostThread, onThreads, type ThreadOptions, type ThreadPlace } from "./threads.ts";

@@ -4,7 +4,6 @@ import {
   type Mixing,
   mixShards,
   type OnlineState,
-  type RoundRunner,
   runShardsHere,
   type ShardRunner,
 } from "@arcwise/learn";
@@ -22,7 +21,7 @@ export interface RunnerParts {
 }
 
 /** Makes the runner of shards: in this thread, in others, on other machines. */
-export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner | RoundRunner;
+export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner;
 
 /** Runs shards in this thread, in sequence. */
 export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {

@@ -51,7 +51,7 @@ function fileError(error: unknown, path: string): unknown {
   return new ArcwiseError("invalid-data", text, { file: path, found: message, cause: error });
 }
 
-/** @throws ArcwiseError `invalid-argument` when a store is read-only */
+/** Refuses to write to a store that is read-only. @throws ArcwiseError `invalid-argument` */
 export function refuseWrites(address: string, isReadOnly: boolean): void {
   if (isReadOnly) throw invalidArgument("store", "a store that may be written to", `${address}, read-only`);
 }

@@ -29,7 +29,7 @@ export const PROGRAM: string = versionAbove(import.meta.url);
 
 /** Returns the version of the package of a module. All packages of Arcwise have the same version. */
 function versionAbove(module: string): string {
-  let manifest = new URL("./package.json", module);
+  let manifest = new URL("package.json", module);
   while (!existsSync(manifest)) manifest = new URL("../package.json", manifest);
   return (JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string }).version;
 }

@@ -68,11 +68,8 @@ export async function foundOutput(store: Store, name: Hash): Promise<unknown> {
 }
 
 /** Writes encoded data under the hash of its bytes, unless it is there, undamaged. Returns the hash. */
-export async function writeInput(
-  store: Store,
-  encoded: Uint8Array,
-  name: Hash = hashOf(encoded),
-): Promise<Hash> {
+export async function writeInput(store: Store, encoded: Uint8Array, options?: WriteOptions): Promise<Hash> {
+  const name = hashOf(encoded);
   const found = await store.read(name);
   if (found !== undefined) {
     try {
@@ -82,7 +79,7 @@ export async function writeInput(
       await store.setAside(name);
     }
   }
-  await store.write(name, sealed(name, encoded));
+  await store.write(name, sealed(name, encoded), options);
   return name;
 }
 

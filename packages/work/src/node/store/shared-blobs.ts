@@ -18,7 +18,7 @@ export function nameShared(shared: Shared<object>, name: Hash): void {
 }
 
 /** Returns the name of shared data. O(bytes) the first time. @throws RangeError unless it is plain data */
-export function nameOfShared(shared: Shared<object>): Hash {
+function nameOfShared(shared: Shared<object>): Hash {
   const name = names.get(shared) ?? hashOf(encodeData(shared.data));
   names.set(shared, name);
   return name;
@@ -26,20 +26,18 @@ export function nameOfShared(shared: Shared<object>): Hash {
 
 /** Writes shared data to a store, unless it is there. @throws RangeError unless it is plain data */
 export async function writeShared(store: Store, shared: Shared<object>): Promise<void> {
-  names.set(shared, await writeInput(store, encodeData(shared.data), names.get(shared)));
+  nameShared(shared, await writeInput(store, encodeData(shared.data)));
 }
 
-/** Returns an input with the names of shared data. */
-export function namedInput(input: object): object {
-  return withoutShared(input, (shared): BlobToken => ({ $blob: nameOfShared(shared) }));
+/** Encodes an input, with names in place of shared data. @throws RangeError unless it is plain data */
+export function encodedInput(input: object): Uint8Array {
+  return encodeData(withoutShared(input, (shared): BlobToken => ({ $blob: nameOfShared(shared) })));
 }
 
 /**
  * Returns the name of the output of a job: the hash of the versions of program and formats, the name of the job, and
- * its input, in which shared data counts by its own hash. It is known before the job is done.
- *
- * @throws RangeError unless the input is plain data
+ * the hash of its encoded input. It is known before the job is done.
  */
-export function outputName(job: string, input: object): Hash {
-  return hashOf(JSON.stringify({ program: PROGRAM, format: FORMAT, job }), encodeData(namedInput(input)));
+export function outputName(job: string, inputName: Hash): Hash {
+  return hashOf(JSON.stringify({ program: PROGRAM, format: FORMAT, job, input: inputName }));
 }

@@ -1,6 +1,7 @@
 import type { Job, JobProgress, JobRun, Place } from "../../job.ts";
+import { type Hash, hashOf } from "./hash.ts";
 import { foundOutput, writeOutput } from "./sealed.ts";
-import { outputName } from "./shared-blobs.ts";
+import { encodedInput, outputName } from "./shared-blobs.ts";
 import type { Store } from "./store.ts";
 
 /** Milliseconds of work from which an output is forced to the disk, which takes some of them. */
@@ -32,7 +33,7 @@ export function stored(place: Place, store: Store): Place {
     width: place.width,
     isPlain: true,
     async do<In extends object, Out, Progress>(job: Job<In, Out>, input: In, run: JobRun<Progress> = {}) {
-      const name = outputName(job.name, input);
+      const name = outputOf(job, input);
       const found = (await foundOutput(store, name)) as StoredOutput | undefined;
       if (found !== undefined) return replayed<Out>(found, run as JobRun<JobProgress>);
       return done(place, store, { name, job, input, run });
@@ -41,13 +42,18 @@ export function stored(place: Place, store: Store): Place {
   };
 }
 
+/** Returns the name of the output of a job. @throws RangeError unless the input is plain data */
+export function outputOf<In extends object, Out>(job: Job<In, Out>, input: In): Hash {
+  return outputName(job.name, hashOf(encodedInput(input)));
+}
+
 /** Reports what a job reported; returns its output. */
 export function replayed<Out>({ output, reports }: StoredOutput, { onProgress }: JobRun<JobProgress>): Out {
   for (const report of reports) onProgress?.(report);
   return output as Out;
 }
 
-interface NamedJob<In extends object, Out, Progress> {
+interface KeptJob<In extends object, Out, Progress> {
   readonly name: string;
   readonly job: Job<In, Out>;
   readonly input: In;
@@ -58,7 +64,7 @@ interface NamedJob<In extends object, Out, Progress> {
 async function done<In extends object, Out, Progress>(
   place: Place,
   store: Store,
-  { name, job, input, run }: NamedJob<In, Out, Progress>,
+  { name, job, input, run }: KeptJob<In, Out, Progress>,
 ): Promise<Out> {
   const reports: JobProgress[] = [];
   const { onProgress, signal } = run as JobRun<JobProgress>;

@@ -1,7 +1,6 @@
 import { checkArgument, string } from "@arcwise/core/options";
-import { folderStore } from "./folder-store.ts";
+import { folderStore, type Store, type StoreOptions } from "@arcwise/work/node";
 import { s3Store } from "./s3-store.ts";
-import type { Store, StoreOptions } from "./store.ts";
 
 /**
  * Opens a store by its address: the path of a folder, or `s3://BUCKET/PREFIX`.

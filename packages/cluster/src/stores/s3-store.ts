@@ -2,11 +2,15 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { checkOptions } from "@arcwise/core/options";
+import {
+  type Hash,
+  refuseWrites,
+  requireName,
+  STORE_OPTIONS,
+  type Store,
+  type StoreOptions,
+} from "@arcwise/work/node";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { refuseWrites } from "./folder-store.ts";
-import { type Hash, requireName } from "./hash.ts";
-import { STORE_OPTIONS } from "./options.ts";
-import type { Store, StoreOptions } from "./store.ts";
 
 /** Status codes of a store in which a blob of the name is there, or is being written by another at this time. */
 const PRESENT = 412;
@@ -99,7 +103,7 @@ class BucketStore implements Store {
     try {
       await this.#ask(put, PRESENT, bytes.length);
     } catch (error) {
-      // Who writes at the same time may fail: then the step is repeated.
+      // Who writes at the same time may fail: then the job is repeated.
       if (statusOf((error as Error).cause) !== CONFLICT || !(await this.has(name))) throw error;
     }
   }

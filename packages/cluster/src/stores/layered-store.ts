@@ -1,6 +1,5 @@
-import type { Hash } from "./hash.ts";
+import type { Hash, Store, WriteOptions } from "@arcwise/work/node";
 import { openStore } from "./open-store.ts";
-import type { Store, WriteOptions } from "./store.ts";
 
 /** Where a worker or a command reads and writes blobs. */
 export interface StoreAddresses {

@@ -1,4 +1,4 @@
-import type { ChunkFormat } from "./steps/parse-chunk.ts";
+import type { ChunkFormat } from "./parse-jobs.ts";
 
 /** Number of characters of a chunk by default: some thousand sentences. */
 export const CHUNK = 2 ** 20;

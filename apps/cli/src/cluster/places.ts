@@ -1,0 +1,49 @@
+import type { Place } from "@arcwise/work";
+import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/work/node";
+import { UsageError } from "../command/errors.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
+import { loadCluster, loadQueue } from "./load.ts";
+import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
+
+/** The flags of commands whose work other processes share. */
+export interface PlaceArguments extends QueueArguments, StoreArguments {}
+
+/** Returns whether a command has a store. @throws UsageError when flags for several machines do not fit together */
+export function hasStore({ queue, store }: PlaceArguments): boolean {
+  if (queue === undefined && store === undefined) return false;
+  requireStore({ store });
+  return true;
+}
+
+/** Opens the place of a command: threads of this process, and with the flags a store, or the workers of a queue. */
+export async function openPlace(io: Io, options: PlaceArguments, threads: number): Promise<Place> {
+  if (!hasStore(options)) return threadsOf(io, threads);
+  const process = processOf(options);
+  const { openStores } = await loadCluster();
+  const store = await openStores(requireStore(options));
+  if (options.queue !== undefined && process === undefined)
+    return (await loadQueue()).onQueue({ ...queueOptions(io, options), store, signal: io.signal });
+  const pool = threadsOf(io, threads);
+  return process === undefined ? stored(pool, store) : amongProcesses(pool, store, process);
+}
+
+/**
+ * Returns which of several processes that run the same command this one is, by `--queue K/N`; undefined for a queue of
+ * a server.
+ *
+ * @throws UsageError unless K is below N
+ */
+export function processOf({ queue = "" }: QueueArguments): ProcessOf | undefined {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(queue) ?? [];
+  if (index === undefined) return undefined;
+  if (Number(index) < Number(count)) return { index: Number(index), count: Number(count) };
+  throw new UsageError(`--queue ${queue}: expected K/N, such as 0/4: process K, from 0, of N processes`);
+}
+
+function threadsOf(io: Io, threads: number): Place {
+  return onThreads(threads, {
+    onLost: ({ job, error }) =>
+      printLine(io, `a thread ended early (${error.message}): the job ${job} is done again`),
+  });
+}

@@ -1,0 +1,20 @@
+import { PARSER_JOBS } from "@arcwise/parser/node";
+import { taggerJob, tagPartJob } from "@arcwise/sequence";
+import { tokenizerJob } from "@arcwise/tokenize";
+import type { Job } from "@arcwise/work";
+import { evaluateModel, parseChunk } from "./parsing/parse-jobs.ts";
+
+/** The jobs of workers that only parse. */
+const PARSING: readonly Job<never, unknown>[] = [parseChunk, evaluateModel];
+
+/** The jobs of trainings. */
+const TRAINING: readonly Job<never, unknown>[] = [tokenizerJob, taggerJob, tagPartJob, ...PARSER_JOBS];
+
+function table(jobs: readonly Job<never, unknown>[]): ReadonlyMap<string, Job<object, unknown>> {
+  return new Map(jobs.map((job) => [job.name, job as unknown as Job<object, unknown>]));
+}
+
+/** The jobs that a worker may do, by name: no order has code. A new job is a row of its package's table. */
+export const JOBS = table([...PARSING, ...TRAINING]);
+/** The jobs that a worker does that only parses. */
+export const PARSING_JOBS = table(PARSING);

@@ -1,0 +1,75 @@
+import { type Place, share } from "@arcwise/work";
+import type { TokenizedChunk } from "./cut-text.ts";
+import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
+import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk } from "./parse-jobs.ts";
+
+/** Options of `parseChunks`. */
+export interface ParseChunksOptions {
+  /** The place that parses: threads, workers of a queue. */
+  readonly place: Place;
+  /** The bytes of a model file with a parser. */
+  readonly model: Uint8Array;
+  /** Whether words keep the tags that they have. Default: "given". */
+  readonly tags?: ChunkInput["tags"] | undefined;
+  /** The contents of chunks: see `cutChunks`. Text requires a model with a tokeniser. Default: "conllu". */
+  readonly format?: ChunkFormat | undefined;
+  /** Number of chunks that are given to the place at a time. Default: 64. */
+  readonly atOnce?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The output of a chunk without the others, and what it adds to what precedes the next one. */
+interface OwnOutput {
+  readonly parsed: ParsedChunk;
+  readonly lead: Lead;
+}
+
+/**
+ * Parses chunks of CoNLL-U or text at a place, and yields their outputs in the order of the chunks. In a place with a
+ * store, a chunk that was parsed before, with the same model, is not parsed again. A chunk that is not CoNLL-U, or that
+ * the place cannot parse, yields an output with an error; the others go on. Sentences of a text are numbered, and have
+ * the offsets of their tokens, as if the text was not cut: by `cutChunks`, or by `cutText`.
+ *
+ * Memory: `atOnce` chunks.
+ *
+ * @throws the reason of the signal once that is aborted
+ */
+export async function* parseChunks(
+  chunks: AsyncIterable<string | TokenizedChunk> | Iterable<string | TokenizedChunk>,
+  { place, model: bytes, tags = "given", format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
+): AsyncGenerator<ParsedChunk> {
+  const model = share(bytes);
+  const running: Promise<OwnOutput>[] = [];
+  let lead = NO_LEAD;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    const output = parsedChunk(chunk);
+    // Its error is thrown when its turn comes.
+    output.catch(() => {});
+    running.push(output);
+    if (running.length >= atOnce) yield renumbered(await running.shift()!);
+  }
+  for (const output of running) yield renumbered(await output);
+
+  /** Renumbers an output to follow the chunks before it. */
+  function renumbered({ lead: own, parsed }: OwnOutput): ParsedChunk {
+    if (format === "conllu") return parsed;
+    const text = movedText(parsed.text, lead);
+    lead = { sentences: lead.sentences + own.sentences, points: lead.points + own.points };
+    return { ...parsed, text };
+  }
+
+  async function parsedChunk(given: string | TokenizedChunk): Promise<OwnOutput> {
+    const own: Pick<ChunkInput, "chunk" | "format"> =
+      typeof given === "string"
+        ? { chunk: share({ text: given }), format }
+        : { chunk: share({ text: given.conllu }), format: "conllu" };
+    const input = { model, ...own, tags };
+    const parsed = await place.do(parseChunk, input, { signal }).catch((error: Error): ParsedChunk => {
+      signal?.throwIfAborted();
+      return { text: "", sentences: 0, words: 0, failed: 0, error: error.message };
+    });
+    const sentences = parsed.sentences + parsed.failed;
+    return { parsed, lead: typeof given === "string" ? { sentences, ...leadOf(given) } : given.lead };
+  }
+}

@@ -1,0 +1,96 @@
+import { type ConlluSentence, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
+import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
+import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
+import { tokenizedSentence } from "@arcwise/tokenize";
+import type { Job, JobContext, Shared } from "@arcwise/work";
+
+const module = import.meta.url;
+
+/** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
+export type ChunkFormat = "conllu" | "text" | "lines";
+
+/** A part of a file to be parsed. */
+export interface ChunkInput {
+  /** The bytes of a model file. */
+  readonly model: Shared<Uint8Array>;
+  readonly chunk: Shared<{ readonly text: string }>;
+  readonly format: ChunkFormat;
+  /** Whether words keep the tags that they have. */
+  readonly tags: "given" | "predicted";
+}
+
+/** A parsed chunk. */
+export interface ParsedChunk {
+  /** CoNLL-U, in the order of the chunk, without the sentences that could not be parsed. */
+  readonly text: string;
+  readonly sentences: number;
+  readonly words: number;
+  /** Sentences that could not be parsed. */
+  readonly failed: number;
+  /** Why the chunk has no sentences; absent if it could be read. */
+  readonly error?: string | undefined;
+}
+
+/** Parses a chunk. The output of a chunk that is not CoNLL-U has no sentences, and says why. */
+export const parseChunk: Job<ChunkInput, ParsedChunk> = {
+  name: "parse-chunk",
+  module,
+  run({ model, chunk, format, tags }, context) {
+    const pipeline = loaded(model, context, format === "lines" ? "line" : "blank-line");
+    let sentences: ConlluSentence[];
+    try {
+      sentences = format === "conllu" ? parseConllu(chunk.text) : cutText(pipeline, chunk.text);
+    } catch (error) {
+      return { text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
+    }
+    const { results } = pipeline.analyse(
+      sentences.map((sentence) => ({ sentence })),
+      { tags },
+    );
+    const parsed = results.flatMap((result) => result.sentences ?? []);
+    const words = parsed.flatMap(({ rows }) => rows).filter(({ kind }) => kind === "word").length;
+    const failed = results.filter((result) => result.sentences === undefined).length;
+    return { text: writeConllu(parsed), sentences: parsed.length, words, failed };
+  },
+};
+
+/** The input given to the model: the raw text of a treebank, its words, or its words with their tags. */
+export type EvaluationInput = "text" | "words" | "tagged";
+
+/** Parses a treebank, and returns the metrics of the CoNLL 2018 shared task. */
+export const evaluateModel: Job<
+  {
+    readonly model: Shared<Uint8Array>;
+    /** CoNLL-U. */
+    readonly gold: Shared<{ readonly text: string }>;
+    readonly from: EvaluationInput;
+  },
+  UdEvaluation
+> = {
+  name: "evaluate",
+  module,
+  run({ model, gold: { text }, from }, context) {
+    const pipeline = loaded(model, context, "blank-line");
+    const gold = parseConllu(text);
+    const tags = from === "words" ? "predicted" : "given";
+    const parsed = from === "text" ? pipeline.run(rawText(gold).text) : pipeline.annotate(gold, { tags });
+    return evaluateConllu(gold, parsed);
+  },
+};
+
+type Paragraphs = "line" | "blank-line";
+
+/** Returns the pipeline of a model, which is kept. @throws ModelError when the bytes are not a model */
+function loaded(model: Uint8Array, { keep }: JobContext, paragraphs: Paragraphs): AnalysisPipeline {
+  const kept = keep(model, () => new Map<Paragraphs, AnalysisPipeline>());
+  const pipeline =
+    kept.get(paragraphs) ?? analysisOf(createPipeline(loadPipeline(model), { tokenizer: { paragraphs } }));
+  kept.set(paragraphs, pipeline);
+  return pipeline;
+}
+
+/** Returns the sentences of a text, numbered from 1. */
+function cutText(pipeline: AnalysisPipeline, text: string): ConlluSentence[] {
+  const session = pipeline.session();
+  return [...session.push(text), ...session.end()].map((sentence, k) => tokenizedSentence(sentence, k + 1));
+}

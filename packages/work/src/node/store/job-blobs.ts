@@ -1,0 +1,126 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { type Job, type Shared, sharedElsewhere, sharedMembers } from "../../job.ts";
+import type { Hash } from "./hash.ts";
+import { foundOutput, readInput, writeInput } from "./sealed.ts";
+import { type BlobToken, encodedInput, nameShared, outputName, writeShared } from "./shared-blobs.ts";
+import type { ReadOptions, Store } from "./store.ts";
+import type { StoredOutput } from "./stored.ts";
+
+/** Number of shared data that are kept in memory. */
+const MAX_KEPT = 4;
+
+/** A job and its input, by name. */
+export interface NamedJob {
+  readonly job: string;
+  /** Name of the encoded input. */
+  readonly input: Hash;
+}
+
+/**
+ * Inputs and outputs of jobs as blobs of a store, for other processes. Keeps the shared data that was read last, but
+ * not the data of lists.
+ */
+export class JobBlobs {
+  readonly #store: Store;
+  readonly #reading: ReadOptions;
+  readonly #written = new WeakMap<Shared<object>, Promise<void>>();
+  readonly #handles = new Map<Hash, Shared<object>>();
+  /** Data by name, the last used last. */
+  readonly #data = new Map<Hash, Promise<object>>();
+
+  constructor(store: Store, reading: ReadOptions = {}) {
+    this.#store = store;
+    this.#reading = reading;
+  }
+
+  /**
+   * Writes the input of a job, unless it is there.
+   *
+   * @throws RangeError unless the input is plain data
+   */
+  async write<In extends object, Out>(job: Job<In, Out>, input: In): Promise<NamedJob> {
+    await Promise.all(sharedMembers(input).map((shared) => this.#writeOnce(shared)));
+    return { job: job.name, input: await writeInput(this.#store, encodedInput(input), { isDurable: false }) };
+  }
+
+  #writeOnce(shared: Shared<object>): Promise<void> {
+    const written = this.#written.get(shared) ?? writeShared(this.#store, shared);
+    this.#written.set(shared, written);
+    return written;
+  }
+
+  /** Has shared data written again by the next `write`, where it was damaged. */
+  forget(input: object): void {
+    for (const shared of sharedMembers(input)) this.#written.delete(shared);
+  }
+
+  /**
+   * Returns an input with handles of its shared data.
+   *
+   * @throws ArcwiseError `missing-blob`, `invalid-data`; DamagedBlob. The data of handles: the same
+   */
+  async read({ input }: NamedJob): Promise<object> {
+    const named = await this.#read(input, "the input of a job");
+    if (Array.isArray(named) || ArrayBuffer.isView(named) || typeof named !== "object" || named === null)
+      throw new ArcwiseError("invalid-data", `${this.#store.address}: ${input} is not the input of a job`);
+    const entries = Object.entries(named).map(([member, value]) => [
+      member,
+      isToken(value)
+        ? handleOf(value.$blob, () => this.#kept(value.$blob))
+        : Array.isArray(value)
+          ? value.map((one: unknown) => (isToken(one) ? this.#listed(one.$blob) : one))
+          : value,
+    ]);
+    return Object.fromEntries(entries) as object;
+  }
+
+  /** Returns whether the input of a job and its shared data are there; data that was damaged may have been set aside. */
+  async hasInput({ input }: NamedJob): Promise<boolean> {
+    const named = await this.#read(input, "the input of a job", { patience: 0 }).catch(() => undefined);
+    const tokens = Object.values(named ?? {})
+      .flat()
+      .filter(isToken);
+    const found = await Promise.all(tokens.map(({ $blob }) => this.#store.has($blob)));
+    return named !== undefined && found.every(Boolean);
+  }
+
+  /** Returns whether the output of a job is there. */
+  isDone({ job, input }: NamedJob): Promise<boolean> {
+    return this.#store.has(outputName(job, input));
+  }
+
+  /** Returns the output of a job; undefined if there is none, or it was damaged, and is set aside. */
+  async output({ job, input }: NamedJob): Promise<StoredOutput | undefined> {
+    return (await foundOutput(this.#store, outputName(job, input))) as StoredOutput | undefined;
+  }
+
+  /** Returns the handle of data in a list, the same one each time. */
+  #listed(name: Hash): Shared<object> {
+    const handle = this.#handles.get(name) ?? handleOf(name, () => this.#read(name, "data of a job"));
+    this.#handles.set(name, handle);
+    return handle;
+  }
+
+  #kept(name: Hash): Promise<object> {
+    const data = this.#data.get(name) ?? this.#read(name, "data of a job");
+    this.#data.delete(name);
+    this.#data.set(name, data);
+    data.catch(() => this.#data.delete(name));
+    for (const old of [...this.#data.keys()].slice(0, -MAX_KEPT)) this.#data.delete(old);
+    return data;
+  }
+
+  #read(name: Hash, what: string, reading: ReadOptions = {}): Promise<object> {
+    return readInput(this.#store, { ...this.#reading, ...reading, name, what }) as Promise<object>;
+  }
+}
+
+function handleOf(name: Hash, read: () => Promise<object>): Shared<object> {
+  const handle = sharedElsewhere(read);
+  nameShared(handle, name);
+  return handle;
+}
+
+function isToken(value: unknown): value is BlobToken {
+  return typeof value === "object" && value !== null && "$blob" in value;
+}

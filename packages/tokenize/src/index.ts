@@ -3,6 +3,7 @@ export type { TokenizerModel } from "./model.ts";
 export { loadTokenizer, saveTokenizer } from "./model-file.ts";
 export {
   createTokenizer,
+  type TextRest,
   type TextSession,
   type TokenizedSentence,
   type Tokenizer,

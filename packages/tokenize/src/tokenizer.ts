@@ -12,7 +12,7 @@ import {
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
 import { WHOLE_TOKENS, type WholeTokenKind } from "./rules/whole-tokens.ts";
-import { CharacterReader, countPoints, endOffset, textOf } from "./text/character-reader.ts";
+import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -71,12 +71,20 @@ const CHUNKS = satisfying(
       (Symbol.asyncIterator in value || Symbol.iterator in value)),
 );
 
+/** What a session has read and not yet returned, as plain data: a session in any thread resumes from it. */
+export interface TextRest {
+  readonly characters: ReaderRest;
+  readonly pairs: number;
+}
+
 /** Reads one text in chunks. */
 export interface TextSession {
   /** Appends a chunk; returns the sentences that are certain. */
   push(chunk: string): TokenizedSentence[];
   /** Ends the text; returns its last sentences. */
   end(): TokenizedSentence[];
+  /** Returns what another session resumes from. Absent in tokenisers of one's own. O(a block of text). */
+  rest?(): TextRest;
 }
 
 /** Cuts texts into sentences, tokens and words. Not for concurrent use; sessions may take turns. */
@@ -88,8 +96,8 @@ export interface Tokenizer {
    * cut. Memory: a block of text, and the chunk.
    */
   stream(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<TokenizedSentence>;
-  /** Begins a text that arrives in chunks. */
-  session(): TextSession;
+  /** Begins a text that arrives in chunks, or resumes it from the rest of another session. */
+  session(rest?: TextRest): TextSession;
 }
 
 /** Characters that are read together; longer paragraphs are read in several blocks. */
@@ -109,7 +117,7 @@ export function createTokenizer(model: TokenizerModel, options: TokenizerOptions
   const { paragraphs, maxTokens, wholeTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
   const analyser = new TextAnalyser(model, { maxTokens, wholeTokens });
   const lines = paragraphs === "line" ? 1 : 2;
-  const session = () => new Session(analyser, lines);
+  const session = (rest?: TextRest) => new Session(analyser, lines, rest);
   return {
     session,
     tokenize(text) {
@@ -135,11 +143,16 @@ class Session implements TextSession {
   readonly #analyser: TextAnalyser;
   readonly #characters: CharacterReader;
   /** Code points of two UTF-16 code units in the sentences so far. */
-  #pairs = 0;
+  #pairs: number;
 
-  constructor(analyser: TextAnalyser, lines: number) {
+  constructor(analyser: TextAnalyser, lines: number, rest?: TextRest) {
     this.#analyser = analyser;
-    this.#characters = new CharacterReader(lines, analyser.variants);
+    this.#characters = new CharacterReader(lines, analyser.variants, rest?.characters);
+    this.#pairs = rest?.pairs ?? 0;
+  }
+
+  rest(): TextRest {
+    return { characters: this.#characters.rest(), pairs: this.#pairs };
   }
 
   push(chunk: string): TokenizedSentence[] {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { characterKeys, TOKEN_FEATURES, tokenKeys } from "../src/features.ts";
 import {
   createTokenizer,
+  type TextSession,
   type TokenizedSentence,
   type Tokenizer,
   type TokenizerModel,
@@ -191,6 +192,26 @@ describe("any text", () => {
   });
 });
 
+/** Returns a session that goes on with what another one has read, as a thread does. */
+function resumed(session: TextSession): TextSession {
+  return tokenizer.session(structuredClone(session.rest!()));
+}
+
+test("a session that resumes a text after a chunk returns the same sentences", () => {
+  fc.assert(
+    fc.property(anyText.chain(chunksOf), (chunks) => {
+      let session = tokenizer.session();
+      const found: TokenizedSentence[] = [];
+      for (const chunk of chunks) {
+        found.push(...session.push(chunk));
+        session = resumed(session);
+      }
+      expect([...found, ...session.end()]).toEqual(tokenizer.tokenize(chunks.join("")));
+    }),
+    { numRuns: RUNS / 5 },
+  );
+});
+
 describe("long texts", () => {
   const words = ["the", "cat", "saw", "10", "birds", "x,y", "don't", "東京", "👍🏽"];
   const line = Array.from({ length: 20_000 }, (_, i) => words[(i * i) % words.length]).join(" ");
@@ -202,12 +223,15 @@ describe("long texts", () => {
     expect(found.filter(({ startsParagraph }) => startsParagraph)).toHaveLength(1);
   });
 
-  test("sentences do not depend on the chunks of a text of several blocks", () => {
+  test.each([false, true])("sentences do not depend on the chunks of a text of several blocks", (moves) => {
     const [first, second] = [line.slice(0, 40_000), line.slice(0, 30_000)];
     const text = `${first}\n\n${second} The cat sleeps. ${line.slice(0, 9_000)}`;
-    const session = tokenizer.session();
+    let session = tokenizer.session();
     const found: TokenizedSentence[] = [];
-    for (let at = 0; at < text.length; at += 7_919) found.push(...session.push(text.slice(at, at + 7_919)));
+    for (let at = 0; at < text.length; at += 7_919) {
+      found.push(...session.push(text.slice(at, at + 7_919)));
+      if (moves) session = resumed(session);
+    }
     expect(found.length).toBeGreaterThan(5);
     found.push(...session.end());
     expect(found).toEqual(tokenizer.tokenize(text));

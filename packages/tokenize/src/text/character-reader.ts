@@ -31,6 +31,19 @@ const BEFORE_OPENING = /^[\p{Ps}\p{Pi}\p{Pd}]/u;
 /** Clusters of more UTF-16 code units are cut, which bounds the memory for texts that no writing has. */
 const MAX_CLUSTER = 1024;
 
+/** The state of a reader between two chunks, as plain data: another reader resumes from it. */
+export interface ReaderRest extends Characters {
+  readonly read: number;
+  readonly spaces: number;
+  readonly first: number;
+  readonly lines: number;
+  readonly afterReturn: boolean;
+  readonly inner: number;
+  readonly pending: string;
+  readonly run: string;
+  readonly last: number;
+}
+
 /**
  * Collects the characters of a text that arrives in chunks: what comes out does not depend on where they were
  * cut. A blank line (or U+2029) begins a paragraph; any other run of white space and control characters is a
@@ -66,11 +79,52 @@ export class CharacterReader implements Characters {
   /**
    * @param lines how many line ends begin a paragraph: 2 for a blank line
    * @param variants characters that are read as others
+   * @param rest the state of a reader of the beginning of the text
    */
-  constructor(lines = 2, variants?: Variants) {
+  constructor(lines = 2, variants?: Variants, rest?: ReaderRest) {
     this.#paragraph = lines;
     this.#lines = lines;
     this.#variants = variants;
+    if (rest !== undefined) this.#resume(rest);
+  }
+
+  /** Returns the state between two chunks. O(characters that were not dropped). */
+  rest(): ReaderRest {
+    // With the character that has begun.
+    const end = this.length + 1;
+    return {
+      length: this.length,
+      code: this.code.slice(0, end),
+      space: this.space.slice(0, end),
+      paragraph: this.paragraph.slice(0, end),
+      line: this.line.slice(0, end),
+      offset: this.offset.slice(0, end),
+      originals: new Map(this.originals),
+      read: this.#read,
+      spaces: this.#spaces,
+      first: this.#first,
+      lines: this.#lines,
+      afterReturn: this.#afterReturn,
+      inner: this.#inner,
+      pending: this.#pending,
+      run: this.#run,
+      last: this.#last,
+    };
+  }
+
+  #resume(rest: ReaderRest): void {
+    this.#reserve(Math.max(this.code.length, 2 * rest.length), rest);
+    this.length = rest.length;
+    for (const [offset, original] of rest.originals) this.originals.set(offset, original);
+    this.#read = rest.read;
+    this.#spaces = rest.spaces;
+    this.#first = rest.first;
+    this.#lines = rest.lines;
+    this.#afterReturn = rest.afterReturn;
+    this.#inner = rest.inner;
+    this.#pending = rest.pending;
+    this.#run = rest.run;
+    this.#last = rest.last;
   }
 
   /** Appends a chunk. O(length). */
@@ -155,7 +209,7 @@ export class CharacterReader implements Characters {
   /** Writes where a character begins, which `#set` completes. */
   #begin(offset: number): void {
     const i = this.length;
-    if (i === this.code.length) this.#grow();
+    if (i === this.code.length) this.#reserve(2 * i, this);
     this.space[i] = this.#spaces === 0 ? 0 : this.#spaces === 1 ? plain(this.#first) : SPACE;
     this.paragraph[i] = this.#lines >= this.#paragraph ? 1 : 0;
     this.line[i] = this.#lines > 0 ? 1 : 0;
@@ -205,17 +259,17 @@ export class CharacterReader implements Characters {
     }
   }
 
-  #grow(): void {
-    const capacity = 2 * this.length;
+  /** Makes columns of a capacity, which begin as others. */
+  #reserve(capacity: number, { code, space, paragraph, line, offset }: Omit<Characters, "length">): void {
     const grown = <T extends { set(from: T): void }>(from: T, into: T): T => {
       into.set(from);
       return into;
     };
-    this.code = grown(this.code, new Int32Array(capacity));
-    this.space = grown(this.space, new Uint16Array(capacity));
-    this.paragraph = grown(this.paragraph, new Uint8Array(capacity));
-    this.line = grown(this.line, new Uint8Array(capacity));
-    this.offset = grown(this.offset, new Float64Array(capacity));
+    this.code = grown(code, new Int32Array(capacity));
+    this.space = grown(space, new Uint16Array(capacity));
+    this.paragraph = grown(paragraph, new Uint8Array(capacity));
+    this.line = grown(line, new Uint8Array(capacity));
+    this.offset = grown(offset, new Float64Array(capacity));
   }
 }
 

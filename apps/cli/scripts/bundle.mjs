@@ -31,7 +31,6 @@ const bundle = await rolldown({
   input: {
     main: here("src/main.ts"),
     "command-thread": here("src/command-thread.ts"),
-    "pipeline-worker": here("node_modules/@arcwise/pipeline/src/node/pipeline-worker.ts"),
     "network-worker": here(`${parser}/src/node/network-worker.ts`),
     "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
     "job-worker": `${packages}/work/src/node/job-worker.ts`,
@@ -44,7 +43,7 @@ const bundle = await rolldown({
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /pipeline\/src\/(?:analysis-output|analysis-pipeline|input-counts|inputs|model-parts|port|remote|remote-messages|run-options|runner|node\/(?:installed-models|missing-model|model-file|pipeline-files|published-models|threads))\.ts$/;
+  /tokenize\/src\/conllu\.ts|pipeline\/src\/(?:analysis-output|analysis-pipeline|elsewhere|input-counts|inputs|model-parts|port|remote|remote-messages|run-options|runner|node\/(?:installed-models|missing-model|model-file|open|pipeline-files|pipeline-jobs|published-models))\.ts$/;
 const { output } = await bundle.write({
   dir: program,
   format: "esm",
@@ -55,7 +54,7 @@ const { output } = await bundle.write({
       { name: "connection", test: CONNECTION },
       // A thread begins its work when its file is imported: what it shares is in another.
       { name: "orders", test: /src\/node\/network-places\.ts$/ },
-      { name: "foundation", test: /core\/src\/(?:container|errors|options)\// },
+      { name: "foundation", test: /core\/src\/(?:container|errors|messages|node|options)\// },
     ],
   },
 });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
-import { analysisOf, createPipeline, noInput } from "@arcwise/pipeline";
+import { analysisOf, createPipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as loading from "../src/analysis/load-threads.ts";
+import * as opening from "../src/analysis/open-files.ts";
 import { EXIT, explain } from "../src/command/errors.ts";
 import { run } from "../src/run.ts";
 import { arcwise, conllu, folderWith, sink, stepless, treebank } from "./support.ts";
@@ -24,14 +24,9 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
       },
     },
   );
-  vi.spyOn(loading, "loadThreads").mockResolvedValue({
-    facts: pipeline.facts,
-    capacity: 1,
-    ready: async () => pipeline.facts,
-    analyse: async (tasks, settings) => analysisOf(pipeline).analyse(tasks, settings),
-    findGraphs: async () => ({ results: [], counts: noInput() }),
-    close: async () => {},
-  });
+  const { facts } = pipeline;
+  const open = { pipeline: analysisOf(pipeline), facts, close: async () => {} };
+  vi.spyOn(opening, "openFiles").mockResolvedValue(open);
 }
 
 describe("the table of exit codes on the page of the command", () => {
@@ -182,7 +177,7 @@ describe("the table of exit codes on the page of the command", () => {
   );
 
   test("3: a fault of the program", async () => {
-    vi.spyOn(loading, "loadThreads").mockRejectedValue(new TypeError("x is undefined"));
+    vi.spyOn(opening, "openFiles").mockRejectedValue(new TypeError("x is undefined"));
     const { code, err } = await arcwise(["parse", "--model", model, "-"], { stdin: "" });
     expect([code, err]).toEqual([3, "arcwise: internal error: TypeError: x is undefined\n"]);
   });

@@ -18,6 +18,7 @@ import type {
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
 import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
 import { countInput, type InputCounts, noInput } from "./input-counts.ts";
+import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { retag } from "./retagging.ts";
 import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } from "./steps.ts";
@@ -75,6 +76,11 @@ export interface GraphResults {
   readonly counts: InputCounts;
 }
 
+/** A question about plain data, for a pipeline elsewhere. */
+export type AnalysisQuestion =
+  | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
+  | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] };
+
 /** The steps that sentences pass through, those that are there, in this order. */
 export interface Steps {
   readonly tagger: TagStep | undefined;
@@ -98,9 +104,6 @@ export interface PipelineFacts {
   /** The kind of graphs, and whether they are found from trees; undefined: the model has no graph parser. */
   readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
 }
-
-/** Number of sentences that the parser reads together. */
-export const BATCH = 64;
 
 /** A sentence with its tags, and what the parser has read of it. */
 export interface ReadTask {
@@ -139,36 +142,28 @@ export function readSentences(
   });
 }
 
-/**
- * Analyses sentences. An error that one of them meets is its result.
- *
- * @param onSentence called with the index of each sentence before it is tagged and before it is parsed
- */
+/** Analyses sentences. An error that one of them meets is its result. */
 export function analyseSentences(
   steps: Steps,
   tasks: readonly SentenceTask[],
   settings: AnalysisSettings,
-  onSentence: (index: number) => void = () => {},
 ): AnalysisResults {
   const counts = noInput();
   const results: SentenceResult[] = [];
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = tasks.slice(from, from + BATCH);
-    onSentence(from);
     const read = readSentences(
       steps,
       batch.map(({ sentence }) => sentence),
       settings,
     );
     const drafts = read.map((task, k) => {
-      onSentence(from + k);
       countInput(counts, task.tagged, steps.profile);
       return attempt(() => draftsOf(task, batch[k]!.constraints, settings));
     });
     const filled = settings.deps === undefined ? drafts.flatMap(({ value = [] }) => value) : [];
     const graphs = graphReadings(steps, filled).values();
-    for (const [k, { value, error }] of drafts.entries()) {
-      onSentence(from + k);
+    for (const { value, error } of drafts) {
       if (value === undefined) {
         results.push({ error });
         continue;
@@ -201,19 +196,16 @@ export function findGraphs(
   graphs: GraphStep,
   tasks: readonly GraphTask[],
   profile: InputProfile | undefined,
-  onSentence: (index: number) => void = () => {},
 ): GraphResults {
   const counts = noInput();
   const results: GraphResult[] = [];
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = tasks.slice(from, from + BATCH);
-    onSentence(from);
     const readings = readGraphs(
       graphs,
       batch.map(({ words, syntax }) => ({ sentence: words, syntax })),
     );
     for (const [k, { words }] of batch.entries()) {
-      onSentence(from + k);
       countInput(counts, words, profile);
       const { value, error } = attempt(() => readings[k]!.best());
       results.push(value === undefined ? { error } : { graph: value });

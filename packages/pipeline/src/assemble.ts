@@ -2,7 +2,6 @@ import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/c
 import { ArcwiseError } from "@arcwise/core";
 import {
   anyOf,
-  callback,
   checkArgument,
   checkOptions,
   list,
@@ -33,7 +32,15 @@ import type { PipelineModel } from "./pipeline-model.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
-import { annotateStream, batchesOf, outcome, settingsOf, tasksOf } from "./runner.ts";
+import {
+  type Analyser,
+  annotateStream,
+  batchesOf,
+  outcome,
+  type SessionOptions,
+  settingsOf,
+  tasksOf,
+} from "./runner.ts";
 import { givenFinish, type ParseStep, type TokenizeStep } from "./steps.ts";
 
 /**
@@ -71,17 +78,10 @@ export interface Pipeline {
 }
 
 /** A pipeline with what threads, workers and machines call: every pipeline of `createPipeline` is one. */
-export interface AnalysisPipeline extends Pipeline {
-  /** Analyses sentences as plain data, for other threads. An error that a sentence meets is its result. */
-  analyse(
-    tasks: readonly SentenceTask[],
-    settings?: AnalysisSettings,
-    onSentence?: (index: number) => void,
-  ): AnalysisResults;
-  /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
-  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults;
-  /** Begins a text that arrives in chunks, which is cut into words and nothing else. Throws as `run`. */
-  session(): TextSession;
+export interface AnalysisPipeline extends Pipeline, Analyser {
+  analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): AnalysisResults;
+  findGraphs(tasks: readonly GraphTask[]): GraphResults;
+  session(options?: SessionOptions): TextSession;
 }
 
 /** Accepts tasks; their sentences were checked where a program gave them. */
@@ -121,6 +121,7 @@ export function assemblePipeline(
 }
 
 class ModelPipeline implements AnalysisPipeline {
+  readonly width = 1;
   readonly facts: PipelineFacts;
   readonly #tokenizer: TokenizeStep | undefined;
   readonly #steps: Steps;
@@ -135,9 +136,9 @@ class ModelPipeline implements AnalysisPipeline {
     return this.#cut(text).map(viewSentence);
   }
 
-  session(): TextSession {
+  session({ rest }: SessionOptions = {}): TextSession {
     if (this.#tokenizer === undefined) throw missing("a tokeniser");
-    return this.#tokenizer.session();
+    return this.#tokenizer.session(rest);
   }
 
   run(text: string, options?: RunOptions): SentenceView[] {
@@ -150,11 +151,7 @@ class ModelPipeline implements AnalysisPipeline {
   }
 
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
-    const runner = {
-      analyse: this.analyse.bind(this),
-      session: () => this.session(),
-    };
-    return annotateStream(runner, input, options);
+    return annotateStream(this, input, options);
   }
 
   read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
@@ -167,23 +164,17 @@ class ModelPipeline implements AnalysisPipeline {
     );
   }
 
-  analyse(
-    tasks: readonly SentenceTask[],
-    settings: AnalysisSettings = {},
-    onSentence?: (index: number) => void,
-  ): AnalysisResults {
+  analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): AnalysisResults {
     checkArgument(TASKS, tasks, "analyse: tasks");
     checkArgument(SETTINGS, settings, "analyse: settings");
-    checkArgument(optional(callback), onSentence, "analyse: onSentence");
-    return analyseSentences(this.#steps, tasks, settings, onSentence);
+    return analyseSentences(this.#steps, tasks, settings);
   }
 
-  findGraphs(tasks: readonly GraphTask[], onSentence?: (index: number) => void): GraphResults {
+  findGraphs(tasks: readonly GraphTask[]): GraphResults {
     checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
-    checkArgument(optional(callback), onSentence, "findGraphs: onSentence");
     const { graphs, profile } = this.#steps;
     if (graphs === undefined) throw missing("a graph parser");
-    return findGraphs(graphs, tasks, profile, onSentence);
+    return findGraphs(graphs, tasks, profile);
   }
 
   #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {

@@ -3,6 +3,7 @@ export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, Senten
 export { reportComments } from "./analysis-output.ts";
 export { analysisOf } from "./analysis-pipeline.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
+export type { RemotePipeline } from "./elsewhere.ts";
 export { addCounts, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";
@@ -18,13 +19,9 @@ export { createPipeline, type PipelineOptions } from "./pipeline.ts";
 export type { PipelineModel } from "./pipeline-model.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
-export {
-  type ConnectOptions,
-  connectPipeline,
-  type RemotePipeline,
-  servePipeline,
-} from "./remote.ts";
+export { type ConnectOptions, connectPipeline, servePipeline } from "./remote.ts";
 export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
+export { type Analyser, inOrder } from "./runner.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export type { FinishStep } from "./steps.ts";
 export { trainPipeline } from "./train.ts";

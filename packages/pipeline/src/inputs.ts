@@ -3,6 +3,9 @@ import type { Word } from "@arcwise/core";
 import { type Check, checkArgument, refuse, satisfying, word } from "@arcwise/core/options";
 import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 
+/** Number of sentences that the parser reads together. */
+export const BATCH = 64;
+
 /**
  * A sentence of given words: forms, words with columns, or a sentence of CoNLL-U, such as a view.
  *

@@ -14,7 +14,7 @@ import {
   string,
   withMembers,
 } from "@arcwise/core/options";
-import type { AnalysisSettings, GraphTask, SentenceTask } from "./analysis.ts";
+import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
 /** The version of the messages: both ends must have the same. */
@@ -25,17 +25,14 @@ export const PROTOCOL = 2;
  * frees a text that may not have ended.
  */
 export type Question =
+  | AnalysisQuestion
   | { readonly kind: "hello"; readonly protocol: number }
-  | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
-  | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] }
   | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined }
   | { readonly kind: "leave"; readonly session: number };
 
 export interface Request {
   readonly id: number;
   readonly question: Question;
-  /** Shared memory in which the index of the sentence that is under way is kept. */
-  readonly reached?: Int32Array | undefined;
 }
 
 /** `heard` says at once that there will be an answer. */
@@ -47,15 +44,11 @@ export type Answer = { readonly id: number } & (
 
 const id = integer(0);
 const something = satisfying("a result", (value) => value !== undefined);
-const int32 = satisfying(
-  "an Int32Array",
-  (value) => Object.prototype.toString.call(value) === "[object Int32Array]",
-);
 
 /** Requests with any question, which `QUESTIONS` checks. */
 export const REQUEST = messageKind<Request>(
   "pipeline request",
-  record<Request>({ id, question: withMembers("a question", "kind"), reached: optional(int32) }),
+  record<Request>({ id, question: withMembers("a question", "kind") }),
 );
 
 export const ANSWER = messageKind<Answer>(

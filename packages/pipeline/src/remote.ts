@@ -1,6 +1,5 @@
-import type { SentenceView } from "@arcwise/conllu";
-import { ArcwiseError, type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
-import { abortable, errorData } from "@arcwise/core/messages";
+import { ArcwiseError, errorFromData, errorToData } from "@arcwise/core/errors";
+import { abortable } from "@arcwise/core/messages";
 import {
   anyOf,
   checkArgument,
@@ -9,20 +8,12 @@ import {
   defineOptions,
   having,
   number,
-  oneOf,
 } from "@arcwise/core/options";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
-import type {
-  AnalysisResults,
-  AnalysisSettings,
-  GraphResults,
-  GraphTask,
-  PipelineFacts,
-  SentenceTask,
-} from "./analysis.ts";
+import type { AnalysisQuestion, PipelineFacts } from "./analysis.ts";
 import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
 import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
-import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
+import { type AskOptions, answerTo, PipelineElsewhere, type RemotePipeline } from "./elsewhere.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import {
   ANSWER,
@@ -33,32 +24,9 @@ import {
   type Question,
   questionKind,
   REQUEST,
-  RESULTS,
   type Request,
 } from "./remote-messages.ts";
-import type { RunOptions, StreamInput } from "./run-options.ts";
-import { annotateStream } from "./runner.ts";
-
-/** What ends the wait for an answer. */
-export interface AskOptions {
-  /** Rejects with its reason. The other end may complete the work. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * A pipeline elsewhere, such as in a worker. It has the methods of `Pipeline`, which reject with what `Pipeline` throws.
- *
- * @example
- * const nlp: RemotePipeline = connectPipeline(worker);
- * const [sentence] = await nlp.run("Dogs bark.");
- */
-export interface RemotePipeline {
-  run(text: string, options?: RunOptions): Promise<SentenceView[]>;
-  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
-  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
-  /** Resolves when the pipeline is loaded, with what it was trained with. */
-  ready(options?: AskOptions): Promise<PipelineFacts>;
-}
+import type { SessionOptions } from "./runner.ts";
 
 /** Accepts ends of channels. */
 const PORT = anyOf(
@@ -81,11 +49,11 @@ const PORT = anyOf(
 export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
   checkArgument(anyOf(having("a pipeline", "then"), aPipeline), pipeline, "servePipeline: pipeline");
   checkArgument(PORT, port, "servePipeline: port");
-  const served = Promise.resolve(pipeline).then(analysisOf);
+  const served = Promise.resolve(pipeline).then((made) => analysisOf(made));
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();
-  const answer = async ({ id, question, reached }: Request): Promise<Answer> => {
+  const answer = async ({ id, question }: Request): Promise<Answer> => {
     try {
       checkReceived(questionKind, question.kind, "request.kind");
       checkReceived(QUESTIONS[question.kind], question, "request");
@@ -93,7 +61,7 @@ export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: Pipe
         const versions = `expected messages of version ${PROTOCOL}, found ${question.protocol}`;
         throw new ArcwiseError("lost-connection", `${versions}: use one version of Arcwise at both ends`);
       }
-      return { id, result: replyTo(await served, question, sessions, reached) };
+      return { id, result: replyTo(await served, question, sessions) };
     } catch (error) {
       return { id, error: errorToData(error) };
     }
@@ -125,36 +93,15 @@ function replyTo(
   pipeline: AnalysisPipeline,
   question: Question,
   sessions: Map<number, TextSession>,
-  reached: Int32Array | undefined,
 ): unknown {
-  const onSentence = (index: number) => {
-    if (reached !== undefined) Atomics.store(reached, 0, index);
-  };
   if (question.kind === "hello") return pipeline.facts;
-  if (question.kind === "analyse") {
-    const { results, counts } = pipeline.analyse(question.tasks, question.settings, onSentence);
-    return { results: results.map(errorAsData), counts };
-  }
-  if (question.kind === "graphs") {
-    const { results, counts } = pipeline.findGraphs(question.tasks, onSentence);
-    return { results: results.map(errorAsData), counts };
-  }
+  if (question.kind === "analyse" || question.kind === "graphs") return answerTo(pipeline, question);
   if (question.kind === "leave") return sessions.delete(question.session);
   const session = sessions.get(question.session) ?? pipeline.session();
   sessions.set(question.session, session);
   if (question.chunk !== undefined) return session.push(question.chunk);
   sessions.delete(question.session);
   return session.end();
-}
-
-function errorAsData<Result extends { readonly error?: unknown }>(result: Result) {
-  return result.error === undefined ? result : { error: errorToData(result.error) };
-}
-
-function errorFrom<Result extends { readonly error?: unknown }>(result: Result): Result {
-  if (result.error === undefined) return result;
-  checkReceived(errorData, result.error, "answer.results.error");
-  return { ...result, error: errorFromData(result.error as ErrorData) };
 }
 
 /**
@@ -207,13 +154,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A request, besides its question. */
-interface Asked extends AskOptions {
-  readonly reached?: Int32Array | undefined;
-}
-
 /** An end of a channel that asks. */
-export class Connection implements RemotePipeline {
+class Connection extends PipelineElsewhere {
+  readonly width = 1;
   readonly #port: PipelinePort;
   readonly #limits: ConnectOptions;
   readonly #waiting = new Map<number, Waiting>();
@@ -224,8 +167,8 @@ export class Connection implements RemotePipeline {
   #sessions = 0;
   #lost: ArcwiseError | undefined;
 
-  /** @param limits without a limit, the other end is waited for as long as the channel is open */
   constructor(port: PipelinePort, limits: ConnectOptions) {
+    super();
     this.#port = port;
     this.#limits = limits;
     listenTo(port, {
@@ -240,53 +183,19 @@ export class Connection implements RemotePipeline {
     this.#facts.catch(() => {});
   }
 
-  /** The error of all requests since the other end cannot answer any more. */
-  get lost(): Error | undefined {
-    return this.#lost;
-  }
-
   ready({ signal }: AskOptions = {}): Promise<PipelineFacts> {
     return abortable(this.#facts, signal);
   }
 
-  async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
-    checkArgument(isTextToRun, text, "run: text");
-    return gathered(this.stream([text], options));
-  }
-
-  async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {
-    checkArgument(isIterable, sentences, "annotate: sentences");
-    return gathered(this.stream(sentences, options));
-  }
-
-  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
-    return annotateStream(
-      {
-        analyse: (tasks, settings) => this.analyse(tasks, settings, { signal: options?.signal }),
-        session: () => this.session(options?.signal),
-      },
-      input,
-      options,
-    );
-  }
-
-  async analyse(
-    tasks: readonly SentenceTask[],
-    settings: AnalysisSettings = {},
-    asked: Asked = {},
-  ): Promise<AnalysisResults> {
-    return resultsOf(await this.#ask({ kind: "analyse", tasks, settings }, asked), tasks);
-  }
-
-  async findGraphs(tasks: readonly GraphTask[], asked: Asked = {}): Promise<GraphResults> {
-    return resultsOf(await this.#ask({ kind: "graphs", tasks }, asked), tasks);
+  answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<unknown> {
+    return this.#ask(question, signal);
   }
 
   /** Begins a text, which the other end cuts into words. */
-  session(signal?: AbortSignal) {
+  session({ signal }: SessionOptions = {}) {
     const session = this.#sessions++;
     const cut = async (chunk?: string) => {
-      const sentences = await this.#ask({ kind: "cut", session, chunk }, { signal });
+      const sentences = await this.#ask({ kind: "cut", session, chunk }, signal);
       checkReceived(CUT, sentences, "answer");
       return sentences as TokenizedSentence[];
     };
@@ -294,12 +203,12 @@ export class Connection implements RemotePipeline {
     return { push: cut, end: () => cut(), leave };
   }
 
-  #ask(question: Question, { reached, signal }: Asked = {}): Promise<unknown> {
+  #ask(question: Question, signal?: AbortSignal): Promise<unknown> {
     const id = this.#requests++;
     const asked = new Promise((resolve, reject) => {
       if (this.#lost !== undefined) return reject(this.#lost);
       try {
-        this.#port.postMessage(REQUEST.seal({ id, question, reached }));
+        this.#port.postMessage(REQUEST.seal({ id, question }));
       } catch (cause) {
         const message = `the request cannot be sent: ${(cause as Error).message}`;
         return reject(new ArcwiseError("invalid-argument", message, { cause }));
@@ -315,7 +224,7 @@ export class Connection implements RemotePipeline {
     const { timeout, patience } = this.#limits;
     const limit = this.#isHeard ? patience : timeout;
     const reason = this.#isHeard ? `it did not answer for ${limit} ms` : "it gave no sign of life";
-    return limit === undefined ? undefined : setTimeout(() => this.#lose(reason), limit);
+    return setTimeout(() => this.#lose(reason), limit);
   }
 
   #receive(answer: Answer): void {
@@ -341,21 +250,4 @@ export class Connection implements RemotePipeline {
     for (const { reject } of this.#waiting.values()) reject(this.#lost);
     this.#waiting.clear();
   }
-}
-
-/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task */
-function resultsOf<Results extends AnalysisResults | GraphResults>(
-  answer: unknown,
-  tasks: readonly unknown[],
-): Results {
-  checkReceived(RESULTS, answer, "answer");
-  const { results, counts } = answer as Results;
-  checkReceived(oneOf(tasks.length), results.length, "answer.results.length");
-  return { results: results.map(errorFrom), counts } as unknown as Results;
-}
-
-async function gathered(sentences: AsyncIterable<SentenceView>): Promise<SentenceView[]> {
-  const all: SentenceView[] = [];
-  for await (const sentence of sentences) all.push(sentence);
-  return all;
 }

@@ -1,8 +1,8 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { checkArgument, checkOptions } from "@arcwise/core/options";
-import type { TextSession } from "@arcwise/tokenize";
-import { type AnalysisResults, type AnalysisSettings, BATCH, type SentenceTask } from "./analysis.ts";
-import { isStreamable, sentenceOf, tokenized } from "./inputs.ts";
+import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
+import type { AnalysisResults, AnalysisSettings, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
+import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
 import { RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 
 /** Sentences that are analysed together, and the index of the first one. */
@@ -13,31 +13,99 @@ interface Batch {
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Cuts text and analyses sentences, here or elsewhere. */
-export interface Runner {
-  analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings): Awaitable<AnalysisResults>;
-  session(): RunnerSession;
+/** Cuts text and analyses sentences: the pipeline of a model, one at a place, or one at the end of a channel. */
+export interface Analyser {
+  /** Maximum number of batches under way: no thread waits, and memory stays bounded. */
+  readonly width: number;
+  /** Analyses sentences as plain data. An error of a sentence is its result. */
+  analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    signal?: AbortSignal,
+  ): Awaitable<AnalysisResults>;
+  /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
+  findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Awaitable<GraphResults>;
+  /** Begins a text that arrives in chunks, or resumes it; it is cut into words and nothing else. */
+  session(options?: SessionOptions): AnalyserSession;
 }
 
-type RunnerSession = {
-  [Method in keyof TextSession]: (chunk: string) => Awaitable<ReturnType<TextSession[Method]>>;
-} & {
+/** Options of a text. */
+export interface SessionOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What another session of the same pipeline has read. */
+  readonly rest?: TextRest | undefined;
+}
+
+/** Cuts one text, as `TextSession`. */
+export interface AnalyserSession {
+  push(chunk: string): Awaitable<TokenizedSentence[]>;
+  end(): Awaitable<TokenizedSentence[]>;
   /** Frees a text elsewhere, whether or not it was read to its end. */
   leave?(): void;
-};
+}
 
 /** Yields the sentences of an input, each as soon as it is certain. Throws as `Pipeline.stream`. */
 export async function* annotateStream(
-  runner: Runner,
+  analyser: Analyser,
   input: StreamInput,
   options: RunOptions | undefined,
 ): AsyncGenerator<SentenceView> {
   checkArgument(isStreamable, input, "stream: input");
   const given = checkOptions(RUN_OPTIONS, options, "stream");
-  for await (const batch of inputBatches(input, runner)) {
+  const analysed = inOrder(inputBatches(input, analyser, given.signal), analyser.width, async (batch) => {
     given.signal?.throwIfAborted();
-    yield* outcome(batch, await runner.analyse(tasksOf(batch, given), settingsOf(given)), given);
+    const results = await analyser.analyse(tasksOf(batch, given), settingsOf(given), given.signal);
+    return { batch, results };
+  });
+  for await (const { batch, results } of analysed) yield* outcome(batch, results, given);
+}
+
+/**
+ * Yields what a function makes of items, in their order, each as soon as it is made. An error of the source is thrown
+ * after the results of the items before it.
+ *
+ * @param width maximum number of items under way: the next item is read when there are fewer
+ */
+export async function* inOrder<Item, Made>(
+  items: AsyncIterable<Item>,
+  width: number,
+  make: (item: Item) => Promise<Made>,
+): AsyncGenerator<Made> {
+  const source = items[Symbol.asyncIterator]();
+  const underWay: Promise<Made>[] = [];
+  let next: Promise<IteratorResult<Item>> | undefined;
+  let end: { readonly error?: unknown } | undefined;
+  const failed = (error: unknown): IteratorResult<Item> => {
+    end = { error };
+    return { done: true, value: undefined };
+  };
+  try {
+    while (end === undefined || underWay.length > 0) {
+      const [first] = underWay;
+      if (end === undefined && underWay.length < width) {
+        next ??= source.next().catch(failed);
+        const item = await (first === undefined ? next : Promise.race([next, first.then(() => undefined)]));
+        if (item !== undefined) {
+          next = undefined;
+          if (item.done === true) end ??= {};
+          else underWay.push(caught(make(item.value)));
+          continue;
+        }
+      }
+      yield await first!;
+      underWay.shift();
+    }
+    if (end.error !== undefined) throw end.error;
+  } finally {
+    // A source that waits for its next item ends after it.
+    if (end === undefined) void source.return?.().catch(() => {});
   }
+}
+
+/** Returns a promise whose error is met when its turn comes, or not at all after another error. */
+function caught<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** Cuts sentences into batches. */
@@ -57,7 +125,7 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
   }));
 }
 
-/** What of the options is plain data. */
+/** The options that are plain data. */
 export function settingsOf({ tags, kBest, marginals, deps, report }: RunOptions): AnalysisSettings {
   return { tags, kBest, marginals, deps, report };
 }
@@ -78,11 +146,15 @@ export function outcome(
 }
 
 /** Groups the sentences of an input that are there at once, at most `BATCH` given ones together. */
-async function* inputBatches(input: StreamInput, runner: Runner): AsyncGenerator<Batch> {
-  let session: RunnerSession | undefined;
+async function* inputBatches(
+  input: StreamInput,
+  analyser: Analyser,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Batch> {
+  let session: AnalyserSession | undefined;
   let from = 0;
   let waiting: ConlluSentence[] = [];
-  const cut = (sentences: ReturnType<TextSession["end"]>): Batch[] => {
+  const cut = (sentences: readonly TokenizedSentence[]): Batch[] => {
     const batches = batchesOf(sentences.map((sentence, k) => tokenized(sentence, from + k)));
     const placed = batches.map((batch) => ({ ...batch, from: from + batch.from }));
     from += sentences.length;
@@ -91,7 +163,7 @@ async function* inputBatches(input: StreamInput, runner: Runner): AsyncGenerator
   try {
     for await (const item of input) {
       if (typeof item === "string") {
-        session ??= runner.session();
+        session ??= analyser.session({ signal });
         yield* cut(await session.push(item));
         continue;
       }
@@ -102,7 +174,7 @@ async function* inputBatches(input: StreamInput, runner: Runner): AsyncGenerator
       waiting = [];
     }
     if (waiting.length > 0) yield { sentences: waiting, from };
-    if (session !== undefined) yield* cut(await session.end(""));
+    if (session !== undefined) yield* cut(await session.end());
   } finally {
     session?.leave?.();
   }

@@ -2,13 +2,14 @@ import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  analysisOf,
   connectPipeline,
   createPipeline,
   type Pipeline,
   type PipelinePort,
   servePipeline,
 } from "../src/index.ts";
-import { Connection } from "../src/remote.ts";
+import type { AnalyserSession } from "../src/runner.ts";
 
 const channels: MessageChannel[] = [];
 let here: PipelinePort;
@@ -122,14 +123,14 @@ test("a signal ends a stream by its reason", async () => {
 
 test("the other end forgets a text that is not read to its end", async () => {
   servePipeline(chains, there);
-  const remote = new Connection(here, {});
-  const sessions = vi.spyOn(remote, "session");
+  const remote = connectPipeline(here);
+  const sessions = vi.spyOn(analysisOf(remote), "session");
   const input = function* () {
     yield "a b";
     throw new Error("broken");
   };
   await expect(collected(remote.stream(input()))).rejects.toThrow("broken");
-  const left: ReturnType<Connection["session"]> = sessions.mock.results[0]!.value;
+  const left: AnalyserSession = sessions.mock.results[0]!.value;
   expect((await left.end()).map(({ tokens }) => tokens.map(({ form }) => form))).toEqual([[""]]);
 });
 
@@ -215,13 +216,13 @@ describe("every wait has an end", () => {
   test("a signal, during a batch, a text and the start", async () => {
     hearOnly();
     there.start?.();
-    const remote = connectPipeline(here) as Connection;
+    const remote = connectPipeline(here);
     const controller = new AbortController();
     const { signal } = controller;
     const waits = [
       remote.run("a", { signal }),
       remote.annotate([["a"]], { signal }),
-      remote.findGraphs([], { signal }),
+      analysisOf(remote).findGraphs([], signal),
       remote.ready({ signal }),
     ];
     setTimeout(() => controller.abort(new Error("enough")), 20);
@@ -242,7 +243,7 @@ describe("every wait has an end", () => {
   test("an error at once, where a request cannot be sent", async () => {
     servePipeline(chains, there);
     const tasks = [{ sentence: { comments: [], rows: [() => 1], line: 0 } }] as never;
-    await expect((connectPipeline(here) as Connection).analyse(tasks)).rejects.toMatchObject({
+    await expect(analysisOf(connectPipeline(here)).analyse(tasks)).rejects.toMatchObject({
       code: "invalid-argument",
     });
   });

@@ -1,28 +1,29 @@
 import { type ConlluSentence, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
-import type { AnalysisSettings, SentenceResult, SentenceTask } from "@arcwise/pipeline";
+import type { AnalysisSettings, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { analyseFile, countWords, type Outcome, placeOf } from "./analyse-file.ts";
-import { constraintReader, parserConstraints, type SentenceConstraints } from "./constraints.ts";
+import { analyse, countWords, placeOf, type Task } from "./analyse.ts";
+import { constraintReader, parserConstraints } from "./constraints.ts";
+import type { GraphCounts } from "./graph-losses.ts";
 import type { FitSettings } from "./input-fit.ts";
-import type { AnalysisInput } from "./inputs.ts";
-import type { LoadedPipeline } from "./load-threads.ts";
+import type { FormattedInputs } from "./input-format.ts";
+import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import type { SentenceSource } from "./source.ts";
+import { type ReadSentence, sentenceSource } from "./source.ts";
 
 /** What is done with the sentences of inputs. */
 export interface SentenceFiles {
-  readonly io: Io;
-  readonly inputs: readonly AnalysisInput[];
+  readonly input: FormattedInputs;
   readonly output: PlannedOutput;
   readonly writer: SentenceWriter;
-  readonly source: SentenceSource;
-  readonly pipeline: LoadedPipeline;
+  readonly open: OpenFiles;
   readonly settings: AnalysisSettings;
   readonly fit: FitSettings;
+  /** Counts graphs of the input that other trees take the place of. */
+  readonly graphs?: GraphCounts | undefined;
   /** Arcs with a lower probability are listed; needs `settings.marginals`. */
   readonly uncertain?: number | undefined;
   /** A file of constraints on the same sentences. */
@@ -30,89 +31,75 @@ export interface SentenceFiles {
 }
 
 /** A sentence to analyse, and what another file says of it. */
-interface ConstrainedTask {
-  readonly task: SentenceTask;
-  readonly given: SentenceConstraints | undefined;
+interface ConstrainedTask extends ReadSentence, SentenceTask, Task {
+  /** The place of its constraints. */
+  readonly constrainedAt: string | undefined;
 }
 
-/** Analyses the sentences of inputs. @returns the exit code */
-export function analyseSentences(file: SentenceFiles): Promise<number> {
-  const { io, inputs, output, writer, source, pipeline, settings, fit } = file;
-  const place = (sentence: ConlluSentence) =>
-    placeOf(source.nameOf(sentence), sentence.line, sentenceId(sentence));
-  const constraints = file.constraints === undefined ? undefined : constraintReader(io, file.constraints);
-  return analyseFile<ConlluSentence, ConstrainedTask>({
-    io,
-    name: inputs.length === 1 ? inputs[0]!.name : `${inputs[0]!.name} and other inputs`,
-    inputs: inputs.flatMap(({ path }) => path ?? []),
-    output,
-    start: writer.start,
-    end: writer.end === undefined ? undefined : () => writer.end!(),
-    pipeline,
-    source,
-    fit,
-    words: countWords,
-    place,
-    async tasksOf(sentences) {
+/** Analyses the sentences of inputs, and closes the pipeline. @returns the exit code */
+export function analyseSentences(io: Io, files: SentenceFiles): Promise<number> {
+  const { input, output, writer, open, settings, fit, graphs, uncertain } = files;
+  const source = sentenceSource(input, open.pipeline);
+  const constraints = files.constraints === undefined ? undefined : constraintReader(io, files.constraints);
+  async function* tasks(): AsyncGenerator<ConstrainedTask> {
+    for await (const read of source.items) {
+      const { sentence, file } = read;
+      graphs?.add(sentence);
+      const task = { ...read, words: countWords(sentence), place: placeIn(file, sentence) };
       // Constraints belong to the sentences in their order, whatever their IDs.
-      const given = await constraints?.next(sentences.map(() => undefined));
-      return sentences.map((sentence, k) => {
-        if (given === undefined) return { task: { sentence }, given: undefined };
-        const where = placeOf(source.nameOf(sentence), sentence.line, undefined);
-        const constraints = parserConstraints(given[k], sentenceWords(sentence), where);
-        return { task: { sentence, constraints }, given: given[k] };
-      });
+      const [given] = (await constraints?.next([undefined])) ?? [];
+      if (constraints === undefined) yield { ...task, constrainedAt: undefined };
+      else {
+        const where = placeOf(file, sentence.line, undefined);
+        const own = parserConstraints(given, sentenceWords(sentence), where);
+        yield { ...task, constraints: own, constrainedAt: given?.place };
+      }
+    }
+  }
+  return analyse<ConstrainedTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
+    ...{ inputs: input.inputs, output, open, fit, around: writer, finish: async () => constraints?.finish() },
+    source: { ...source, items: tasks() },
+    async analyse(batch) {
+      const plain = batch.map(({ sentence, constraints }) => ({ sentence, constraints }));
+      const { results, counts } = await open.pipeline.analyse(plain, settings);
+      return {
+        counts,
+        results: results.map((result, k) =>
+          result.error === undefined ? result : { error: errorAt(batch[k]!.constrainedAt, result.error) },
+        ),
+      };
     },
-    async analyse(tasks) {
-      const { results, counts } = await pipeline.analyse(
-        tasks.map(({ task }) => task),
-        settings,
-      );
-      const outcomes = results.map((result, k) => {
-        const outcome = outcomeOf(result, tasks[k]!.given, writer);
-        if (file.uncertain === undefined || !("text" in outcome)) return outcome;
-        const { sentence: given } = tasks[k]!.task;
-        const { line, comments } = given;
-        const name = source.nameOf(given);
-        const first = line > 0 ? line + comments.length : undefined;
-        const notes = result.sentences!.flatMap((sentence) =>
-          uncertainArcs(sentence, file.uncertain!, (row) =>
-            placeOf(name, first === undefined ? 0 : first + row, sentenceId(sentence)),
-          ),
-        );
-        return { ...outcome, notes };
-      });
-      return { outcomes, counts };
+    text({ sentences }, task, line) {
+      if (uncertain !== undefined) for (const note of uncertainArcs(sentences, task, uncertain)) line(note);
+      return sentences.map((sentence) => writer.sentence(sentence)).join("");
     },
-    finish: async () => constraints?.finish(),
   });
+}
+
+function placeIn(file: string, sentence: ConlluSentence): string {
+  return placeOf(file, sentence.line, sentenceId(sentence));
+}
+
+/** Names the constraints that leave no tree. */
+function errorAt(constrainedAt: string | undefined, error: unknown): unknown {
+  if (constrainedAt === undefined || !(hasCode(error, "no-tree") || error instanceof RangeError))
+    return error;
+  return new DataError(`${constrainedAt}: ${error.message}`, { cause: error });
 }
 
 /** Returns a line for each arc whose probability is below a limit. */
 function uncertainArcs(
-  { rows }: ConlluSentence,
+  sentences: readonly ConlluSentence[],
+  { file, sentence: { line, comments } }: ReadSentence,
   limit: number,
-  placeOfRow: (index: number) => string,
 ): string[] {
-  return rows.flatMap((row, i) => {
-    const probability = row.kind === "word" ? arcProbability(row) : undefined;
-    if (row.kind !== "word" || probability === undefined || probability >= limit) return [];
-    const arc = `word ${row.id} ${JSON.stringify(row.form)}: head ${row.head}, ${row.deprel}`;
-    return `${placeOfRow(i)}: ${arc}: probability ${probability.toFixed(4)}`;
-  });
-}
-
-function outcomeOf(
-  result: SentenceResult,
-  given: SentenceConstraints | undefined,
-  writer: SentenceWriter,
-): Outcome {
-  const { error, sentences } = result;
-  if (sentences !== undefined) {
-    return { text: () => sentences.map((sentence) => writer.sentence(sentence)).join("") };
-  }
-  const isConstrained = given !== undefined && (hasCode(error, "no-tree") || error instanceof RangeError);
-  return {
-    error: isConstrained ? new DataError(`${given.place}: ${error.message}`, { cause: error }) : error,
-  };
+  return sentences.flatMap((sentence) =>
+    sentence.rows.flatMap((row, i) => {
+      const probability = row.kind === "word" ? arcProbability(row) : undefined;
+      if (row.kind !== "word" || probability === undefined || probability >= limit) return [];
+      const place = placeOf(file, line > 0 ? line + comments.length + i : 0, sentenceId(sentence));
+      const arc = `word ${row.id} ${JSON.stringify(row.form)}: head ${row.head}, ${row.deprel}`;
+      return `${place}: ${arc}: probability ${probability.toFixed(4)}`;
+    }),
+  );
 }

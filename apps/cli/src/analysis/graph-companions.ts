@@ -1,58 +1,61 @@
-import { sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import type { GraphParseOptions } from "@arcwise/parser";
 import { DataError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
-import { type CompanionReader, type CompanionSentence, checkForms, companionReader } from "./companion.ts";
-import type { GraphSentence } from "./graph-sentences.ts";
+import { type CompanionSentence, checkForms, companionReader } from "./companion.ts";
+import { type GraphSentence, graphId, graphWords, inSentence, isSdp } from "./graph-sentences.ts";
 
-type Syntax = NonNullable<GraphParseOptions["syntax"]>;
+/** Where the trees and the tags of the sentences of a file come from. */
+export interface GraphCompanions {
+  /** A CoNLL-U file; "columns": HEAD and DEPREL of the file itself; undefined: sentences have no trees. */
+  readonly trees: string | undefined;
+  /** A CoNLL-U file whose tags take the place of the tags of the file. */
+  readonly words: string | undefined;
+}
 
-/** The words of a sentence, with their tags. */
-interface TaggedWords {
+/** The value of `--trees` for the trees of the file itself. */
+export const OWN_TREES = "columns";
+
+/** The words of a sentence with their tags, and their tree. */
+export interface GraphInput {
   readonly words: Sentence;
-}
-
-/** Makes a reader of the trees of a CoNLL-U file. */
-export function treeReader(io: Io, path: string): CompanionReader<DependencyTree> {
-  return companionReader(io, path, sentenceTree);
-}
-
-/** Makes a reader of the words of a CoNLL-U file. */
-export function wordReader(io: Io, path: string): CompanionReader<TaggedWords> {
-  return companionReader(io, path, (sentence) => ({ words: sentenceWords(sentence) }));
+  readonly syntax: DependencyTree | undefined;
 }
 
 /**
- * Returns the tree of a sentence as the parser takes it.
+ * Returns a function that reads the words and the tree of the next sentence, with what other files have for it.
  *
- * @param where the sentence in messages
- * @throws DataError when there is none, or it is the tree of another sentence
+ * @throws DataError when another file lacks a sentence, or has another one there, or there is no tree; ConlluError
  */
-export function syntaxOf(
-  tree: (CompanionSentence & DependencyTree) | undefined,
-  words: Sentence,
-  where: string,
-): Syntax {
-  checkForms(tree, words, where, "a tree of this sentence in --trees");
-  return { heads: tree.heads, labels: tree.labels };
+export function graphInputs(
+  io: Io,
+  file: string,
+  { trees, words }: GraphCompanions,
+): (sentence: GraphSentence) => Promise<GraphInput> {
+  const tagged = words === undefined ? undefined : companionReader(io, words, taggedWords);
+  const parsed =
+    trees === undefined || trees === OWN_TREES ? undefined : companionReader(io, trees, sentenceTree);
+  return async (sentence) => {
+    const where = `${file}:${sentence.line}`;
+    const ids = [graphId(sentence)];
+    const own = graphWords(sentence);
+    const [tags] = (await tagged?.next(ids)) ?? [];
+    const given = tagged === undefined ? own : withTagsOf(tags, own, where);
+    if (parsed === undefined)
+      return { words: given, syntax: trees === undefined ? undefined : ownTree(sentence, file) };
+    const [tree] = await parsed.next(ids);
+    checkForms(tree, given, where, "a tree of this sentence in --trees");
+    return { words: given, syntax: { heads: tree.heads, labels: tree.labels } };
+  };
 }
 
-/** Returns the tree of a sentence, from another file or from its own columns. */
-export function syntaxIn(sentence: GraphSentence, other: (() => Syntax) | undefined, where: string): Syntax {
-  if (other !== undefined) return other();
-  if (sentence.tree !== undefined) return sentence.tree();
-  throw new DataError(`${where}: expected basic trees, with which the model was trained: give --trees`);
+function taggedWords(sentence: ConlluSentence): { readonly words: Sentence } {
+  return { words: sentenceWords(sentence) };
 }
 
-/**
- * Returns the words of a sentence with UPOS, XPOS and FEATS of another file; form and lemma are their own.
- *
- * @param where the sentence in messages
- * @throws DataError when the other file does not have it, or has another sentence there
- */
-export function withTagsOf(
-  given: (CompanionSentence & TaggedWords) | undefined,
+/** Returns words with UPOS, XPOS and FEATS of another file; form and lemma are their own. */
+function withTagsOf(
+  given: (CompanionSentence & { readonly words: Sentence }) | undefined,
   words: Sentence,
   where: string,
 ): Sentence {
@@ -61,4 +64,10 @@ export function withTagsOf(
     const { upos = "", xpos = "", feats = "" } = given.words[i]!;
     return { form, lemma, upos, xpos, feats };
   });
+}
+
+function ownTree(sentence: GraphSentence, file: string): DependencyTree {
+  if (!isSdp(sentence)) return inSentence(sentence, file, () => sentenceTree(sentence));
+  const where = `${file}:${sentence.line}`;
+  throw new DataError(`${where}: expected basic trees, with which the model was trained: give --trees`);
 }

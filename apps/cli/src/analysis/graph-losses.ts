@@ -1,5 +1,4 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import type { SentenceSource } from "./source.ts";
 
 /** Numbers of words with DEPS, and of empty nodes, that other trees or graphs take the place of. */
 export class GraphCounts {
@@ -40,17 +39,6 @@ export class GraphCounts {
     ];
     return parts.join(" and ");
   }
-}
-
-/** Counts the graphs of the sentences of a source while they are read. */
-export function countedGraphs(source: SentenceSource, counts: GraphCounts): SentenceSource {
-  async function* items() {
-    for await (const sentence of source.items) {
-      counts.add(sentence);
-      yield sentence;
-    }
-  }
-  return { ...source, items: items() };
 }
 
 /** What becomes of DEPS: see `AnalysisSettings` of @arcwise/pipeline. */

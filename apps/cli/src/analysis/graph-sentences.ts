@@ -4,19 +4,17 @@ import {
   readConllu,
   readSdp,
   type SdpSentence,
-  type Source,
   sdpGraph,
   sdpId,
   sdpWords,
   sentenceId,
-  sentenceTree,
   sentenceWords,
   withEnhancedGraph,
   withSdpGraph,
   writeSdp,
   writeSentence,
 } from "@arcwise/conllu";
-import type { DependencyGraph, DependencyTree, Sentence } from "@arcwise/core";
+import type { DependencyGraph, Sentence } from "@arcwise/core";
 import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "@arcwise/pipeline";
@@ -24,23 +22,8 @@ import { DataError } from "../command/errors.ts";
 import { inSource } from "../in-source.ts";
 import type { GraphFormat } from "./graph-files.ts";
 
-/** A sentence of a file of graphs, whatever the format. */
-export interface GraphSentence {
-  readonly words: Sentence;
-  readonly id: string | undefined;
-  /** Line of the source (from 1) where it starts. */
-  readonly line: number;
-  /** Its graph: of SDP columns, or of DEPS. @throws ConlluError, RangeError when it has none */
-  graph(): DependencyGraph;
-  /**
-   * The tree of HEAD and DEPREL. Absent in SDP files, which have none. @throws ConlluError when it is none
-   */
-  readonly tree?: () => DependencyTree;
-  /** Its text with another graph, and with comments on how that was found if they are asked for. */
-  write(parse: GraphParse, report: boolean): string;
-  /** The sentence with another graph in DEPS: of an SDP file without tops, predicates and senses. */
-  conllu(parse: GraphParse): ConlluSentence;
-}
+/** A sentence of a file of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS. */
+export type GraphSentence = SdpSentence | ConlluSentence;
 
 /**
  * Reads the sentences of a file of graphs, one at a time.
@@ -48,27 +31,57 @@ export interface GraphSentence {
  * @param file its name in errors
  * @throws ConlluError at the first place that breaks the format
  */
-export async function* readGraphSentences(
-  source: Source,
+export function readGraphSentences(
+  source: AsyncIterable<Uint8Array>,
   format: GraphFormat,
   file: string,
 ): AsyncGenerator<GraphSentence> {
-  if (format === "sdp") for await (const sentence of readSdp(source, { file })) yield sdpSentence(sentence);
-  else for await (const sentence of readConllu(source, { file })) yield conlluSentence(sentence);
+  return format === "sdp" ? readSdp(source, { file }) : readConllu(source, { file });
 }
 
-function sdpSentence(sentence: SdpSentence): GraphSentence {
-  return {
-    words: sdpWords(sentence),
-    id: sdpId(sentence),
-    line: sentence.line,
-    graph: () => sdpGraph(sentence),
-    write: (parse, report) => {
-      const written = withSdpGraph(sentence, parse);
-      return writeSdp([report ? { ...written, comments: sdpComments(sentence, parse) } : written]);
-    },
-    conllu: (parse) => withEnhancedGraph(conlluOf(sentence), parse),
-  };
+/** Whether a sentence has the columns of SDP. */
+export function isSdp(sentence: GraphSentence): sentence is SdpSentence {
+  return "version" in sentence;
+}
+
+/** Returns the words of a sentence. */
+export function graphWords(sentence: GraphSentence): Sentence {
+  return isSdp(sentence) ? sdpWords(sentence) : sentenceWords(sentence);
+}
+
+/** Returns the ID of a sentence. */
+export function graphId(sentence: GraphSentence): string | undefined {
+  return isSdp(sentence) ? sdpId(sentence) : sentenceId(sentence);
+}
+
+/** Returns the graph of a sentence. @throws ConlluError, RangeError when it has none */
+export function graphOf(sentence: GraphSentence): DependencyGraph {
+  return isSdp(sentence) ? sdpGraph(sentence) : enhancedGraph(sentence);
+}
+
+/** Returns the text of a sentence with another graph, and with comments on how that was found if `report` is true. */
+export function graphText(sentence: GraphSentence, parse: GraphParse, report: boolean): string {
+  if (!isSdp(sentence)) {
+    const written = withEnhancedGraph(sentence, parse);
+    return writeSentence(
+      report ? { ...written, comments: reportComments(written.comments, parse) } : written,
+    );
+  }
+  const written = withSdpGraph(sentence, parse);
+  return writeSdp([report ? { ...written, comments: sdpComments(sentence, parse) } : written]);
+}
+
+/** The last comment of a sentence is its ID. */
+function sdpComments(sentence: SdpSentence, parse: GraphParse): string[] {
+  const { comments } = sentence;
+  const ids = sdpId(sentence) === undefined ? 0 : 1;
+  const others = comments.slice(0, comments.length - ids);
+  return [...reportComments(others, parse), ...comments.slice(comments.length - ids)];
+}
+
+/** Returns a sentence with another graph in DEPS: of an SDP file without tops, predicates and senses. */
+export function conlluWithGraph(sentence: GraphSentence, parse: GraphParse): ConlluSentence {
+  return withEnhancedGraph(isSdp(sentence) ? conlluOf(sentence) : sentence, parse);
 }
 
 /** A sentence of an SDP file in the columns of CoNLL-U, without a tree. */
@@ -81,46 +94,18 @@ function conlluOf(sentence: SdpSentence): ConlluSentence {
   return { comments: id === undefined ? [] : [`# sent_id = ${id}`], rows, line: sentence.line };
 }
 
-/** The last comment of a sentence is its ID. */
-function sdpComments(sentence: SdpSentence, parse: GraphParse): string[] {
-  const { comments } = sentence;
-  const ids = sdpId(sentence) === undefined ? 0 : 1;
-  const others = comments.slice(0, comments.length - ids);
-  return [...reportComments(others, parse), ...comments.slice(comments.length - ids)];
-}
-
-function conlluSentence(sentence: ConlluSentence): GraphSentence {
-  return {
-    words: sentenceWords(sentence),
-    id: sentenceId(sentence),
-    line: sentence.line,
-    graph: () => enhancedGraph(sentence),
-    tree: () => sentenceTree(sentence),
-    conllu: (parse) => withEnhancedGraph(sentence, parse),
-    write: (parse, report) => {
-      const written = withEnhancedGraph(sentence, parse);
-      return writeSentence(
-        report ? { ...written, comments: reportComments(written.comments, parse) } : written,
-      );
-    },
-  };
-}
-
 /**
  * Runs a function on a sentence; what it finds wrong becomes an error that names the file and the line.
  *
  * @throws ConlluError, DataError in place of an error of arguments
  */
-export function inSentence<T>(
-  { line, id }: Pick<GraphSentence, "line" | "id">,
-  file: string,
-  run: () => T,
-): T {
+export function inSentence<T>(sentence: GraphSentence, file: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof RangeError || hasCode(error, "invalid-argument"))) throw inSource(error, file);
+    const id = graphId(sentence);
     const name = id === undefined ? "" : `sentence ${id}: `;
-    throw new DataError(`${file}:${line}: ${name}${error.message}`, { cause: error });
+    throw new DataError(`${file}:${sentence.line}: ${name}${error.message}`, { cause: error });
   }
 }

@@ -1,4 +1,7 @@
 import { sentenceWords } from "@arcwise/conllu";
+import { analysisOf } from "@arcwise/pipeline";
+import { openPipeline } from "@arcwise/pipeline/node";
+import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
@@ -42,15 +45,11 @@ function lineWords(words: "spaces" | "rule"): Cut {
 }
 
 async function tokenised(model: string): Promise<Cut> {
-  const [{ tokenizedSentence }, { modelTokenizer }] = await Promise.all([
-    import("@arcwise/tokenize"),
-    import("./model-tokenizer.ts"),
-  ]);
-  const tokenizer = await modelTokenizer(model);
-  const formsOf = (sentence: Parameters<typeof tokenizedSentence>[0]) =>
+  const pipeline = analysisOf(await openPipeline({ model, parts: ["tokenizer"] }));
+  const formsOf = (sentence: TokenizedSentence) =>
     sentenceWords(tokenizedSentence(sentence, 1)).map(({ form }) => form);
   return async function* (input) {
-    const session = tokenizer.session();
+    const session = pipeline.session();
     for await (const chunk of runningText(input)) yield* session.push(chunk).map(formsOf);
     yield* session.end().map(formsOf);
   };

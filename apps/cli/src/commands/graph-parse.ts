@@ -2,8 +2,10 @@ import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
+import { OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
-import { loadThreads } from "../analysis/load-threads.ts";
+import { fileInput } from "../analysis/inputs.ts";
+import { openFiles } from "../analysis/open-files.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import type { SentenceWriter } from "../analysis/sentence-writer.ts";
@@ -103,29 +105,19 @@ async function parse(
   });
   const threads = threadsToUse(io, options, "parsing");
   const files = { model, parts: ["graphs"] as const, decoder, restarts, exact, seconds };
-  const pipeline = await loadThreads(io, files, threads, undefined);
-  const { kind, takesTrees } = pipeline.facts.graphs!;
+  const open = await openFiles(io, files, threads);
+  const { kind, takesTrees } = open.facts.graphs!;
   const own = kind === "enhanced" ? "conllu" : "sdp";
   const found = format ?? namedFormat([input]) ?? own;
   const held = found === own && outputFormat === "sdp" ? outputFormat : found;
   if (held !== own) {
-    await pipeline.close();
+    await open.close();
     throw new UsageError(`${model}: learned ${graphsOf(own)}, which ${held} files do not hold`);
   }
   const writer = await writerFor(io, output, outputFormat === own ? undefined : outputFormat);
-  const code = await analyseGraphs({
-    ...{
-      io,
-      input,
-      output: planned["--output"],
-      format: found,
-      pipeline,
-      takesTrees,
-      trees,
-      words,
-      report,
-      writer,
-    },
+  const code = await analyseGraphs(io, {
+    ...{ input: fileInput(io, input), output: planned["--output"], format: found, open, report, writer },
+    companions: { trees: takesTrees ? (trees ?? OWN_TREES) : undefined, words },
     fit: { option: "--words FILE", strict },
   });
   if (code !== EXIT.ok) done(code);

@@ -1,7 +1,7 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
-import { countedGraphs, type DepsSetting, GraphCounts } from "../analysis/graph-losses.ts";
+import { type DepsSetting, GraphCounts } from "../analysis/graph-losses.ts";
 import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
 import { type AnalysisInput, areShort, inputsOf, isText } from "../analysis/inputs.ts";
 import {
@@ -201,64 +201,72 @@ async function analyse(
   args: readonly string[],
   options: ParseArguments,
 ): Promise<void> {
-  const [{ loadThreads }, { analyseSentences }, { modelFile }] = await Promise.all([
-    import("../analysis/load-threads.ts"),
+  const [{ openFiles }, { analyseSentences }, { modelFile }] = await Promise.all([
+    import("../analysis/open-files.ts"),
     import("../analysis/analyse-sentences.ts"),
     import("../analysis/model-names.ts"),
   ]);
-  const { constraints, output, strict = false, global } = options;
   const named = await inputsOf(io, args);
   if (options.queue !== undefined || options.store !== undefined) {
     const code = await analyseInChunks(io, name, modelName, named, options);
     return code === EXIT.ok ? undefined : done(code);
   }
+  const { constraints, output, strict = false, global } = options;
   const model = await modelFile(modelName);
-  const other = options.tagger === undefined ? undefined : await modelFile(options.tagger);
+  const tagger = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
-  const paths = { [role]: model, "--global": global, "--tagger": other, "--constraints": constraints };
-  const files = [...given(paths), ...moduleFiles(options)];
+  const paths = { [role]: model, "--global": global, "--tagger": tagger, "--constraints": constraints };
   const planned = (isReplaceable: boolean) => {
     const replaced = named.flatMap(({ path }) =>
       path === undefined ? [] : [{ role: "the input", path, isReplaceable }],
     );
-    return planFiles(io, { inputs: [...files, ...replaced], outputs: { "--output": output } });
+    const inputs = [...given(paths), ...moduleFiles(options), ...replaced];
+    return planFiles(io, { inputs, outputs: { "--output": output } });
   };
   const isReplaceable = name === "parse" && mayReplace(named, options);
   await planned(isReplaceable);
   const threads = threadsToUse(io, options, "parsing");
-  const { bytes, owned, input, source, tags } = await prepared(name, model, named, options);
+  const { bytes, owned, input, tags } = await prepared(name, model, named, options);
   const outputs = await planned(isReplaceable && input.format === "conllu");
-  const isTagged = tags === "predicted";
-  const parts: PipelinePart[] = isTagged && other === undefined ? ["tagger", "parser"] : ["parser"];
-  if (isTagged && owned.includes("graphs") && options.deps === undefined) parts.push("graphs");
-  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps } = options;
-  const marginals = options.marginals === true || uncertain !== undefined;
+  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps, lines } = options;
+  const parts = partsToUse(input.format, tags, owned, options);
+  const tokenizer = { paragraphs: lines === true ? "line" : "blank-line" } as const;
   const search = { decoder, restarts, exact, seconds, global };
-  const settings = { tags, kBest, marginals, report, deps } as const;
-  const loaded = { model, bytes, parts, tagger: other, valid, ...search };
-  const isShort = output === "-" && areShort(named);
-  const pipeline = await loadThreads(io, loaded, threads, settings, isShort);
-  const writer = await writerFor(io, options, input);
-  const hasOwn = !isTagged && owned.includes("tagger");
+  const open = await openFiles(
+    io,
+    { model, bytes, parts, tagger, tokenizer, valid, ...search },
+    threads,
+    output === "-" && areShort(named),
+  );
+  const hasOwn = tags === "given" && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const graphs = new GraphCounts(parts.includes("graphs") ? "enhance" : deps);
-  const code = await analyseSentences({
-    ...{
-      io,
-      inputs: named,
-      output: outputs["--output"],
-      source: countedGraphs(source, graphs),
-      pipeline,
-      settings,
-      constraints,
-      uncertain,
-      writer,
-    },
+  const marginals = options.marginals === true || uncertain !== undefined;
+  const code = await analyseSentences(io, {
+    ...{ input, output: outputs["--output"], open, graphs, constraints, uncertain },
+    writer: await writerFor(io, options, input),
+    settings: { tags, kBest, marginals, report, deps },
     fit: { option, strict },
   });
   const note = graphs.note();
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
   if (code !== EXIT.ok) done(code);
+}
+
+/** The parts of a model that a run needs. */
+function partsToUse(
+  format: InputFormat,
+  tags: "given" | "predicted",
+  owned: readonly PipelinePart[],
+  { tagger, deps }: ParseArguments,
+): PipelinePart[] {
+  const isTagged = tags === "predicted";
+  return [
+    ...(format === "text" ? (["tokenizer"] as const) : []),
+    ...(isTagged && tagger === undefined ? (["tagger"] as const) : []),
+    "parser",
+    ...(isTagged && owned.includes("graphs") && deps === undefined ? (["graphs"] as const) : []),
+  ];
 }
 
 /** Whether the output has the sentences of one input, of which everything but the trees is kept. */
@@ -305,22 +313,24 @@ function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Reads what a model has, and the inputs in their format: what the first one shows, if the model can cut text. */
+/**
+ * Reads which parts a model has, and the inputs in their format: what the first one shows, if the model can cut text.
+ *
+ * @throws ModelError that names the file when it is not a model, or cannot cut text
+ */
 async function prepared(
   name: AnalysisName,
   model: string,
   inputs: readonly AnalysisInput[],
   options: ParseArguments,
 ) {
-  const [{ sentenceSource }, { partsOf }] = await Promise.all([
-    import("../analysis/source.ts"),
-    import("../analysis/parts-of.ts"),
-  ]);
-  const { bytes, parts: owned } = await partsOf(model);
+  const { readModel } = await import("../analysis/open-files.ts");
+  const { bytes, owned, require } = await readModel(model);
   const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
   const input = await formattedInputs(inputs, format);
-  const source = await sentenceSource(input, { model, bytes, lines: options.lines === true });
-  return { bytes, owned, input, source, tags: tagsFor(name, input.format, options, owned) };
+  if (options.lines && input.format !== "text") throw new UsageError("--lines requires text (--input text)");
+  if (input.format === "text") require("tokenizer");
+  return { bytes, owned, input, tags: tagsFor(name, input.format, options, owned) };
 }
 
 /** Whether words keep their tags. A list of words has none, but a model without tagger may do without. */

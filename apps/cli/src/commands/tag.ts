@@ -13,9 +13,8 @@ import {
 import { Command } from "commander";
 import { analyseSentences } from "../analysis/analyse-sentences.ts";
 import { fileInput } from "../analysis/inputs.ts";
-import { loadThreads } from "../analysis/load-threads.ts";
+import { openFiles } from "../analysis/open-files.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
-import { sentenceSource } from "../analysis/source.ts";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
 import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
@@ -153,19 +152,13 @@ async function runTagger(io: Io, input: string, options: RunArguments): Promise<
   const model = await modelFile(options.model);
   const files = [...given({ "--model": model }), { role: "the input", path: input, isReplaceable: true }];
   const planned = await planFiles(io, { inputs: files, outputs: { "--output": output } });
-  const inputs = [fileInput(io, input)];
-  const source = await sentenceSource({ inputs, format: "conllu" }, { model, lines: false });
-  const pipeline = await loadThreads(io, { model, parts: ["tagger"] }, 1, {});
-  const fit = { tagged: true, option: "another model", strict: false };
-  const writer = await sentenceWriter("conllu", { hasColour: false });
-  await analyseSentences({
-    io,
-    inputs,
+  const open = await openFiles(io, { model, parts: ["tagger"] }, 1);
+  await analyseSentences(io, {
+    input: { inputs: [fileInput(io, input)], format: "conllu" },
     output: planned["--output"],
-    writer,
-    source,
-    pipeline,
+    writer: await sentenceWriter("conllu", { hasColour: false }),
+    open,
     settings: {},
-    fit,
+    fit: { option: "another model", strict: false },
   });
 }

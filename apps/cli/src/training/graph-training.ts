@@ -1,9 +1,9 @@
 import { type GraphExample, saveGraphParser } from "@arcwise/parser";
 import { trainGraphParserOnThreads } from "@arcwise/parser/node";
 import type { Command } from "commander";
-import { syntaxIn, syntaxOf, treeReader, withTagsOf, wordReader } from "../analysis/graph-companions.ts";
+import { type GraphCompanions, graphInputs, OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
-import { inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
+import { graphOf, inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import { given, type PlannedFile, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
@@ -33,9 +33,6 @@ export interface GraphTrainArguments {
   readonly printSettings?: boolean | undefined;
 }
 
-/** The value of `--trees` for HEAD and DEPREL of the file itself. */
-const OWN_TREES = "columns";
-
 /** Runs `arcwise graph train`. */
 export async function trainGraphs(io: Io, options: GraphTrainArguments, command: Command): Promise<void> {
   const { model, threads } = options;
@@ -47,7 +44,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const outputs = await planTraining(io, model, [...inputsOf(options), ...settings.files]);
   const resume = await loadCheckpoint(io, options);
   const shown = trainingDisplay(io, options);
-  const read = (path: string, beside: Beside) => readExamples(io, path, format, beside);
+  const read = (path: string, companions: GraphCompanions) => readExamples(io, path, format, companions);
   const { trees, words, devWords } = options;
   const devTrees = trees === OWN_TREES ? OWN_TREES : options.devTrees;
   const examples = await read(options.train, { trees, words });
@@ -107,35 +104,19 @@ function inputsOf({ train, dev, ...beside }: GraphTrainArguments): PlannedFile[]
   });
 }
 
-/** Where trees and tags of the sentences of a file come from. */
-interface Beside {
-  /** `columns`, or a file. */
-  readonly trees: string | undefined;
-  /** A file. */
-  readonly words: string | undefined;
-}
-
 async function readExamples(
   io: Io,
   path: string,
   format: GraphFormat,
-  { trees, words: tagged }: Beside,
+  companions: GraphCompanions,
 ): Promise<GraphExample[]> {
   const file = displayName(path);
-  const reader = trees === undefined || trees === OWN_TREES ? undefined : treeReader(io, trees);
-  const tags = tagged === undefined ? undefined : wordReader(io, tagged);
+  const inputOf = graphInputs(io, file, companions);
   const examples: GraphExample[] = [];
   for await (const sentence of readGraphSentences(readBytes(io, path), format, file)) {
     checkInterrupt(io);
-    const { id, line } = sentence;
-    const where = `${file}:${line}`;
-    const [given] = (await tags?.next([id])) ?? [];
-    const words = tags === undefined ? sentence.words : withTagsOf(given, sentence.words, where);
-    const [tree] = (await reader?.next([id])) ?? [];
-    const other = reader && (() => syntaxOf(tree, words, where));
-    const inFile = <T>(run: () => T) => inSentence(sentence, file, run);
-    const syntax = trees === undefined ? undefined : inFile(() => syntaxIn(sentence, other, where));
-    examples.push({ sentence: words, graph: inFile(() => sentence.graph()), syntax });
+    const { words, syntax } = await inputOf(sentence);
+    examples.push({ sentence: words, graph: inSentence(sentence, file, () => graphOf(sentence)), syntax });
   }
   requireSome(examples, path, "to learn from");
   return examples;

@@ -1,10 +1,10 @@
 export {
+  type OpenOptions,
   openPipeline,
   type PipelineFiles,
-  type PipelineThreads,
-  pipelineOnThreads,
   readPipelineFile,
   type ThreadedPipelineOptions,
   trainPipelineOnThreads,
   writePipelineFile,
 } from "@arcwise/pipeline/node";
+export { onThreads, type ThreadOptions, type ThreadPlace } from "@arcwise/work/node";

@@ -1,68 +1,139 @@
-import { ArcwiseError } from "@arcwise/core/errors";
-import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
-import { decoderNames } from "@arcwise/parser/decoding";
-import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
-import { createTagger } from "@arcwise/sequence";
+import { errorToData, hasCode } from "@arcwise/core/errors";
+import { abortable } from "@arcwise/core/messages";
+import { checkArgument, having, satisfying } from "@arcwise/core/options";
+import { type Place, type Shared, share } from "@arcwise/work";
+import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
-import { loadPipeline } from "../model.ts";
-import { modelParts } from "../model-parts.ts";
-import { createPipeline, type PipelineOptions } from "../pipeline.ts";
-import type { PipelineModel } from "../pipeline-model.ts";
-import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
+import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
+import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
+import type { AnalyserSession, SessionOptions } from "../runner.ts";
+import type { PipelineFiles } from "./pipeline-files.ts";
+import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 
 /**
- * Makes a pipeline of files.
+ * Options of `openPipeline`.
+ *
+ * @example
+ * const options: OpenOptions = { place: onThreads(4) };
+ * const nlp = await openPipeline({ model: "my.model" }, options);
+ */
+export interface OpenOptions {
+  /** The threads that load the files, cut texts and parse; the calling thread stays free. */
+  readonly place: Place;
+}
+
+const FILES = satisfying(
+  "the files of a pipeline: { model: PATH }",
+  (value) =>
+    typeof value === "object" && value !== null && "model" in value && typeof value.model === "string",
+);
+
+/**
+ * Makes a pipeline of files in this thread, or at a place, such as worker threads (`onThreads`). Resolves when it is
+ * loaded once.
+ *
+ * At a place, the sentences of each call are shared among its threads, and texts are cut there, too. A thread loads the
+ * files when it is first needed. If a thread ends early, each sentence of its batch is tried once more by itself; the
+ * error `thread-lost` is the error of a sentence whose thread ends again. Signals end the wait at once; the threads keep
+ * what they have loaded. The place is closed by the caller.
  *
  * @throws ModelError that names the file when it is damaged, or lacks a part
- * @throws ArcwiseError `invalid-module`, `missing-decoder` and others that say why the files do not go together
+ * @throws ArcwiseError `invalid-argument`; `invalid-module`, `missing-decoder` and others that say why the files do not
+ *   go together; `thread-lost`
  *
  * @example
  * const nlp = await openPipeline({ model: "my.model" });
  * const sentences = nlp.run("Dogs bark.");
+ *
+ * const place = onThreads(4);
+ * const onFour = await openPipeline({ model: "my.model" }, { place });
+ * for await (const sentence of onFour.stream(createReadStream("letters.txt", "utf8"))) console.log(sentence.text);
+ * await place.close();
  */
-export async function openPipeline(files: PipelineFiles): Promise<Pipeline> {
-  const { model: path, tagger: other } = files;
-  const { model, tagger } = loadAs(path, files.bytes ?? (await readModelBytes(path)), (bytes) => {
-    const { parts } = modelParts(bytes, files.parts);
-    return { model: loadPipeline(bytes, files.parts), tagger: parts.tagger };
-  });
-  const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer, valid: files.valid };
-  if (other === undefined) return made(path, model, options);
-  const otherTagger = await readFileAs(other, (bytes) => modelParts(bytes, ["tagger"]).parts.tagger!);
-  // The tagger of the model itself, from whatever file, is corrected by its network.
-  const isOwn = tagger !== undefined && equal(tagger, otherTagger);
-  const taggerModel = loadPipeline(otherTagger).tagger!;
-  if (isOwn) return made(path, { ...model, tagger: taggerModel }, options);
-  return made(path, model, { ...options, tagger: createTagger(taggerModel) });
+export function openPipeline(files: PipelineFiles): Promise<Pipeline>;
+export function openPipeline(files: PipelineFiles, options: OpenOptions): Promise<RemotePipeline>;
+export async function openPipeline(
+  files: PipelineFiles,
+  options?: OpenOptions,
+): Promise<Pipeline | RemotePipeline> {
+  checkArgument(FILES, files, "openPipeline: files");
+  // Who parses at a place does not load models in this thread.
+  if (options === undefined) return (await import("./load.ts")).loadFiles(files);
+  checkArgument(having("a place", "do", "close"), options.place, "openPipeline: options.place");
+  const pipeline = new PlacedPipeline(files, options.place);
+  await pipeline.ready();
+  return pipeline;
 }
 
-/** Makes a pipeline; what is wrong with its options names the model. */
-function made(path: string, model: PipelineModel, options: PipelineOptions): Pipeline {
-  try {
-    return createPipeline(model, options);
-  } catch (error) {
-    if (error instanceof ArcwiseError) {
-      const { code, at, expected, found, message } = error;
-      throw new ArcwiseError(code, `${path}: ${message}`, { at, expected, found, cause: error });
+/** Batches under way for each thread of a place. */
+const BATCHES = 3;
+
+/** A pipeline of files at a place. */
+class PlacedPipeline extends PipelineElsewhere {
+  readonly width: number;
+  readonly #files: Shared<PipelineFiles>;
+  readonly #place: Place;
+  #facts: Promise<PipelineFacts> | undefined;
+
+  constructor(files: PipelineFiles, place: Place) {
+    super();
+    this.width = BATCHES * place.width;
+    this.#files = share(files);
+    this.#place = place;
+  }
+
+  ready({ signal }: AskOptions = {}): Promise<PipelineFacts> {
+    this.#facts ??= this.#ask<PipelineFacts>({ kind: "facts" });
+    return abortable(this.#facts, signal);
+  }
+
+  /** Begins a text. Each chunk is cut by any thread, from the rest of those before it. */
+  session({ signal, rest: begun }: SessionOptions = {}): AnalyserSession {
+    let rest = begun;
+    const cut = async (chunk?: string) => {
+      const found = await this.#ask<CutText>({ kind: "cut", rest, chunk }, signal);
+      rest = found.rest;
+      return found.sentences;
+    };
+    return { push: cut, end: () => cut() };
+  }
+
+  /** Answers a question; if its thread ends, each task is tried once more by itself. */
+  async answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<object> {
+    try {
+      return await this.#ask<object>(question, signal);
+    } catch (error) {
+      if (!hasCode(error, "thread-lost")) throw error;
+      const alone = question.tasks.map((task) =>
+        this.#alone({ ...question, tasks: [task] } as typeof question, signal),
+      );
+      return joined(await Promise.all(alone));
     }
-    if (!(error instanceof RangeError)) throw error;
-    throw new ArcwiseError("invalid-option", `${path}: ${error.message}`, { cause: error });
+  }
+
+  async #alone(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<Answer> {
+    try {
+      return await this.#ask<Answer>(question, signal);
+    } catch (error) {
+      if (!hasCode(error, "thread-lost")) throw error;
+      return { results: [{ error: errorToData(error) }], counts: noInput() };
+    }
+  }
+
+  #ask<Found>(question: FilesQuestion, signal?: AbortSignal): Promise<Found> {
+    const run = { signal, completes: true };
+    return this.#place.do(askPipeline, { files: this.#files, question }, run) as Promise<Found>;
   }
 }
 
-async function optionsOf(files: PipelineFiles): Promise<PipelineOptions> {
-  const { decoder: name, global, restarts, exact, seconds } = files;
-  const search = { restarts, exact, seconds };
-  const family = decoderFamily(files);
-  const isBuiltIn = name === undefined || decoderNames(family, "parsing").includes(name);
-  if (family === "graphs")
-    return { graphs: { ...search, decoder: isBuiltIn ? name : await loadGraphDecoder(name) } };
-  const decoder = isBuiltIn ? name : await loadDecoder(name);
-  return {
-    parser: { ...search, decoder, global: global === undefined ? undefined : await loadTreeFeatures(global) },
-  };
+/** The answer to a question about tasks. */
+interface Answer {
+  readonly results: readonly object[];
+  readonly counts: InputCounts;
 }
 
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+function joined(answers: readonly Answer[]): Answer {
+  const counts = noInput();
+  for (const answer of answers) addCounts(counts, answer.counts);
+  return { results: answers.flatMap(({ results }) => results), counts };
 }

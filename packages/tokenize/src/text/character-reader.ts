@@ -51,11 +51,11 @@ export interface ReaderRest extends Characters {
  */
 export class CharacterReader implements Characters {
   length = 0;
-  code = new Int32Array(1024);
-  space = new Uint16Array(1024);
-  paragraph = new Uint8Array(1024);
-  line = new Uint8Array(1024);
-  offset = new Float64Array(1024);
+  code: Int32Array = new Int32Array(1024);
+  space: Uint16Array = new Uint16Array(1024);
+  paragraph: Uint8Array = new Uint8Array(1024);
+  line: Uint8Array = new Uint8Array(1024);
+  offset: Float64Array = new Float64Array(1024);
   readonly originals = new Map<number, string>();
   readonly #codes = new ClusterCodes();
   readonly #variants: Variants | undefined;

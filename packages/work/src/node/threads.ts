@@ -5,7 +5,13 @@ import { checkArgument, threadCount } from "@arcwise/core/options";
 import { type Job, type JobRun, type Place, type Shared, sharedMembers, withoutShared } from "../job.ts";
 import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
 
-/** Options of `onThreads`. */
+/**
+ * Options of `onThreads`.
+ *
+ * @example
+ * const options: ThreadOptions = { limits: { maxOldGenerationSizeMb: 2048 } };
+ * const place = onThreads(4, options);
+ */
 export interface ThreadOptions {
   /** Maximum number of attempts at a job whose threads end early. Default: 3. */
   readonly attempts?: number | undefined;
@@ -26,7 +32,13 @@ export interface LostThread {
   readonly attempt: number;
 }
 
-/** A place of worker threads. */
+/**
+ * A place of worker threads.
+ *
+ * @example
+ * const place: ThreadPlace = onThreads(4);
+ * console.log(place.width, place.size); // 4 0: threads start as they are needed
+ */
 export interface ThreadPlace extends Place {
   /** Threads that run. */
   readonly size: number;

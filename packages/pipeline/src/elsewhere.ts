@@ -1,0 +1,111 @@
+import type { SentenceView } from "@arcwise/conllu";
+import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
+import { errorData } from "@arcwise/core/messages";
+import { checkArgument, checkReceived, oneOf } from "@arcwise/core/options";
+import type {
+  AnalysisQuestion,
+  AnalysisResults,
+  AnalysisSettings,
+  GraphResults,
+  GraphTask,
+  PipelineFacts,
+  SentenceTask,
+} from "./analysis.ts";
+import type { AnalysisPipeline } from "./assemble.ts";
+import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
+import { RESULTS } from "./remote-messages.ts";
+import type { RunOptions, StreamInput } from "./run-options.ts";
+import { type Analyser, type AnalyserSession, annotateStream, type SessionOptions } from "./runner.ts";
+
+/** A signal that ends the wait for an answer. */
+export interface AskOptions {
+  /** Rejects with its reason. The other end may complete the work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A pipeline elsewhere: in a worker, or in threads. It has the methods of `Pipeline`, which reject with what `Pipeline`
+ * throws; several calls may be under way.
+ *
+ * @example
+ * const nlp: RemotePipeline = connectPipeline(worker);
+ * const [sentence] = await nlp.run("Dogs bark.");
+ */
+export interface RemotePipeline {
+  run(text: string, options?: RunOptions): Promise<SentenceView[]>;
+  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]>;
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
+  /** Resolves when the pipeline is loaded, with what it was trained with. */
+  ready(options?: AskOptions): Promise<PipelineFacts>;
+}
+
+/** A pipeline elsewhere, by its answers to questions. */
+export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
+  abstract readonly width: number;
+  abstract ready(options?: AskOptions): Promise<PipelineFacts>;
+  abstract session(options?: SessionOptions): AnalyserSession;
+  /** Returns what `answerTo` returns there. */
+  abstract answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<unknown>;
+
+  async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isTextToRun, text, "run: text");
+    return gathered(this.stream([text], options));
+  }
+
+  async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {
+    checkArgument(isIterable, sentences, "annotate: sentences");
+    return gathered(this.stream(sentences, options));
+  }
+
+  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
+    return annotateStream(this, input, options);
+  }
+
+  async analyse(
+    tasks: readonly SentenceTask[],
+    settings: AnalysisSettings = {},
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults> {
+    return resultsOf(await this.answer({ kind: "analyse", tasks, settings }, signal), tasks);
+  }
+
+  async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
+    return resultsOf(await this.answer({ kind: "graphs", tasks }, signal), tasks);
+  }
+}
+
+/** Answers a question: errors of sentences become plain data. */
+export function answerTo(pipeline: AnalysisPipeline, question: AnalysisQuestion): object {
+  const { results, counts } =
+    question.kind === "analyse"
+      ? pipeline.analyse(question.tasks, question.settings)
+      : pipeline.findGraphs(question.tasks);
+  return { results: results.map(withErrorData), counts };
+}
+
+function withErrorData<Result extends { readonly error?: unknown }>(result: Result) {
+  return result.error === undefined ? result : { error: errorToData(result.error) };
+}
+
+function withError<Result extends { readonly error?: unknown }>(result: Result): Result {
+  if (result.error === undefined) return result;
+  checkReceived(errorData, result.error, "answer.results.error");
+  return { ...result, error: errorFromData(result.error as ErrorData) };
+}
+
+/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task */
+function resultsOf<Results extends AnalysisResults | GraphResults>(
+  answer: unknown,
+  tasks: readonly unknown[],
+): Results {
+  checkReceived(RESULTS, answer, "answer");
+  const { results, counts } = answer as Results;
+  checkReceived(oneOf(tasks.length), results.length, "answer.results.length");
+  return { results: results.map(withError), counts } as unknown as Results;
+}
+
+async function gathered(sentences: AsyncIterable<SentenceView>): Promise<SentenceView[]> {
+  const all: SentenceView[] = [];
+  for await (const sentence of sentences) all.push(sentence);
+  return all;
+}

@@ -1,0 +1,60 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
+import { decoderNames } from "@arcwise/parser/decoding";
+import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
+import { createTagger } from "@arcwise/sequence";
+import { analysisOf } from "../analysis-pipeline.ts";
+import type { AnalysisPipeline } from "../assemble.ts";
+import { loadPipeline } from "../model.ts";
+import { modelParts } from "../model-parts.ts";
+import { createPipeline, type PipelineOptions } from "../pipeline.ts";
+import type { PipelineModel } from "../pipeline-model.ts";
+import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
+
+/** Makes a pipeline of files in this thread. Throws as `openPipeline`. */
+export async function loadFiles(files: PipelineFiles): Promise<AnalysisPipeline> {
+  const { model: path, tagger: other } = files;
+  const { model, tagger } = loadAs(path, files.bytes ?? (await readModelBytes(path)), (bytes) => {
+    const { parts } = modelParts(bytes, files.parts);
+    return { model: loadPipeline(bytes, files.parts), tagger: parts.tagger };
+  });
+  const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer, valid: files.valid };
+  if (other === undefined) return made(path, model, options);
+  const otherTagger = await readFileAs(other, (bytes) => modelParts(bytes, ["tagger"]).parts.tagger!);
+  // The tagger of the model itself, from whatever file, is corrected by its network.
+  const isOwn = tagger !== undefined && equal(tagger, otherTagger);
+  const taggerModel = loadPipeline(otherTagger).tagger!;
+  if (isOwn) return made(path, { ...model, tagger: taggerModel }, options);
+  return made(path, model, { ...options, tagger: createTagger(taggerModel) });
+}
+
+/** Makes a pipeline; what is wrong with its options names the model. */
+function made(path: string, model: PipelineModel, options: PipelineOptions): AnalysisPipeline {
+  try {
+    return analysisOf(createPipeline(model, options));
+  } catch (error) {
+    if (error instanceof ArcwiseError) {
+      const { code, at, expected, found, message } = error;
+      throw new ArcwiseError(code, `${path}: ${message}`, { at, expected, found, cause: error });
+    }
+    if (!(error instanceof RangeError)) throw error;
+    throw new ArcwiseError("invalid-option", `${path}: ${error.message}`, { cause: error });
+  }
+}
+
+async function optionsOf(files: PipelineFiles): Promise<PipelineOptions> {
+  const { decoder: name, global, restarts, exact, seconds } = files;
+  const search = { restarts, exact, seconds };
+  const family = decoderFamily(files);
+  const isBuiltIn = name === undefined || decoderNames(family, "parsing").includes(name);
+  if (family === "graphs")
+    return { graphs: { ...search, decoder: isBuiltIn ? name : await loadGraphDecoder(name) } };
+  const decoder = isBuiltIn ? name : await loadDecoder(name);
+  return {
+    parser: { ...search, decoder, global: global === undefined ? undefined : await loadTreeFeatures(global) },
+  };
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

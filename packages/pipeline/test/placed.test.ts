@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { ArcwiseError } from "@arcwise/core";
+import { here, type Place } from "@arcwise/work";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as built from "../dist/node/index.js";
+import * as work from "../node_modules/@arcwise/work/dist/node/index.js";
+import {
+  analysisOf,
+  inOrder,
+  noInput,
+  type RemotePipeline,
+  type RunOptions,
+  trainPipeline,
+} from "../src/index.ts";
+import { openPipeline, type PipelineFiles, writePipelineFile } from "../src/node/index.ts";
+import { TREEBANK } from "./treebank.ts";
+
+const MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
+
+/** Threads run what is built, not the sources. */
+const { onThreads } = work as unknown as typeof import("@arcwise/work/node");
+const { openPipeline: openBuilt } = built as unknown as typeof import("../src/node/index.ts");
+
+/** Chains of words; threads end at seven words, and run out of memory at eight. */
+const FATAL = `export default () => ({
+  name: "fatal", trees: "any", singleRoot: true, handles: new Set(),
+  decode({ arcs: { n } }) {
+    if (n === 7) process.exit(9);
+    if (n === 8) for (const rows = []; ; ) rows.push(new Array(1000).fill(rows.length));
+    return { heads: Int32Array.from({ length: n + 1 }, (_, m) => m - 1), score: 0, bound: Infinity };
+  },
+});`;
+
+const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
+const [model, fatal] = ["model", "fatal.mjs"].map((name) => join(folder, name)) as [string, string];
+const places: Place[] = [];
+beforeAll(async () => {
+  writeFileSync(fatal, FATAL);
+  const settings = {
+    jackknife: 0,
+    ...{ tokenizer: { epochs: 4 }, tagger: { epochs: 1 } },
+    parser: { order: 1, epochs: 1, prune: false },
+  } as const;
+  await writePipelineFile(model, await trainPipeline(TREEBANK, { preset: "fast", settings }));
+}, 60_000);
+afterAll(async () => {
+  for (const place of places) await place.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A pipeline in threads. */
+async function threaded(
+  threads: number,
+  files: Partial<PipelineFiles> = {},
+  options: Parameters<typeof onThreads>[1] = {},
+) {
+  const place = onThreads(threads, { attempts: 1, ...options, execArgv: [] });
+  places.push(place);
+  return openBuilt({ model, ...files }, { place });
+}
+
+/** A pipeline at a place of this thread. */
+const atHere = () => openPipeline({ model }, { place: here() });
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const LINES = TREEBANK.filter((_, k) => k % 4 === 0).map(({ rows }) =>
+  rows.map(({ form }) => form).join(" "),
+);
+const TEXT = LINES.map((line, k) => `${line}${k % 7 === 0 ? "\n\n" : "\n"}`).join("");
+const chain = (n: number) => Array.from({ length: n }, (_, i) => `w${i}`);
+
+describe.each([
+  ["here", atHere, (files: PipelineFiles) => openPipeline(files, { place: here() })],
+  ["on threads", () => threaded(2), (files: PipelineFiles) => threaded(1, files)],
+])("a pipeline at a place: %s", (_, open, openFiles) => {
+  let placed: RemotePipeline;
+  beforeAll(async () => {
+    placed = await open();
+  });
+
+  test("returns what the pipeline returns in this thread, of texts and of words", async () => {
+    const pipeline = await openPipeline({ model });
+    expect(await placed.ready()).toEqual(pipeline.facts);
+    const words = LINES.map((line) => line.split(" "));
+    const pieces = TEXT.match(/.{1,37}/gs)!;
+    const calls: [Promise<readonly { toConllu(): string }[]>, readonly { toConllu(): string }[]][] = [
+      [placed.run(TEXT), pipeline.run(TEXT)],
+      [placed.annotate(words, { kBest: 2 }), pipeline.annotate(words, { kBest: 2 })],
+      [collected(placed.stream(pieces)), pipeline.run(TEXT)],
+      [collected(placed.stream(words, { report: true })), pipeline.annotate(words, { report: true })],
+    ];
+    for (const [found, expected] of calls)
+      expect((await found).map((one) => one.toConllu())).toEqual(expected.map((one) => one.toConllu()));
+  });
+
+  test.each<[string, RunOptions, string]>([
+    ["a signal", { signal: AbortSignal.abort(new ArcwiseError("interrupted", "stop")) }, "interrupted"],
+    ["an unknown option", { unknown: 1 } as RunOptions, "unknown-option"],
+  ])("rejects with the error of %s", async (_what, options, code) => {
+    for (const call of [
+      placed.run(TEXT, options),
+      placed.annotate([["a"]], options),
+      placed.stream(["a"], options).next(),
+    ])
+      await expect(call).rejects.toMatchObject({ code });
+  });
+
+  test.each([
+    ["a file that is not there", { model: join(folder, "none") }, "ENOENT"],
+    ["a file that is not a model", { model: fatal }, "invalid-model"],
+    ["parts that are not there", { model, parts: ["graphs"] }, "invalid-model"],
+    ["a decoder that is not there", { model, decoder: "none" }, "invalid-module"],
+  ] as [string, PipelineFiles, string][])("rejects %s when it opens", async (_what, files, code) => {
+    await expect(openFiles(files)).rejects.toMatchObject({ code });
+  });
+});
+
+describe("threads that end", () => {
+  test("cost the sentence that ends them or fills their memory, and no other one", async () => {
+    const limits = { maxOldGenerationSizeMb: 40 };
+    const files = { decoder: fatal, valid: false };
+    const placed = analysisOf(await threaded(2, files, { limits }));
+    const lengths = [3, 7, 1, 8, 2];
+    const sentences = (await openPipeline({ model, parts: [] })).annotate(lengths.map(chain));
+    const { results, counts } = await placed.analyse(sentences.map((sentence) => ({ sentence })));
+    expect(results.map(({ sentences: found, error }) => found?.[0]?.rows.length ?? error)).toEqual([
+      ...[3, expect.objectContaining({ code: "thread-lost" }), 1],
+      expect.objectContaining({ code: "thread-lost", cause: expect.objectContaining({ code: MEMORY }) }),
+      2,
+    ]);
+    expect(counts.words).toBe(3 + 1 + 2);
+  });
+
+  test("keep what they have loaded when a signal ends a call", async () => {
+    const lost: unknown[] = [];
+    const placed = await threaded(1, {}, { onLost: (one) => lost.push(one) });
+    const stop = new AbortController();
+    const call = placed.run(TEXT.repeat(20), { signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+    expect(await placed.run("Ann sings now.")).toHaveLength(1);
+    expect(lost).toEqual([]);
+  });
+});
+
+test("each task has its result, in order, whichever threads end", async () => {
+  const deaths = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(deaths, async (given) => {
+      const left = [...given];
+      const place: Place = {
+        ...here(),
+        do: async (_job, { question }: { question: { kind: string; tasks: { index: number }[] } }) => {
+          if (question.kind === "facts") return {};
+          const guilty = question.tasks.find(({ index }) => left[index]! > 0);
+          if (guilty === undefined)
+            return {
+              results: question.tasks.map(({ index }) => ({ sentences: [index] })),
+              counts: noInput(),
+            };
+          left[guilty.index]!--;
+          throw new ArcwiseError("thread-lost", "gone");
+        },
+      } as Place;
+      const placed = analysisOf(await openPipeline({ model: "m" }, { place }));
+      const { results } = await placed.analyse(given.map((_, index) => ({ index }) as never));
+      const first = given.findIndex((count) => count > 0);
+      // The batch ends once; then each task is tried by itself.
+      expect(results.map(({ sentences, error }) => sentences?.[0] ?? (error as ArcwiseError).code)).toEqual(
+        given.map((count, index) => (count > (index === first ? 1 : 0) ? "thread-lost" : index)),
+      );
+    }),
+  );
+});
+
+describe("inOrder", () => {
+  async function* numbers(count: number, delays: readonly number[], error?: Error) {
+    for (let k = 0; k < count; k++) {
+      if (delays[k % delays.length]! > 0) await setTimeout(delays[k % delays.length]);
+      yield k;
+    }
+    if (error !== undefined) throw error;
+  }
+
+  test("yields results in the order of the items, few at a time, and the error of the source at its end", async () => {
+    const delays = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(12),
+        fc.integer({ min: 1, max: 4 }),
+        delays,
+        delays,
+        async (count, width, arrive, take) => {
+          let running = 0;
+          let most = 0;
+          const made = inOrder(numbers(count, arrive, new Error("end")), width, async (k) => {
+            most = Math.max(most, ++running);
+            await setTimeout(take[k % take.length]);
+            running--;
+            return k;
+          });
+          const found: number[] = [];
+          const all = (async () => {
+            for await (const k of made) found.push(k);
+          })();
+          await expect(all).rejects.toThrow("end");
+          expect(found).toEqual(Array.from({ length: count }, (_, k) => k));
+          expect(most).toBeLessThanOrEqual(width);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test("yields a result as soon as it is made, while the source waits", async () => {
+    async function* slow() {
+      yield 1;
+      await new Promise(() => {});
+    }
+    const made = inOrder(slow(), 4, async (k) => k);
+    expect(await made.next()).toEqual({ done: false, value: 1 });
+  });
+
+  test("throws the error of an item in its turn", async () => {
+    const made = inOrder(numbers(5, [0]), 3, async (k) => {
+      if (k === 1) throw new Error("one");
+      return k;
+    });
+    expect((await made.next()).value).toBe(0);
+    await expect(made.next()).rejects.toThrow("one");
+  });
+});
+
+describe("openPipeline refuses", () => {
+  test.each([undefined, "m.model", { model: 5 }])("files %j", async (given) => {
+    const files = given as unknown as PipelineFiles;
+    for (const opened of [openPipeline(files), openPipeline(files, { place: here() })])
+      await expect(opened).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+
+  test.each([{}, { place: 4 }, { place: "here" }])("options %j", async (options) => {
+    await expect(openPipeline({ model: "m" }, options as { place: Place })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+});

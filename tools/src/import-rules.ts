@@ -75,10 +75,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   cluster: {
     why: "several machines do what one does",
-    modules: [
-      ...own("core", "core/container", "conllu", "evaluate", "learn", "parser", "pipeline", "sequence"),
-      ...own("tokenize", "work"),
-    ],
+    modules: [...own("core", "conllu", "evaluate", "parser", "pipeline", "sequence", "tokenize", "work")],
     forNode: [...own("parser/node", "work/node"), "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },

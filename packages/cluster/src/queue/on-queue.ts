@@ -24,7 +24,7 @@ const MAX_AWAY = 600;
 const LOOKS = 5;
 /** Jobs that are done are kept as long, for `queueStatus`. Seconds, and their number. */
 const KEPT = { age: 3600, count: 1000 } as const;
-/** Orders that are given to the queue without waiting for those that are being written. */
+/** Orders that are given to the queue without waiting for those that are being prepared. */
 const MANY = 16;
 
 /**
@@ -55,9 +55,10 @@ export async function onQueue(options: QueuePlaceOptions): Promise<Place> {
 interface Waiting {
   readonly order: Order;
   readonly signal: AbortSignal | undefined;
-  /** Its job in the queue; undefined: it is not there yet. */
-  readonly submitted: Promise<Submitted>;
-  readonly submit: (job: Submitted | Promise<Submitted>) => void;
+  /** Whether it has a job of its own. */
+  readonly isAlone: boolean;
+  /** Called with its job in the queue. */
+  readonly submit: (job: Promise<Submitted>) => void;
 }
 
 /** A job of the queue: orders that one worker carries out. */
@@ -82,9 +83,9 @@ class QueuePlace implements Place {
   readonly #session = randomBytes(4).toString("hex");
   readonly #sizes = new JobSizes();
   readonly #jobs = new Map<string, Submitted>();
-  /** Orders that are not in the queue, and the number of those whose inputs are being written. */
+  /** Orders that are not in the queue, and the number of those that are being prepared. */
   #pending: Waiting[] = [];
-  #writing = 0;
+  #preparing = 0;
   #lastId = 0;
   #isAway = false;
 
@@ -143,8 +144,9 @@ class QueuePlace implements Place {
   async #do<In extends object, Out>(job: Job<In, Out>, input: In, run: JobRun<JobProgress>): Promise<Out> {
     for (let submission = 1; submission <= SUBMISSIONS; submission++) {
       run.signal?.throwIfAborted();
-      const order = await this.#write(job, input);
-      const found = await this.#outputOf(order, run.signal);
+      const { order, present } = await this.#prepared(job, input);
+      // An order that shared a job which failed may be sound.
+      const found = present ?? (await this.#outputOf({ order, signal: run.signal, isAlone: submission > 1 }));
       if (found !== undefined) return replayed(found, run);
       // A worker may have set an input aside.
       this.#blobs.forget(input);
@@ -153,48 +155,39 @@ class QueuePlace implements Place {
     throw new ArcwiseError("step-failed", what, { at: job.name });
   }
 
-  async #write<In extends object, Out>(job: Job<In, Out>, input: In): Promise<Order> {
-    this.#writing++;
+  /** Writes the input of a job; returns its order, and its output if that is there. */
+  async #prepared<In extends object, Out>(job: Job<In, Out>, input: In) {
+    this.#preparing++;
     try {
-      return orderOf(await this.#blobs.write(job, input));
+      const order = orderOf(await this.#blobs.write(job, input));
+      return { order, present: await this.#blobs.output(order) };
     } finally {
-      this.#writing--;
+      this.#preparing--;
+      this.#submitSoon();
     }
   }
 
-  /** Returns the output of an order, which is carried out unless it is there; undefined when its job was lost. */
-  async #outputOf(order: Order, signal: AbortSignal | undefined) {
-    try {
-      const found = await this.#blobs.output(order);
-      if (found !== undefined) return found;
-    } finally {
-      this.#submitSoon();
-    }
-    let submit: Waiting["submit"] = () => {};
-    const submitted = new Promise<Submitted>((resolve) => {
-      submit = resolve;
-    });
-    this.#pending.push({ order, signal, submitted, submit });
-    this.#submitSoon();
-    return this.#wait(order, await submitted, signal);
+  /** Returns the output of an order that is carried out; undefined when its job was lost. */
+  async #outputOf(waiting: Omit<Waiting, "submit">) {
+    const submitted = new Promise<Submitted>((submit) => this.#pending.push({ ...waiting, submit }));
+    return this.#wait(waiting.order, await submitted, waiting.signal);
   }
 
   /** Gives all pending orders to the queue once no other one is about to follow, so that short ones share a job. */
   #submitSoon(): void {
     setImmediate(() => {
-      if (this.#writing > 0 && this.#pending.length < MANY) return;
-      const byJob = new Map<string, Waiting[]>();
-      for (const waiting of this.#pending.splice(0)) {
-        if (waiting.signal?.aborted) continue;
-        const { job } = waiting.order;
-        byJob.set(job, [...(byJob.get(job) ?? []), waiting]);
+      if (this.#preparing > 0 && this.#pending.length < MANY) return;
+      const pending = this.#pending.splice(0).filter(({ signal }) => signal?.aborted !== true);
+      const groups = new Map<string | Waiting, Waiting[]>();
+      for (const waiting of pending) {
+        const key = waiting.isAlone ? waiting : waiting.order.job;
+        groups.set(key, [...(groups.get(key) ?? []), waiting]);
       }
-      for (const all of byJob.values())
-        for (const orders of this.#sizes.jobsOf(all)) {
-          const added = this.#add(orders.map(({ order }) => order));
-          added.catch(() => {});
-          for (const { submit } of orders) submit(added);
-        }
+      for (const orders of [...groups.values()].flatMap((group) => this.#sizes.jobsOf(group))) {
+        const added = this.#add(orders.map(({ order }) => order));
+        added.catch(() => {});
+        for (const { submit } of orders) submit(added);
+      }
     });
   }
 
@@ -254,7 +247,7 @@ class QueuePlace implements Place {
         });
         const found = await this.#blobs.output(order);
         if (found !== undefined) return found;
-        if (job.failure !== undefined) return this.#failed(order, job.failure);
+        if (job.failure !== undefined) return this.#failed(order, job, job.failure);
         // The server may be away: what it says of jobs is waited for no longer than the store.
         if (look % LOOKS === 0 && (await this.#isLost(job)) && !(await this.#blobs.isDone(order))) {
           this.#note(`${describeOrders([order])}: the queue has lost the job; it is given to it again`);
@@ -268,9 +261,13 @@ class QueuePlace implements Place {
     }
   }
 
-  /** Returns undefined if an input is missing, which is then written again. @throws ArcwiseError `step-failed` */
-  async #failed(order: Order, failure: string): Promise<undefined> {
-    if (!(await this.#blobs.hasInput(order))) return undefined;
+  /**
+   * Returns undefined if an input is missing, which is then written again, or the fault may be another order's.
+   *
+   * @throws ArcwiseError `step-failed`
+   */
+  async #failed(order: Order, { orders }: Submitted, failure: string): Promise<undefined> {
+    if (orders.length > 1 || !(await this.#blobs.hasInput(order))) return undefined;
     const reason = withoutCredentials(failure, this.#server.address);
     const what = `the job ${describeOrders([order])} failed ${ATTEMPTS} times, at last with: ${reason}`;
     throw new ArcwiseError("step-failed", `${what}; the same command continues from there`, {

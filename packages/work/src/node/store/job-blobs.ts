@@ -46,6 +46,7 @@ export class JobBlobs {
   #writeOnce(shared: Shared<object>): Promise<void> {
     const written = this.#written.get(shared) ?? writeShared(this.#store, shared);
     this.#written.set(shared, written);
+    written.catch(() => this.#written.delete(shared));
     return written;
   }
 

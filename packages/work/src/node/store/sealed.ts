@@ -42,17 +42,9 @@ function checksum(name: Hash, contents: Uint8Array): number {
   return crc32(contents, crc32(name));
 }
 
-/** Data that is read, under a name that says what it is made from. */
-export type OutputRequest = Omit<BlobRequest<unknown>, "decode">;
-
 /** Writes data under a name. @throws RangeError unless it is plain data */
 export function writeOutput(store: Store, name: Hash, data: unknown, options?: WriteOptions): Promise<void> {
   return store.write(name, sealed(name, encodeData(data)), options);
-}
-
-/** Reads data of `writeOutput`. @throws as `readBlob` */
-export function readOutput(store: Store, request: OutputRequest): Promise<unknown> {
-  return readBlob(store, { ...request, decode: (bytes) => decodeData(unsealed(request.name, bytes)) });
 }
 
 /** Returns the data of `writeOutput`; undefined if there is none, or it was damaged, and is set aside. */
@@ -84,7 +76,7 @@ export async function writeInput(store: Store, encoded: Uint8Array, options?: Wr
 }
 
 /** Reads data of `writeInput`. @throws as `readBlob` */
-export function readInput(store: Store, request: OutputRequest): Promise<unknown> {
+export function readInput(store: Store, request: Omit<BlobRequest<unknown>, "decode">): Promise<unknown> {
   return readBlob(store, { ...request, decode: (bytes) => decodeData(inputIn(request.name, bytes)) });
 }
 

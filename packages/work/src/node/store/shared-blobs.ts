@@ -26,7 +26,8 @@ function nameOfShared(shared: Shared<object>): Hash {
 
 /** Writes shared data to a store, unless it is there. @throws RangeError unless it is plain data */
 export async function writeShared(store: Store, shared: Shared<object>): Promise<void> {
-  nameShared(shared, await writeInput(store, encodeData(shared.data)));
+  // Who shares the data can write it again.
+  nameShared(shared, await writeInput(store, encodeData(shared.data), { isDurable: false }));
 }
 
 /** Encodes an input, with names in place of shared data. @throws RangeError unless it is plain data */

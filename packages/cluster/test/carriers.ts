@@ -1,10 +1,11 @@
+import { hasCode } from "@arcwise/core/errors";
 import type { Job, JobProgress, JobRun, Place } from "@arcwise/work";
-import { JobBlobs, replayed, type Store } from "@arcwise/work/node";
+import { DamagedBlob, JobBlobs, replayed, type Store } from "@arcwise/work/node";
 import { type Order, orderOf } from "../src/order.ts";
 import { OrderCarrier, type OrderOutcome } from "../src/order-jobs.ts";
 
 /** Attempts at an order whose output or input is damaged. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 /** Carries out an order. */
 export type Carry = (order: Order) => Promise<OrderOutcome>;
@@ -25,7 +26,8 @@ export function placeOf(store: Store, carry: Carry): Place {
         });
         const found = await blobs.output(order);
         if (found !== undefined) return replayed<Out>(found, run as JobRun<JobProgress>);
-        const isFault = failure !== undefined && (await blobs.hasInput(order));
+        const isDamage = failure instanceof DamagedBlob || hasCode(failure, "missing-blob");
+        const isFault = failure !== undefined && !isDamage && (await blobs.hasInput(order));
         if (attempt === ATTEMPTS || isFault) throw failure ?? new Error("no output");
         blobs.forget(input);
       }

@@ -57,6 +57,9 @@ export interface JobResult {
   readonly milliseconds: number;
 }
 
+/** Begins the reason of a job that failed since an input was damaged: who has ordered it writes the input again. */
+export const INPUT_FAULT = "an input is damaged: ";
+
 const JOB = record<JobData>({ orders: list(anything, { min: 1, max: 2 ** 10 }) });
 
 /** Returns the orders of a job as they are. The data of a job of another version is one order. */

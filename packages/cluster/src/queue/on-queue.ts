@@ -8,7 +8,7 @@ import { JobBlobs, replayed, type Store } from "@arcwise/work/node";
 import { describeOrders, type Order, orderOf } from "../order.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { answerOf, checkServer, closeSoon } from "./check-server.ts";
-import { type JobData, openEvents, openQueue, type QueueServer } from "./classes.ts";
+import { INPUT_FAULT, type JobData, openEvents, openQueue, type QueueServer } from "./classes.ts";
 import { JobSizes } from "./job-sizes.ts";
 import { PLACE_OPTIONS, type QueuePlaceOptions } from "./options.ts";
 
@@ -55,8 +55,8 @@ export async function onQueue(options: QueuePlaceOptions): Promise<Place> {
 interface Waiting {
   readonly order: Order;
   readonly signal: AbortSignal | undefined;
-  /** Whether it has a job of its own. */
-  readonly isAlone: boolean;
+  /** From 1. Later ones have a job of their own. */
+  readonly submission: number;
   /** Called with its job in the queue. */
   readonly submit: (job: Promise<Submitted>) => void;
 }
@@ -146,7 +146,7 @@ class QueuePlace implements Place {
       run.signal?.throwIfAborted();
       const { order, present } = await this.#prepared(job, input);
       // An order that shared a job which failed may be sound.
-      const found = present ?? (await this.#outputOf({ order, signal: run.signal, isAlone: submission > 1 }));
+      const found = present ?? (await this.#outputOf({ order, submission, signal: run.signal }));
       if (found !== undefined) return replayed(found, run);
       // A worker may have set an input aside.
       this.#blobs.forget(input);
@@ -170,7 +170,7 @@ class QueuePlace implements Place {
   /** Returns the output of an order that is carried out; undefined when its job was lost. */
   async #outputOf(waiting: Omit<Waiting, "submit">) {
     const submitted = new Promise<Submitted>((submit) => this.#pending.push({ ...waiting, submit }));
-    return this.#wait(waiting.order, await submitted, waiting.signal);
+    return this.#wait(waiting, await submitted);
   }
 
   /** Gives all pending orders to the queue once no other one is about to follow, so that short ones share a job. */
@@ -180,7 +180,7 @@ class QueuePlace implements Place {
       const pending = this.#pending.splice(0).filter(({ signal }) => signal?.aborted !== true);
       const groups = new Map<string | Waiting, Waiting[]>();
       for (const waiting of pending) {
-        const key = waiting.isAlone ? waiting : waiting.order.job;
+        const key = waiting.submission > 1 ? waiting : waiting.order.job;
         groups.set(key, [...(groups.get(key) ?? []), waiting]);
       }
       for (const orders of [...groups.values()].flatMap((group) => this.#sizes.jobsOf(group))) {
@@ -235,7 +235,7 @@ class QueuePlace implements Place {
    *
    * @throws ArcwiseError `step-failed` when the job has failed at each attempt
    */
-  async #wait(order: Order, job: Submitted, signal: AbortSignal | undefined) {
+  async #wait({ order, submission, signal }: Omit<Waiting, "submit">, job: Submitted) {
     let wake = () => {};
     const listener = () => wake();
     job.wake.add(listener);
@@ -247,7 +247,7 @@ class QueuePlace implements Place {
         });
         const found = await this.#blobs.output(order);
         if (found !== undefined) return found;
-        if (job.failure !== undefined) return this.#failed(order, job, job.failure);
+        if (job.failure !== undefined) return this.#failed(order, submission, job.failure, job.orders.length);
         // The server may be away: what it says of jobs is waited for no longer than the store.
         if (look % LOOKS === 0 && (await this.#isLost(job)) && !(await this.#blobs.isDone(order))) {
           this.#note(`${describeOrders([order])}: the queue has lost the job; it is given to it again`);
@@ -262,12 +262,14 @@ class QueuePlace implements Place {
   }
 
   /**
-   * Returns undefined if an input is missing, which is then written again, or the fault may be another order's.
+   * Returns undefined if an input was damaged or is missing, which is then written again, or the fault may be another
+   * order's.
    *
    * @throws ArcwiseError `step-failed`
    */
-  async #failed(order: Order, { orders }: Submitted, failure: string): Promise<undefined> {
-    if (orders.length > 1 || !(await this.#blobs.hasInput(order))) return undefined;
+  async #failed(order: Order, submission: number, failure: string, orders: number): Promise<undefined> {
+    const isDamaged = failure.startsWith(INPUT_FAULT) && submission < ATTEMPTS;
+    if (isDamaged || orders > 1 || !(await this.#blobs.hasInput(order))) return undefined;
     const reason = withoutCredentials(failure, this.#server.address);
     const what = `the job ${describeOrders([order])} failed ${ATTEMPTS} times, at last with: ${reason}`;
     throw new ArcwiseError("step-failed", `${what}; the same command continues from there`, {

@@ -12,7 +12,7 @@ import { carryOut, type WorkerSettings } from "../order-jobs.ts";
 import { openStores } from "../stores/layered-store.ts";
 import { queueAddress, withoutCredentials } from "./address.ts";
 import { answerOf, checkServer, closeSoon } from "./check-server.ts";
-import { openWorker, ordersOf, type RunJob } from "./classes.ts";
+import { INPUT_FAULT, openWorker, ordersOf, type RunJob } from "./classes.ts";
 import { SERVE_OPTIONS, type ServeOptions } from "./options.ts";
 
 /** A worker that does the jobs of a queue. */
@@ -56,8 +56,7 @@ export async function serveQueue(options: ServeOptions): Promise<QueueWorker> {
       if (stop.signal.aborted) throw await giveBack();
       const message = withoutCredentials(error instanceof Error ? error.message : String(error), address);
       onNote(`${describeOrders(orders)}: ${message}`);
-      // Who has given the order writes the input again.
-      throw (error as Error).name === "DamagedBlob" ? new UnrecoverableError(message) : error;
+      throw (error as Error).name === "DamagedBlob" ? new UnrecoverableError(INPUT_FAULT + message) : error;
     }
   };
   let last = "";

@@ -46,8 +46,8 @@ export function inspect(path: string, text: string, globalNames: ReadonlySet<str
   new Visitor({
     ImportExpression: ({ source }) => {
       if (source.type !== "Literal") {
-        // Modules given by the user are loaded in `src/node` only.
-        if (path.startsWith("src/node/")) return;
+        // Modules given by the user are loaded in `src/node`, and in `src/modules` by jobs.
+        if (/^src\/(?:node|modules)\//.test(path)) return;
         throw new SyntaxError(`${path}: expected a literal as the argument of import()`);
       }
       imports.push({ specifier: String(source.value), names: ["*"] });

@@ -13,7 +13,6 @@ import { rolldown } from "rolldown";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const program = here("program");
-const parser = "node_modules/@arcwise/parser";
 const packages = here("../../packages");
 /** The modules from which threads import jobs, by name: see `Job` of packages/work. */
 const jobs = readdirSync(packages)
@@ -31,8 +30,6 @@ const bundle = await rolldown({
   input: {
     main: here("src/main.ts"),
     "command-thread": here("src/command-thread.ts"),
-    "network-worker": here(`${parser}/src/node/network-worker.ts`),
-    "graph-pruner-worker": here(`${parser}/src/node/graph-pruner-worker.ts`),
     "job-worker": `${packages}/work/src/node/job-worker.ts`,
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
   },
@@ -52,8 +49,6 @@ const { output } = await bundle.write({
     includeDependenciesRecursively: false,
     groups: [
       { name: "connection", test: CONNECTION },
-      // A thread begins its work when its file is imported: what it shares is in another.
-      { name: "orders", test: /src\/node\/network-places\.ts$/ },
       { name: "foundation", test: /core\/src\/(?:container|errors|messages|node|options)\// },
     ],
   },

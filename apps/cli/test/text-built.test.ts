@@ -90,13 +90,16 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
     const code = `
       import { readFileSync } from "node:fs";
       import { parseConllu } from ${dist("conllu/dist")};
-      import { trainPipelineOnThreads } from ${dist("pipeline/dist/node")};
+      import { trainPipeline } from ${dist("pipeline/dist")};
+      import { onThreads } from ${dist("work/dist/node")};
       const sentences = parseConllu(readFileSync("train", "utf8"));
       for (const row of sentences[0].rows) row.form = "a\\tb";
       const settings = { tagger: { epochs: 1_000_000 } };
-      await trainPipelineOnThreads(sentences, { threads: 4, settings }).catch(
+      const place = onThreads(4);
+      await trainPipeline(sentences, { place, settings }).catch(
         ({ name, message }) => console.log(name + ": " + message),
       );
+      await place.close();
     `;
     writeFileSync(file("failing.mjs"), code);
     const child = spawn(process.execPath, ["failing.mjs"], { cwd: folder });

@@ -79,3 +79,4 @@ export {
   type TrainingProgress,
   trainPipeline,
 } from "@arcwise/pipeline";
+export { here, type Place } from "@arcwise/work";

@@ -1,4 +1,4 @@
-import { PARSER_JOBS } from "@arcwise/parser/node";
+import { PARSER_JOBS } from "@arcwise/parser";
 import { taggerJob, tagPartJob } from "@arcwise/sequence";
 import { tokenizerJob } from "@arcwise/tokenize";
 import type { Job } from "@arcwise/work";

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
-import { trainParserAt } from "@arcwise/parser/node";
 import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
 import type { Place } from "@arcwise/work";
 import { afterAll } from "vitest";
@@ -85,7 +84,7 @@ export async function trainedAt(
   examples: readonly TrainingExample[],
   options: TrainOptions,
 ): Promise<Buffer> {
-  return Buffer.from(saveParser(await trainParserAt(examples, { ...options, place })));
+  return Buffer.from(saveParser(await trainParser(examples, { ...options, place })));
 }
 
 /** Trains a pipeline at a place. */
@@ -97,6 +96,5 @@ export function pipelineAt(
   return trainPipeline(sentences, {
     ...options,
     place,
-    trainParser: (examples, own = {}) => trainParserAt(examples, { ...own, place }),
   });
 }

@@ -13,7 +13,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { trainParser } from "@arcwise/parser";
-import { trainParserAt } from "@arcwise/parser/node";
 import { folderStore, onThreads, stored } from "@arcwise/work/node";
 import { serverIn } from "./server-processes.mjs";
 
@@ -59,9 +58,7 @@ async function coordinate({ queue, store }) {
   const { onQueue } = await import("../dist/queue/index.js");
   const opened = store && (await folderStore(store));
   const place = queue ? await onQueue({ queue, store: opened }) : opened && stored(onThreads(1), opened);
-  const training = place
-    ? trainParserAt(examples(), { ...options, place })
-    : trainParser(examples(), options);
+  const training = place ? trainParser(examples(), { ...options, place }) : trainParser(examples(), options);
   await Promise.resolve(training).catch((error) => {
     if (error !== done) throw error;
   });

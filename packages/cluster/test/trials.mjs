@@ -20,7 +20,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { random } from "@arcwise/core";
 import { saveParser, trainParser } from "@arcwise/parser";
-import { trainParserAt } from "@arcwise/parser/node";
 import { folderStore } from "@arcwise/work/node";
 import { makeHosts } from "./hosts.mjs";
 import { serverIn } from "./server-processes.mjs";
@@ -77,7 +76,7 @@ const MAX_ENDS = 20;
 async function coordinate({ queue, store, model }) {
   const { onQueue } = await import("../dist/queue/index.js");
   const place = await onQueue({ queue, store: await folderStore(store), poll: 200 });
-  const trained = await trainParserAt(EXAMPLES, { ...OPTIONS, place });
+  const trained = await trainParser(EXAMPLES, { ...OPTIONS, place });
   writeFileSync(`${model}.part`, saveParser(trained));
   renameSync(`${model}.part`, model);
   await place.close();

@@ -48,6 +48,7 @@ export {
 } from "./scoring/trees/tree-features.ts";
 export { lexiconVectors } from "./scoring/vectors/lexicon.ts";
 export { readWordVectors, WordVectorError, type WordVectors } from "./scoring/vectors/word-vectors.ts";
+export { PARSER_JOBS } from "./training/job-table.ts";
 export {
   LEARNER_NAMES,
   type LearnerChoice,
@@ -55,20 +56,15 @@ export {
   type LearnerModule,
   UnsupportedLearner,
 } from "./training/learners.ts";
+export { networkEpochJob } from "./training/network-jobs.ts";
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
 export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
-export {
-  type PreparedTraining,
-  prepareTraining,
-  type TrainingRunners,
-  trainParser,
-  trainParserBy,
-} from "./training/train.ts";
+export { parsingShards } from "./training/shard-jobs.ts";
+export { type PreparedTraining, prepareTraining, trainingWork, trainParser } from "./training/train.ts";
 export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
-export { trainingWork } from "./training/training-work.ts";
 export { trainingWarnings } from "./training/warnings.ts";
 export type {
   Marginals,

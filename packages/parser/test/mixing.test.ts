@@ -1,4 +1,4 @@
-import { runShardsHere, trainOnline } from "@arcwise/learn";
+import { trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
 import {
   createParsingWork,
@@ -7,10 +7,9 @@ import {
   type TrainingProgress,
   type TrainOptions,
 } from "../src/index.ts";
-import { type TrainingRunners, trainParserBy } from "../src/training/train.ts";
 import type { ShardOptions } from "../src/training/train-options.ts";
 import { trainParser } from "./fast-training.ts";
-import { TREEBANK } from "./support.ts";
+import { elsewhere, TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
 const base: TrainOptions = {
@@ -30,20 +29,7 @@ describe("training by shards", () => {
     { learner: "crf", shards: { count: 3, mixing: "error" } },
   ])("gives the same bytes where each shard has work of its own that was sent to it: %j", async (options) => {
     const all = { ...base, ...options, epochs: 2 };
-    const makeRunner: TrainingRunners["makeRunner"] = (work) => {
-      const runners = [0, 1, 2].map(() => {
-        const { task, learner } = createParsingWork(structuredClone(work));
-        return runShardsHere(task, learner);
-      });
-      return {
-        ...runners[0]!,
-        async *run(steps, from, stepOptions) {
-          const sent = structuredClone(from);
-          for (const step of steps) yield* runners[step.shard]!.run([step], sent, stepOptions);
-        },
-      };
-    };
-    const sent = await trainParserBy({ makeRunner }, train, all);
+    const sent = await trainParser(train, { ...all, place: elsewhere() });
     const here = await bytes(all);
     expect(Buffer.from(saveParser(sent)).equals(here)).toBe(true);
   });

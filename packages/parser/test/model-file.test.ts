@@ -1,10 +1,18 @@
 import { random, scoreTree, UnsupportedPart } from "@arcwise/core";
-import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
+import {
+  anyContent,
+  type Container,
+  joinPieces,
+  readContainer,
+  writeContainer,
+} from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createParser, loadParser, ModelError, type ParserModel, saveParser } from "../src/index.ts";
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from "../src/training/checkpoint.ts";
+import { type Checkpoint, checkpointPieces, readCheckpoint } from "../src/training/checkpoint.ts";
 import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
+
+const writeCheckpoint = (run: number, state: Checkpoint) => joinPieces(checkpointPieces(run, state));
 
 let file: Uint8Array;
 

@@ -3,14 +3,14 @@ import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { here, type Place } from "@arcwise/work";
 import { describe, expect, test } from "vitest";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
-import { networksAt } from "../src/node/network-jobs.ts";
+import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
-import { networkTask } from "../src/training/network-task.ts";
+import { type NetworkWork, treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { trainParser } from "./fast-training.ts";
-import { sample } from "./support.ts";
+import { elsewhere, sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 12);
 
@@ -75,7 +75,8 @@ describe("networks whose scores are averaged", () => {
 describe("training of several networks", () => {
   const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
   const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
-  const work = {
+  const work: NetworkWork<EncodedTree> = {
+    family: "trees",
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ tree }) => ({
       heads: tree.heads,
@@ -90,8 +91,8 @@ describe("training of several networks", () => {
   const options = { epochs: 3, seed: 5 };
 
   test("begins with the network of the seed, and gives others besides", async () => {
-    const one = await trainNetwork(networkTask(work), options);
-    const { parameters } = await trainNetwork(networkTask(withMembers(3)), options);
+    const one = await trainNetwork(treeNetworkTask(work), options);
+    const { parameters } = await trainNetwork(treeNetworkTask(withMembers(3)), options);
     const size = one.parameters.length;
     expect(parameters).toHaveLength(3 * size);
     expect(parameters.subarray(0, size)).toEqual(one.parameters);
@@ -100,71 +101,42 @@ describe("training of several networks", () => {
   });
 
   test("does not depend on where it was interrupted", async () => {
-    const task = networkTask(withMembers(2));
+    const task = treeNetworkTask(withMembers(2));
     const states: NetworkState[] = [];
     const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
     const whole = await trainNetwork(task, { ...options, onEpoch });
     for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(whole);
-    await expect(trainNetwork(networkTask(work), { ...options, resume: states[0]! })).rejects.toThrow(
+    await expect(trainNetwork(treeNetworkTask(work), { ...options, resume: states[0]! })).rejects.toThrow(
       /expected the state of \d+ parameters/,
     );
   });
 
-  test.each([
-    { count: 1, mixes: 5 },
-    { count: 2, mixes: 2 },
-    { count: 3, mixes: 1 },
-    // More slices than sentences.
-    { count: 5, mixes: 4 },
-  ])("is the same in steps of which each is done by itself, with shards $count, $mixes", async (shards) => {
-    const own = withMembers(2, 0.3);
-    const order = { work: { ...own, settings: { ...own.settings, shards } }, ...options };
-    const whole = await trainNetwork(networkTask(order.work), options);
-    // Each by another machine, which is sent the state.
-    const place: Place = {
-      ...here(),
-      do: async (...job) => structuredClone(await here().do(...job)),
-    };
-    const epochs: number[] = [];
-    const state = await networksAt(place)(order, {
-      onProgress: ({ loss }) => expect(loss).toBeGreaterThan(0),
-      onEpoch: ({ epoch }) => void epochs.push(epoch),
-    });
-    expect(epochs).toEqual([1, 2, 3]);
-    expect(state).toEqual(whole);
-  });
-
-  test("in shards goes on from each epoch to the same networks, which are others than of one shard", async () => {
-    const own = withMembers(1);
-    const task = networkTask({ ...own, settings: { ...own.settings, shards: { count: 2, mixes: 3 } } });
-    const states: NetworkState[] = [];
-    const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
-    const whole = await trainNetwork(task, { ...options, onEpoch });
-    for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(whole);
-    expect(whole).not.toEqual(await trainNetwork(networkTask(own), options));
-  });
-
-  test("are named in the description of a model where there are several", async () => {
-    const network = { units: 8, epochs: 1 };
-    const serial = await trainParser(examples, { epochs: 1, network });
-    expect(saveParser(serial)).toEqual(
-      saveParser(await trainParser(examples, { epochs: 1, network: { ...network, shards: { mixes: 3 } } })),
-    );
-    const shards = { count: 2, mixes: 2 };
-    const { description } = await trainParser(examples, { epochs: 1, network: { ...network, shards } });
-    expect(description.network).toMatchObject({ shards });
+  test("is the same where each epoch of each member is a job of another machine", async () => {
+    const task = treeNetworkTask(withMembers(3, 0.3));
+    const losses: (number | undefined)[][] = [[], []];
+    const run = async (k: number, place: Place) =>
+      trainNetwork(task, {
+        ...options,
+        place,
+        onProgress: ({ epochDone, loss }) => {
+          if (epochDone) losses[k]!.push(loss?.value);
+        },
+      });
+    expect(await run(0, elsewhere())).toEqual(await run(1, here()));
+    expect(losses[0]).toHaveLength(options.epochs);
+    expect(losses[0]).toEqual(losses[1]);
   });
 
   test("drops recurrent states at a rate, which is the same wherever it was interrupted", async () => {
-    const task = networkTask(withMembers(2, 0.3));
+    const task = treeNetworkTask(withMembers(2, 0.3));
     const states: NetworkState[] = [];
     const onEpoch = (state: NetworkState) => void states.push(structuredClone(state));
     const dropped = await trainNetwork(task, { ...options, onEpoch });
-    const kept = await trainNetwork(networkTask(withMembers(2)), options);
+    const kept = await trainNetwork(treeNetworkTask(withMembers(2)), options);
     expect(dropped.parameters).not.toEqual(kept.parameters);
     expect(dropped.parameters.every(Number.isFinite)).toBe(true);
     for (const resume of states) expect(await trainNetwork(task, { ...options, resume })).toEqual(dropped);
-    const zero = await trainNetwork(networkTask(withMembers(2, 0)), options);
+    const zero = await trainNetwork(treeNetworkTask(withMembers(2, 0)), options);
     expect(zero).toEqual(kept);
   });
 

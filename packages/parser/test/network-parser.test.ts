@@ -17,13 +17,11 @@ import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
-import { networkTask } from "../src/training/network-task.ts";
+import { treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
-import { inThisThread } from "../src/training/stages/mixing.ts";
-import type { TrainNetwork } from "../src/training/stages/network.ts";
-import { prepareTraining, trainParserBy } from "../src/training/train.ts";
+import { prepareTraining } from "../src/training/train.ts";
 import { trainParser } from "./fast-training.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { elsewhere, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
 const words = train.map(({ sentence }) => sentence);
@@ -34,18 +32,28 @@ const golds = train.map(({ tree }) => ({
   heads: tree.heads,
   labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
 }));
-const task = networkTask({ sentences, golds, shape: { units: 16, labels: names.length } });
+const task = treeNetworkTask({
+  family: "trees",
+  sentences,
+  golds,
+  shape: { units: 16, labels: names.length },
+});
 
 describe("a network that is trained", () => {
   it("comes to know the heads and labels of its sentences", async () => {
     const units = 32;
-    const larger = networkTask({ sentences, golds, shape: { units, labels: names.length } });
+    const larger = treeNetworkTask({
+      family: "trees",
+      sentences,
+      golds,
+      shape: { units, labels: names.length },
+    });
     const losses: number[] = [];
     const { parameters } = await trainNetwork(larger, {
       epochs: 120,
       seed: 1,
-      onProgress: ({ epoch, done, loss }) => {
-        if (done === train.length) losses[epoch - 1] = loss;
+      onProgress: ({ epoch, epochDone, loss }) => {
+        if (epochDone) losses[epoch - 1] = loss!.value;
       },
     });
     expect(losses.at(-1)!).toBeLessThan(losses[0]! / 2);
@@ -289,16 +297,10 @@ describe("a parser with a network", () => {
         if (step === "weights" && epochDone && epoch === epochs) learned();
       },
     };
-    const late: TrainNetwork = async (task, plan) => {
-      await untilLearned;
-      return trainNetwork(task, plan);
-    };
-    const whole = saveParser(
-      await trainParserBy({ makeRunner: inThisThread, trainNetwork: late }, train, {
-        preset: "fast",
-        ...options,
-      }),
-    );
+    const place = elsewhere(async (job) => {
+      if (job === "network-epoch") await untilLearned;
+    });
+    const whole = saveParser(await trainParser(train, { ...options, place }));
     // Two epochs of the weights, then two of the network.
     expect(states).toHaveLength(4);
     for (const [k, resume] of states.entries()) {

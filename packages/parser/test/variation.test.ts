@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { saveParser, type TrainingExample } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import type { AugmentOptions } from "../src/training/network-options.ts";
-import { networkTask } from "../src/training/network-task.ts";
+import { treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import type { NetworkExample } from "../src/training/variation/network-example.ts";
 import { Substitutions } from "../src/training/variation/substitution.ts";
@@ -368,7 +368,8 @@ describe("training with variation", () => {
   test("goes on after an interruption as without one, with columns", async () => {
     const encoder = buildEncoder(TREEBANK.map(({ sentence }) => sentence));
     const labels = [...new Set(TREEBANK.flatMap(({ tree: { labels } }) => labels.slice(1)))];
-    const task = networkTask({
+    const task = treeNetworkTask({
+      family: "trees",
       sentences: TREEBANK.map(({ sentence }) => encoder.encode(sentence)),
       golds: TREEBANK.map(({ tree }) => ({
         heads: tree.heads,
@@ -399,7 +400,8 @@ describe("training with variation", () => {
     const encoder = buildEncoder(TREEBANK.map(({ sentence }) => sentence));
     const sentence = encoder.encode(example("a/X b/X c/X d/X", "2 0 2 3", "x x x x").sentence);
     const column = { labels: Int32Array.of(5, 6, 7, 8), given: Int32Array.of(1, 2, 3, -1), trust: 0.5 };
-    const task = networkTask({
+    const task = treeNetworkTask({
+      family: "trees",
       ...{ sentences: [sentence, sentence], golds: [gold, gold], columns: [[column, column]] },
       shape: { units: 8, labels: 2, columns: [{ labels: 9, parts: [] }] },
       settings: {

@@ -10,14 +10,7 @@ import {
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
-import {
-  PARSER_PRESETS,
-  PRESET,
-  type Preset,
-  SEED,
-  type TrainOptions,
-  type trainParser,
-} from "@arcwise/parser";
+import { PARSER_PRESETS, PRESET, type Preset, SEED, type TrainOptions } from "@arcwise/parser";
 import { PLACE, type Place } from "@arcwise/work";
 import {
   PARSER_STEP_SETTINGS,
@@ -61,8 +54,6 @@ export interface PipelineTrainOptions {
    * the taggers, and the networks and pruners of the parser at the same time: the same model, byte for byte.
    */
   readonly place?: Place | undefined;
-  /** Trains the parser: `trainParser`, or a function that does so on threads. */
-  readonly trainParser?: typeof trainParser | undefined;
 }
 
 const TRAIN_OPTIONS = joinOptions(
@@ -75,7 +66,6 @@ const TRAIN_OPTIONS = joinOptions(
     onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
     resume: { check: bytes, help: "a state to continue from", programmatic: true },
     signal: { check: signal, help: "ends the training", programmatic: true },
-    trainParser: { check: callback, help: "trains the parser", programmatic: true },
     place: PLACE,
   }),
   defineOptions<Pick<PipelineTrainOptions, "preset" | "seed">>()({

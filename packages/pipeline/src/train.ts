@@ -289,7 +289,7 @@ class PipelineTraining {
   }
 
   async #parser(tagged: readonly Sentence[], tagger: TaggerModel, signal: AbortSignal): Promise<ParserModel> {
-    const { dev, trainParser: train = trainParser } = this.#options;
+    const { dev } = this.#options;
     const { preset, parser: settings } = this.#settings;
     const network = settings.network && {
       ...settings.network,
@@ -297,12 +297,11 @@ class PipelineTraining {
       columns: networkColumns(this.#words, tagged, tagger.description.columns),
     };
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
-    const { place: _, ...common } = this.#common("parser", signal);
-    return train(examples, {
+    return trainParser(examples, {
       preset,
       ...settings,
       network,
-      ...common,
+      ...this.#common("parser", signal),
       dev: dev && predicted(dev, tagger),
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,

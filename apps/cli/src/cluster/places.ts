@@ -1,4 +1,4 @@
-import type { Place } from "@arcwise/work";
+import { here, type Place } from "@arcwise/work";
 import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/work/node";
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
@@ -16,9 +16,9 @@ export function hasStore({ queue, store }: PlaceArguments): boolean {
   return true;
 }
 
-/** Opens the place of a command: threads of this process, and with the flags a store, or the workers of a queue. */
+/** Opens the place of a command: this thread or threads of this process, and with the flags a store, or the workers of a queue. */
 export async function openPlace(io: Io, options: PlaceArguments, threads: number): Promise<Place> {
-  if (!hasStore(options)) return threadsOf(io, threads);
+  if (!hasStore(options)) return threads === 1 ? here() : threadsOf(io, threads);
   const process = processOf(options);
   const { openStores } = await loadCluster();
   const store = await openStores(requireStore(options));

@@ -1,18 +1,24 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
-import { saveParser, type TrainingExample, type TrainOptions, trainingWork } from "@arcwise/parser";
+import {
+  saveParser,
+  type TrainingExample,
+  type TrainOptions,
+  trainingWork,
+  trainParser,
+} from "@arcwise/parser";
 import { taggingWork } from "@arcwise/sequence";
+import type { Place } from "@arcwise/work";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
-import { hasStore, openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
+import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
 import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
-import { printLine } from "../files/printable.ts";
 import {
   addTrainFlags,
   completeSettings,
@@ -21,7 +27,6 @@ import {
   trainingSettings,
 } from "../settings/train-settings.ts";
 import { trainText } from "../training/text-training.ts";
-import { type Trainers, trainersAt, trainersOnThreads } from "../training/trainers.ts";
 import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../training/training-data.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
@@ -121,21 +126,17 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   ];
   const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);
-  const isShared = hasStore(options);
   // Several processes have one store, but cannot have one checkpoint.
   const { checkpoint, ...modelOnly } = outputs;
   const isOneOfSeveral = processOf(options) !== undefined;
   const own = isOneOfSeveral ? modelOnly : { ...modelOnly, checkpoint };
   const resume = isOneOfSeveral ? undefined : await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
-  const line = (text: string) => printLine(io, text);
-  const trainers = isShared
-    ? trainersAt(await openPlace(io, options, threads))
-    : trainersOnThreads(threads, line);
+  const place = await openPlace(io, options, threads);
   try {
-    await trainWith(io, options, { settings, resume, outputs: own, trainers });
+    await trainWith(io, options, { settings, resume, outputs: own, place });
   } finally {
-    await trainers.place.close();
+    await place.close();
   }
 }
 
@@ -144,15 +145,15 @@ interface Training {
   readonly settings: TrainingSettings;
   readonly resume: Uint8Array | undefined;
   readonly outputs: TrainingOutputs;
-  readonly trainers: Trainers;
+  readonly place: Place;
 }
 
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, resume, outputs, trainers: { trainParser, trainPipeline, place } }: Training,
+  { settings, resume, outputs, place }: Training,
 ): Promise<void> {
-  if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, trainPipeline });
+  if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, place });
   const gold = await readTreebanks(io, options.train, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
@@ -179,6 +180,7 @@ async function trainWith(
       onCheckpointPieces,
       dev,
       resume,
+      place,
     };
     return saveParser(await trainParser(examples, trainOptions));
   });

@@ -1,9 +1,9 @@
-import { type GraphExample, saveGraphParser } from "@arcwise/parser";
-import { trainGraphParserOnThreads } from "@arcwise/parser/node";
+import { type GraphExample, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import type { Command } from "commander";
 import { type GraphCompanions, graphInputs, OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
 import { graphOf, inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
+import { openPlace } from "../cluster/places.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import { given, type PlannedFile, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
@@ -52,20 +52,23 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
     options.dev === undefined ? undefined : await read(options.dev, { trees: devTrees, words: devWords });
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   await trainInto(io, outputs, shown, async (onCheckpoint) => {
-    const trained = await trainGraphParserOnThreads(examples, {
+    const place = await openPlace(io, {}, threads);
+    const trained = await trainGraphParser(examples, {
       ...settings.options,
       graphs: format === "sdp" ? "semantic" : "enhanced",
-      threads,
+      place,
       dev,
       resume,
       onCheckpoint,
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
-    }).catch((error: unknown) => {
-      // What is no fault of a single sentence is one of the file or of an option.
-      throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
-    });
+    })
+      .finally(() => place.close())
+      .catch((error: unknown) => {
+        // What is no fault of a single sentence is one of the file or of an option.
+        throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
+      });
     return saveGraphParser(trained);
   });
 }

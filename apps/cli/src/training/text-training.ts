@@ -1,7 +1,8 @@
 import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import type { GraphModel } from "@arcwise/parser";
-import type { PipelineScores, trainPipeline } from "@arcwise/pipeline";
+import type { PipelineScores } from "@arcwise/pipeline";
+import type { Place } from "@arcwise/work";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
@@ -18,7 +19,7 @@ export interface TextTraining {
   readonly dev?: readonly string[] | undefined;
   readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
-  readonly trainPipeline: typeof trainPipeline;
+  readonly place: Place;
   readonly verbose?: boolean | undefined;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
@@ -52,10 +53,11 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   } = await withWordVectors(io, settings.parser, settings.vectors, words);
   // A treebank of a few sentences is cut into as many parts.
   const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
-  const { savePipeline } = await import("@arcwise/pipeline");
+  const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
   await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
-    const model = await options.trainPipeline(treebanks, {
+    const model = await trainPipeline(treebanks, {
       dev,
+      place: options.place,
       settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, namesOf(options.train), message),

@@ -3,8 +3,6 @@ export {
   openPipeline,
   type PipelineFiles,
   readPipelineFile,
-  type ThreadedPipelineOptions,
-  trainPipelineOnThreads,
   writePipelineFile,
 } from "@arcwise/pipeline/node";
 export { onThreads, type ThreadOptions, type ThreadPlace } from "@arcwise/work/node";

@@ -1,5 +1,6 @@
+import { joinPieces } from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
-import { type Checkpoints, fingerprint, readCheckpoint, writeCheckpoint } from "../training/checkpoint.ts";
+import { type Checkpoints, checkpointPieces, fingerprint, readCheckpoint } from "../training/checkpoint.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { PreparedGraph } from "./graph-task.ts";
 
@@ -27,7 +28,7 @@ export function graphCheckpoints({ settings, examples, longest, resume, keep }: 
   );
   return {
     resume: resume ? readCheckpoint(resume, print, longest) : {},
-    keep: async (state) => keep?.(writeCheckpoint(print, state)),
+    keep: async (state) => keep?.(joinPieces(checkpointPieces(print, state))),
   };
 }
 

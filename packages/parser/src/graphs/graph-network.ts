@@ -4,7 +4,7 @@ import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "../scoring/network/sentence-networks.ts";
-import { type NetworkTargets, type NetworkTask, PLAIN, taskOf } from "../training/network-task.ts";
+import { type NetworkTargets, type NetworkTask, type NetworkWork, taskOf } from "../training/network-task.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
@@ -13,18 +13,14 @@ import type { AddedScores } from "./graph-task.ts";
  * (logistic), the label of each arc (softmax), and whether each word is a predicate: one more column of
  * labels, for a word and itself (logistic).
  *
- * @param labels number of labels; the network has one more
+ * @param work its shape has one label more than the graphs
  */
-export function graphNetworkTask(
-  sentences: readonly EncodedSentence[],
-  golds: readonly EncodedGraph[],
-  { units, members, labels }: { readonly units: number; readonly members: number; readonly labels: number },
-): NetworkTask {
-  const settings = { ...PLAIN, members };
-  return taskOf({ sentences, shape: { units, labels: labels + 1 }, settings }, (batch) =>
+export function graphNetworkTask(work: NetworkWork<EncodedGraph>): NetworkTask {
+  const { golds, shape } = work;
+  return taskOf(work, (batch) =>
     graphTargets(
       batch.map((i) => golds[i]!),
-      labels,
+      shape.labels - 1,
     ),
   );
 }

@@ -1,17 +1,14 @@
-import { type Arcs, random } from "@arcwise/core";
-import { exp } from "@arcwise/core/arithmetic";
+import type { Arcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
+import { jobReports, type StepProgress } from "@arcwise/core/training";
 import { yieldToEventLoop } from "@arcwise/learn";
+import { doAll, type Place, share } from "@arcwise/work";
 import type { EncodedGraph } from "./encoded-graph.ts";
-import { GraphPruner, type GraphPrunerConfiguration, LINE, type Pairs } from "./graph-pruner.ts";
+import { graphPruneFoldJob } from "./graph-prune-jobs.ts";
+import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-pruner.ts";
 
-const EPOCHS = 3;
-/** Step size of AdaGrad (Duchi, Hazan and Singer 2011). */
-const RATE = 0.05;
 /** Each fold of the training sentences is pruned by a pruner trained on the others. */
 const FOLDS = 4;
-/** Gradients below this are not applied. */
-const NEGLIGIBLE = 0.005;
 
 /**
  * A trained pruner, and the candidates of the training sentences by pruners that were trained on other
@@ -29,28 +26,6 @@ export interface TrainedGraphPruner {
   readonly candidates: number;
 }
 
-/** What the pruners of a training are trained on. Plain data. */
-export interface GraphPrunerWork {
-  readonly sentences: readonly EncodedSentence[];
-  readonly golds: readonly EncodedGraph[];
-  readonly configuration: GraphPrunerConfiguration;
-  readonly seed: number;
-  /** Number of folds: each pruner but the last leaves out one of them. */
-  readonly folds: number;
-}
-
-/** Called with the number of sentences done by a pruner (from 1), and the number in all its epochs. */
-export type GraphPrunerProgress = (pruner: number, pruners: number, done: number, total: number) => void;
-
-/** What follows the training of pruners, and ends it. */
-export interface GraphPrunerRun {
-  readonly onProgress?: GraphPrunerProgress | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Trains all pruners, which do not depend on each other. Returns the weights of each. */
-export type TrainGraphPruners = (work: GraphPrunerWork, run: GraphPrunerRun) => Promise<Float32Array[]>;
-
 export interface GraphPrunerTraining {
   readonly configuration: GraphPrunerConfiguration;
   /** Share of the gold edges to keep. */
@@ -60,10 +35,9 @@ export interface GraphPrunerTraining {
   readonly seed: number;
   /** Further candidates of each sentence, if there are any. */
   readonly also?: readonly Pairs[] | undefined;
-  readonly onProgress?: GraphPrunerProgress | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Default: one after the other, in this thread. */
-  readonly trainAll?: TrainGraphPruners | undefined;
+  readonly place: Place;
+  readonly onProgress: (at: StepProgress) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -75,10 +49,12 @@ export async function crossFitGraphPruner(
   golds: readonly EncodedGraph[],
   options: GraphPrunerTraining,
 ): Promise<TrainedGraphPruner> {
-  const { configuration, onProgress, seed, signal, also, trainAll = trainGraphPruners } = options;
+  const { configuration, place, onProgress, seed, signal, also } = options;
   const folds = Math.min(FOLDS, sentences.length);
-  const work = { sentences, golds, configuration, seed, folds };
-  const weights = await trainAll(work, { onProgress, signal });
+  const work = { sentences: share(sentences), golds: share(golds), configuration, seed, folds };
+  const jobs = Array.from({ length: folds + 1 }, (_, fold) => ({ ...work, fold }));
+  const report = jobReports(jobs.length, onProgress);
+  const weights = await doAll(place, graphPruneFoldJob, jobs, { onProgress: report, signal });
   const pruners = weights.map((values) => new GraphPruner(values, 1, configuration));
   const pause = yieldToEventLoop(signal);
   const everything = [...sentences.keys()];
@@ -96,87 +72,6 @@ export async function crossFitGraphPruner(
     await pause();
   }
   return { pruner: pruners[folds]!, threshold, arcs, recall, candidates };
-}
-
-/** Trains all pruners one after the other. */
-async function trainGraphPruners(work: GraphPrunerWork, run: GraphPrunerRun): Promise<Float32Array[]> {
-  const weights: Float32Array[] = [];
-  for (let fold = 0; fold <= work.folds; fold++) weights.push(await trainGraphPruner(work, fold, run));
-  return weights;
-}
-
-/**
- * Trains the pruner that leaves out a part of the sentences, the last one on all of them. Returns its
- * weights.
- *
- * @throws the reason of the signal, between two sentences, when that is aborted
- */
-export async function trainGraphPruner(
-  { sentences, golds, configuration, seed, folds }: GraphPrunerWork,
-  fold: number,
-  { onProgress, signal }: GraphPrunerRun,
-): Promise<Float32Array> {
-  const pause = yieldToEventLoop(signal);
-  const stream = random(seed).fork(2 ** 21 + fold);
-  const weights = new Float32Array(LINE * 2 ** configuration.bits);
-  const trainer = new PrunerTrainer(new GraphPruner(weights, 1, configuration));
-  const isOwn = (i: number) => fold === folds || folds === 1 || i % folds !== fold;
-  const order = Int32Array.from([...sentences.keys()].filter(isOwn));
-  const total = EPOCHS * order.length;
-  for (let done = 0; done < total; done++) {
-    if (done % order.length === 0) stream.shuffle(order);
-    const i = order[done % order.length]!;
-    trainer.learn(sentences[i]!, golds[i]!);
-    if ((await pause()) || done + 1 === total) onProgress?.(fold + 1, folds + 1, done + 1, total);
-  }
-  trainer.finish();
-  return weights;
-}
-
-/** Maximises the likelihood of arcs by AdaGrad. */
-class PrunerTrainer {
-  readonly #pruner: GraphPruner;
-  readonly #weights: Float32Array;
-  readonly #squares: Float32Array;
-  readonly #sums: Float32Array;
-  #step = 0;
-
-  constructor(pruner: GraphPruner) {
-    this.#pruner = pruner;
-    this.#weights = pruner.weights as Float32Array;
-    this.#squares = new Float32Array(this.#weights.length);
-    this.#sums = new Float32Array(this.#weights.length);
-  }
-
-  learn(sentence: EncodedSentence, gold: EncodedGraph): void {
-    const { n } = sentence;
-    const pruner = this.#pruner;
-    pruner.score(sentence);
-    const isGold = new Uint8Array((n + 1) * (n + 1));
-    for (let e = 0; e < gold.head.length; e++) isGold[gold.head[e]! * (n + 1) + gold.modifier[e]!] = 1;
-    const [weights, squares, sums] = [this.#weights, this.#squares, this.#sums];
-    const step = this.#step++;
-    for (let h = pruner.root ? 0 : 1; h <= n; h++) {
-      for (let m = 1; m <= n; m++) {
-        if (h === m) continue;
-        const at = h * (n + 1) + m;
-        const gradient = isGold[at]! - 1 / (1 + exp(-pruner.scores[at]!));
-        if (Math.abs(gradient) < NEGLIGIBLE) continue;
-        pruner.eachWeight(h, m, (i) => {
-          squares[i]! += gradient * gradient;
-          const change = (RATE * gradient) / (1e-6 + Math.sqrt(squares[i]!));
-          weights[i]! += change;
-          sums[i]! += step * change;
-        });
-      }
-    }
-  }
-
-  /** Replaces the weights by their average over all steps. */
-  finish(): void {
-    for (let i = 0; i < this.#weights.length; i++)
-      this.#weights[i]! -= this.#sums[i]! / Math.max(1, this.#step);
-  }
 }
 
 const BINS = 600;

@@ -20,6 +20,7 @@ import {
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { type Learner, svmLearner } from "@arcwise/learn";
+import { PLACE, type Place } from "@arcwise/work";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
@@ -108,6 +109,8 @@ export interface GraphTrainOptions extends GraphSettings {
   readonly resume?: Uint8Array | undefined;
   /** Ends training, between two sentences, by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** The place that does the jobs of the training, such as `onThreads(4)`. Default: this thread. */
+  readonly place?: Place | undefined;
 }
 
 const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
@@ -235,6 +238,7 @@ const RUN_OPTIONS = defineOptions<Omit<GraphTrainOptions, keyof GraphSettings>>(
   onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
   resume: { check: bytes, help: "a state to continue from", programmatic: true },
   signal: { check: signal, help: "ends the training", programmatic: true },
+  place: PLACE,
 });
 
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];

@@ -15,6 +15,7 @@ import {
 import { checkLearned } from "@arcwise/core/options";
 import { epochShare, TrainingReporter, type TrainingStep } from "@arcwise/core/training";
 import { checkNeeds, requireWeights } from "@arcwise/learn";
+import { here, type Place } from "@arcwise/work";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { networkSize } from "../scoring/network/network-layout.ts";
@@ -22,7 +23,7 @@ import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../scoring/network/quantized-network.ts";
 import { type Checkpoints, trainFrom } from "../training/checkpoint.ts";
 import type { NetworkState } from "../training/network-state.ts";
-import type { NetworkTask } from "../training/network-task.ts";
+import { type NetworkTask, PLAIN } from "../training/network-task.ts";
 import { trainNetwork } from "../training/network-training.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
@@ -33,11 +34,7 @@ import { labelFilter, uniqueLabels } from "./graph-labels.ts";
 import { type GraphModel, graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
 import { pairsOfEdges } from "./graph-parser.ts";
-import {
-  crossFitGraphPruner,
-  type TrainedGraphPruner,
-  type TrainGraphPruners,
-} from "./graph-pruner-training.ts";
+import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
 import { type GraphFeatureConfiguration, GraphScorer } from "./graph-scorer.ts";
 import {
   type CompleteGraphSettings,
@@ -66,7 +63,7 @@ interface GraphTraining {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly EncodedGraph[];
   readonly decoder: GraphDecoder;
-  readonly trainAll: TrainGraphPruners | undefined;
+  readonly place: Place;
   readonly reporter: TrainingReporter;
 }
 
@@ -84,17 +81,8 @@ interface GraphTraining {
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  */
 export async function trainGraphParser(
-  examples: readonly GraphExample[],
-  options: GraphTrainOptions = {},
-): Promise<GraphModel> {
-  return trainGraphParserBy(undefined, examples, options);
-}
-
-/** `trainGraphParser` with another way to train the pruners, such as in threads. */
-export async function trainGraphParserBy(
-  trainAll: TrainGraphPruners | undefined,
   given: readonly GraphExample[],
-  options: GraphTrainOptions,
+  options: GraphTrainOptions = {},
 ): Promise<GraphModel> {
   const settings = checkGraphTrainOptions(options);
   const { graphs, rules } = settings;
@@ -120,7 +108,7 @@ export async function trainGraphParserBy(
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ graph }) => labels.encode(graph)),
     decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
-    trainAll,
+    place: options.place ?? here(),
     reporter: new TrainingReporter(graphWork(examples, settings), options.onProgress),
   };
   const features = featuresOf(training);
@@ -216,7 +204,7 @@ async function prune({
   settings,
   options,
   reporter,
-  trainAll,
+  place,
 }: GraphTraining): Promise<TrainedGraphPruner> {
   return crossFitGraphPruner(sentences, golds, {
     configuration: {
@@ -226,12 +214,9 @@ async function prune({
     },
     ...settings.prune,
     seed: settings.seed,
-    trainAll,
+    place,
     also: settings.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
-    onProgress: (epoch, epochs, done, total) => {
-      const share = epochShare(epoch, epochs, done, total);
-      reporter.report("prune", { step: "prune", epoch, epochs, epochDone: done === total, share });
-    },
+    onProgress: (at) => reporter.report("prune", at),
     signal: options.signal,
   });
 }
@@ -245,7 +230,8 @@ function networkTaskOf({ sentences, golds, labels, settings }: GraphTraining): N
   const { network } = settings;
   if (network === false) return undefined;
   const { units, members } = network;
-  return graphNetworkTask(sentences, golds, { units, members, labels: labels.strings.length });
+  const shape = { units, labels: labels.strings.length + 1 };
+  return graphNetworkTask({ family: "graphs", sentences, golds, shape, settings: { ...PLAIN, members } });
 }
 
 /** A trained network: its state for checkpoints, and its quantised form for the model. */
@@ -255,23 +241,19 @@ interface ReadyNetwork {
 }
 
 async function learnNetwork(
-  { sentences, options, settings, reporter }: GraphTraining,
+  { options, settings, reporter, place }: GraphTraining,
   { members, epochs, weight, labelWeight }: Exclude<CompleteGraphSettings["network"], false>,
   task: NetworkTask,
   { resume, keep }: Checkpoints,
 ): Promise<ReadyNetwork> {
-  const total = sentences.length;
   const state = await trainNetwork(task, {
     epochs,
     seed: settings.seed,
-    onProgress: ({ epoch, done, loss }) => {
-      const share = epochShare(epoch, epochs, done, total);
-      const common = { step: "network", epoch, epochs, epochDone: done === total, share } as const;
-      reporter.report("network", { ...common, loss: { value: loss, per: "word" } });
-    },
+    onProgress: (at) => reporter.report("network", at),
     onEpoch: (reached) => keep({ network: reached }),
     resume: resume.network,
     signal: options.signal,
+    place,
   });
   reporter.finish("network");
   const { units, labels } = task.shape;

@@ -4,17 +4,11 @@ import { loadParser } from "../model/load-parser.ts";
 import { saveParser } from "../model/model.ts";
 import type { ParserModel } from "../types.ts";
 
-export { DecoderModuleError, loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
+export { DecoderModuleError } from "../modules/factories.ts";
+export { restrictModules } from "../modules/import-default.ts";
+export { remakeParsingWork, requireRemakable } from "../modules/remake-work.ts";
+export { loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { loadLearner } from "./load-learner.ts";
-export { restrictModules } from "./load-module.ts";
-export { PARSER_JOBS } from "./parser-job-table.ts";
-export {
-  type PlacedTrainOptions,
-  type ThreadedTrainOptions,
-  trainParserAt,
-  trainParserOnThreads,
-} from "./train.ts";
-export { trainGraphParserOnThreads } from "./train-graphs.ts";
 export { loadTreeFeatures } from "./tree-features.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is not a valid model */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { importDefault, type ModuleErrorClass } from "../modules/import-default.ts";
 
 /** The default export of a module, and the URL that other threads import it from. */
 export interface DefaultExport {
@@ -9,9 +10,6 @@ export interface DefaultExport {
   readonly value: unknown;
   readonly url: string;
 }
-
-/** The class of the errors that a caller throws. Their messages begin with the specifier. */
-export type ModuleErrorClass = new (message: string, options?: ErrorOptions) => Error;
 
 /**
  * Imports an ES module that a user names.
@@ -28,49 +26,6 @@ export async function loadModule(
 ): Promise<DefaultExport> {
   const url = resolveModule(specifier, folder, Failure);
   return { value: await importDefault(url, specifier, Failure), url };
-}
-
-let allowed: readonly string[] | undefined;
-
-/**
- * Restricts the modules that trainings in this thread may load: decoders, learners, features of whole trees.
- *
- * @param urls URLs of modules; undefined: any
- */
-export function restrictModules(urls: readonly string[] | undefined): void {
-  allowed = urls;
-}
-
-/**
- * Returns the default export of the module at a URL.
- *
- * @param source the name of the module in messages
- * @throws Failure when importing it throws, or `restrictModules` excludes it
- */
-export async function importDefault(
-  url: string,
-  source: string,
-  Failure: ModuleErrorClass,
-): Promise<unknown> {
-  if (allowed?.includes(url) === false)
-    throw new Failure(
-      `${source}: expected a module that this worker was given: start it with --module ${url} if it may run that code`,
-    );
-  try {
-    return ((await import(url)) as { readonly default?: unknown }).default;
-  } catch (error) {
-    // Node suggests other files in further lines.
-    const [message] = (error as Error).message.split("\n", 1);
-    const advice = installationOf(error as NodeJS.ErrnoException, url);
-    throw new Failure(`${source}: the module cannot be loaded: ${message}${advice}`, { cause: error });
-  }
-}
-
-/** Returns what to install where a module imports a package that is not there; "" for other errors. */
-function installationOf({ code, message }: NodeJS.ErrnoException, url: string): string {
-  const name = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message)?.[1];
-  if (code !== "ERR_MODULE_NOT_FOUND" || name === undefined) return "";
-  return `; install it beside the module: npm install --prefix ${dirname(fileURLToPath(url))} ${name}`;
 }
 
 function resolveModule(specifier: string, folder: string, Failure: ModuleErrorClass): string {

@@ -1,5 +1,5 @@
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
-import { importDefault, loadModule } from "./load-module.ts";
+import { loadModule } from "./load-module.ts";
 
 /**
  * Loads a module whose default export defines features of whole trees (`TreeFeatures`).
@@ -18,11 +18,4 @@ export async function loadTreeFeatures(
   const { value, url } = await loadModule(specifier, folder, TreeFeatureError);
   checkTreeFeatures(value, specifier);
   return { name: value.name, features: value.features, specifier, url };
-}
-
-/** Imports features of whole trees from a URL, in a worker thread. */
-export async function importTreeFeatures(url: string): Promise<TreeFeatures> {
-  const value = await importDefault(url, url, TreeFeatureError);
-  checkTreeFeatures(value, url);
-  return { name: value.name, features: value.features, url };
 }

@@ -3,8 +3,8 @@ import {
   containerPieces,
   type EncodedVector,
   type FilePieces,
-  joinPieces,
   ModelError,
+  packVector,
   readContainer,
   type SectionTable,
   type Vector,
@@ -64,9 +64,50 @@ export interface Checkpoints {
   keep(state: Checkpoint): Promise<void>;
 }
 
-/** The bytes of a checkpoint. O(weights). */
-export function writeCheckpoint(run: number, state: WrittenCheckpoint): Uint8Array {
-  return joinPieces(checkpointPieces(run, state));
+/** What the checkpoints of a training depend on. */
+export interface CheckpointRun {
+  /** The result of `fingerprint` for the training. */
+  readonly print: number;
+  /** Entries of the longest vector of weights. */
+  readonly most: number;
+  /** Epochs of the weights. */
+  readonly epochs: number;
+  readonly hasNetwork: boolean;
+  readonly resume: Uint8Array | undefined;
+  readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
+}
+
+/**
+ * Returns the state that a training resumes from, and the writer of its checkpoints.
+ *
+ * @throws ModelError when the state to resume from is damaged, or comes from another training
+ */
+export function openCheckpoints({ print, most, epochs, hasNetwork, ...run }: CheckpointRun): Checkpoints {
+  const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
+  const isLast = (weights: LearnerState | undefined) => weights?.epoch === epochs;
+  let { network: reached } = resume;
+  let learning = resume.weights !== undefined;
+  let learned: PackedState | undefined = isLast(resume.weights) ? packed(resume.weights!) : undefined;
+  let written: Promise<void> = Promise.resolve();
+  return {
+    resume,
+    keep({ network = reached, weights }) {
+      reached = network;
+      learning ||= weights !== undefined;
+      // Weights that are being learned can be kept at the end of an epoch only.
+      if (weights === undefined && learned === undefined && learning) return written;
+      // The epochs of the network that are left are kept with the weights, whose memory may be used again.
+      if (hasNetwork && isLast(weights)) learned ??= packed(weights!);
+      const state = { network, weights: weights ?? learned };
+      written = written.then(() => run.keep?.(checkpointPieces(print, state)));
+      return written;
+    },
+  };
+}
+
+function packed({ vectors, ...state }: LearnerState): PackedState {
+  const all = Object.entries(vectors).map(([name, vector]) => [name, packVector(vector)] as const);
+  return { ...state, vectors: Object.fromEntries(all) };
 }
 
 /** The bytes of a checkpoint in pieces; the state must not change until the last one has been asked for. */

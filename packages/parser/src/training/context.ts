@@ -12,6 +12,7 @@ import {
 } from "@arcwise/core/features";
 import { checkLearned, suggestion } from "@arcwise/core/options";
 import { TrainingReporter, type TrainingStep } from "@arcwise/core/training";
+import { here, type Place } from "@arcwise/work";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { LabelSet } from "../model/model.ts";
@@ -35,12 +36,14 @@ import {
   withVectors,
 } from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample } from "../types.ts";
+import type { Checkpoints } from "./checkpoint.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn } from "./network-options.ts";
-import { type NetworkTask, networkTask } from "./network-task.ts";
+import { type NetworkTask, type NetworkWork, treeNetworkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import type { NetworkSettings, Order, Settings } from "./settings.ts";
+import type { NetworkSettings, Order, PlainSettings, Settings } from "./settings.ts";
+import type { Stage } from "./stages/stage.ts";
 import type { TrainOptions } from "./train-options.ts";
 
 /**
@@ -71,6 +74,7 @@ export interface TrainingRun {
   readonly vectors: WordVectors | undefined;
   /** Columns of words that a network learns to predict. */
   readonly columns: readonly NetworkColumn[];
+  readonly place: Place;
 }
 
 /** The data, settings and scorers that all stages of a training run share. */
@@ -91,20 +95,37 @@ export interface TrainingContext {
   readonly network: NetworkTask | undefined;
 }
 
+/** The context of the stages of a training. */
+export interface Training extends TrainingContext {
+  readonly checkpoints: Checkpoints;
+}
+
+/** A stage of the training of a parser. */
+export type ParserStage<Needs, Output> = Stage<Training, PlainSettings, Needs, Output>;
+
 /**
  * Returns the options that do not determine the model.
  *
  * @param work the estimated work of the steps
  */
 export function runOf(
-  { dev = [], onProgress, onCheckpoint, onCheckpointPieces, resume, signal, network }: TrainOptions,
+  {
+    dev = [],
+    onProgress,
+    onCheckpoint,
+    onCheckpointPieces,
+    resume,
+    signal,
+    network,
+    place = here(),
+  }: TrainOptions,
   work: Readonly<Partial<Record<TrainingStep, number>>>,
 ): TrainingRun {
   const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
   const keep = onCheckpointPieces ?? whole;
   const { vectors, columns = [] } = network || {};
   const reporter = new TrainingReporter(work, onProgress);
-  return { dev, reporter, keep, resume, signal, vectors, columns };
+  return { dev, reporter, keep, resume, signal, vectors, columns, place };
 }
 
 /** Encodes the examples and makes the scorers of a model. O(words). */
@@ -161,9 +182,13 @@ function taskOfNetwork(
   const shape = { units, embeddingUnits, labels: labels.length, columns: widthsOf(data), vectors };
   const targets = columns.map((column) => column.targets);
   const permuted = permutedLabels(network.augment, labels);
-  const work = { sentences, golds, shape, templates, columns: targets, settings: network, permuted };
+  const { members, recurrentDropout, augment } = network;
+  const work: NetworkWork<EncodedTree> = {
+    ...{ family: "trees", sentences, golds, shape, templates, columns: targets, permuted },
+    settings: { members, recurrentDropout, augment },
+  };
   const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
-  return { ...networkTask(work), columns: data, combinations };
+  return { ...treeNetworkTask(work), columns: data, combinations };
 }
 
 /** Returns for each label whether it is permuted. @throws RangeError when the treebank has none of them */

@@ -1,7 +1,10 @@
 import { type Random, random } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
+import type { StepProgress } from "@arcwise/core/training";
+import { yieldToEventLoop } from "@arcwise/learn";
 import {
   type EncoderDropout,
+  fallingRate,
   LazyAdam,
   type Matrix,
   MatrixMemory,
@@ -10,15 +13,16 @@ import {
   softmaxLosses,
 } from "@arcwise/neural";
 import { ArcNetwork } from "../scoring/network/arc-network.ts";
-import { networkSize } from "../scoring/network/network-layout.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
 import type { ColumnTarget } from "./network-columns.ts";
-import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
+import { copyState, type NetworkState } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences. */
-export const BATCH = 100;
+const BATCH = 100;
+/** Size of the first steps: see `fallingRate`. */
+const RATE = 2e-3;
 /** Rate of dropout between layers. */
 const DROPPED = 0.33;
 /** Rate of dropout of features and of word vectors. */
@@ -27,146 +31,138 @@ const DROPPED_OF_WORDS = 0.165;
 const UNKNOWN = 0.25;
 
 /** Identifiers of the streams of random numbers. */
+const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
-const SHARD = 0x54a2;
 const VARIATION = 0x30de;
 
-/** Trains several networks for the same task, which differ by their random numbers. */
-export class NetworkLearners {
-  readonly #learners: readonly NetworkLearner[];
-
-  readonly #size: number;
-
-  /** @throws RangeError when the state to continue from is one of another network */
-  constructor(task: NetworkTask, seed: number, resume?: NetworkState) {
-    const { firstMember = 0, shape } = task;
-    const { members } = task.settings;
-    const size = networkSize(shape);
-    this.#size = size;
-    const expected = size * members;
-    for (const vector of [resume?.parameters, resume?.memory?.means, resume?.memory?.squares]) {
-      if (vector && vector.length !== expected)
-        throw new RangeError(
-          `expected the state of ${expected} parameters of networks, got ${vector.length}`,
-        );
-    }
-    this.#learners = Array.from({ length: members }, (_, k) => {
-      const member = firstMember + k;
-      const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
-      return new NetworkLearner(task, own, resume && stateOfMembers(resume, { from: k, count: 1, size }));
-    });
-  }
-
-  /** Continues from a state: a copy, not a view of what `state` returns. */
-  restore(state: NetworkState): void {
-    for (const [from, learner] of this.#learners.entries())
-      learner.restore(stateOfMembers(state, { from, count: 1, size: this.#size }));
-  }
-
-  /** Makes a step of each network on a batch of a shard; returns the mean of their losses of a word. */
-  learn(batch: readonly number[], rate: number, shard: number): number {
-    const losses = this.#learners.map((learner) => learner.learn(batch, rate, shard));
-    return losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  }
-
-  /**
-   * @param last without the state of the optimiser
-   */
-  state(epoch: number, last: boolean): NetworkState {
-    return joinStates(this.#learners.map((learner) => learner.state(epoch, last)));
-  }
+/** An epoch of the training of one of the networks of a parser. */
+export interface MemberEpoch {
+  /** From 0. Members differ by their random numbers. */
+  readonly member: number;
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  readonly seed: number;
+  /** The state after the epoch before; undefined: the initial state. */
+  readonly from: NetworkState | undefined;
 }
 
-/** What is random in the training of a network on a shard. */
+/** Progress of an epoch, and what ends it. */
+export interface EpochRun {
+  readonly onProgress: (at: StepProgress) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What is random in the training of a member. */
 interface Noise {
   readonly unknown: WordDropout;
   readonly stream: Random;
 }
 
-class NetworkLearner {
-  readonly network: ArcNetwork;
-  readonly #sentences: readonly EncodedSentence[];
-  readonly #targets: NetworkTask["targets"];
+/** The memory to train networks of one task, epoch by epoch. */
+export class NetworkLearner {
+  readonly #task: NetworkTask;
+  readonly #network: ArcNetwork;
   readonly #reader: NetworkReader;
-  readonly #vary: NetworkTask["vary"];
   readonly #adam: LazyAdam;
   readonly #rates: Omit<EncoderDropout, "stream">;
-  readonly #seed: number;
-  /** By shard. */
-  readonly #noises: Noise[] = [];
+  /** By seed. */
+  readonly #noises = new Map<number, Noise>();
 
-  constructor(
-    { sentences, templates, codes, shape, targets, vary, settings }: NetworkTask,
-    seed: number,
-    resume?: NetworkState,
-  ) {
-    this.#sentences = sentences;
-    this.#targets = targets;
-    this.#vary = vary;
-    const memory = new MatrixMemory();
-    const network = new ArcNetwork(memory, shape, true);
-    this.network = network;
+  constructor(task: NetworkTask) {
+    const { templates, codes, shape, settings } = task;
+    this.#task = task;
+    this.#network = new ArcNetwork(new MatrixMemory(), shape, true);
     this.#reader = new NetworkReader(templates, codes);
-    this.#adam = new LazyAdam(network.parameters, {
+    this.#adam = new LazyAdam(this.#network.parameters, {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,
     });
     this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: settings.recurrentDropout };
-    this.#seed = seed;
-    if (resume) this.restore(resume);
-    else network.initialize(seed);
   }
 
-  /** Continues from a state: a copy, not a view of the learner's own. */
-  restore({ steps, parameters, memory }: NetworkState): void {
+  /**
+   * Trains a network for an epoch, on all sentences in a random order; returns its state.
+   *
+   * @throws the reason of the signal, between two batches, once that is aborted
+   */
+  async learnEpoch(
+    { member, epoch, epochs, seed, from }: MemberEpoch,
+    { onProgress, signal }: EpochRun,
+  ): Promise<NetworkState> {
+    const { sentences } = this.#task;
+    const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
+    if (from) this.#restore(from);
+    else this.#restart(own);
+    const noise = this.#noiseOf(own);
+    const order = random(seed).fork(ORDER).fork(epoch);
+    const shuffled = order.shuffle(Int32Array.from(sentences, (_, i) => i));
+    const pause = yieldToEventLoop(signal);
+    const total = sentences.length;
+    let [done, words, sum] = [0, 0, 0];
+    for (const batch of batchesOf(shuffled, sentences)) {
+      const progress = ((epoch - 1) * total + done) / (epochs * total);
+      const count = batch.reduce((all, i) => all + sentences[i]!.n, 0);
+      sum += count * this.#learn(batch, fallingRate(RATE, progress), noise);
+      words += count;
+      done += batch.length;
+      onProgress({
+        ...{ step: "network", epoch, epochs, epochDone: done === total, share: done / total },
+        loss: { value: sum / Math.max(1, words), per: "word" },
+      });
+      await pause();
+    }
+    const { steps, state } = this.#adam;
+    const parameters = this.#network.parameters.values;
+    // The state of the optimiser is for further epochs.
+    return copyState({ epoch, steps, parameters, memory: epoch === epochs ? undefined : state });
+  }
+
+  #restart(seed: number): void {
+    this.#restore({ steps: 0 });
+    this.#network.initialize(seed);
+  }
+
+  #restore({ steps, parameters, memory }: Pick<NetworkState, "steps"> & Partial<NetworkState>): void {
     const { means, squares } = this.#adam.state;
-    this.network.parameters.values.set(parameters);
-    if (memory) {
-      means.set(memory.means);
-      squares.set(memory.squares);
-    } else {
-      means.fill(0);
-      squares.fill(0);
+    const { values } = this.#network.parameters;
+    for (const [into, vector] of [
+      [values, parameters],
+      [means, memory?.means],
+      [squares, memory?.squares],
+    ] as const) {
+      if (vector) into.set(vector);
+      else into.fill(0);
     }
     this.#adam.steps = steps;
   }
 
-  /**
-   * @param last without the state of the optimiser
-   */
-  state(epoch: number, last: boolean): NetworkState {
-    const { steps, state } = this.#adam;
-    const parameters = this.network.parameters.values;
-    return { epoch, steps, parameters, memory: last ? undefined : state };
-  }
-
-  /** Random numbers differ between shards, which else would drop the same entries in the same step. */
-  #noise(shard: number): Noise {
-    const seed = shard === 0 ? this.#seed : random(this.#seed).fork(SHARD).fork(shard).uint32();
-    this.#noises[shard] ??= {
-      unknown: new WordDropout(this.#sentences, { rate: UNKNOWN, seed }),
+  #noiseOf(seed: number): Noise {
+    const noise = this.#noises.get(seed) ?? {
+      unknown: new WordDropout(this.#task.sentences, { rate: UNKNOWN, seed }),
       stream: random(seed).fork(NOISE),
     };
-    return this.#noises[shard];
+    this.#noises.set(seed, noise);
+    return noise;
   }
 
-  /** Makes a step on a batch of a shard; returns the mean loss of its words. */
-  learn(batch: readonly number[], rate: number, shard: number): number {
-    const noise = this.#noise(shard);
+  /** Makes a step on a batch; returns the mean loss of its words. */
+  #learn(batch: readonly number[], rate: number, noise: Noise): number {
+    const { vary, sentences: all } = this.#task;
     const stream = noise.stream.fork(this.#adam.steps);
     const variationStream = stream.fork(VARIATION);
     const shown = batch
       .map((i, k) => {
-        const varied = this.#vary?.(i, variationStream);
-        const sentence = varied?.sentence ?? this.#sentences[i]!;
+        const varied = vary?.(i, variationStream);
+        const sentence = varied?.sentence ?? all[i]!;
         return { i, varied, sentence: noise.unknown.apply(sentence, this.#adam.steps * BATCH + k) };
       })
       .sort((a, b) => b.sentence.n - a.sentence.n);
     const sentences = shown.map(({ sentence }) => sentence);
     const input = this.#reader.read(sentences, { rate: DROPPED_OF_WORDS, stream });
     const { start } = input.batch;
-    const targets = this.#targets(
+    const targets = this.#task.targets(
       shown.map(({ i }) => i),
       shown.map(({ varied }) => varied),
     );
@@ -174,9 +170,9 @@ class NetworkLearner {
       first: start[head]! + sentence,
       second: start[modifier]! + sentence,
     }));
-    const { memory } = this.network;
+    const { memory } = this.#network;
     let loss = 0;
-    this.network.learn(input, { ...this.#rates, stream }, pairs, {
+    this.#network.learn(input, { ...this.#rates, stream }, pairs, {
       heads: (s, scores, gradients) => {
         loss += targets.heads(memory.values, s, scores, gradients);
       },
@@ -187,7 +183,7 @@ class NetworkLearner {
         const own = targets.columns![c]!;
         trustGiven(memory.values, scores, input.batch, own);
         const wanted = rowsOfWords(input.batch, own);
-        const choices = this.network.shape.columns![c]!.labels;
+        const choices = this.#network.shape.columns![c]!.labels;
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
     });
@@ -197,6 +193,20 @@ class NetworkLearner {
     );
     this.#adam.step({ rate, factor: 1 / words, rows: input.features });
     return loss / words;
+  }
+}
+
+/** Yields the sentences of an order in batches of about a hundred words, the longest first in each. */
+function* batchesOf(order: Int32Array, sentences: readonly EncodedSentence[]): Generator<number[]> {
+  let batch: number[] = [];
+  let words = 0;
+  for (const [k, i] of order.entries()) {
+    batch.push(i);
+    words += sentences[i]!.n;
+    if (words < BATCH && k + 1 < order.length) continue;
+    yield batch.sort((a, b) => sentences[b]!.n - sentences[a]!.n || a - b);
+    batch = [];
+    words = 0;
   }
 }
 

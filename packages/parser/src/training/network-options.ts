@@ -30,17 +30,6 @@ export interface AugmentOptions {
   readonly replace?: number | undefined;
 }
 
-/**
- * Training of a network by local steps (McMahan et al. 2017): the sentences of an epoch are dealt into shards, each
- * makes steps of its own, and their networks are averaged several times an epoch.
- */
-export interface NetworkShardOptions {
-  /** Number of shards. Default: 1, serial training. */
-  readonly count?: number | undefined;
-  /** Averages per epoch. Default: 8. */
-  readonly mixes?: number | undefined;
-}
-
 /** A column of words that a network learns to predict, such as tags. */
 export interface NetworkColumn {
   readonly name: string;
@@ -90,8 +79,6 @@ export interface NetworkOptions {
   readonly recurrentDropout?: number | undefined;
   /** Varied sentences: more training data for small treebanks. Default: none. */
   readonly augment?: AugmentOptions | undefined;
-  /** Training by shards. Default: serial training. */
-  readonly shards?: NetworkShardOptions | undefined;
   /**
    * Whether it reads the characters of words as well: prefixes, suffixes, and sequences of three and four of
    * them. Of use where tags are predicted. Default: false.
@@ -105,9 +92,6 @@ export interface NetworkOptions {
    */
   readonly vectors?: WordVectors | undefined;
 }
-
-/** Shards that change an entry are counted in a byte. */
-const MAX_SHARDS = 255;
 
 const wordVectors = satisfying(
   "word vectors",
@@ -137,11 +121,6 @@ const AUGMENT = defineOptions<AugmentOptions>()({
     help: "probability of replacing a dependent by another one of the treebank with the same label, tag and features",
     default: 0,
   },
-});
-
-const SHARDS = defineOptions<NetworkShardOptions>()({
-  count: { check: integer(1, MAX_SHARDS), help: "number of shards of the network", default: 1 },
-  mixes: { check: integer(1), help: "averages of the shards per epoch", default: 8 },
 });
 
 const COLUMN = defineOptions<NetworkColumn>()({
@@ -193,7 +172,6 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     default: 0,
   },
   augment: { options: AUGMENT, help: "varied sentences that the network learns from as well" },
-  shards: { options: SHARDS, help: "shards that train the network separately, and are averaged" },
   characters: {
     check: flag,
     help: "whether it reads the characters of words as well, for predicted tags; a pipeline sets it",

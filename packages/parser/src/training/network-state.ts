@@ -1,34 +1,34 @@
-/** Networks after some epochs. The vectors of `onEpoch` may be views, not copies. */
+/** Networks after some epochs. */
 export interface NetworkState {
   readonly epoch: number;
   readonly steps: number;
-  /** Those of each member, one after the other. */
+  /** The parameters of each member in sequence. */
   readonly parameters: Float32Array;
   /** The state of the optimiser for further epochs; absent after the last one. */
   readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
 }
 
-/** Networks that are trained together: `count` ones of `size` parameters, from the one with index `from`. */
-export interface MemberRange {
-  readonly from: number;
-  readonly count: number;
-  readonly size: number;
+/**
+ * Returns the states of single networks of `size` parameters.
+ *
+ * @throws RangeError unless the state is one of `members` networks of this size
+ */
+export function stateOfMembers(state: NetworkState, members: number, size: number): NetworkState[] {
+  const { parameters, memory, ...rest } = state;
+  for (const vector of [parameters, memory?.means, memory?.squares]) {
+    if (vector && vector.length !== members * size)
+      throw new RangeError(
+        `expected the state of ${members * size} parameters of networks, got ${vector.length}`,
+      );
+  }
+  return Array.from({ length: members }, (_, k) => {
+    const part = (vector: Float32Array) => vector.slice(k * size, (k + 1) * size);
+    const own = memory && { means: part(memory.means), squares: part(memory.squares) };
+    return { ...rest, parameters: part(parameters), memory: own };
+  });
 }
 
-/** Returns the part of a state that belongs to some of its networks, as views. */
-export function stateOfMembers(
-  { parameters, memory, ...state }: NetworkState,
-  { from, count, size }: MemberRange,
-): NetworkState {
-  const part = (vector: Float32Array) => vector.subarray(from * size, (from + count) * size);
-  return {
-    ...state,
-    parameters: part(parameters),
-    memory: memory && { means: part(memory.means), squares: part(memory.squares) },
-  };
-}
-
-/** Copies a state whose vectors may be views: a message to a thread would copy all that they are views of. */
+/** Copies a state whose vectors may be views. */
 export function copyState({ parameters, memory, ...state }: NetworkState): NetworkState {
   return {
     ...state,

@@ -1,12 +1,12 @@
 import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
+import type { EncodedGraph } from "../graphs/encoded-graph.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-reader.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
-import type { NetworkState } from "./network-state.ts";
 import type { NetworkSettings } from "./settings.ts";
 import type { NetworkExample } from "./variation/network-example.ts";
 import { type Vary, variationsOf } from "./variation/variations.ts";
@@ -14,9 +14,7 @@ import { type Vary, variationsOf } from "./variation/variations.ts";
 /** Features of words seen fewer times have no embedding. */
 const MIN_COUNT = 2;
 /** The settings of a network that its training reads. */
-export interface TrainedSettings
-  extends Pick<NetworkSettings, "members" | "recurrentDropout" | "augment">,
-    Partial<Pick<NetworkSettings, "shards">> {}
+export type TrainedSettings = Pick<NetworkSettings, "members" | "recurrentDropout" | "augment">;
 
 /** One network, without dropout of recurrent states and varied sentences. */
 export const PLAIN: TrainedSettings = {
@@ -38,10 +36,8 @@ export interface NetworkTask {
   /** The labels that words have together in several columns; undefined: there are not several. */
   readonly combinations?: readonly Combination[] | undefined;
   readonly settings: TrainedSettings;
-  /** Number of the first of the members among all members of the model, from 0. Default: 0. */
-  readonly firstMember?: number | undefined;
-  /** The data of a task for trees, which another thread can make the task of. */
-  readonly work?: NetworkWork | undefined;
+  /** The data from which other threads make the task. */
+  readonly work: NetworkWork;
   /** Varies the sentences, by their indices, with their trees and columns. Absent: nothing does. */
   readonly vary?: Vary | undefined;
   /**
@@ -67,39 +63,40 @@ export interface NetworkTargets {
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
 
-/** Returns the task to learn a network of a shape for some targets. O(words). */
-export function taskOf(
-  { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES }: NetworkData,
-  targets: NetworkTask["targets"],
-): NetworkTask {
-  const codes = networkCodes(sentences, templates, MIN_COUNT);
-  return { sentences, templates, codes, shape: { ...shape, features: codes.length }, settings, targets };
-}
-
-/** The sentences and settings of a network. Plain data. */
-export interface NetworkData {
+/** The data of a network: of trees, or of graphs. Plain data. */
+export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
+  readonly family: "trees" | "graphs";
   readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly Gold[];
   readonly shape: Omit<NetworkShape, "features">;
   /** Default: one network, without dropout of recurrent states and varied sentences. */
   readonly settings?: TrainedSettings | undefined;
   /** Default: `NETWORK_TEMPLATES`. */
   readonly templates?: readonly WordTemplate[] | undefined;
-}
-
-/** The data of a network that finds the head and label of each word. Plain data. */
-export interface NetworkWork extends NetworkData {
-  readonly golds: readonly EncodedTree[];
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
-  /** See `NetworkTask`. */
-  readonly firstMember?: number | undefined;
   /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
   readonly permuted?: readonly boolean[] | undefined;
 }
 
-/** Returns the task to learn a network for trees. O(words). */
-export function networkTask(work: NetworkWork): NetworkTask {
-  const { sentences, golds, shape, columns = [], permuted = [], firstMember } = work;
+/** Returns the task to learn a network of a shape for some targets. O(words). */
+export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): NetworkTask {
+  const { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES } = work;
+  const codes = networkCodes(sentences, templates, MIN_COUNT);
+  return {
+    sentences,
+    templates,
+    codes,
+    shape: { ...shape, features: codes.length },
+    settings,
+    work,
+    targets,
+  };
+}
+
+/** Returns the task to learn a network for trees: the head and label of each word. O(words). */
+export function treeNetworkTask(work: NetworkWork<EncodedTree>): NetworkTask {
+  const { sentences, golds, shape, columns = [], permuted = [] } = work;
   const examples = sentences.map((sentence, i) => ({
     sentence,
     tree: golds[i]!,
@@ -116,7 +113,7 @@ export function networkTask(work: NetworkWork): NetworkTask {
     };
   };
   const task = taskOf(work, targets);
-  return { ...task, firstMember, work, vary: variationsOf(examples, task.settings.augment, permuted) };
+  return { ...task, vary: variationsOf(examples, task.settings.augment, permuted) };
 }
 
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
@@ -128,20 +125,6 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
     heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
     labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
   };
-}
-
-export interface NetworkTrainOptions {
-  readonly epochs: number;
-  readonly seed: number;
-  /** Called with the number of sentences done in the epoch and the mean loss of their words. */
-  readonly onProgress?:
-    | ((progress: { readonly epoch: number; readonly done: number; readonly loss: number }) => void)
-    | undefined;
-  /** Called after each epoch, before the next one begins. */
-  readonly onEpoch?: ((state: NetworkState) => unknown) | undefined;
-  /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
-  readonly resume?: NetworkState | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**

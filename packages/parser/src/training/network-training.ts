@@ -1,55 +1,53 @@
-import { NetworkMean } from "./network-mean.ts";
-import { type LearnedBatch, type NetworkSlice, NetworkSlices, type SliceRun } from "./network-slices.ts";
-import { copyState, type NetworkState } from "./network-state.ts";
-import type { NetworkTask, NetworkTrainOptions } from "./network-task.ts";
+import { epochShare, jobReports, type StepProgress } from "@arcwise/core/training";
+import { doAll, here, type Place, share } from "@arcwise/work";
+import { networkSize } from "../scoring/network/network-layout.ts";
+import { networkEpochJob } from "./network-jobs.ts";
+import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
+import type { NetworkTask } from "./network-task.ts";
+
+/** Options of `trainNetwork`. */
+export interface NetworkTrainOptions {
+  readonly epochs: number;
+  readonly seed: number;
+  readonly onProgress?: ((at: StepProgress) => void) | undefined;
+  /** Called after each epoch, before the next one begins. */
+  readonly onEpoch?: ((state: NetworkState) => unknown) | undefined;
+  /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
+  readonly resume?: NetworkState | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Default: this thread. */
+  readonly place?: Place | undefined;
+}
 
 /**
- * Trains a network to predict the head of each word and its label, by Adam on batches of some hundred words,
- * with dropout (Srivastava et al. 2014) of features and of numbers between layers. With several shards, each makes
- * steps of its own, and their states are averaged several times an epoch (McMahan et al. 2017). The same sentences,
- * options and seed give the same network on every machine.
+ * Trains the networks of a parser, by Adam on batches of some hundred words, with dropout (Srivastava et al. 2014) of
+ * features and of numbers between layers. An epoch of a member is a job. The same sentences, options and seed give the
+ * same networks on every machine.
  *
- * Memory, for each member: 16 bytes a parameter, and with 128 units 3 MB and 35 kB for each word of a batch.
+ * Memory: 16 bytes per parameter of a network and thread, and with 128 units 3 MB and 35 kB for each word of a batch; 24
+ * bytes per parameter of each member.
  *
- * @throws RangeError when the state to go on from is one of another network
+ * @throws RangeError when the state to continue from is one of another network
  * @throws the reason of the signal once that is aborted
  */
 export async function trainNetwork(
-  task: NetworkTask,
-  { epochs, seed, onProgress, onEpoch, resume, signal }: NetworkTrainOptions,
+  { work, shape, settings: { members } }: NetworkTask,
+  { epochs, seed, onProgress, onEpoch, resume, signal, place = here() }: NetworkTrainOptions,
 ): Promise<NetworkState> {
-  const slices = new NetworkSlices(task, { epochs, seed, resume });
+  const { sentences, golds, ...plan } = work;
+  // The plan is a new object: what jobs keep with it can be freed when the training ends.
+  const common = { sentences: share(sentences), golds: share(golds), plan: share(plan), epochs, seed };
+  let states: readonly (NetworkState | undefined)[] = resume
+    ? stateOfMembers(resume, members, networkSize(shape))
+    : new Array<undefined>(members).fill(undefined);
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
-    let sum = 0;
-    let words = 0;
-    let done = 0;
-    const onBatch = (batch: LearnedBatch) => {
-      sum += batch.words * batch.loss;
-      words += batch.words;
-      done += batch.sentences;
-      onProgress?.({ epoch, done, loss: sum / Math.max(1, words) });
-    };
-    for (let round = 0; round < slices.rounds; round++)
-      await learnRound(slices, { epoch, round }, { onBatch, signal });
-    await onEpoch?.(slices.state(epoch));
+    const inputs = states.map((state, member) => ({ ...common, member, epoch, from: state && share(state) }));
+    const report = jobReports(members, (at) =>
+      onProgress?.({ ...at, epochDone: at.share === 1, share: epochShare(epoch, epochs, at.share, 1) }),
+    );
+    const reached = await doAll(place, networkEpochJob, inputs, { onProgress: report, signal });
+    states = reached;
+    await onEpoch?.(joinStates(reached));
   }
-  const { parameters, ...state } = slices.state(epochs);
-  return { ...state, parameters: parameters.slice() };
-}
-
-/** Trains on all shards of a round, one after the other, and averages their states. */
-async function learnRound(
-  slices: NetworkSlices,
-  { epoch, round }: Omit<NetworkSlice, "shard">,
-  run: SliceRun,
-): Promise<void> {
-  if (slices.shards === 1) return slices.learn({ epoch, round, shard: 0 }, run);
-  const from = copyState(slices.state(epoch - 1));
-  const mean = new NetworkMean(from);
-  for (let shard = 0; shard < slices.shards; shard++) {
-    if (shard > 0) slices.restore(from);
-    await slices.learn({ epoch, round, shard }, run);
-    mean.add(slices.partialState(epoch));
-  }
-  slices.restore(mean.take());
+  return { ...joinStates(states as readonly NetworkState[]), epoch: epochs, memory: undefined };
 }

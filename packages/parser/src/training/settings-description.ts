@@ -1,5 +1,5 @@
 import type { Option } from "@arcwise/core/options";
-import type { NetworkSettings, PlainSettings } from "./settings.ts";
+import type { PlainSettings } from "./settings.ts";
 import { PARSER_SETTINGS } from "./train-options.ts";
 
 /** Settings that every description of a model has. */
@@ -17,13 +17,8 @@ export function describeSettings(
   readonly [more: string]: unknown;
 } {
   const { decoder, order, learner, epochs, seed } = settings;
-  const trained = { ...settings, network: network && describeNetwork(network, epochsOfNetwork) };
+  const trained = { ...settings, network: network && { ...network, epochs: epochsOfNetwork } };
   return { decoder, order, learner, epochs, seed, decoderModule, ...differences(PARSER_SETTINGS, trained) };
-}
-
-/** A network is described whole, but for shards where there is one. */
-function describeNetwork({ shards, ...network }: NetworkSettings, epochs: number | undefined) {
-  return { ...network, epochs, shards: shards.count > 1 ? shards : undefined };
 }
 
 /** Returns the values that are not the defaults of a table; groups that can be off, as a whole. */

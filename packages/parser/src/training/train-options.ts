@@ -18,6 +18,7 @@ import {
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { MIXINGS } from "@arcwise/learn";
+import { PLACE, type Place } from "@arcwise/work";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
@@ -107,6 +108,8 @@ export interface TrainOptions extends ParserSettings {
   readonly resume?: Uint8Array | undefined;
   /** Ends training, between two sentences, by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** The place that does the jobs of the training, such as `onThreads(4)`. Default: this thread. */
+  readonly place?: Place | undefined;
 }
 
 /**
@@ -368,6 +371,7 @@ const RUN_OPTIONS = defineOptions<Omit<TrainOptions, keyof ParserSettings>>()({
   onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
   resume: { check: bytes, help: "a state to continue from", programmatic: true },
   signal: { check: signal, help: "ends the training", programmatic: true },
+  place: PLACE,
 });
 
 /** All options of `trainParser`. */

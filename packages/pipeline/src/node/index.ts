@@ -4,4 +4,3 @@ export { howToGet, installedText } from "./missing-model.ts";
 export { modelFile } from "./model-file.ts";
 export { type OpenOptions, openPipeline } from "./open.ts";
 export { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
-export { type ThreadedPipelineOptions, trainPipelineOnThreads } from "./train.ts";

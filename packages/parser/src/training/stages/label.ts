@@ -1,14 +1,17 @@
 import type { QuantizedWeights } from "@arcwise/core/container";
-import { epochShare } from "@arcwise/core/training";
+import type { StepProgress } from "@arcwise/core/training";
+import { share } from "@arcwise/work";
 import {
   LABELLER_CONFIGURATION,
   type LabellerConfiguration,
 } from "../../labelling/labeller-configuration.ts";
-import { trainLabeller } from "../../labelling/labeller-training.ts";
-import { quantizeSparse } from "../../scoring/quantize-rows.ts";
-import type { TrainingContext } from "../context.ts";
+import { labellerJob } from "../../labelling/labeller-jobs.ts";
+import type { ParserStage } from "../context.ts";
 import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";
+
+/** Estimated microseconds per word and epoch. */
+const WORK = 30;
 
 /** The built-in configuration of the labeller, with the templates of the settings. */
 export function labellerConfiguration({ templates: { labeller } }: Settings): LabellerConfiguration {
@@ -17,23 +20,21 @@ export function labellerConfiguration({ templates: { labeller } }: Settings): La
     : { ...LABELLER_CONFIGURATION, arcTemplates: labeller.arc, treeTemplates: labeller.tree };
 }
 
-/** Trains the labeller, on gold trees and on rough parses. */
-export async function learnLabels(context: TrainingContext, { trees }: Pruning): Promise<QuantizedWeights> {
-  const { sentences, golds, labels, filter, settings, run } = context;
-  const { epochs } = settings.labels;
-  const weights = await trainLabeller(sentences, golds, {
-    labels: labels.strings.length,
-    filter,
-    configuration: labellerConfiguration(settings),
-    heads: trees,
-    epochs,
-    seed: settings.seed,
-    onProgress: ({ epoch, done }) => {
-      const total = sentences.length * (trees ? 2 : 1);
-      const share = epochShare(epoch, epochs, done, total);
-      run.reporter.report("labels", { step: "labels", epoch, epochs, epochDone: done === total, share });
-    },
-    signal: run.signal,
-  });
-  return quantizeSparse(weights);
-}
+/** Trains the labeller "sequence", on gold trees and on rough parses. */
+export const labelStage: ParserStage<{ readonly prune: Pruning }, QuantizedWeights | undefined> = {
+  work: (words, { labels }) => (labels.labeller === "sequence" ? 2 * labels.epochs * words * WORK : 0),
+  async run({ sentences, golds, labels, filter, settings, run }, { prune }) {
+    if (settings.labels.labeller !== "sequence") return undefined;
+    const training = {
+      labels: labels.strings.length,
+      filter,
+      configuration: labellerConfiguration(settings),
+      heads: (await prune).trees,
+      epochs: settings.labels.epochs,
+      seed: settings.seed,
+    };
+    const work = { sentences: share(sentences), golds: share(golds), training };
+    const onProgress = (at: StepProgress) => run.reporter.report("labels", at);
+    return run.place.do(labellerJob, work, { onProgress, signal: run.signal });
+  },
+};

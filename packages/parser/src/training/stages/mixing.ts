@@ -1,34 +1,32 @@
-import type { Decoder } from "@arcwise/core";
 import {
-  type Learner,
   type Mixing,
   mixShards,
   type OnlineState,
+  runShardsAt,
   runShardsHere,
   type ShardRunner,
 } from "@arcwise/learn";
+import type { Place } from "@arcwise/work";
+import { type RunnerParts, requireRemakable } from "../../modules/remake-work.ts";
 import { createScorers } from "../../scoring/scorers.ts";
-import type { TreeFeatures } from "../../scoring/trees/tree-features.ts";
 import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
+import { parsingShards } from "../shard-jobs.ts";
 
 /**
- * The objects of work in this thread. Other threads load features of whole trees, and decoders, themselves.
+ * Returns the runner of shards: in this thread, where the place does one job at a time, or at the place.
+ *
+ * @throws as `requireRemakable`, where other threads or machines make the objects
  */
-export interface RunnerParts {
-  readonly learner: Learner;
-  readonly decoder: Decoder;
-  readonly treeFeatures: TreeFeatures | undefined;
+export function shardRunner(place: Place, work: ParsingWork, made: RunnerParts): ShardRunner {
+  if (place.width === 1 && place.isPlain !== true) {
+    const { learner, decoder, treeFeatures } = made;
+    const scorers = createScorers(work, treeFeatures);
+    const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
+    return runShardsHere(task, online);
+  }
+  requireRemakable(work, made);
+  return runShardsAt(place, parsingShards, work);
 }
-
-/** Makes the runner of shards: in this thread, in others, on other machines. */
-export type MakeRunner = (work: ParsingWork, made: RunnerParts) => ShardRunner;
-
-/** Runs shards in this thread, in sequence. */
-export const inThisThread: MakeRunner = (work, { learner, decoder, treeFeatures }) => {
-  const scorers = createScorers(work, treeFeatures);
-  const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
-  return runShardsHere(task, online);
-};
 
 /** The progress of shards in an epoch. */
 export interface MixingStage {
@@ -40,7 +38,6 @@ export interface MixingStage {
 }
 
 export interface MixingSettings {
-  readonly made: RunnerParts;
   readonly shards: number;
   readonly mixing: Mixing;
   /** Mixings an epoch. */
@@ -58,11 +55,10 @@ export interface MixingSettings {
 /** Learns the weights of a parser by iterative parameter mixing. Returns their average over all steps. */
 export async function learnByMixing(
   work: ParsingWork,
-  makeRunner: MakeRunner,
-  { made, onProgress, onEpoch, ...settings }: MixingSettings,
+  runner: ShardRunner,
+  { onProgress, onEpoch, ...settings }: MixingSettings,
 ): Promise<Float32Array> {
   const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
-  const runner = makeRunner(work, made);
   const state = await mixShards(runner, {
     ...settings,
     onProgress: ({ epoch, done, total, cost }) => {

@@ -1,9 +1,7 @@
-import { epochShare } from "@arcwise/core/training";
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
-import type { Checkpoints } from "../checkpoint.ts";
-import { sum, type TrainingRun } from "../context.ts";
+import { type ParserStage, sum } from "../context.ts";
 import type { NetworkState } from "../network-state.ts";
-import type { NetworkTask, NetworkTrainOptions } from "../network-task.ts";
+import type { NetworkTask } from "../network-task.ts";
 import { trainNetwork } from "../network-training.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "../settings.ts";
 
@@ -22,57 +20,55 @@ const MARGIN = 6;
  */
 const PARSING_MARGIN = 4;
 
-/** Trains a network: `trainNetwork`, or a function that does so on another thread. */
-export type TrainNetwork = (task: NetworkTask, options: NetworkTrainOptions) => Promise<NetworkState>;
+/** Estimated microseconds per word and epoch of a network: the work of its states grows with the square of its units. */
+const WORK = { fixed: 30, square: 0.03 };
 
-/**
- * Trains the network of a parser.
- *
- * @throws the reason of the signal once that is aborted
- */
-export async function learnNetwork(
-  task: NetworkTask,
-  settings: NetworkSettings,
-  { seed, prune, learner, labels: { labeller } }: Settings,
-  { reporter, signal }: TrainingRun,
-  {
-    checkpoints,
-    train = trainNetwork,
-  }: { readonly checkpoints: Checkpoints; readonly train: TrainNetwork | undefined },
-): Promise<ReadyNetwork> {
-  const { resume, keep } = checkpoints;
-  const total = task.sentences.length;
-  const epochs = networkEpochs(settings, sum(task.sentences.map(({ n }) => n)));
-  const state = await train(task, {
-    epochs,
-    seed,
-    onProgress: ({ epoch, done, loss }) => {
-      const share = epochShare(epoch, epochs, done, total);
-      const common = { step: "network", epoch, epochs, epochDone: done === total, share } as const;
-      reporter.report("network", { ...common, loss: { value: loss, per: "word" } });
-    },
-    onEpoch: (reached) => keep({ network: reached }),
-    resume: resume.network,
-    signal,
-  });
-  reporter.finish("network");
-  const { units, embeddingUnits, labels } = task.shape;
+/** Trains the networks of a parser, if it has some. */
+export const networkStage: ParserStage<object, ReadyNetwork | undefined> = {
+  work: (words, { network }) =>
+    network
+      ? network.members *
+        networkEpochs(network, words) *
+        words *
+        (WORK.fixed + WORK.square * network.units * network.units)
+      : 0,
+  async run({ network: task, settings, run, checkpoints: { resume, keep } }) {
+    const own = settings.network;
+    if (task === undefined || own === false) return undefined;
+    const { reporter, signal, place } = run;
+    const state = await trainNetwork(task, {
+      epochs: networkEpochs(own, sum(task.sentences.map(({ n }) => n))),
+      seed: settings.seed,
+      onProgress: (at) => reporter.report("network", at),
+      onEpoch: (network) => keep({ network }),
+      resume: resume.network,
+      signal,
+      place,
+    });
+    reporter.finish("network");
+    return { state, quantized: quantized(task, state, own, settings) };
+  },
+};
+
+/** Quantises the networks, with the weights of their scores. */
+function quantized(
+  { shape, codes, templates, columns, combinations }: NetworkTask,
+  { parameters }: NetworkState,
+  { weight, members }: NetworkSettings,
+  { prune, learner, labels: { labeller } }: Settings,
+): QuantizedNetwork {
+  const { units, embeddingUnits, labels, vectors } = shape;
   // Probabilities need the unlikely heads too.
   const margin = prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined;
   // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.
-  const { weight, members } = settings;
   const labelWeight = labeller === "joint" ? weight : MARGIN_WEIGHT;
-  const { templates, columns, combinations } = task;
   const configuration = {
     ...{ units, embeddingUnits, labels, templates, weight, labelWeight, margin },
     members: members > 1 ? members : undefined,
     columns,
     combinations,
   };
-  return {
-    state,
-    quantized: quantizeNetwork(configuration, task.codes, state.parameters, task.shape.vectors),
-  };
+  return quantizeNetwork(configuration, codes, parameters, vectors);
 }
 
 /** Returns the network of the model that training ends with: it leaves fewer candidates than in training. */

@@ -1,12 +1,11 @@
 import type { Arcs } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { epochShare } from "@arcwise/core/training";
 import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
 import { candidates, type PruneOptions } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
 import type { ParserModel } from "../../types.ts";
-import type { TrainingContext } from "../context.ts";
+import type { ParserStage } from "../context.ts";
 import type { Order, Settings } from "../settings.ts";
 
 const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 0.996 };
@@ -15,6 +14,10 @@ const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 
  * of training.
  */
 const PARSING_RECALL: Readonly<Record<Order, number>> = { 1: 0.98, 2: 0.996, 3: 0.996 };
+
+/** Estimated microseconds per word of a pruner, and pruners of the cross-fitting. */
+const WORK = 110;
+const PRUNERS = 5;
 
 /** The candidate arcs of a training run, and the pruner of other sentences. */
 export interface Pruning {
@@ -33,41 +36,40 @@ export interface Pruning {
 }
 
 /** Trains the pruner, unless all arcs are candidates. */
-export async function trainPruning(context: TrainingContext): Promise<Pruning> {
-  const { sentences, golds, configuration, settings, run } = context;
-  if (settings.prune === false) {
+export const pruneStage: ParserStage<object, Pruning> = {
+  work: (words, { prune }) => (prune === false ? 0 : PRUNERS * words * WORK),
+  async run({ sentences, golds, configuration, settings, run }) {
+    if (settings.prune === false) {
+      return {
+        arcs: unprunedArcs(sentences),
+        trees: undefined,
+        options: false,
+        description: false,
+        weights: { values: new Int8Array(0), scale: 1 },
+        reach: new Int32Array(0),
+        candidates: candidates(undefined, false),
+      };
+    }
+    const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner(sentences, golds, {
+      configuration,
+      most: settings.prune.most,
+      recall: recallsOf(settings),
+      seed: settings.seed,
+      place: run.place,
+      onProgress: (at) => run.reporter.report("prune", at),
+      signal: run.signal,
+    });
     return {
-      arcs: unprunedArcs(sentences),
-      trees: undefined,
-      options: false,
-      description: false,
-      weights: { values: new Int8Array(0), scale: 1 },
-      reach: new Int32Array(0),
-      candidates: candidates(undefined, false),
+      arcs,
+      trees,
+      options: pruning,
+      description: { ...pruning, ...measured },
+      weights: { values: pruner.table.values as Int8Array, scale: pruner.table.scale },
+      reach: pruner.reach,
+      candidates: candidates(pruner, pruning),
     };
-  }
-  const heads = golds.map((gold) => gold.heads);
-  const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner(sentences, heads, {
-    configuration,
-    most: settings.prune.most,
-    recall: recallsOf(settings),
-    seed: settings.seed,
-    onProgress: (epoch, epochs, done, total) => {
-      const share = epochShare(epoch, epochs, done, total);
-      run.reporter.report("prune", { step: "prune", epoch, epochs, epochDone: done === total, share });
-    },
-    signal: run.signal,
-  });
-  return {
-    arcs,
-    trees,
-    options: pruning,
-    description: { ...pruning, ...measured },
-    weights: { values: pruner.table.values as Int8Array, scale: pruner.table.scale },
-    reach: pruner.reach,
-    candidates: candidates(pruner, pruning),
-  };
-}
+  },
+};
 
 /** Recalls in training and parsing; probabilities need the unlikely heads too. */
 function recallsOf({ order, learner }: Settings): { training: number; parsing: number } {

@@ -8,32 +8,43 @@ import {
 } from "@arcwise/learn";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
 import type { TrainingExample } from "../../types.ts";
-import type { Checkpoints } from "../checkpoint.ts";
-import { dimensionsOf, type TrainingContext, workOf } from "../context.ts";
+import { dimensionsOf, type ParserStage, type Training, type TrainingContext, workOf } from "../context.ts";
 import { type Evaluation, evaluation } from "../evaluation.ts";
 import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
-import { learnByMixing, type MakeRunner } from "./mixing.ts";
+import { learnByMixing, shardRunner } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
 
 /** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
 const AVERAGE_AFTER = 3;
 
+/** Estimated microseconds per word and epoch by order, and the factor of slower decoders. */
+const WORK = { 1: 110, 2: 190, 3: 280 } as const;
+const SEARCH = { hillclimb: 1.5, ad3: 2 } as const;
+
+/** Learns the weights of arcs, parts and trees in the calling thread, or in shards at the place. */
+export const weightsStage: ParserStage<
+  { readonly prune: Pruning; readonly network: ReadyNetwork | undefined },
+  Float32Array
+> = {
+  work: (words, { decoder, order, epochs }) => {
+    const search = Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder as keyof typeof SEARCH] : 1;
+    return epochs * words * WORK[order] * search;
+  },
+  run: async (context, { prune, network }) => learnWeights({ context, pruning: await prune, network }),
+};
+
 /** The data that the sparse weights are learned from. */
-export interface WeightsStage {
-  readonly context: TrainingContext;
+interface WeightsData {
+  readonly context: Training;
   readonly pruning: Pruning;
-  /** The network, which may be learned beside the weights; undefined: the parser has none. */
-  readonly network: Promise<ReadyNetwork> | undefined;
-  readonly checkpoints: Checkpoints;
-  /** Makes the runner of shards. */
-  readonly makeRunner: MakeRunner;
+  /** The network, which may be learned in parallel with the weights; undefined: the parser has none. */
+  readonly network: Promise<ReadyNetwork | undefined>;
 }
 
-/** Learns the weights of arcs, parts and trees; returns the final ones. */
-export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
-  const { context, pruning, checkpoints } = stage;
-  const { settings, run } = context;
+async function learnWeights(stage: WeightsData): Promise<Float32Array> {
+  const { context, pruning } = stage;
+  const { settings, run, checkpoints } = context;
   const { learner } = settings;
   const reports = new EpochReports(stage);
   const work = workOf(context, pruning.arcs);
@@ -60,17 +71,16 @@ export async function learnWeights(stage: WeightsStage): Promise<Float32Array> {
   return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
 
-function learnShards(stage: WeightsStage, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {
-  const { run, settings } = stage.context;
+function learnShards(stage: WeightsData, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {
+  const { run, settings, checkpoints } = stage.context;
   const { count, mixing, mixes } = settings.shards;
-  const resume = stage.checkpoints.resume.weights;
+  const resume = checkpoints.resume.weights;
   let error = 0;
   const { learner, decoder, treeFeatures } = settings;
-  return learnByMixing(work, stage.makeRunner, {
+  return learnByMixing(work, shardRunner(run.place, work, { learner, decoder, treeFeatures }), {
     mixing,
     mixes,
     averageAfter: learner.sparse ? AVERAGE_AFTER : 0,
-    made: { learner, decoder, treeFeatures },
     shards: count,
     epochs: settings.epochs,
     seed: settings.seed,
@@ -107,19 +117,18 @@ interface EpochReport {
 
 /** Reports progress, and at the end of each epoch accuracy on the development set and the checkpoint. */
 class EpochReports {
-  readonly #stage: WeightsStage;
+  readonly #stage: WeightsData;
   /** Undefined as long as the network is being learned. */
   #evaluate: Evaluation | undefined;
 
-  constructor(stage: WeightsStage) {
+  constructor(stage: WeightsData) {
     this.#stage = stage;
-    if (stage.network === undefined) this.#evaluate = evaluator(stage.context, stage.pruning, undefined);
-    // Whoever runs the stages awaits the network too, and meets its errors.
-    else stage.network.then(this.#evaluateWith, () => {});
+    // The stages end with the errors of the network.
+    stage.network.then(this.#evaluateWith, () => {});
   }
 
-  readonly #evaluateWith = ({ quantized }: ReadyNetwork): Evaluation => {
-    this.#evaluate ??= evaluator(this.#stage.context, this.#stage.pruning, quantized);
+  readonly #evaluateWith = (network: ReadyNetwork | undefined): Evaluation => {
+    this.#evaluate ??= evaluator(this.#stage.context, this.#stage.pruning, network?.quantized);
     return this.#evaluate;
   };
 
@@ -137,12 +146,12 @@ class EpochReports {
 
   /** The last epoch waits for the network, so that it has a score. */
   async epochDone(state: LearnerState, trainingError: number, weights: () => Float32Array): Promise<void> {
-    const { context, network, checkpoints } = this.#stage;
-    const { settings, sentences, run } = context;
+    const { context, network } = this.#stage;
+    const { settings, sentences, run, checkpoints } = context;
     const { epoch } = state;
     await checkpoints.keep({ weights: state });
     const isLast = epoch === settings.epochs && run.dev.length > 0;
-    const evaluate = isLast && network ? this.#evaluateWith(await network) : this.#evaluate;
+    const evaluate = isLast ? this.#evaluateWith(await network) : this.#evaluate;
     const dev = evaluate?.(weights);
     this.#report({ epoch, done: sentences.length, error: trainingError, epochDone: true, dev });
   }

@@ -1,10 +1,19 @@
+import type { Decoder } from "@arcwise/core";
+import { type Learner, requireLearner } from "@arcwise/learn";
+import { type DecoderFactory, type DecoderSource, decoderFrom, decoderOf } from "../decoding/decoders.ts";
 import { createScorers } from "../scoring/scorers.ts";
-import { TreeFeatureError } from "../scoring/trees/tree-features.ts";
+import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { LearnerFactory, LearnerReference } from "../training/learners.ts";
 import { createParsingWork, type ParsingWork } from "../training/parsing-work.ts";
-import type { RunnerParts } from "../training/stages/mixing.ts";
-import { remakeDecoder } from "./load-decoder.ts";
-import { remakeLearner } from "./load-learner.ts";
-import { importTreeFeatures } from "./tree-features.ts";
+import { DecoderModuleError, decoderFactory, LearnerModuleError, learnerFactory } from "./factories.ts";
+import { importDefault } from "./import-default.ts";
+
+/** The objects of work in this thread. Other threads load features of whole trees, and decoders, themselves. */
+export interface RunnerParts {
+  readonly learner: Learner;
+  readonly decoder: Decoder;
+  readonly treeFeatures: TreeFeatures | undefined;
+}
 
 /**
  * Makes the task of learning to parse, and an untrained learner, as `createParsingWork`; loads the decoder,
@@ -40,4 +49,28 @@ export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeat
         `"${treeFeatures.name}" without a URL`,
     );
   }
+}
+
+/** Makes the decoder of a training, from its source alone. */
+async function remakeDecoder(source: DecoderSource): Promise<Decoder> {
+  const { url, request } = source;
+  if (url === undefined) return decoderFrom(source);
+  return decoderOf(
+    decoderFactory<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url),
+    request,
+  );
+}
+
+/** Makes the learner of a training, from its module; undefined for a built-in one. */
+async function remakeLearner({ url }: LearnerReference): Promise<Learner | undefined> {
+  if (url === undefined) return undefined;
+  const make = learnerFactory<LearnerFactory>(await importDefault(url, url, LearnerModuleError), url);
+  return requireLearner(make(), url);
+}
+
+/** Imports features of whole trees from a URL. */
+async function importTreeFeatures(url: string): Promise<TreeFeatures> {
+  const value = await importDefault(url, url, TreeFeatureError);
+  checkTreeFeatures(value, url);
+  return { name: value.name, features: value.features, url };
 }

@@ -1,0 +1,33 @@
+import type { QuantizedWeights } from "@arcwise/core/container";
+import type { EncodedSentence } from "@arcwise/core/features";
+import { epochShare, type StepProgress } from "@arcwise/core/training";
+import type { Job, Shared } from "@arcwise/work";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import { quantizeSparse } from "../scoring/quantize-rows.ts";
+import { type LabellerTraining, trainLabeller } from "./labeller-training.ts";
+
+interface LabellerWork {
+  readonly sentences: Shared<readonly EncodedSentence[]>;
+  readonly golds: Shared<readonly EncodedTree[]>;
+  readonly training: Omit<LabellerTraining, "onProgress" | "signal">;
+}
+
+/** Trains a labeller; returns its weights. */
+export const labellerJob: Job<LabellerWork, QuantizedWeights> = {
+  name: "labeller",
+  module: import.meta.url,
+  async run({ sentences, golds, training }, { onProgress, signal }) {
+    const { epochs, heads } = training;
+    const total = sentences.length * (heads ? 2 : 1);
+    const weights = await trainLabeller(sentences, golds, {
+      ...training,
+      signal,
+      onProgress: ({ epoch, done }) => {
+        const share = epochShare(epoch, epochs, done, total);
+        const at: StepProgress = { step: "labels", epoch, epochs, epochDone: done === total, share };
+        onProgress(at);
+      },
+    });
+    return quantizeSparse(weights);
+  },
+};

@@ -56,7 +56,12 @@ export interface JobRun<Progress = never> {
   readonly completes?: boolean | undefined;
 }
 
-/** Does jobs. */
+/**
+ * Does jobs.
+ *
+ * @example
+ * const place: Place = os.availableParallelism() > 1 ? onThreads(os.availableParallelism()) : here();
+ */
 export interface Place {
   /** Maximum number of jobs at a time. */
   readonly width: number;

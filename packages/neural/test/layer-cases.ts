@@ -1,36 +1,17 @@
 import { type Random, random } from "@arcwise/core";
 import {
-  biaffineAt,
-  biaffineBackward,
-  biaffineForward,
-  biaffineSize,
+  biaffineLayer,
   copyRows,
-  denseAt,
-  denseBackward,
-  denseForward,
-  denseSize,
-  elmanAt,
-  elmanBackward,
-  elmanForward,
-  elmanSize,
-  embeddingAt,
-  embeddingBackward,
-  embeddingForward,
-  embeddingSize,
-  encoderAt,
-  encoderBackward,
-  encoderForward,
-  encoderSize,
+  denseLayer,
+  elmanLayer,
+  embeddingLayer,
+  encoderLayers,
   type Matrix,
   MatrixMemory,
   matrix,
   Parameters,
   padded,
-  pairAt,
-  pairBackward,
-  pairForward,
-  pairInputs,
-  pairSize,
+  pairLayer,
   sentenceBatch,
 } from "@arcwise/neural";
 import type { Activation } from "../src/layers/dense.ts";
@@ -94,21 +75,21 @@ const dense =
   (activation: Activation): Factory =>
   (sizes) => {
     const { inputs, units } = sizes;
-    const { memory, stream, rows, parameters, x, read } = setUp(sizes, denseSize(inputs, units));
-    const shape = denseAt(parameters.first, inputs, units, activation);
+    const { memory, stream, rows, parameters, x, read } = setUp(sizes, denseLayer.size(inputs, units));
+    const shape = denseLayer.at(parameters.first, inputs, units, activation);
     if (activation === "leaky-relu") awayFromKinks(memory.values, shape.bias, units, stream);
-    let trace: ReturnType<typeof denseForward>;
+    let trace: ReturnType<typeof denseLayer.forward>;
     return {
       memory,
       parameters,
       inputs: x,
       inputRows: rows,
       forward() {
-        trace = denseForward(memory, shape, x, rows);
+        trace = denseLayer.forward(memory, shape, x, rows);
         return { outputs: trace.outputs, rows };
       },
       backward: (outputs, into) =>
-        denseBackward(memory, shape, trace, { outputs, inputs: into, parameters: parameters.gradient }),
+        denseLayer.backward(memory, shape, trace, { outputs, inputs: into, parameters: parameters.gradient }),
       expected: () =>
         naive.dense(
           read(x, rows, inputs),
@@ -121,20 +102,20 @@ const dense =
 
 const elman: Factory = (sizes) => {
   const { inputs, units } = sizes;
-  const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, elmanSize(inputs, units));
-  const shape = elmanAt(parameters.first, inputs, units);
-  let trace: ReturnType<typeof elmanForward>;
+  const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, elmanLayer.size(inputs, units));
+  const shape = elmanLayer.at(parameters.first, inputs, units);
+  let trace: ReturnType<typeof elmanLayer.forward>;
   return {
     memory,
     parameters,
     inputs: x,
     inputRows: rows,
     forward() {
-      trace = elmanForward(memory, shape, batch, x);
+      trace = elmanLayer.forward(memory, shape, batch, x);
       return { outputs: trace.states, rows };
     },
     backward: (states, into) =>
-      elmanBackward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
+      elmanLayer.backward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
     expected: () =>
       naive.elman(batched, read(x, rows, inputs), {
         input: read(shape.input, inputs, units),
@@ -184,10 +165,10 @@ const encoder =
   (sizes) => {
     const { inputs, units, lengths, seed } = sizes;
     const widths = { inputs, units, layers: 2 };
-    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, encoderSize(widths));
-    const shape = encoderAt(parameters.first, widths);
+    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, encoderLayers.size(widths));
+    const shape = encoderLayers.at(parameters.first, widths);
     const rates = { inputs: rate, layers: rate, recurrent: rate };
-    let trace: ReturnType<typeof encoderForward>;
+    let trace: ReturnType<typeof encoderLayers.forward>;
     const expectedLayer = (below: Rows, layer: number): Rows => {
       const [forward, backward] = shape.layers[layer].map(
         ({ input, state, bias, backward: isBackward }, d) => {
@@ -216,11 +197,14 @@ const encoder =
       forward() {
         const own = memory.matrix(rows, inputs);
         copyRows(memory.values, own, x, rows, inputs);
-        trace = encoderForward(memory, shape, batch, own, { ...rates, stream: random(seed) });
+        trace = encoderLayers.forward(memory, shape, batch, own, { ...rates, stream: random(seed) });
         return { outputs: trace.states, rows };
       },
       backward(states, into) {
-        const gradients = encoderBackward(memory, shape, trace, { states, parameters: parameters.gradient });
+        const gradients = encoderLayers.backward(memory, shape, trace, {
+          states,
+          parameters: parameters.gradient,
+        });
         addRows(memory.values, into, gradients, rows, inputs);
       },
       expected: () =>
@@ -235,11 +219,11 @@ const encoder =
 const biaffine: Factory = ({ units, lengths, seed }) => {
   const length = lengths[0];
   const sizes = { inputs: units, units, lengths: [length], seed };
-  const { memory, parameters, x, read } = setUp(sizes, biaffineSize(units));
-  const shape = biaffineAt(parameters.first, units);
+  const { memory, parameters, x, read } = setUp(sizes, biaffineLayer.size(units));
+  const shape = biaffineLayer.at(parameters.first, units);
   const reversed = memory.matrix(length, units);
   const order = Array.from({ length }, (_, m) => length - 1 - m);
-  let trace: ReturnType<typeof biaffineForward>;
+  let trace: ReturnType<typeof biaffineLayer.forward>;
   return {
     memory,
     parameters,
@@ -250,13 +234,13 @@ const biaffine: Factory = ({ units, lengths, seed }) => {
       for (const [m, h] of order.entries()) {
         memory.values.copyWithin(reversed.at + m * units, x.at + h * units, x.at + (h + 1) * units);
       }
-      trace = biaffineForward(memory, shape, x, reversed, length);
+      trace = biaffineLayer.forward(memory, shape, x, reversed, length);
       return { outputs: trace.scores, rows: length };
     },
     backward(scores, heads) {
       const modifiers = memory.matrix(length, units);
       const gradients = { scores, heads, modifiers, parameters: parameters.gradient };
-      biaffineBackward(memory, shape, trace, gradients);
+      biaffineLayer.backward(memory, shape, trace, gradients);
       for (const [m, h] of order.entries()) {
         for (let k = 0; k < units; k++) {
           memory.values[heads.at + h * units + k] += memory.values[modifiers.at + m * units + k];
@@ -281,14 +265,14 @@ const biaffine: Factory = ({ units, lengths, seed }) => {
 
 const pairs: Factory = (sizes) => {
   const { inputs, units } = sizes;
-  const { memory, stream, rows, parameters, x, read } = setUp(sizes, pairSize(inputs, units));
-  const shape = pairAt(parameters.first, inputs, units);
+  const { memory, stream, rows, parameters, x, read } = setUp(sizes, pairLayer.size(inputs, units));
+  const shape = pairLayer.at(parameters.first, inputs, units);
   awayFromKinks(memory.values, shape.bias, units, stream);
   const list = Array.from({ length: 1 + stream.int(6) }, () => ({
     first: stream.int(rows),
     second: stream.int(rows),
   }));
-  let prepared: ReturnType<typeof pairInputs>;
+  let prepared: ReturnType<typeof pairLayer.inputs>;
   let computed: Matrix;
   return {
     memory,
@@ -296,12 +280,12 @@ const pairs: Factory = (sizes) => {
     inputs: x,
     inputRows: rows,
     forward() {
-      prepared = pairInputs(memory, shape, x, rows);
-      computed = pairForward(memory, shape, prepared, list);
+      prepared = pairLayer.inputs(memory, shape, x, rows);
+      computed = pairLayer.forward(memory, shape, prepared, list);
       return { outputs: computed, rows: list.length };
     },
     backward: (outputs, states) =>
-      pairBackward(
+      pairLayer.backward(
         memory,
         shape,
         { inputs: prepared, pairs: list, outputs: computed },
@@ -323,8 +307,8 @@ const pairs: Factory = (sizes) => {
 const embedding: Factory = (sizes) => {
   const { units } = sizes;
   const entries = 5;
-  const { memory, stream, rows, parameters, read } = setUp(sizes, embeddingSize(entries, units));
-  const shape = embeddingAt(parameters.first, entries, units);
+  const { memory, stream, rows, parameters, read } = setUp(sizes, embeddingLayer.size(entries, units));
+  const shape = embeddingLayer.at(parameters.first, entries, units);
   const lists = Array.from({ length: rows }, () =>
     Array.from({ length: stream.int(4) }, () => stream.int(entries)),
   );
@@ -337,11 +321,11 @@ const embedding: Factory = (sizes) => {
     inputRows: 0,
     forward() {
       const outputs = memory.matrix(rows, units);
-      embeddingForward(memory, shape, lookups, outputs);
+      embeddingLayer.forward(memory, shape, lookups, outputs);
       return { outputs, rows };
     },
     backward: (outputs) =>
-      embeddingBackward(memory, shape, lookups, { outputs, parameters: parameters.gradient }),
+      embeddingLayer.backward(memory, shape, lookups, { outputs, parameters: parameters.gradient }),
     expected: () => naive.embedding(lists, read(shape.table, entries, units)),
   };
 };

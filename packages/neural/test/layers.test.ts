@@ -1,24 +1,16 @@
 import { random } from "@arcwise/core";
 import {
-  biaffineAt,
-  denseAt,
+  biaffineLayer,
+  denseLayer,
   dropout,
-  elmanAt,
-  elmanForward,
-  elmanSize,
-  elmanStep,
-  embeddingAt,
-  encoderAt,
-  encoderForward,
-  encoderRead,
-  encoderSize,
-  encoderWeights,
+  elmanLayer,
+  embeddingLayer,
+  encoderLayers,
   gatherSentence,
-  initializeEncoder,
   MatrixMemory,
   multiplyInPlace,
   Parameters,
-  pairAt,
+  pairLayer,
   roundLayers,
   rowsOf,
   scatterSentence,
@@ -157,30 +149,30 @@ test("a layer reads each sequence of a batch as it reads it alone", () => {
 
 test("single steps of an Elman layer compute the states of a whole sequence", () => {
   const memory = new MatrixMemory();
-  const parameters = new Parameters(memory, elmanSize(4, 8), false);
+  const parameters = new Parameters(memory, elmanLayer.size(4, 8), false);
   const stream = random(8);
   for (let i = 0; i < parameters.size; i++) parameters.values[i] = 0.5 * stream.normal();
-  const shape = elmanAt(parameters.first, 4, 8);
+  const shape = elmanLayer.at(parameters.first, 4, 8);
   const x = memory.matrix(5, 4);
   for (let i = 0; i < 20; i++) memory.values[x.at + i] = stream.normal();
-  const { states } = elmanForward(memory, shape, sentenceBatch([5]), x);
+  const { states } = elmanLayer.forward(memory, shape, sentenceBatch([5]), x);
   let state = memory.matrix(1, 8);
   for (let t = 0; t < 5; t++) {
-    state = elmanStep(memory, shape, { ...x, at: x.at + 4 * t }, state, 1);
+    state = elmanLayer.step(memory, shape, { ...x, at: x.at + 4 * t }, state, 1);
     const expected = memory.values.subarray(states.at + 8 * t, states.at + 8 * t + 8);
     expect([...memory.values.subarray(state.at, state.at + 8)]).toEqual([...expected]);
   }
 });
 
 test.each([
-  ["dense", () => denseAt(0, 4, 6, "none"), "outputs"],
-  ["dense", () => denseAt(0, 0, 4, "none"), "inputs"],
+  ["dense", () => denseLayer.at(0, 4, 6, "none"), "outputs"],
+  ["dense", () => denseLayer.at(0, 0, 4, "none"), "inputs"],
   ["lstm", () => lstmAt(0, 4, 5, false), "units"],
-  ["elman", () => elmanAt(0, 2, 4), "inputs"],
-  ["encoder", () => encoderAt(0, { inputs: 4, units: 6, layers: 1 }), "units"],
-  ["biaffine", () => biaffineAt(0, 7), "units"],
-  ["pairs", () => pairAt(0, 4, 1.5), "units"],
-  ["embedding", () => embeddingAt(0, 3, 6), "units"],
+  ["elman", () => elmanLayer.at(0, 2, 4), "inputs"],
+  ["encoder", () => encoderLayers.at(0, { inputs: 4, units: 6, layers: 1 }), "units"],
+  ["biaffine", () => biaffineLayer.at(0, 7), "units"],
+  ["pairs", () => pairLayer.at(0, 4, 1.5), "units"],
+  ["embedding", () => embeddingLayer.at(0, 3, 6), "units"],
 ])("%s refuses widths that are not multiples of 4", (_name, make, named) => {
   expect(make).toThrow(`${named} must be a positive multiple of 4`);
 });
@@ -272,16 +264,16 @@ test.each([false, true])(
   (isRounded) => {
     const memory = new MatrixMemory();
     const widths = { inputs: 8, units: 4, layers: 2 };
-    const shape = encoderAt(memory.allocate(encoderSize(widths)), widths);
-    initializeEncoder(memory.values, shape, random(3));
-    if (isRounded) roundLayers(memory, encoderWeights(shape));
+    const shape = encoderLayers.at(memory.allocate(encoderLayers.size(widths)), widths);
+    encoderLayers.initialize(memory.values, shape, random(3));
+    if (isRounded) roundLayers(memory, encoderLayers.weights(shape));
     const batch = sentenceBatch([5, 3, 3, 1]);
     const x = memory.matrix(rowsOf(batch), 8);
     const stream = random(4);
     for (let i = 0; i < rowsOf(batch) * 8; i++) memory.values[x.at + i] = stream.normal();
-    const read = encoderRead(memory, shape, batch, x);
+    const read = encoderLayers.read(memory, shape, batch, x);
     const none = { inputs: 0, layers: 0, recurrent: 0, stream };
-    const { states } = encoderForward(memory, shape, batch, x, none);
+    const { states } = encoderLayers.forward(memory, shape, batch, x, none);
     const entries = ({ at, row }: typeof x) => [...memory.values.subarray(at, at + rowsOf(batch) * row)];
     expect(entries(read)).toEqual(entries(states));
     expect(new Set(entries(read)).size).toBeGreaterThan(rowsOf(batch) * 7);

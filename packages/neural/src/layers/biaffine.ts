@@ -125,3 +125,11 @@ export function biaffineBackward(
 function clipped(distance: number): number {
   return distance > MAX_DISTANCE ? MAX_DISTANCE : distance < -MAX_DISTANCE ? -MAX_DISTANCE : distance;
 }
+
+/** Scores all pairs of two words by a biaffine form of their rows. */
+export const biaffineLayer = {
+  at: biaffineAt,
+  size: biaffineSize,
+  forward: biaffineForward,
+  backward: biaffineBackward,
+} as const;

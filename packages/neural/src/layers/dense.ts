@@ -108,3 +108,12 @@ function multiplyByDerivative(
     }
   }
 }
+
+/** A dense layer with an activation. */
+export const denseLayer = {
+  at: denseAt,
+  size: denseSize,
+  initialize: initializeDense,
+  forward: denseForward,
+  backward: denseBackward,
+} as const;

@@ -130,3 +130,12 @@ export function elmanBackward(
 function applyTanh(values: Float32Array, at: number, length: number): void {
   for (let i = at; i < at + length; i++) values[i] = tanh(values[i]);
 }
+
+/** A simple recurrent layer (Elman 1990). */
+export const elmanLayer = {
+  at: elmanAt,
+  size: elmanSize,
+  forward: elmanForward,
+  step: elmanStep,
+  backward: elmanBackward,
+} as const;

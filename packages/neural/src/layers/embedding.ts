@@ -68,3 +68,11 @@ export function embeddingBackward(
     }
   }
 }
+
+/** Sums of vectors that are looked up. */
+export const embeddingLayer = {
+  at: embeddingAt,
+  size: embeddingSize,
+  forward: embeddingForward,
+  backward: embeddingBackward,
+} as const;

@@ -194,3 +194,14 @@ export function encoderBackward(
   undrop(gradients, 0);
   return gradients;
 }
+
+/** Layers of long short-term memories, each in both directions. */
+export const encoderLayers = {
+  at: encoderAt,
+  size: encoderSize,
+  initialize: initializeEncoder,
+  weights: encoderWeights,
+  forward: encoderForward,
+  read: encoderRead,
+  backward: encoderBackward,
+} as const;

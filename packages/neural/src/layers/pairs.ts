@@ -123,3 +123,12 @@ export function pairBackward(
     memory.multiply(ds, gradients, weightsByUnit, rows, inputs, units);
   }
 }
+
+/** A feed-forward layer over pairs of rows. */
+export const pairLayer = {
+  at: pairAt,
+  size: pairSize,
+  inputs: pairInputs,
+  forward: pairForward,
+  backward: pairBackward,
+} as const;

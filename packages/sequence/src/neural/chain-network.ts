@@ -2,16 +2,11 @@ import { random } from "@arcwise/core";
 import {
   type DenseShape,
   type DenseTrace,
-  denseAt,
-  denseBackward,
-  denseForward,
-  denseSize,
+  denseLayer,
   type EmbeddingShape,
-  embeddingAt,
-  embeddingSize,
+  embeddingLayer,
   exponential,
   fillNormal,
-  initializeDense,
   type Lookups,
   type Matrix,
   MatrixMemory,
@@ -82,16 +77,16 @@ export class ChainNetwork implements NeuralNetwork {
     const outputs = padded(pairs === "words" ? labels + labels * labels : labels);
     this.#shape = shape;
     this.#tables = tables;
-    const embeddingLength = embeddingSize(entries, embedding);
-    const scoresLength = denseSize(body.outputs, outputs);
+    const embeddingLength = embeddingLayer.size(entries, embedding);
+    const scoresLength = denseLayer.size(body.outputs, outputs);
     const size = embeddingLength + body.size + scoresLength + padded((labels + 1) * labels);
     this.parameters = new Parameters(new MatrixMemory(), size, learning);
     let at = this.parameters.first;
-    this.embeddings = embeddingAt(at, entries, embedding);
+    this.embeddings = embeddingLayer.at(at, entries, embedding);
     at += embeddingLength;
     this.#body = body.at(at);
     at += body.size;
-    this.#scores = denseAt(at, body.outputs, outputs, "none");
+    this.#scores = denseLayer.at(at, body.outputs, outputs, "none");
     this.#transitions = matrix(at + scoresLength, labels);
   }
 
@@ -101,7 +96,7 @@ export class ChainNetwork implements NeuralNetwork {
     const { table, entries, units } = this.embeddings;
     fillNormal(values, table, entries * units, EMBEDDING_DEVIATION, stream);
     this.#body.initialize(values, stream);
-    initializeDense(values, this.#scores, stream);
+    denseLayer.initialize(values, this.#scores, stream);
   }
 
   lookups(rows: Int32Array): Lookups {
@@ -190,13 +185,13 @@ export class ChainNetwork implements NeuralNetwork {
     const lookups = this.lookups(rows);
     const size = { rows: n, columns: this.#tables.length * this.embeddings.units };
     const body = this.#body.forward(memory, concatenatedForward(memory, this.embeddings, lookups, size), n);
-    return { lookups, body, scores: denseForward(memory, this.#scores, body.outputs, n) };
+    return { lookups, body, scores: denseLayer.forward(memory, this.#scores, body.outputs, n) };
   }
 
   #backward({ lookups, body, scores }: Trace, outputs: Matrix, n: number): void {
     const { memory, gradient: parameters } = this.parameters;
     const inputs = memory.matrix(n, this.#scores.inputs);
-    denseBackward(memory, this.#scores, scores, { outputs, inputs, parameters });
+    denseLayer.backward(memory, this.#scores, scores, { outputs, inputs, parameters });
     concatenatedBackward(this.parameters, this.embeddings, lookups, body.backward(inputs, parameters));
   }
 }

@@ -1,16 +1,8 @@
 import { type Random, random } from "@arcwise/core";
 import {
   type DenseTrace,
-  denseAt,
-  denseBackward,
-  denseForward,
-  denseSize,
-  encoderAt,
-  encoderBackward,
-  encoderForward,
-  encoderSize,
-  initializeDense,
-  initializeEncoder,
+  denseLayer,
+  encoderLayers,
   type Matrix,
   type MatrixMemory,
   sentenceBatch,
@@ -53,7 +45,7 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
   if (hidden.length < 1 || hidden.length > 2)
     throw new RangeError(`expected one or two hidden layers, got ${hidden.length}`);
   const widths = [inputs, ...hidden];
-  const sizes = hidden.map((outputs, k) => denseSize(widths[k], outputs));
+  const sizes = hidden.map((outputs, k) => denseLayer.size(widths[k], outputs));
   return {
     size: sizes.reduce((sum, size) => sum + size, 0),
     outputs: hidden.at(-1)!,
@@ -61,23 +53,23 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
       let next = offset;
       const layers = hidden.map((outputs, k) => {
         next += sizes[k];
-        return denseAt(next - sizes[k], widths[k], outputs, "tanh");
+        return denseLayer.at(next - sizes[k], widths[k], outputs, "tanh");
       });
       return {
         initialize(values, stream) {
-          for (const layer of layers) initializeDense(values, layer, stream);
+          for (const layer of layers) denseLayer.initialize(values, layer, stream);
         },
         forward(memory, from, n) {
           const traces: DenseTrace[] = [];
           for (const layer of layers)
-            traces.push(denseForward(memory, layer, traces.at(-1)?.outputs ?? from, n));
+            traces.push(denseLayer.forward(memory, layer, traces.at(-1)?.outputs ?? from, n));
           return {
             outputs: traces.at(-1)!.outputs,
             backward(gradients, parameters) {
               let outputs = gradients;
               for (let k = layers.length - 1; k >= 0; k--) {
                 const inputs = memory.matrix(n, layers[k].inputs);
-                denseBackward(memory, layers[k], traces[k], { outputs, inputs, parameters });
+                denseLayer.backward(memory, layers[k], traces[k], { outputs, inputs, parameters });
                 outputs = inputs;
               }
               return outputs;
@@ -101,17 +93,18 @@ export function lstmBody(inputs: number, hidden: readonly number[]): BodyShape {
   // At rates of 0 nothing is dropped, whatever the stream.
   const rates = { inputs: 0, layers: 0, recurrent: 0, stream: random(0) };
   return {
-    size: encoderSize(widths),
+    size: encoderLayers.size(widths),
     outputs: 2 * widths.units,
     at(offset) {
-      const shape = encoderAt(offset, widths);
+      const shape = encoderLayers.at(offset, widths);
       return {
-        initialize: (values, stream) => initializeEncoder(values, shape, stream),
+        initialize: (values, stream) => encoderLayers.initialize(values, shape, stream),
         forward(memory, from, n) {
-          const trace = encoderForward(memory, shape, sentenceBatch([n]), from, rates);
+          const trace = encoderLayers.forward(memory, shape, sentenceBatch([n]), from, rates);
           return {
             outputs: trace.states,
-            backward: (states, parameters) => encoderBackward(memory, shape, trace, { states, parameters }),
+            backward: (states, parameters) =>
+              encoderLayers.backward(memory, shape, trace, { states, parameters }),
           };
         },
       };

@@ -1,7 +1,6 @@
 import {
   type EmbeddingShape,
-  embeddingBackward,
-  embeddingForward,
+  embeddingLayer,
   type Lookups,
   type Matrix,
   type MatrixMemory,
@@ -62,7 +61,7 @@ export function concatenatedForward(
   { rows, columns }: { readonly rows: number; readonly columns: number },
 ): Matrix {
   const inputs = memory.matrix(rows, columns);
-  embeddingForward(memory, shape, lookups, matrix(inputs.at, shape.units));
+  embeddingLayer.forward(memory, shape, lookups, matrix(inputs.at, shape.units));
   return inputs;
 }
 
@@ -74,5 +73,5 @@ export function concatenatedBackward(
   { at }: Matrix,
 ): void {
   const gradients = { outputs: matrix(at, shape.units), parameters: gradient };
-  embeddingBackward(memory, shape, lookups, gradients);
+  embeddingLayer.backward(memory, shape, lookups, gradients);
 }

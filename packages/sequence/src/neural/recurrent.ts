@@ -2,21 +2,12 @@ import { random } from "@arcwise/core";
 import {
   copyRows,
   type DenseShape,
-  denseAt,
-  denseBackward,
-  denseForward,
-  denseSize,
+  denseLayer,
   type ElmanShape,
   type EmbeddingShape,
-  elmanAt,
-  elmanBackward,
-  elmanForward,
-  elmanSize,
-  elmanStep,
-  embeddingAt,
-  embeddingSize,
+  elmanLayer,
+  embeddingLayer,
   fillNormal,
-  initializeDense,
   type Lookups,
   logSumExponentials,
   type Matrix,
@@ -70,14 +61,14 @@ export class Recurrent implements NeuralNetwork {
     this.#beam = beam;
     this.#hidden = hidden;
     this.#tables = tables;
-    const state = embeddingSize(entries, embedding);
-    const output = state + elmanSize(inputs, hidden);
-    const size = output + denseSize(hidden, padded(labels));
+    const state = embeddingLayer.size(entries, embedding);
+    const output = state + elmanLayer.size(inputs, hidden);
+    const size = output + denseLayer.size(hidden, padded(labels));
     this.parameters = new Parameters(new MatrixMemory(), size, learning);
     const { first } = this.parameters;
-    this.embeddings = embeddingAt(first, entries, embedding);
-    this.#state = elmanAt(first + state, inputs, hidden);
-    this.#output = denseAt(first + output, hidden, padded(labels), "none");
+    this.embeddings = embeddingLayer.at(first, entries, embedding);
+    this.#state = elmanLayer.at(first + state, inputs, hidden);
+    this.#output = denseLayer.at(first + output, hidden, padded(labels), "none");
   }
 
   initialize(seed: number): void {
@@ -88,7 +79,7 @@ export class Recurrent implements NeuralNetwork {
     const { inputs, units, input } = this.#state;
     // Weights of inputs and of the previous state are contiguous.
     fillNormal(values, input, (inputs + units) * units, 1 / Math.sqrt(inputs + units), stream);
-    initializeDense(values, this.#output, stream);
+    denseLayer.initialize(values, this.#output, stream);
   }
 
   lookups(rows: Int32Array, gold: Int32Array): Lookups {
@@ -114,14 +105,14 @@ export class Recurrent implements NeuralNetwork {
     const mark = memory.mark;
     const lookups = this.lookups(rows, gold);
     const inputs = this.#inputs(lookups, n);
-    const states = elmanForward(memory, this.#state, sentenceBatch([n]), inputs);
-    const scores = denseForward(memory, this.#output, states.states, n);
+    const states = elmanLayer.forward(memory, this.#state, sentenceBatch([n]), inputs);
+    const scores = denseLayer.forward(memory, this.#output, states.states, n);
     const outputs = memory.matrix(n, scores.outputs.row);
     const loss = softmaxLosses(memory.values, scores.outputs, outputs, gold, this.#shape.labels);
     const stateGradients = memory.matrix(n, this.#hidden);
-    denseBackward(memory, this.#output, scores, { outputs, inputs: stateGradients, parameters });
+    denseLayer.backward(memory, this.#output, scores, { outputs, inputs: stateGradients, parameters });
     const inputGradients = memory.matrix(n, inputs.row);
-    elmanBackward(memory, this.#state, states, {
+    elmanLayer.backward(memory, this.#state, states, {
       states: stateGradients,
       inputs: inputGradients,
       parameters,
@@ -169,8 +160,8 @@ export class Recurrent implements NeuralNetwork {
       copyRows(memory.values, rowFrom(before, b), rowFrom(states, row), 1, this.#hidden);
     }
     const inputs = this.#inputs(singleLookups(entries), width);
-    const after = elmanStep(memory, this.#state, inputs, before, width);
-    return { states: after, scores: denseForward(memory, this.#output, after, width).outputs };
+    const after = elmanLayer.step(memory, this.#state, inputs, before, width);
+    return { states: after, scores: denseLayer.forward(memory, this.#output, after, width).outputs };
   }
 }
 

@@ -1,18 +1,13 @@
 import { random } from "@arcwise/core";
 import {
   type DenseShape,
-  denseAt,
-  denseSize,
+  denseLayer,
   type EmbeddingShape,
   type EncoderShape,
   type EncoderWidths,
-  embeddingAt,
-  embeddingSize,
-  encoderAt,
-  encoderSize,
+  embeddingLayer,
+  encoderLayers,
   fillNormal,
-  initializeDense,
-  initializeEncoder,
   padded,
 } from "@arcwise/neural";
 
@@ -47,8 +42,8 @@ function encoderWidths({ embedding, units }: NetworkShape): EncoderWidths {
 export function networkSize(shape: NetworkShape, auxiliary: readonly number[] = []): number {
   const { features, embedding, units, classes } = shape;
   return [classes, ...auxiliary].reduce(
-    (size, outputs) => size + denseSize(2 * units, padded(outputs)),
-    embeddingSize(features, embedding) + encoderSize(encoderWidths(shape)),
+    (size, outputs) => size + denseLayer.size(2 * units, padded(outputs)),
+    embeddingLayer.size(features, embedding) + encoderLayers.size(encoderWidths(shape)),
   );
 }
 
@@ -56,16 +51,16 @@ export function networkSize(shape: NetworkShape, auxiliary: readonly number[] = 
 export function layersAt(first: number, shape: NetworkShape, auxiliary: readonly number[]): Layers {
   const { features, embedding, units, classes } = shape;
   const widths = encoderWidths(shape);
-  const recurrent = first + embeddingSize(features, embedding);
-  let at = recurrent + encoderSize(widths);
+  const recurrent = first + embeddingLayer.size(features, embedding);
+  let at = recurrent + encoderLayers.size(widths);
   const [output, ...others] = [classes, ...auxiliary].map((outputs) => {
-    const layer = denseAt(at, 2 * units, padded(outputs), "none");
-    at += denseSize(2 * units, padded(outputs));
+    const layer = denseLayer.at(at, 2 * units, padded(outputs), "none");
+    at += denseLayer.size(2 * units, padded(outputs));
     return layer;
   });
   return {
-    embeddings: embeddingAt(first, features, embedding),
-    encoder: encoderAt(recurrent, widths),
+    embeddings: embeddingLayer.at(first, features, embedding),
+    encoder: encoderLayers.at(recurrent, widths),
     output: output!,
     auxiliary: others,
   };
@@ -82,6 +77,6 @@ export function initialize(values: Float32Array, layers: Layers, seed: number): 
   const { embeddings, encoder, output, auxiliary } = layers;
   const { table, entries, units } = embeddings;
   fillNormal(values, table, entries * units, EMBEDDING_DEVIATION, stream);
-  initializeEncoder(values, encoder, stream);
-  for (const layer of [output, ...auxiliary]) initializeDense(values, layer, stream);
+  encoderLayers.initialize(values, encoder, stream);
+  for (const layer of [output, ...auxiliary]) denseLayer.initialize(values, layer, stream);
 }

@@ -1,15 +1,10 @@
 import type { Random } from "@arcwise/core";
 import {
   type DenseShape,
-  denseBackward,
-  denseForward,
+  denseLayer,
   type EncoderTrace,
-  embeddingBackward,
-  embeddingForward,
-  encoderBackward,
-  encoderForward,
-  encoderRead,
-  encoderWeights,
+  embeddingLayer,
+  encoderLayers,
   type Lookups,
   type Matrix,
   MatrixMemory,
@@ -86,20 +81,20 @@ export class SequenceNetwork {
    */
   finish(): void {
     const { encoder, output } = this.#layers;
-    roundLayers(this.memory, [...encoderWeights(encoder), output]);
+    roundLayers(this.memory, [...encoderLayers.weights(encoder), output]);
   }
 
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
   scores(input: NetworkInput): Matrix {
     const { encoder, output } = this.#layers;
-    const states = encoderRead(this.memory, encoder, input.batch, this.#inputs(input));
-    return denseForward(this.memory, output, states, rowsOf(input.batch)).outputs;
+    const states = encoderLayers.read(this.memory, encoder, input.batch, this.#inputs(input));
+    return denseLayer.forward(this.memory, output, states, rowsOf(input.batch)).outputs;
   }
 
   /** Sums the embeddings of the features of each row. */
   #inputs({ batch, lookups }: NetworkInput): Matrix {
     const inputs = this.memory.matrix(rowsOf(batch), this.shape.embedding);
-    embeddingForward(this.memory, this.#layers.embeddings, lookups, inputs);
+    embeddingLayer.forward(this.memory, this.#layers.embeddings, lookups, inputs);
     return inputs;
   }
 
@@ -114,15 +109,15 @@ export class SequenceNetwork {
     const parameters = this.parameters.gradient;
     const mark = memory.mark;
     const dropout = { inputs: rate, layers: rate, recurrent: 0, stream };
-    const trace = encoderForward(memory, encoder, input.batch, this.#inputs(input), dropout);
+    const trace = encoderLayers.forward(memory, encoder, input.batch, this.#inputs(input), dropout);
     const states = memory.matrix(rowsOf(input.batch), 2 * units);
     const loss = this.#classify(trace, states, output, { targets: targets.classes, classes, weight: 1 });
     for (const [k, layer] of auxiliary.entries()) {
       const choice = { targets: targets.auxiliary[k]!, classes: this.#auxiliary[k]! };
       this.#classify(trace, states, layer, { ...choice, weight: targets.weight });
     }
-    const outputs = encoderBackward(memory, encoder, trace, { states, parameters });
-    embeddingBackward(memory, embeddings, input.lookups, { outputs, parameters });
+    const outputs = encoderLayers.backward(memory, encoder, trace, { states, parameters });
+    embeddingLayer.backward(memory, embeddings, input.lookups, { outputs, parameters });
     memory.release(mark);
     return loss;
   }
@@ -136,13 +131,13 @@ export class SequenceNetwork {
   ): number {
     const { memory } = this;
     const rows = rowsOf(batch);
-    const scores = denseForward(memory, layer, states, rows);
+    const scores = denseLayer.forward(memory, layer, states, rows);
     const outputs = memory.matrix(rows, layer.outputs);
     const loss = softmaxLosses(memory.values, scores.outputs, outputs, targets, classes);
     const { values } = memory;
     const end = outputs.at + rows * layer.outputs;
     if (weight !== 1) for (let i = outputs.at; i < end; i++) values[i]! *= weight;
-    denseBackward(memory, layer, scores, { outputs, inputs, parameters: this.parameters.gradient });
+    denseLayer.backward(memory, layer, scores, { outputs, inputs, parameters: this.parameters.gradient });
     return loss;
   }
 }

@@ -1,19 +1,14 @@
 import {
   type BiaffineTrace,
   type ByteMatrix,
-  biaffineBackward,
-  biaffineForward,
+  biaffineLayer,
   type DenseTrace,
-  denseBackward,
-  denseForward,
+  denseLayer,
   dropout,
   type EncoderDropout,
   type EncoderTrace,
-  embeddingBackward,
-  embeddingForward,
-  encoderBackward,
-  encoderForward,
-  encoderRead,
+  embeddingLayer,
+  encoderLayers,
   gatherSentence,
   type Lookups,
   type Matrix,
@@ -21,9 +16,7 @@ import {
   multiplyInPlace,
   type PairInputs,
   Parameters,
-  pairBackward,
-  pairForward,
-  pairInputs,
+  pairLayer,
   type RowPair,
   roundLayers,
   rowsOf,
@@ -151,8 +144,8 @@ export class ArcNetwork {
    */
   labelScores(inputs: Pick<PairInputs, "first" | "second">, arcs: readonly RowPair[]): Matrix {
     const { pair, scores } = this.#layers.labels;
-    const units = pairForward(this.memory, pair, inputs, arcs);
-    return denseForward(this.memory, scores, units, arcs.length).outputs;
+    const units = pairLayer.forward(this.memory, pair, inputs, arcs);
+    return denseLayer.forward(this.memory, scores, units, arcs.length).outputs;
   }
 
   /**
@@ -181,18 +174,22 @@ export class ArcNetwork {
     const { pair, scores: layer } = this.#layers.labels;
     const parameters = this.parameters.gradient;
     const inputs = trace.labels;
-    const units = pairForward(memory, pair, inputs, arcs);
+    const units = pairLayer.forward(memory, pair, inputs, arcs);
     const length = arcs.length * units.row;
     const mask = dropout(memory, units, length, rates.layers, rates.stream);
-    const scores = denseForward(memory, layer, units, arcs.length);
+    const scores = denseLayer.forward(memory, layer, units, arcs.length);
     const scoreGradients = memory.matrix(arcs.length, scores.outputs.row);
     loss.labels(scores.outputs, scoreGradients);
     const unitGradients = memory.matrix(arcs.length, units.row);
-    denseBackward(memory, layer, scores, { outputs: scoreGradients, inputs: unitGradients, parameters });
+    denseLayer.backward(memory, layer, scores, {
+      outputs: scoreGradients,
+      inputs: unitGradients,
+      parameters,
+    });
     multiplyInPlace(memory.values, unitGradients, mask, length);
     const stateGradients = memory.matrix(inputs.rows, inputs.states.row);
     const gradients = { outputs: unitGradients, states: stateGradients, parameters };
-    pairBackward(memory, pair, { inputs, pairs: arcs, outputs: units }, gradients);
+    pairLayer.backward(memory, pair, { inputs, pairs: arcs, outputs: units }, gradients);
     return stateGradients;
   }
 
@@ -222,22 +219,22 @@ export class ArcNetwork {
     const drop = ({ outputs }: DenseTrace) =>
       rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
     const words = memory.matrix(rows, embeddings.units);
-    if (this.#embeddings === undefined) embeddingForward(memory, embeddings, lookupsOf(input), words);
+    if (this.#embeddings === undefined) embeddingLayer.forward(memory, embeddings, lookupsOf(input), words);
     else memory.sumByteRows(words, this.#embeddings, input.start, input.features);
     const vectors = this.#addVectors(input, words, rows);
-    const encoded = rates && encoderForward(memory, encoder, batch, words, rates);
-    const states = encoded?.states ?? encoderRead(memory, encoder, batch, words);
-    const heads = denseForward(memory, head, states, rows);
+    const encoded = rates && encoderLayers.forward(memory, encoder, batch, words, rates);
+    const states = encoded?.states ?? encoderLayers.read(memory, encoder, batch, words);
+    const heads = denseLayer.forward(memory, head, states, rows);
     const headMask = drop(heads);
-    const modifiers = denseForward(memory, modifier, states, rows);
+    const modifiers = denseLayer.forward(memory, modifier, states, rows);
     const masks = { heads: headMask, modifiers: drop(modifiers) };
     const sentences = batch.lengths.map((length, s) => {
       const [headRows, modifierRows] = [heads, modifiers].map(({ outputs }) =>
         gatherSentence(memory, batch, outputs, s),
       );
-      return biaffineForward(memory, biaffine, headRows!, modifierRows!, length);
+      return biaffineLayer.forward(memory, biaffine, headRows!, modifierRows!, length);
     });
-    const pairs = pairInputs(memory, labels.pair, states, rows);
+    const pairs = pairLayer.inputs(memory, labels.pair, states, rows);
     const columns = rates ? this.#columns(states, rows, rates) : [];
     return {
       input,
@@ -268,7 +265,7 @@ export class ArcNetwork {
       const heads = memory.matrix(sentence.length, units);
       const modifiers = memory.matrix(sentence.length, units);
       const gradients = { scores: scoreGradients[s]!, heads, modifiers, parameters };
-      biaffineBackward(memory, biaffine, sentence, gradients);
+      biaffineLayer.backward(memory, biaffine, sentence, gradients);
       scatterSentence(memory.values, batch, headGradients, heads, s);
       scatterSentence(memory.values, batch, modifierGradients, modifiers, s);
       memory.release(mark);
@@ -278,13 +275,13 @@ export class ArcNetwork {
       [modifier, trace.modifiers, trace.masks.modifiers, modifierGradients],
     ] as const) {
       if (mask) multiplyInPlace(memory.values, outputs, mask, rows * units);
-      denseBackward(memory, shape, dense, { outputs, inputs: states, parameters });
+      denseLayer.backward(memory, shape, dense, { outputs, inputs: states, parameters });
     }
-    const outputs = encoderBackward(memory, encoder, trace.encoder!, { states, parameters });
-    embeddingBackward(memory, embeddings, lookupsOf(trace.input), { outputs, parameters });
+    const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { states, parameters });
+    embeddingLayer.backward(memory, embeddings, lookupsOf(trace.input), { outputs, parameters });
     if (trace.vectors === undefined) return;
     const inputs = memory.matrix(rows, trace.vectors.inputs.row);
-    denseBackward(memory, this.#layers.vectors!, trace.vectors, { outputs, inputs, parameters });
+    denseLayer.backward(memory, this.#layers.vectors!, trace.vectors, { outputs, inputs, parameters });
   }
 
   /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
@@ -298,7 +295,7 @@ export class ArcNetwork {
       const word = (entries?.[r] ?? 0) - 1;
       if (word >= 0) copyVector(given, word, memory.values, inputs.at + r * inputs.row);
     }
-    const trace = denseForward(memory, map, inputs, rows);
+    const trace = denseLayer.forward(memory, map, inputs, rows);
     const { values } = memory;
     for (let k = 0; k < rows * words.row; k++) values[words.at + k]! += values[trace.outputs.at + k]!;
     return trace;

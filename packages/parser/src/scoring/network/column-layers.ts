@@ -2,10 +2,7 @@ import {
   type DenseGradients,
   type DenseShape,
   type DenseTrace,
-  denseAt,
-  denseBackward,
-  denseForward,
-  denseSize,
+  denseLayer,
   dropout,
   type EncoderDropout,
   type Matrix,
@@ -42,7 +39,7 @@ function outputsOf(widths: ColumnWidths): number {
 
 /** Number of parameters of a column: a multiple of `units`, so that all rows have the same length. */
 export function columnSize(inputs: number, units: number, widths: ColumnWidths): number {
-  const size = denseSize(inputs, units) + denseSize(units, outputsOf(widths));
+  const size = denseLayer.size(inputs, units) + denseLayer.size(units, outputsOf(widths));
   return Math.ceil(size / units) * units;
 }
 
@@ -50,8 +47,8 @@ export function columnSize(inputs: number, units: number, widths: ColumnWidths):
 export function columnAt(at: number, inputs: number, units: number, widths: ColumnWidths): ColumnShape {
   return {
     ...widths,
-    hidden: denseAt(at, inputs, units, "leaky-relu"),
-    scores: denseAt(at + denseSize(inputs, units), units, outputsOf(widths), "none"),
+    hidden: denseLayer.at(at, inputs, units, "leaky-relu"),
+    scores: denseLayer.at(at + denseLayer.size(inputs, units), units, outputsOf(widths), "none"),
   };
 }
 
@@ -82,10 +79,10 @@ export function columnForward(
   rows: number,
   rates: EncoderDropout | undefined,
 ): ColumnTrace {
-  const hidden = denseForward(memory, shape.hidden, states, rows);
+  const hidden = denseLayer.forward(memory, shape.hidden, states, rows);
   const { outputs } = hidden;
   const mask = rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
-  const scores = denseForward(memory, shape.scores, outputs, rows);
+  const scores = denseLayer.forward(memory, shape.scores, outputs, rows);
   addPartScores(memory.values, shape, scores.outputs, rows);
   return { hidden, scores, mask };
 }
@@ -104,9 +101,9 @@ export function columnBackward(
   const { rows } = scores;
   const hiddenGradient = memory.matrix(rows, shape.hidden.outputs);
   sumPartGradients(memory.values, shape, outputs, rows);
-  denseBackward(memory, shape.scores, scores, { outputs, inputs: hiddenGradient, parameters });
+  denseLayer.backward(memory, shape.scores, scores, { outputs, inputs: hiddenGradient, parameters });
   if (mask) multiplyInPlace(memory.values, hiddenGradient, mask, rows * hiddenGradient.row);
-  denseBackward(memory, shape.hidden, hidden, { outputs: hiddenGradient, inputs, parameters });
+  denseLayer.backward(memory, shape.hidden, hidden, { outputs: hiddenGradient, inputs, parameters });
   memory.release(mark);
 }
 

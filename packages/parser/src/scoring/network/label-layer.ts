@@ -1,12 +1,4 @@
-import {
-  type DenseShape,
-  denseAt,
-  denseSize,
-  type PairShape,
-  padded,
-  pairAt,
-  pairSize,
-} from "@arcwise/neural";
+import { type DenseShape, denseLayer, type PairShape, padded, pairLayer } from "@arcwise/neural";
 
 /** The layers that score the labels of arcs, with their offsets among the parameters. */
 export interface LabelShape {
@@ -18,12 +10,12 @@ export interface LabelShape {
 
 /** Number of parameters: a multiple of `units`, so that all rows of the network have the same length. */
 export function labelLayerSize(inputs: number, units: number, labels: number): number {
-  const size = pairSize(inputs, units) + denseSize(units, padded(labels));
+  const size = pairLayer.size(inputs, units) + denseLayer.size(units, padded(labels));
   return Math.ceil(size / units) * units;
 }
 
 /** The layers at an offset. */
 export function labelLayerAt(at: number, inputs: number, units: number, labels: number): LabelShape {
-  const scores = denseAt(at + pairSize(inputs, units), units, padded(labels), "none");
-  return { pair: pairAt(at, inputs, units), scores };
+  const scores = denseLayer.at(at + pairLayer.size(inputs, units), units, padded(labels), "none");
+  return { pair: pairLayer.at(at, inputs, units), scores };
 }

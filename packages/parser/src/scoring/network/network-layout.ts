@@ -1,21 +1,14 @@
 import { random } from "@arcwise/core";
 import {
   type BiaffineShape,
-  biaffineAt,
-  biaffineSize,
+  biaffineLayer,
   type DenseShape,
-  denseAt,
-  denseSize,
+  denseLayer,
   type EmbeddingShape,
   type EncoderShape,
-  embeddingAt,
-  embeddingSize,
-  encoderAt,
-  encoderSize,
-  encoderWeights,
+  embeddingLayer,
+  encoderLayers,
   fillNormal,
-  initializeDense,
-  initializeEncoder,
   LANES,
   type LayerWeights,
   padded,
@@ -85,17 +78,21 @@ export function layersAt(first: number, shape: Widths): Layers {
     at += length;
     return at - length;
   };
-  const embeddings = embeddingAt(take(embeddingSize(features, embeddingUnits)), features, embeddingUnits);
+  const embeddings = embeddingLayer.at(
+    take(embeddingLayer.size(features, embeddingUnits)),
+    features,
+    embeddingUnits,
+  );
   const widths = { inputs: embeddingUnits, units, layers: LAYERS };
-  const dense = () => denseAt(take(denseSize(2 * units, units)), 2 * units, units, "leaky-relu");
+  const dense = () => denseLayer.at(take(denseLayer.size(2 * units, units)), 2 * units, units, "leaky-relu");
   const mapAt = (inputs: number) =>
-    denseAt(take(denseSize(inputs, embeddingUnits)), inputs, embeddingUnits, "none");
+    denseLayer.at(take(denseLayer.size(inputs, embeddingUnits)), inputs, embeddingUnits, "none");
   return {
     embeddings,
-    encoder: encoderAt(take(encoderSize(widths)), widths),
+    encoder: encoderLayers.at(take(encoderLayers.size(widths)), widths),
     head: dense(),
     modifier: dense(),
-    biaffine: biaffineAt(take(biaffineSize(units)), units),
+    biaffine: biaffineLayer.at(take(biaffineLayer.size(units)), units),
     labels: labelLayerAt(take(labelLayerSize(2 * units, units, labels)), 2 * units, units, labels),
     columns: columns.map((column) =>
       columnAt(take(columnSize(2 * units, units, column)), 2 * units, units, column),
@@ -122,7 +119,7 @@ export function weightsOf({
     outputs: pair.units,
   }));
   return [
-    ...encoderWeights(encoder),
+    ...encoderLayers.weights(encoder),
     ...[head, modifier, labels.scores],
     { weights: biaffine.weights, inputs: biaffine.units, outputs: biaffine.units },
     ...pairParts,
@@ -150,7 +147,7 @@ export interface ParameterRows {
 export function parameterRows(shape: Widths): readonly ParameterRows[] {
   const { units, embeddingUnits = units, features } = shape;
   const { size, vectors } = layersAt(0, shape);
-  const embeddings = embeddingSize(features, embeddingUnits);
+  const embeddings = embeddingLayer.size(features, embeddingUnits);
   const map = vectors === undefined ? size : vectors.weights.at;
   return [
     { from: 0, end: embeddings, width: embeddingUnits },
@@ -177,9 +174,9 @@ const MAP_DEVIATION = 0.3;
 export function initialize(values: Float32Array, layers: Layers, seed: number): void {
   const { embeddings, encoder, head, modifier, biaffine, labels, columns, vectors } = layers;
   const stream = random(seed).fork(INITIAL);
-  const dense = (layer: DenseShape) => initializeDense(values, layer, stream);
+  const dense = (layer: DenseShape) => denseLayer.initialize(values, layer, stream);
   fillNormal(values, embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION, stream);
-  initializeEncoder(values, encoder, stream);
+  encoderLayers.initialize(values, encoder, stream);
   dense(head);
   dense(modifier);
   const { units } = biaffine;

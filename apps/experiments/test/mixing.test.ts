@@ -67,7 +67,7 @@ test("mixing: learns names with every method, and writes a report", async () => 
   const page = readFileSync(html, "utf8");
   expect(nestingFaults(page)).toEqual([]);
   expect(outsideReferences(page)).toEqual([]);
-  expect(page.split("<figure")).toHaveLength(1 + 2 * 2);
+  expect(page.split('class="plot"')).toHaveLength(1 + 2 * 2);
 });
 
 test("mixing: the last weights take the same steps and score differently", async () => {
@@ -129,7 +129,7 @@ describe("mixing refuses", () => {
     writeFileSync(join(data, "sequence", "conll2002", "esp.train"), "don O\n");
     const { code, err } = await experiments(["mixing", "--threads", "0"], { data });
     expect(code).toBe(1);
-    expect(err).toContain('expected word, tag and label, got "don O"');
+    expect(err).toContain('expected a word, a tag and a label, found "don O"');
   });
 });
 

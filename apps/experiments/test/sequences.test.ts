@@ -64,7 +64,7 @@ test("trains, chooses, measures and reports", async () => {
     expect(Math.max(...course.map((point) => point.score))).toBe(dev);
   }
   const page = readFileSync(html, "utf8");
-  expect(page.match(/<figure/g)).toHaveLength(4);
+  expect(page.match(/class="plot"/g)).toHaveLength(4);
   expect(page).toContain("development F1 (%)");
   expect(nestingFaults(page)).toEqual([]);
   expect(outsideReferences(page)).toEqual([]);

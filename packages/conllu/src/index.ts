@@ -8,7 +8,7 @@ export {
   writeConll2009,
 } from "./conll2009.ts";
 export { conllXTree, conllXWords, parseConllX, readConllX, withConllXTree, writeConllX } from "./conllx.ts";
-export { sentenceTree, sentenceWords, type WithTreeOptions, withTags, withTree } from "./convert.ts";
+export { sentenceTree, sentenceWords, withTags, withTree } from "./convert.ts";
 export { describeEncoding, wideOrder } from "./encoding.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
@@ -26,7 +26,6 @@ export {
   childRelations,
   mayHaveChild,
   mayPointLeft,
-  type RelationWord,
   uniqueFunction,
 } from "./relations.ts";
 export { RULES } from "./rules.ts";

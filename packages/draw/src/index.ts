@@ -6,7 +6,7 @@ export { layoutArcs } from "./layout/arcs.ts";
 export type { Layout } from "./layout/layout.ts";
 export { layoutTree } from "./layout/tree.ts";
 export type { DrawOptions, PageOptions, SentenceDiagramOptions, TextOptions } from "./options.ts";
-export { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
+export { sentenceDiagram } from "./sentence-diagram.ts";
 export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 export { drawSvg, renderSvg } from "./svg.ts";
 export { jsonElement, Markup, markup, rawMarkup, scriptElement, styleElement } from "./text/markup.ts";

@@ -76,6 +76,7 @@ export function attachmentScores(pairs: readonly TreePair[], options?: ScoringOp
   };
 }
 
+/** Counts of the scored words of a sentence: right heads, labels, and heads with labels. */
 interface SentenceTotals {
   words: number;
   heads: number;
@@ -83,7 +84,8 @@ interface SentenceTotals {
   arcs: number;
 }
 
-function countSentence(pair: TreePair, scoring: Scoring): SentenceTotals {
+/** Counts the right words of a sentence. */
+export function countSentence(pair: TreePair, scoring: Scoring): SentenceTotals {
   const { scored, head, label } = judge(pair, scoring);
   const totals = { words: 0, heads: 0, labels: 0, arcs: 0 };
   for (let m = 1; m < scored.length; m++) {

@@ -134,11 +134,22 @@ export class ClassTally {
   }
 
   #score(key: number, column: number): ClassScore {
-    const correctGold = this.#gold.get(key, column);
-    const correctPredicted = this.#predicted.get(key, column);
-    const precision = ratio(correctPredicted, this.#predicted.get(key, WORDS));
-    const recall = ratio(correctGold, this.#gold.get(key, WORDS));
-    const f1 = ratio(2 * precision * recall, precision + recall);
-    return { correctGold, correctPredicted, precision, recall, f1 };
+    const [gold, predicted] = [this.#gold, this.#predicted];
+    const correct = { gold: gold.get(key, column), predicted: predicted.get(key, column) };
+    return classScore(correct, { gold: gold.get(key, WORDS), predicted: predicted.get(key, WORDS) });
   }
+}
+
+/** Numbers of arcs of one class in gold and in predicted trees or graphs. */
+export interface SideCounts {
+  readonly gold: number;
+  readonly predicted: number;
+}
+
+/** Returns precision and recall of a class. */
+export function classScore(correct: SideCounts, all: SideCounts): ClassScore {
+  const precision = ratio(correct.predicted, all.predicted);
+  const recall = ratio(correct.gold, all.gold);
+  const f1 = ratio(2 * precision * recall, precision + recall);
+  return { correctGold: correct.gold, correctPredicted: correct.predicted, precision, recall, f1 };
 }

@@ -1,6 +1,7 @@
 import { checkOptions, defineOptions, integer, joinOptions, type OptionsOf } from "@arcwise/core/options";
+import { countSentence } from "./attachment.ts";
 import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
-import { judge, ratio, SCORING } from "./scoring.ts";
+import { ratio, SCORING } from "./scoring.ts";
 
 /** The errors of one sentence. */
 export interface SentenceErrors {
@@ -36,15 +37,8 @@ export function worstSentences(
   const { count, ...scoring } = checkOptions(WORST_SENTENCES_OPTIONS, options, "worstSentences");
   const sentences = pairs.map((pair, index): SentenceErrors => {
     checkPair(pair, index);
-    const { scored, head, label } = judge(pair, scoring);
-    let [words, wrongHeads, wrongArcs] = [0, 0, 0];
-    for (let m = 1; m < scored.length; m++) {
-      if (scored[m] === 0) continue;
-      words++;
-      wrongHeads += 1 - head[m]!;
-      wrongArcs += 1 - (head[m]! & label[m]!);
-    }
-    return { index, words, wrongHeads, wrongArcs, las: ratio(words - wrongArcs, words) };
+    const { words, heads, arcs } = countSentence(pair, scoring);
+    return { index, words, wrongHeads: words - heads, wrongArcs: words - arcs, las: ratio(arcs, words) };
   });
   return sentences
     .filter(({ wrongArcs }) => wrongArcs > 0)

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   attachmentScores,
-  type ClassRow,
   confusionMatrix,
   type ErrorAnalysis,
   errorAnalysis,
@@ -18,7 +17,7 @@ const scores = (rows: readonly ScoreRow[]) =>
   rows.map(({ key, words, correctHeads, correctArcs }) => `${key} ${words} ${correctHeads} ${correctArcs}`);
 
 /** `key gold predicted: heads right in gold, in predicted; arcs right in gold, in predicted` a row. */
-const classes = (rows: readonly ClassRow[]) =>
+const classes = (rows: ErrorAnalysis["label"]) =>
   rows.map(
     ({ key, gold, predicted, unlabelled: u, labelled: l }) =>
       `${key} ${gold} ${predicted}: ${u.correctGold} ${u.correctPredicted}; ` +

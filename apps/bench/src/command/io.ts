@@ -53,6 +53,7 @@ export function withOutputs(command: Command): Command {
 
 /** Writes results: tables to the standard output, and the requested files. */
 export async function publish(io: Io, options: OutputOptions, content: Content): Promise<void> {
+  clearStatus(io);
   if (io.collect !== undefined) {
     io.collect(content);
     return;

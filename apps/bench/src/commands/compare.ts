@@ -3,14 +3,7 @@ import { DataError, integer, integers } from "@arcwise/cli/command";
 import { hasCode } from "@arcwise/core/errors";
 import { loadTreeFeatures, readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
-import {
-  type CommandFactory,
-  clearStatus,
-  type Io,
-  type OutputOptions,
-  publish,
-  withOutputs,
-} from "../command/io.ts";
+import { type CommandFactory, type Io, type OutputOptions, publish, withOutputs } from "../command/io.ts";
 import {
   checkModelSeries,
   checkModels,
@@ -19,6 +12,7 @@ import {
   withModels,
   withTiming,
 } from "../command/options.ts";
+import { Run } from "../command/run.ts";
 import { StepProgress } from "../command/step-progress.ts";
 import { readGraphExamples } from "../data/graph-examples.ts";
 import {
@@ -41,8 +35,6 @@ import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { compareSections } from "../report/compare-sections.ts";
 import { graphSection } from "../report/graph-sections.ts";
 import { comparedDecoders, comparedGraphDecoders } from "../results/contestants.ts";
-import { versions } from "../results/environment.ts";
-import { Journal } from "../results/journal.ts";
 import type { GoldSentence } from "../results/results.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {
@@ -95,11 +87,10 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   checkModelSeries(model, treebank);
   checkTreebanks(treebank, [split]);
   checkFiles(model);
-  const { json, html: _html, ...deciding } = options;
   const global = options.global === undefined ? undefined : await loadTreeFeatures(options.global);
   const modules = [...(options.with ?? []), options.global ?? ""].filter((path) => existsSync(path));
   const stamp = [...treebanksStamp(treebank), ...[...model, ...modules].map(fileStamp)];
-  const journal = new Journal(json, { ...versions(), ...deciding, stamp });
+  const run = new Run(io, options, stamp);
   const results: ComparisonResult[] = [];
   const series = model.length / treebank.length;
   for (const [i, folder] of treebank.entries()) {
@@ -124,19 +115,17 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
         });
       };
       const named = () => measure().catch((error: unknown) => Promise.reject(inModel(file, error)));
-      comparisons.push(await journal.once(`${i} ${k} ${folder}`, named));
+      comparisons.push(await run.once(`${i} ${k} ${folder}`, named));
     }
     results.push(joinTrainings(files, comparisons, seed));
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: `Decoders on the same scores, ${split} split`,
     sections: compareSections(results),
     seed,
     results,
     contestants: results.flatMap((result) => comparedDecoders(result, split)),
   });
-  journal.end();
 }
 
 /** Returns the error with the file of the model, where the model has other features of whole trees. */
@@ -176,7 +165,6 @@ async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
       compareGraphModel(known, examples, { ...timingOf(options), ...shownProgress(io, treebankName(path)) }),
     );
   }
-  clearStatus(io);
   await publish(io, options, {
     title: "Decoders of graphs on the same scores",
     sections: results.map((result, i) => graphSection(treebankName(treebank[i]!), result)),

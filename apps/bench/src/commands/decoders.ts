@@ -10,10 +10,10 @@ import {
   clearStatus,
   type Io,
   type OutputOptions,
-  publish,
   status,
   withOutputs,
 } from "../command/io.ts";
+import { Run } from "../command/run.ts";
 import {
   checkTreebanks,
   fileStamp,
@@ -36,7 +36,7 @@ import { type DecoderEntry, decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { decoderSections } from "../report/decoder-sections.ts";
 import { timedSeries } from "../results/contestants.ts";
-import { journalOf, type Keep } from "../results/journal.ts";
+import type { Keep } from "../results/journal.ts";
 
 interface DecoderArguments extends OutputOptions {
   readonly decoder?: readonly string[] | undefined;
@@ -99,26 +99,21 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
     path !== undefined && existsSync(path) ? [path] : [],
   );
   const stamp = [...treebanksStamp(treebank === undefined ? [] : [treebank]), ...files.map(fileStamp)];
-  const journal = journalOf(options, stamp);
+  // Someone who names no file finds the report as well.
+  const html = options.html ?? (options.json === undefined ? REPORT : undefined);
+  const run = new Run(io, { ...options, html }, stamp);
   const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
   if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));
   const lengths = length && { lengths: length.toSorted((a, b) => a - b) };
   const rows = [entries, options.operations ? OPERATIONS : []] as const;
-  const measured = await measureAll(io, rows, sets, { time, limit, ...lengths }, journal.under("row"));
-  // Someone who names no file finds the report as well.
-  const html = options.html ?? (options.json === undefined ? REPORT : undefined);
-  await publish(
-    io,
-    { ...options, html },
-    {
-      title: "Decoders: speed by sentence length",
-      sections: decoderSections(entries, measured.decoders, measured.operations, sets),
-      seed: options.seed,
-      results: measured,
-      contestants: timedSeries([...measured.decoders, ...measured.operations]),
-    },
-  );
-  journal.end();
+  const measured = await measureAll(io, rows, sets, { time, limit, ...lengths }, run.under("row"));
+  await run.publish({
+    title: "Decoders: speed by sentence length",
+    sections: decoderSections(entries, measured.decoders, measured.operations, sets),
+    seed: options.seed,
+    results: measured,
+    contestants: timedSeries([...measured.decoders, ...measured.operations]),
+  });
 }
 
 function setNames(names: readonly string[] = SETS): readonly string[] {

@@ -4,16 +4,9 @@ import { requireLearner } from "@arcwise/learn";
 import { loadLearner } from "@arcwise/parser/node";
 import { type LabelledSentence, prepareChain, TAGGING_TEMPLATES } from "@arcwise/sequence";
 import { Command } from "commander";
-import {
-  type CommandFactory,
-  clearStatus,
-  type Io,
-  type OutputOptions,
-  publish,
-  status,
-  withOutputs,
-} from "../command/io.ts";
+import { type CommandFactory, type Io, type OutputOptions, status, withOutputs } from "../command/io.ts";
 import { withQuick } from "../command/options.ts";
+import { Run } from "../command/run.ts";
 import {
   checkTreebanks,
   fileStamp,
@@ -26,7 +19,6 @@ import {
 import { type LearnerResults, measureLearners } from "../measures/measure-learners.ts";
 import { learnerSections } from "../report/learner-sections.ts";
 import { trainedLearners } from "../results/contestants.ts";
-import { journalOf } from "../results/journal.ts";
 
 interface LearnersArguments extends OutputOptions {
   readonly treebank: string;
@@ -59,7 +51,7 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
   checkTreebanks([treebank], ["train", "dev"]);
   const modules = await Promise.all((options.learner ?? []).map((module) => loadLearner(module)));
   const others = modules.map(({ make, specifier }) => requireLearner(make(), specifier));
-  const journal = journalOf(options, [
+  const run = new Run(io, options, [
     ...treebanksStamp([treebank]),
     ...modules.map(({ url }) => fileStamp(fileURLToPath(url))),
   ]);
@@ -70,9 +62,8 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
     tagged(treebank, "dev"),
     { l2, seed, seconds, epochs, others },
     (name) => status(io, `training: ${name}`),
-    journal.under("learner"),
+    run.under("learner"),
   );
-  clearStatus(io);
   const results: LearnerResults = {
     treebank: treebankName(treebank),
     sentences: train.length,
@@ -81,14 +72,13 @@ async function learners(io: Io, options: LearnersArguments): Promise<void> {
     l2,
     courses,
   };
-  await publish(io, options, {
+  await run.publish({
     title: "Structured learners on one task",
     sections: learnerSections(results),
     seed,
     results,
     contestants: trainedLearners(results),
   });
-  journal.end();
 }
 
 /** The sentences of a split with their universal tags as labels. */

@@ -10,14 +10,7 @@ import {
 } from "@arcwise/cli/command";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { Command, Option } from "commander";
-import {
-  type CommandFactory,
-  clearStatus,
-  type OutputOptions,
-  publish,
-  status,
-  withOutputs,
-} from "../command/io.ts";
+import { type CommandFactory, type OutputOptions, publish, status, withOutputs } from "../command/io.ts";
 import {
   sentencesOption,
   splitOption,
@@ -131,7 +124,6 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
     seeds: options.seeds,
   });
   const results: ParserComparison = { ...compared, refused: refusedOn(treebanks, all.refused) };
-  clearStatus(io);
   await publish(io, options, {
     title: "Parsers: accuracy and speed",
     // Other parsers learned from the whole treebank.

@@ -69,16 +69,12 @@ class CapabilityFuzzer implements Fuzzer {
     };
     const checks = CHECKS.filter(([name]) => name === "decode" || decoder[name] !== undefined);
     const [name, check] = pick(stream, checks);
-    try {
-      check(trial);
-      return "survived";
-    } catch (error) {
-      return noTree(trial, name, error);
-    }
+    return outcomeOf(trial, name, check);
   }
 }
 
-interface Trial {
+/** A decoder and a problem for it. */
+export interface Trial {
   readonly decoder: Decoder;
   readonly exact: boolean;
   readonly problem: ParsingProblem;
@@ -99,6 +95,16 @@ function valencyScorer(stream: Random): TreeScorer {
       return count.reduce((sum, valency) => sum + scores[Math.min(3, valency)]!, 0);
     },
   };
+}
+
+/** Runs a check. @throws Fault */
+export function outcomeOf(trial: Trial, name: string, check: (trial: Trial) => void): Outcome {
+  try {
+    check(trial);
+    return "survived";
+  } catch (error) {
+    return noTree(trial, name, error);
+  }
 }
 
 /** Accepts NoTree if no tree exists, if trees are not enumerated, and from searches, which may miss a tree. */
@@ -140,7 +146,8 @@ function expectNear(found: number, expected: number, slack: number, what: string
 
 const isShort = ({ problem }: Trial) => problem.arcs.n <= MAX_ENUMERATED;
 
-function checkDecoding(trial: Trial): void {
+/** Checks the tree of a decoder, its score and its bound, against all trees of short sentences. @throws Fault */
+export function checkDecoding(trial: Trial): void {
   const { decoder, problem, family, slack, exact } = trial;
   const { heads, score, bound } = decoder.decode(problem);
   expectTree(trial, heads);

@@ -61,6 +61,12 @@ export function startProcess(program: string, argv: readonly string[], user?: nu
   return { ended, kill: (signal) => void child.kill(signal) };
 }
 
+/** Runs a command that must succeed. @throws Fault */
+export async function succeed(program: string, argv: readonly string[]): Promise<void> {
+  const { code, err } = await startProcess(program, argv).ended;
+  if (code !== 0) throw new Fault(`arcwise ${argv.join(" ")} ended with ${code}: ${err}`);
+}
+
 class Collector extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #onText: ((text: string) => void) | undefined;

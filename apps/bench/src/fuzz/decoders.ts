@@ -1,8 +1,8 @@
-import { isProjective, isTree, type ParsingProblem, type Random, scoreTree } from "@arcwise/core";
-import { bestTree } from "@arcwise/decoder-laws";
-import { DECODERS, type DecoderEntry } from "../registry/decoders.ts";
-import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
-import { describeProblem, MAX_ENUMERATED, randomProblem, toleranceOf } from "./problems.ts";
+import type { Random } from "@arcwise/core";
+import { DECODERS } from "../registry/decoders.ts";
+import { type Area, type Fuzzer, type Outcome, pick } from "./area.ts";
+import { checkDecoding, outcomeOf } from "./capabilities.ts";
+import { randomProblem, toleranceOf } from "./problems.ts";
 
 const MAX_WORDS = 24;
 
@@ -23,37 +23,12 @@ class DecoderFuzzer implements Fuzzer {
   try(stream: Random): Outcome {
     const { entry, decoder } = pick(stream, this.#decoders);
     const problem = randomProblem(stream, entry.kinds, MAX_WORDS);
-    return check(problem, entry, () => decoder.decode(problem));
+    const family = { singleRoot: decoder.singleRoot, projective: entry.projective };
+    const slack = toleranceOf(problem);
+    return outcomeOf(
+      { decoder, exact: entry.exact, problem, stream, family, slack },
+      "decode",
+      checkDecoding,
+    );
   }
-}
-
-type Found = { readonly heads: Int32Array; readonly score: number; readonly bound: number };
-
-function check(problem: ParsingProblem, entry: DecoderEntry, decode: () => Found): Outcome {
-  const best =
-    problem.arcs.n <= MAX_ENUMERATED ? bestTree(problem, { projective: entry.projective }) : undefined;
-  const fault = (what: string) => new Fault(`${entry.name}: ${what}; ${describeProblem(problem)}`);
-  let found: Found;
-  try {
-    found = decode();
-  } catch (error) {
-    if (!(error instanceof Error && error.name === "NoTree")) throw fault(String(error));
-    if (best !== undefined) throw fault(`found no tree, but there is ${best.heads.join(" ")}`);
-    return "refused";
-  }
-  const { heads, score, bound } = found;
-  if (!isTree(heads) || (entry.projective && !isProjective(heads)))
-    throw fault(`no tree: ${heads.join(" ")}`);
-  const slack = toleranceOf(problem);
-  if (!(Math.abs(scoreTree(problem, heads) - score) <= slack)) {
-    throw fault(`says ${score} of a tree of ${scoreTree(problem, heads)}`);
-  }
-  if (!(bound >= score - slack)) throw fault(`has the bound ${bound} below its score ${score}`);
-  if (problem.arcs.n > MAX_ENUMERATED) return "survived";
-  if (best === undefined) throw fault("found a tree, but none exists");
-  if (!(score <= best.score + slack)) throw fault(`has ${score}, above the best score ${best.score}`);
-  if (!(bound >= best.score - slack))
-    throw fault(`has the bound ${bound} below the best score ${best.score}`);
-  if (entry.exact && !(score >= best.score - slack)) throw fault(`has ${score}, not the best ${best.score}`);
-  return "survived";
 }

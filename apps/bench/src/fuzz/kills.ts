@@ -6,7 +6,7 @@ import type { Random } from "@arcwise/core";
 import { loadParser } from "@arcwise/parser";
 import { SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
-import { type CommandResult, runHere, startProcess } from "./commands.ts";
+import { type CommandResult, runHere, startProcess, succeed } from "./commands.ts";
 
 const SIGNALS = ["SIGKILL", "SIGINT", "SIGTERM"] as const;
 /** Exit codes of an interrupted command: finished before the signal, or stopped by it. */
@@ -35,9 +35,16 @@ export const kills: Area = {
     writeFileSync(setting.train, block);
     writeFileSync(setting.input, block.repeat(REPEATED));
     const start = performance.now();
-    await done(setting, trainLine(setting, setting.model));
+    await succeed(setting.program, trainLine(setting, setting.model));
     const middle = performance.now();
-    await done(setting, ["parse", "--model", setting.model, "-o", join(folder, "whole"), setting.input]);
+    await succeed(setting.program, [
+      "parse",
+      "--model",
+      setting.model,
+      "-o",
+      join(folder, "whole"),
+      setting.input,
+    ]);
     const milliseconds = { train: middle - start, parse: performance.now() - middle };
     return new KillFuzzer({ ...setting, milliseconds });
   },
@@ -55,14 +62,6 @@ interface Setting {
 
 function trainLine({ train }: Pick<Setting, "train">, model: string): string[] {
   return ["train", "--for", "tagged", "--train", train, "--model", model, "--epochs", "4"];
-}
-
-/** Runs a command that must succeed. */
-async function done({ program }: Setting, argv: readonly string[]): Promise<CommandResult> {
-  const result = await startProcess(program, argv).ended;
-  if (result.code !== 0)
-    throw new Fault(`arcwise ${argv.join(" ")} ended with ${result.code}: ${result.err}`);
-  return result;
 }
 
 class KillFuzzer implements Fuzzer {

@@ -17,7 +17,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Random } from "@arcwise/core";
 import { SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
-import { type CommandResult, checkCommand, startProcess } from "./commands.ts";
+import { type CommandResult, checkCommand, startProcess, succeed } from "./commands.ts";
 
 /** Writes outputs where files, links, permissions and full disks are in the way. */
 export const outputs: Area = {
@@ -32,11 +32,11 @@ export const outputs: Area = {
     const setting = { program: program!, folder, model: join(folder, "known.model") };
     writeFileSync(join(folder, "small.conllu"), block);
     writeFileSync(join(folder, "large.conllu"), block.repeat(REPEATED));
-    await done(program!, trainLine(folder, setting.model));
+    await succeed(program!, trainLine(folder, setting.model));
     const expected = new Map<string, Buffer>();
     for (const [name, argv] of Object.entries(COMMANDS)) {
       const file = join(folder, `expected-${name}`);
-      await done(program!, argv(setting, file));
+      await succeed(program!, argv(setting, file));
       expected.set(name, readFileSync(file));
     }
     const user = await otherUser(program!);
@@ -60,19 +60,7 @@ interface Files {
 
 function trainLine(folder: string, model: string): string[] {
   const input = join(folder, "small.conllu");
-  return [
-    "train",
-    "--for",
-    "tagged",
-    "--preset",
-    "fast",
-    "--train",
-    input,
-    "--model",
-    model,
-    "--epochs",
-    "1",
-  ];
+  return ["train", ..."--for tagged --preset fast --epochs 1".split(" "), "--train", input, "--model", model];
 }
 
 /** Command lines by name, for an output file. */
@@ -98,11 +86,6 @@ const COMMANDS: Readonly<Record<string, (files: Files, output: string) => string
   ],
   templates: (_, output) => ["templates", "-o", output],
 };
-
-async function done(program: string, argv: readonly string[]): Promise<void> {
-  const { code, err } = await startProcess(program, argv).ended;
-  if (code !== 0) throw new Fault(`arcwise ${argv.join(" ")} ended with ${code}: ${err}`);
-}
 
 /** Returns another user that can run the program, where this one is the superuser. */
 async function otherUser(program: string): Promise<number | undefined> {

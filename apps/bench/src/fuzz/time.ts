@@ -4,6 +4,7 @@ import { parseConllu } from "@arcwise/conllu";
 import { ArcwiseError, type Random } from "@arcwise/core";
 import { createTokenizer, trainTokenizer } from "@arcwise/tokenize";
 import { SAMPLE } from "../data/treebanks.ts";
+import { fittedExponent } from "../measures/timing.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { encode } from "./mutations.ts";
 import { type TimeFormat, timeFormats } from "./time-cases.ts";
@@ -136,11 +137,7 @@ async function isRefused(read: () => unknown, input: Uint8Array): Promise<boolea
 export function exponentOf(points: readonly Point[]): number {
   const used = points.filter(({ milliseconds }) => milliseconds >= NOISE).slice(-4);
   if (used.length < 3 || used.at(-1)!.milliseconds < LONG) return 0;
-  const logs = used.map(({ length, milliseconds }) => [Math.log(length), Math.log(milliseconds)] as const);
-  const mean = (k: 0 | 1) => logs.reduce((sum, pair) => sum + pair[k], 0) / logs.length;
-  const [x, y] = [mean(0), mean(1)];
-  const covariance = logs.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
-  return covariance / logs.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+  return fittedExponent(used.map(({ length, milliseconds }) => ({ n: length, cost: milliseconds })));
 }
 
 /** Returns every case of the area, in a fixed order. */

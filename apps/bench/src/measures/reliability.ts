@@ -1,5 +1,5 @@
 import { hasCode } from "@arcwise/core/errors";
-import { type ReliabilityBin, ReliabilityTable } from "@arcwise/evaluate";
+import { type Reliability, ReliabilityTable } from "@arcwise/evaluate";
 import {
   createParser,
   type Marginals,
@@ -13,7 +13,7 @@ import { spreadEvenly } from "./scored-sentences.ts";
 /** How the probabilities of the heads that a model finds (ArcP) agree with their correctness. */
 export interface ModelReliability {
   /** The bins that have heads. */
-  readonly bins: readonly ReliabilityBin[];
+  readonly bins: Reliability["bins"];
   /** Number of heads. */
   readonly count: number;
   /** Expected calibration error. */

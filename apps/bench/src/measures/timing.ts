@@ -104,7 +104,7 @@ export function growth(costs: readonly CostAt[]): Growth | undefined {
 }
 
 /** Returns the exponent of n that fits costs best, by least squares on logarithms. */
-function fittedExponent(costs: readonly CostAt[]): number {
+export function fittedExponent(costs: readonly CostAt[]): number {
   const xs = costs.map(({ n }) => Math.log(n));
   const ys = costs.map(({ cost }) => Math.log(cost));
   const meanX = mean(xs);

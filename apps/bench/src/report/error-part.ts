@@ -1,6 +1,4 @@
 import {
-  type ClassAccuracy,
-  type Confusion,
   confusionMatrix,
   ERROR_CLASSES,
   type ErrorAnalysis,
@@ -127,7 +125,7 @@ function pointsOf({ scores, classes, metric }: ErrorClasses, drawn: readonly Ana
 }
 
 /** Returns the classes that gold trees have, in the order of the analysis. */
-function classesOf({ scores }: ErrorClasses, analysed: readonly Analysed[]): ClassAccuracy[] {
+function classesOf({ scores }: ErrorClasses, analysed: readonly Analysed[]) {
   return scores(analysed[0]!.errors).filter(({ count }) => count > 0);
 }
 
@@ -208,7 +206,7 @@ function confusionTable({ errors }: Analysed): Table {
     columns: [left("gold"), left("predicted"), right("words"), right("with the right head")],
     rows: wrong
       .slice(0, LABELS.confusions)
-      .map(({ gold, predicted, words, rightHeads }: Confusion) => [
+      .map(({ gold, predicted, words, rightHeads }) => [
         gold,
         predicted,
         formatInteger(words),

@@ -6,6 +6,7 @@ import { left, right, type Section } from "./report.ts";
 /** Returns a section on all decoders of graphs on the same scores. */
 export function graphSection(title: string, comparison: GraphModelComparison): Section {
   const { sentences, words, decoders, shown } = comparison;
+  const speeds = speedCells(decoders.map(({ speed }) => speed));
   return {
     title,
     finding: findingOf(decoders),
@@ -40,7 +41,7 @@ export function graphSection(title: string, comparison: GraphModelComparison): S
           formatPercent(row.optimal),
           formatPercent(row.certified),
           row.iterations === undefined ? "" : row.iterations.toFixed(1),
-          speedCells(decoders.map((one) => one.speed))[i]!,
+          speeds[i]!,
         ]),
       },
     ],

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
-import type { OutputOptions } from "../command/io.ts";
 import { replaceFile } from "../data/files.ts";
-import { versions } from "./environment.ts";
 
 /**
  * Returns what was measured before under a name, or measures it and keeps it. Names are unique in a run.
@@ -11,15 +9,7 @@ import { versions } from "./environment.ts";
 export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Returns the journal of a command next to its file of results. What it keeps depends on all options but the
- * files, on versions, and on `data`: stamps of files, folders.
- */
-export function journalOf({ json, html: _html, ...deciding }: OutputOptions, data: unknown): Journal {
-  return new Journal(json, { ...versions(), ...deciding, data });
-}
-
-/**
- * Keeps what a run has measured in a file, so that an interrupted command resumes.
+ * Keeps the measurements of a run in a file, so that an interrupted command resumes.
  *
  * Entries are found by what was measured and all that decides it, as text: an entry of another command, seed
  * or version is measured again. The file is replaced as a whole after each entry.

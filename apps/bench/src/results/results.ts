@@ -89,16 +89,21 @@ export function sentenceTrees(
   found: readonly PlainTree[],
 ): SentenceTrees {
   const keyOf = ({ heads, labels }: PlainTree): string => `${heads.slice(1)}\n${labels.slice(1).join("\n")}`;
-  const known = new Map([[keyOf(gold), 0]]);
-  const trees = [gold];
-  const indices = found.map((tree) => {
-    const key = keyOf(tree);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    known.set(key, trees.length);
-    return trees.push(tree) - 1;
+  const { distinct, indices } = distinctOf([gold, ...found], keyOf);
+  return { index, forms, trees: distinct, found: indices.slice(1) };
+}
+
+/** Returns items with different keys, and for each item the index of the one with its key. */
+export function distinctOf<T>(items: readonly T[], keyOf: (item: T) => string) {
+  const known = new Map<string, number>();
+  const distinct: T[] = [];
+  const indices = items.map((item) => {
+    const key = keyOf(item);
+    const index = known.get(key) ?? distinct.push(item) - 1;
+    known.set(key, index);
+    return index;
   });
-  return { index, forms, trees, found: indices };
+  return { distinct, indices };
 }
 
 /** A sentence and its gold tree. */

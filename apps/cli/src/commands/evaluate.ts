@@ -8,7 +8,6 @@ import {
   type MetricScore,
   type Reliability,
   SentenceMismatch,
-  type Side,
   TextMismatch,
   treePairs,
   type UdEvaluation,
@@ -193,7 +192,7 @@ function reportText(
 /** Plans the files. Returns the output of `--html`, if there is one. */
 async function pageOutput(
   io: Io,
-  { gold, system }: Readonly<Record<Side, string>>,
+  { gold, system }: Readonly<Record<"gold" | "system", string>>,
   { html }: EvaluateArguments,
 ): Promise<PlannedOutput | undefined> {
   const inputs = given({ "the gold standard": gold, "the system": system });
@@ -215,7 +214,7 @@ function wantsErrors({ errors, html }: EvaluateArguments): boolean {
 function comparedFiles(
   gold: readonly ConlluSentence[],
   system: readonly ConlluSentence[],
-  names: Readonly<Record<Side, string>>,
+  names: Readonly<Record<"gold" | "system", string>>,
   options: EvaluateArguments,
 ): ComparedFiles | undefined {
   try {
@@ -282,7 +281,7 @@ function countedMetrics(metrics: UdEvaluation["metrics"]): [string, MetricScore]
 }
 
 /** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */
-export function evaluationError(error: unknown, files: Readonly<Record<Side, string>>): unknown {
+export function evaluationError(error: unknown, files: Readonly<Record<"gold" | "system", string>>): unknown {
   if (error instanceof InvalidSentence) {
     return new DataError(`${displayName(files[error.side])}:${error.line}: ${error.message}`, {
       cause: error,

@@ -1,5 +1,7 @@
-import { type Confusion, ERROR_CLASSES, type ErrorClasses } from "@arcwise/evaluate";
+import { ERROR_CLASSES, type ErrorAnalysis, type ErrorClasses } from "@arcwise/evaluate";
 import type { TreeErrors } from "./tree-errors.ts";
+
+type Confusions = ErrorAnalysis["confusions"];
 
 /** A table of texts. */
 export interface Table {
@@ -48,7 +50,7 @@ export function errorTables({ analysis, worst }: TreeErrors): Table[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-function confusionTable(title: string, note: string, confusions: readonly Confusion[]): Table {
+function confusionTable(title: string, note: string, confusions: Confusions): Table {
   return {
     title,
     note,
@@ -62,11 +64,11 @@ function confusionTable(title: string, note: string, confusions: readonly Confus
   };
 }
 
-function different(confusions: readonly Confusion[]): Confusion[] {
+function different(confusions: Confusions): Confusions {
   return confusions.filter(({ gold, predicted }) => gold !== predicted).slice(0, MAX_ROWS);
 }
 
-function wrongHeads(confusions: readonly Confusion[]): (readonly [string, string, number])[] {
+function wrongHeads(confusions: Confusions): (readonly [string, string, number])[] {
   return confusions
     .map(({ gold, predicted, words, rightHeads }) => [gold, predicted, words - rightHeads] as const)
     .filter(([, , words]) => words > 0)

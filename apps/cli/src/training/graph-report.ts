@@ -1,12 +1,4 @@
-import type {
-  BootstrapResult,
-  ClassRow,
-  EdgeScore,
-  GraphClasses,
-  GraphScores,
-  ItemScore,
-  MetricScore,
-} from "@arcwise/evaluate";
+import type { BootstrapResult, GraphClasses, GraphScores, MetricScore } from "@arcwise/evaluate";
 
 /** What an evaluation of graphs found. */
 export interface GraphReport {
@@ -50,14 +42,17 @@ function edgeRows(what: string, { labelled, unlabelled }: GraphScores): string[]
   return [row(`Labelled${what}`, labelled), row(`Unlabelled${what}`, unlabelled)];
 }
 
-function row(name: string, score: Pick<ItemScore, "precision" | "recall" | "f1"> | EdgeScore): string {
+function row(
+  name: string,
+  score: Pick<GraphScores["tops"], "precision" | "recall" | "f1"> | GraphScores["labelled"],
+): string {
   const { precision, recall, f1 } = score;
   const exact = "exactMatch" in score ? percent(score.exactMatch) : "";
   const cells = [percent(precision), percent(recall), percent(f1), exact];
   return [name.padEnd(20), ...cells.map((cell) => cell.padStart(9))].join(" | ").trimEnd();
 }
 
-function classRows(name: string, rows: readonly ClassRow[]): string[] {
+function classRows(name: string, rows: GraphClasses["label"]): string[] {
   const head = `${name.padEnd(20)} |      Gold | Predicted | Precision |    Recall |  F1 Score | Unlab. F1`;
   const lines = rows.map(({ key, gold, predicted, labelled, unlabelled }) => {
     const shares = [labelled.precision, labelled.recall, labelled.f1, unlabelled.f1].map(percent);

@@ -1,6 +1,7 @@
 import { arcIndex, type DecoderWith, type ParsingProblem, type Sentence } from "@arcwise/core";
 import { type Reliability, ReliabilityTable } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
+import { goldenSection } from "../golden-section.ts";
 
 /** Calibration of a parser on a treebank at one temperature. */
 export interface Calibration {
@@ -100,30 +101,5 @@ export function fitTemperature(
     }
     return sum;
   };
-  return Math.exp(minimum(loss, Math.log(COLDEST), Math.log(HOTTEST)));
-}
-
-/** Returns the argument of the minimum of a unimodal function by golden-section search (Kiefer 1953). */
-function minimum(f: (x: number) => number, low: number, high: number): number {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let left = high - ratio * (high - low);
-  let right = low + ratio * (high - low);
-  let atLeft = f(left);
-  let atRight = f(right);
-  while (high - low > PRECISION) {
-    if (atLeft < atRight) {
-      high = right;
-      right = left;
-      atRight = atLeft;
-      left = high - ratio * (high - low);
-      atLeft = f(left);
-    } else {
-      low = left;
-      left = right;
-      atLeft = atRight;
-      right = low + ratio * (high - low);
-      atRight = f(right);
-    }
-  }
-  return (low + high) / 2;
+  return Math.exp(goldenSection(loss, Math.log(COLDEST), Math.log(HOTTEST), PRECISION));
 }

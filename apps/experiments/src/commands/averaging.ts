@@ -1,10 +1,8 @@
 import {
   type CommandFactory,
-  clearStatus,
   formatInteger,
   type Io,
-  journalOf,
-  publish,
+  Run,
   share,
   status,
   withOutputs,
@@ -36,7 +34,7 @@ export const averagingCommand: CommandFactory = (io) =>
 async function averaging(io: Io, options: AveragingArguments): Promise<void> {
   const { treebank, order, sentences, epochs, seed } = options;
   checkTreebanks([treebank], ["train", "dev", "test"]);
-  const journal = journalOf(options, treebanksStamp([treebank]));
+  const run = new Run(io, options, treebanksStamp([treebank]));
   const measure = (): Promise<AveragingPoint[]> => {
     status(io, "pruning");
     const train = readSplit(treebank, "train").slice(0, sentences);
@@ -46,10 +44,9 @@ async function averaging(io: Io, options: AveragingArguments): Promise<void> {
       status(io, `epoch ${epoch}/${epochs}`),
     );
   };
-  const points = await journal.once("epochs", measure);
-  clearStatus(io);
+  const points = await run.once("epochs", measure);
   const name = treebankName(treebank);
-  await publish(io, options, {
+  await run.publish({
     title: `Averaging of the perceptron: ${name}`,
     sections: [section(name, points)],
     seed,
@@ -62,7 +59,6 @@ async function averaging(io: Io, options: AveragingArguments): Promise<void> {
       })),
     ),
   });
-  journal.end();
 }
 
 function section(treebank: string, points: readonly AveragingPoint[]): Section {

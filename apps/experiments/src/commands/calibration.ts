@@ -1,10 +1,8 @@
 import {
   type CommandFactory,
-  clearStatus,
   type Io,
-  journalOf,
   type OutputOptions,
-  publish,
+  Run,
   sentencesOption,
   status,
   withOutputs,
@@ -74,17 +72,17 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
   checkTreebanks([treebank], options.model === undefined ? ["train", "dev", "test"] : ["dev", "test"]);
   const given = options.model === undefined ? [] : [options.model];
   checkFiles(given);
-  const journal = journalOf(options, [...treebanksStamp([treebank]), ...given.map(fileStamp)]);
+  const run = new Run(io, options, [...treebanksStamp([treebank]), ...given.map(fileStamp)]);
   const [file] = given;
   const trained = async (): Promise<ParserModel> =>
-    loadParser(await journal.once("model", async () => saveParser(await trainedModel(io, options))));
+    loadParser(await run.once("model", async () => saveParser(await trainedModel(io, options))));
   const model = file === undefined ? await trained() : await readParserFile(file);
   const { description } = model;
   if (description.order !== 1) {
     throw new UsageError(`expected a first-order model, got one of order ${description.order}`);
   }
   const probabilist = probabilistOf(model, options.decoder ?? description.decoder);
-  const temperature = await journal.once("temperature", () => {
+  const temperature = await run.once("temperature", () => {
     status(io, "fitting the temperature on the dev split");
     return fitTemperature(probabilist, readSplit(treebank, "dev").slice(0, FITTED));
   });
@@ -95,17 +93,15 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
       status(io, `marginals of the test split, scores divided by ${one.toFixed(2)}`);
       return calibrate(probabilist, test, one);
     };
-    results.push(await journal.once(`temperature ${one}`, measure));
+    results.push(await run.once(`temperature ${one}`, measure));
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: `Calibration of arc marginals: ${treebankName(treebank)}`,
     sections: calibrationSections(treebankName(treebank), model, results),
     seed,
     results,
     contestants: calibrations(treebankName(treebank), results),
   });
-  journal.end();
 }
 
 async function trainedModel(io: Io, options: CalibrationArguments): Promise<ParserModel> {

@@ -1,11 +1,9 @@
 import {
   type CommandFactory,
-  clearStatus,
   formatInteger,
   type Io,
-  journalOf,
   type OutputOptions,
-  publish,
+  Run,
   share,
   status,
   threeDigits,
@@ -77,7 +75,7 @@ export const collinsCommand: CommandFactory = (io) =>
 
 async function collins(io: Io, options: CollinsArguments): Promise<void> {
   const { learner: learners, cutoff: cutoffs = [0, 5], seed } = options;
-  const journal = journalOf(options, dataFolder(io.env));
+  const run = new Run(io, options, dataFolder(io.env));
   const results: CollinsResult[] = [];
   for (const task of COLLINS_TASKS.filter(({ name }) => options.task.includes(name))) {
     const all = readCorpus(task.corpus, io.env, seed);
@@ -93,7 +91,7 @@ async function collins(io: Io, options: CollinsArguments): Promise<void> {
             ? await collinsPerceptron(task, corpus, cutoff, seed)
             : collinsMaxent(task, corpus, cutoff, learner);
         };
-        rows.push(...(await journal.once(`${task.name}, ${learner}, ${cutoff}`, measure)));
+        rows.push(...(await run.once(`${task.name}, ${learner}, ${cutoff}`, measure)));
       }
     }
     results.push({
@@ -109,8 +107,7 @@ async function collins(io: Io, options: CollinsArguments): Promise<void> {
       ),
     });
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: "Perceptrons and maximum entropy",
     sections: results.map(section),
     seed,
@@ -126,7 +123,6 @@ async function collins(io: Io, options: CollinsArguments): Promise<void> {
       })),
     ),
   });
-  journal.end();
 }
 
 const percent = (part: number): string => (100 * part).toFixed(2);

@@ -1,9 +1,7 @@
 import {
   type CommandFactory,
-  clearStatus,
   type Io,
-  journalOf,
-  publish,
+  Run,
   share,
   status,
   threeDigits,
@@ -50,7 +48,7 @@ export const conditionCommand: CommandFactory = (io) =>
 async function condition(io: Io, options: ConditionArguments): Promise<void> {
   const { treebank, order, sentences, epochs, seeds, losses: chosen } = options;
   checkTreebanks([treebank], ["train", "dev"]);
-  const journal = journalOf(options, treebanksStamp([treebank]));
+  const run = new Run(io, options, treebanksStamp([treebank]));
   const train = readSplit(treebank, "train").slice(0, sentences);
   const dev = readSplit(treebank, "dev").slice(0, options.dev);
   const results: ConditionResult[] = [];
@@ -68,12 +66,11 @@ async function condition(io: Io, options: ConditionArguments): Promise<void> {
         );
         return { losses: losses.name, seed, seconds, ...measureCondition(prepared, weights, seed) };
       };
-      results.push(await journal.once(`seed ${seed}, ${losses.name}`, measure));
+      results.push(await run.once(`seed ${seed}, ${losses.name}`, measure));
     }
   }
-  clearStatus(io);
   const name = treebankName(treebank);
-  await publish(io, options, {
+  await run.publish({
     title: `Learning condition (2): ${name}, ${train.length} training sentences`,
     sections: [section(results)],
     seed: 1,
@@ -88,7 +85,6 @@ async function condition(io: Io, options: ConditionArguments): Promise<void> {
       },
     })),
   });
-  journal.end();
 }
 
 function section(results: readonly ConditionResult[]): Section {

@@ -1,14 +1,12 @@
 import {
   type CommandFactory,
   type Contestant,
-  clearStatus,
   formatInteger,
   formatPercent,
   type Io,
-  journalOf,
   type Measure,
   type OutputOptions,
-  publish,
+  Run,
   status,
   withOutputs,
   withQuick,
@@ -43,7 +41,7 @@ export const generalisationCommand: CommandFactory = (io) =>
 
 async function generalisation(io: Io, options: GeneralisationArguments): Promise<void> {
   const { examples = EXAMPLES, seed } = options;
-  const journal = journalOf(options, "simulated");
+  const run = new Run(io, options, "simulated");
   const rows: GeneralisationRow[] = [];
   for (const noise of NOISES) {
     for (const n of examples) {
@@ -51,18 +49,16 @@ async function generalisation(io: Io, options: GeneralisationArguments): Promise
         status(io, `simulating: noise ${noise} with ${n} examples`);
         return simulateGeneralisation({ ...DISTRIBUTION, noise }, n, options);
       };
-      rows.push(await journal.once(`noise ${noise}, ${n}`, measure));
+      rows.push(await run.once(`noise ${noise}, ${n}`, measure));
     }
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: "Generalisation of the voted perceptron",
     sections: [section(rows)],
     seed,
     results: rows,
     contestants: rows.flatMap(contestants),
   });
-  journal.end();
 }
 
 function contestants({ noise, examples, voted, averaged, last }: GeneralisationRow): Contestant[] {

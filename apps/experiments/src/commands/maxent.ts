@@ -2,12 +2,9 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type CommandFactory,
-  clearStatus,
   type Io,
-  type Journal,
-  journalOf,
   type OutputOptions,
-  publish,
+  Run,
   status,
   withOutputs,
   withQuick,
@@ -20,7 +17,7 @@ import { trainedMaxent } from "../contestants.ts";
 import { chunkingContexts, taggingContexts } from "../maxent/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../maxent/corpora.ts";
 import { designLines } from "../maxent/design-lines.ts";
-import { chunkF1, labelAccuracy, markovDesign } from "../maxent/markov.ts";
+import { markovDesign } from "../maxent/markov.ts";
 import { maxentReference } from "../maxent/maxent-reference.ts";
 import { type MaxentResults, maxentSections } from "../maxent/maxent-sections.ts";
 import { type MaxentCourse, measureMaxent } from "../maxent/measure-maxent.ts";
@@ -79,19 +76,17 @@ async function maxent(io: Io, options: MaxentArguments): Promise<void> {
     for (const name of options.corpus) exportCorpus(io, name, options.export, options);
     return;
   }
-  const journal = journalOf(options, dataFolder(io.env));
+  const run = new Run(io, options, dataFolder(io.env));
   const results: MaxentResults[] = [];
   for (const name of options.corpus)
-    results.push(await journal.once(name, () => measureCorpus(io, name, options, journal)));
-  clearStatus(io);
-  await publish(io, options, {
+    results.push(await run.once(name, () => measureCorpus(io, name, options, run)));
+  await run.publish({
     title: "Maximum entropy: training methods",
     sections: results.flatMap(maxentSections),
     seed: options.seed,
     results,
     contestants: results.flatMap(trainedMaxent),
   });
-  journal.end();
 }
 
 /**
@@ -119,35 +114,40 @@ async function measureCorpus(
   io: Io,
   name: CorpusName,
   options: MaxentArguments,
-  journal: Journal,
+  run: Run,
 ): Promise<MaxentResults> {
-  const keep = journal.under(name);
+  const keep = run.under(name);
   const { variance, seconds, iterations, reference: most } = options;
   const { train, sentences, contexts, design } = prepare(io, name, options);
-  const test = { sentences, contexts, score: name === "conll2000" ? chunkF1 : labelAccuracy };
+  const metric = name === "conll2000" ? "F1" : "accuracy";
   if (most !== undefined) status(io, `${name}: the minimum`);
   const reference =
     most === undefined ? undefined : await keep("the minimum", () => maxentReference(design, variance, most));
   const courses: MaxentCourse[] = [];
   for (const method of options.method) {
     const measure = (): MaxentCourse =>
-      measureMaxent(design, method, test, {
-        variance,
-        seconds,
-        iterations,
-        onPoint: (_method, point) =>
-          status(
-            io,
-            `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, ` +
-              `value ${point.value.toFixed(1)}` +
-              (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
-          ),
-      });
+      measureMaxent(
+        design,
+        method,
+        { sentences, contexts, metric },
+        {
+          variance,
+          seconds,
+          iterations,
+          onPoint: (_method, point) =>
+            status(
+              io,
+              `${name}: ${method} ${point.iteration}, ${point.seconds.toFixed(1)} s, ` +
+                `value ${point.value.toFixed(1)}` +
+                (point.score === undefined ? "" : `, test ${(100 * point.score).toFixed(2)} %`),
+            ),
+        },
+      );
     courses.push(await keep(`method ${method}`, measure));
   }
   return {
     corpus: CORPUS_TITLES[name],
-    measure: name === "conll2000" ? "F1" : "accuracy",
+    measure: metric,
     sentences: train.length,
     testSentences: sentences.length,
     variance,

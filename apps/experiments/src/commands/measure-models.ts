@@ -1,12 +1,10 @@
 import {
   type Content,
   checkSources,
-  clearStatus,
   type Io,
-  journalOf,
   type Keep,
   type OutputOptions,
-  publish,
+  Run,
   status,
 } from "@arcwise/bench/command";
 import { fileStamp, type Split, treebankName, treebanksStamp } from "@arcwise/bench/data";
@@ -38,11 +36,11 @@ export async function measureModels<Result>(
 ): Promise<void> {
   const { model, treebank, split } = options;
   checkSources(model, treebank, split);
-  const journal = journalOf(options, [...treebanksStamp(treebank), ...model.map(fileStamp)]);
+  const run = new Run(io, options, [...treebanksStamp(treebank), ...model.map(fileStamp)]);
   const results: Result[] = [];
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
-    const keep = journal.under(`${i} ${folder}`);
+    const keep = run.under(`${i} ${folder}`);
     const onPass = (pass: string) => status(io, `${name}: ${pass}`);
     const measured = await keep("all", async () => {
       onPass("scoring");
@@ -51,7 +49,5 @@ export async function measureModels<Result>(
     });
     results.push(measured);
   }
-  clearStatus(io);
-  await publish(io, options, contentOf(results));
-  journal.end();
+  await run.publish(contentOf(results));
 }

@@ -2,11 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type CommandFactory,
-  clearStatus,
   type Io,
-  journalOf,
   type OutputOptions,
-  publish,
+  Run,
   status,
   withOutputs,
   withQuick,
@@ -75,7 +73,7 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
   const { mixing = ["uniform", "error"], test = false } = options;
   const { treebank = [] } = options;
   checkTreebanks(treebank, ["train", "dev"]);
-  const journal = journalOf(options, [dataFolder(io.env), ...treebanksStamp(treebank)]);
+  const run = new Run(io, options, [dataFolder(io.env), ...treebanksStamp(treebank)]);
   const results: SubjectResult[] = [];
   for (const [i, subject] of subjectsOf(io, options).entries()) {
     const measure = async (): Promise<SubjectResult> =>
@@ -91,19 +89,17 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         test,
         threads,
         tell: (text) => status(io, text),
-        keep: journal.under(`subject ${i}`),
+        keep: run.under(`subject ${i}`),
       });
-    results.push(await journal.once(`subject ${i}`, measure));
+    results.push(await run.once(`subject ${i}`, measure));
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: "Distributed training: parameter mixing",
     sections: mixingSections(results),
     seed,
     results,
     contestants: results.flatMap(trainedByMixing),
   });
-  journal.end();
 }
 
 /** Returns factories of the subjects, so that one is in memory at a time. */

@@ -1,11 +1,8 @@
 import {
   type CommandFactory,
-  clearStatus,
   formatInteger,
   type Io,
-  type Journal,
-  journalOf,
-  publish,
+  Run,
   share,
   status,
   withOutputs,
@@ -40,7 +37,7 @@ const LENGTHS = [
   [1, Infinity],
 ] as const;
 const AGGRESSIVENESS = 0.1;
-/** Number of sentences of an entry of the journal. */
+/** Number of sentences of an entry of the run. */
 const BLOCK = 5;
 
 const CLIMBS = [1, 2, 5, 10, 20, 50];
@@ -61,14 +58,13 @@ export const optimalityCommand: CommandFactory = (io) =>
 async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
   const { treebank, sentences, climbs = CLIMBS } = options;
   checkTreebanks([treebank], ["train", "dev"]);
-  const journal = journalOf(options, treebanksStamp([treebank]));
+  const run = new Run(io, options, treebanksStamp([treebank]));
   const train = readSplit(treebank, "train").slice(0, sentences);
   const dev = readSplit(treebank, "dev").slice(0, options.dev);
-  const climbed = await climbedSentences(io, train, dev, options, journal);
-  clearStatus(io);
+  const climbed = await climbedSentences(io, train, dev, options, run);
   const shares = optimalShares(climbed, LENGTHS, climbs);
   const name = treebankName(treebank);
-  await publish(io, options, {
+  await run.publish({
     title: `Optimality of hill climbing: ${name}, ${train.length} training sentences`,
     sections: [section(climbed, shares, climbs)],
     seed: options.seed,
@@ -79,7 +75,6 @@ async function optimality(io: Io, options: OptimalityArguments): Promise<void> {
       measures: { optimal: share(optimal / 100) },
     })),
   });
-  journal.end();
 }
 
 type Split = ReturnType<typeof readSplit>;
@@ -93,7 +88,7 @@ async function climbedSentences(
   train: Split,
   dev: Split,
   options: OptimalityArguments,
-  journal: Journal,
+  run: Run,
 ): Promise<ClimbedSentence[]> {
   const { climbs = CLIMBS, seed } = options;
   let scorer: Scorer | undefined;
@@ -107,7 +102,7 @@ async function climbedSentences(
       scorer(sentences, (problem) => block.push(climbSentence(problem, Math.max(...climbs), seed)));
       return block;
     };
-    climbed.push(...(await journal.once(`sentences from ${from + 1}`, measure)));
+    climbed.push(...(await run.once(`sentences from ${from + 1}`, measure)));
   }
   return climbed;
 }

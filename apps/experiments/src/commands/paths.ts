@@ -1,11 +1,9 @@
 import {
   type CommandFactory,
-  clearStatus,
   formatInteger,
   formatPercent,
   type Io,
-  journalOf,
-  publish,
+  Run,
   status,
   threeDigits,
   withOutputs,
@@ -44,9 +42,9 @@ export const pathsCommand: CommandFactory = (io) =>
 async function paths(io: Io, options: PathsArguments): Promise<void> {
   const { treebank, seed } = options;
   checkTreebanks([treebank], [...SPLITS]);
-  const journal = journalOf(options, treebanksStamp([treebank]));
+  const run = new Run(io, options, treebanksStamp([treebank]));
   const parser = createParser(
-    loadParser(await journal.once("model", async () => saveParser(await trained(io, options)))),
+    loadParser(await run.once("model", async () => saveParser(await trained(io, options)))),
   );
   const results: PathResult[] = [];
   for (const split of SPLITS) {
@@ -59,17 +57,15 @@ async function paths(io: Io, options: PathsArguments): Promise<void> {
       }));
       return { treebank: treebankName(treebank), split, ...measurePaths(sentences, seed) };
     };
-    results.push(await journal.once(split, measure));
+    results.push(await run.once(split, measure));
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: `Losses (1) and (2) along paths: ${treebankName(treebank)}`,
     sections: [section(results)],
     seed,
     results,
     contestants: results.flatMap(pathContestants),
   });
-  journal.end();
 }
 
 async function trained(io: Io, { treebank, order, learner, epochs, seed, sentences }: PathsArguments) {

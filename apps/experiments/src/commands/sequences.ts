@@ -1,10 +1,8 @@
 import {
   type CommandFactory,
-  clearStatus,
   type Io,
-  journalOf,
   type OutputOptions,
-  publish,
+  Run,
   status,
   withOutputs,
   withQuick,
@@ -46,7 +44,7 @@ async function sequences(io: Io, options: SequencesArguments): Promise<void> {
   const tasks = SEQUENCE_TASKS.filter(
     ({ name }) => options.task === undefined || options.task.includes(name),
   );
-  const journal = journalOf(options, folder);
+  const run = new Run(io, options, folder);
   const results: SequenceResult[] = [];
   for (const task of tasks) {
     const subjects = task.subjects.filter(({ model }) => model.includes(wanted));
@@ -57,16 +55,14 @@ async function sequences(io: Io, options: SequencesArguments): Promise<void> {
         data ??= task.data(folder, seed);
         return runSubject(task, data, subject, { seed, epochs, onEpoch: (line) => status(io, line) });
       };
-      results.push(await journal.once(`${task.name}: ${subject.model}`, measure));
+      results.push(await run.once(`${task.name}: ${subject.model}`, measure));
     }
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: "Sequence labelling",
     sections: sequenceSections(tasks, results),
     seed,
     results: { sequences: results },
     contestants: trainedSequences(tasks, results),
   });
-  journal.end();
 }

@@ -1,12 +1,10 @@
 import {
   type CommandFactory,
-  clearStatus,
   formatInteger,
   type Io,
-  journalOf,
   type Keep,
   type OutputOptions,
-  publish,
+  Run,
   status,
   threeDigits,
   withOutputs,
@@ -21,6 +19,7 @@ import { chunkingContexts, taggingContexts } from "../maxent/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../maxent/corpora.ts";
 import { countOperations, type Operations } from "../maxent/count-operations.ts";
 import { markovDesign } from "../maxent/markov.ts";
+import { METHOD_NAMES } from "../maxent/maxent-sections.ts";
 
 interface SweepsArguments extends OutputOptions {
   readonly corpus: readonly CorpusName[];
@@ -33,14 +32,6 @@ interface SweepsArguments extends OutputOptions {
 const METHODS = ["exact-cd", "cd", "scgis", "iis", "gis"] as const satisfies readonly MaxentMethod[];
 /** Methods whose operations are counted. */
 const COUNTED = [...METHODS, "lbfgs"] as const;
-const TITLES: Readonly<Record<(typeof COUNTED)[number], string>> = {
-  "exact-cd": "exact CD",
-  cd: "CD",
-  scgis: "SCGIS",
-  iis: "IIS",
-  gis: "GIS",
-  lbfgs: "L-BFGS",
-};
 /** Iterations of SCGIS after which the methods are compared, and iterations whose operations are shown. */
 const POINTS = [1, 2, 5, 10, 20, 50, 100];
 /** Number of iterations whose operations are counted. */
@@ -84,13 +75,12 @@ export const sweepsCommand: CommandFactory = (io) =>
 
 async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
   const { corpus: corpora, seed } = options;
-  const journal = journalOf(options, dataFolder(io.env));
+  const run = new Run(io, options, dataFolder(io.env));
   const results: SweepResult[] = [];
   for (const corpus of corpora) {
-    results.push(await journal.once(corpus, () => measureSweeps(io, corpus, options, journal.under(corpus))));
+    results.push(await run.once(corpus, () => measureSweeps(io, corpus, options, run.under(corpus))));
   }
-  clearStatus(io);
-  await publish(io, options, {
+  await run.publish({
     title: "One iteration of methods of maximum entropy",
     sections: results.map(section),
     seed,
@@ -98,7 +88,7 @@ async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
     contestants: results.flatMap(({ corpus, sweeps: all }) =>
       METHODS.map((method, k) => ({
         group: corpus,
-        name: TITLES[method],
+        name: METHOD_NAMES[method],
         measures: Object.fromEntries(
           all.map(({ iteration, decrease }) => [
             `decrease after ${iteration}`,
@@ -108,7 +98,6 @@ async function sweeps(io: Io, options: SweepsArguments): Promise<void> {
       })),
     ),
   });
-  journal.end();
 }
 
 /** Measures each point as an entry of the journal, with the weights from which the next point goes on. */
@@ -161,7 +150,7 @@ function section({ corpus, sentences, sweeps: all, operations }: SweepResult): S
     tables: [
       {
         title: "Decrease of the value by one iteration",
-        columns: [left("after"), right("value"), ...METHODS.map((method) => right(TITLES[method]))],
+        columns: [left("after"), right("value"), ...METHODS.map((method) => right(METHOD_NAMES[method]))],
         rows: all.map(({ iteration, value, decrease }) => [
           formatInteger(iteration),
           value.toFixed(1),
@@ -187,7 +176,7 @@ function operationsTable(operations: readonly MethodOperations[]): Table {
       iterations
         .filter(({ iteration }) => POINTS.includes(iteration))
         .map(({ iteration, passes, inSteps, trials }) => [
-          TITLES[method],
+          METHOD_NAMES[method],
           formatInteger(iteration),
           passes.toFixed(3),
           inSteps?.toFixed(3) ?? "",

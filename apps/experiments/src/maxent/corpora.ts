@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataFolder, readSplit, type Split } from "@arcwise/bench/data";
-import { DataError } from "@arcwise/cli/command";
 import { random } from "@arcwise/core";
+import type { LabelledSentence as Sequence } from "@arcwise/sequence";
+import { readColumns, readTagged } from "../sequences/data.ts";
 
 /** A sentence with gold labels. */
 export interface LabelledSentence {
@@ -33,12 +33,10 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
   if (name === "ewt") return readTreebank(join(dataFolder(env), "treebanks", "UD_English-EWT"));
-  const folder = join(dataFolder(env), "sequence");
-  if (name === "brown") return split(readTagged(join(folder, "brown.tagged.txt")), seed);
-  const [train, test] = ["train", "test"].map((part) =>
-    readColumns(join(folder, "conll2000", `${part}.txt`)),
-  );
-  return { train: train!, test: test! };
+  const data = dataFolder(env);
+  if (name === "brown") return split(readTagged(data, "sequence/brown.tagged.txt").map(simplified), seed);
+  const read = (part: string) => readColumns(data, `sequence/conll2000/${part}.txt`).map(plain);
+  return { train: read("train"), test: read("test") };
 }
 
 /** Reads a treebank, with the language-specific tags as labels. */
@@ -52,46 +50,18 @@ function readTreebank(folder: string): LabelledCorpus {
   return { train: read("train"), dev: read("dev"), test: read("test") };
 }
 
-function readText(path: string): string {
-  if (!existsSync(path)) throw new DataError(`${path}: no such file; ARCWISE_DATA names the folder of data`);
-  return readFileSync(path, "utf8");
+function plain({ sentence, labels }: Sequence): LabelledSentence {
+  return {
+    words: sentence.map(({ form }) => form),
+    tags: sentence.flatMap(({ xpos }) => xpos ?? []),
+    labels,
+  };
 }
 
-/** Reads one sentence per line, `word/tag` separated by spaces. */
-function readTagged(path: string): LabelledSentence[] {
-  const lines = readText(path)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  return lines.map((line) => {
-    const words: string[] = [];
-    const labels: string[] = [];
-    for (const token of line.trim().split(/\s+/)) {
-      const slash = token.lastIndexOf("/");
-      words.push(token.slice(0, slash));
-      labels.push(simpleTag(token.slice(slash + 1)));
-    }
-    return { words, tags: [], labels };
-  });
-}
-
-/** Returns a tag of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
-function simpleTag(tag: string): string {
-  return tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "");
-}
-
-/** Reads one word per line: word, tag, label; an empty line after each sentence. */
-function readColumns(path: string): LabelledSentence[] {
-  const blocks = readText(path)
-    .trim()
-    .split(/\n\s*\n/);
-  return blocks.map((block) => {
-    const rows = block.split("\n").map((line) => line.split(" "));
-    return {
-      words: rows.map((row) => row[0]!),
-      tags: rows.map((row) => row[1]!),
-      labels: rows.map((row) => row[2]!),
-    };
-  });
+/** Returns tags of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
+function simplified(sentence: Sequence): LabelledSentence {
+  const { labels, ...words } = plain(sentence);
+  return { ...words, labels: labels.map((tag) => tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "")) };
 }
 
 function split(sentences: LabelledSentence[], seed: number): LabelledCorpus {

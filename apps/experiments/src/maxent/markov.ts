@@ -1,4 +1,5 @@
 import { DesignBuilder, type MaxentDesign } from "@arcwise/learn/maxent";
+import { chunkScores } from "@arcwise/sequence";
 import { type Contexts, NO_LABEL } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 
@@ -95,53 +96,15 @@ export class MarkovLabeller {
   }
 }
 
-/** Returns the share of words with the right label. */
-export function labelAccuracy(
+/** Returns F1 of chunks, as in the evaluation of CoNLL-2000, or the share of words with the right label. */
+export function scoreOf(
+  metric: "F1" | "accuracy",
   gold: readonly LabelledSentence[],
   found: readonly (readonly string[])[],
 ): number {
-  let right = 0;
-  let all = 0;
-  for (const [s, { labels }] of gold.entries()) {
-    for (const [i, label] of labels.entries()) {
-      all++;
-      if (found[s]![i] === label) right++;
-    }
-  }
-  return right / all;
-}
-
-/**
- * Returns F1 of chunks, which are correct if type, beginning and end are, as in the evaluation of CoNLL-2000.
- * A chunk begins with B, or with I that follows no chunk of its type.
- */
-export function chunkF1(gold: readonly LabelledSentence[], found: readonly (readonly string[])[]): number {
-  let [right, inGold, inFound] = [0, 0, 0];
-  for (const [s, { labels }] of gold.entries()) {
-    const expected = new Set(chunks(labels));
-    const answered = chunks(found[s]!);
-    inGold += expected.size;
-    inFound += answered.length;
-    right += answered.filter((chunk) => expected.has(chunk)).length;
-  }
-  return right === 0 ? 0 : (2 * right) / (inGold + inFound);
-}
-
-/** Returns chunks as "type from to". */
-export function chunks(labels: readonly string[]): string[] {
-  const found: string[] = [];
-  let type = "";
-  let from = 0;
-  for (let i = 0; i <= labels.length; i++) {
-    const [mark = "O", next = ""] = (labels[i] ?? "O").split(/-(.*)/);
-    if (type !== "" && (mark !== "I" || next !== type)) {
-      found.push(`${type} ${from} ${i}`);
-      type = "";
-    }
-    if (mark !== "O" && type === "") {
-      type = next;
-      from = i;
-    }
-  }
-  return found;
+  const { f1, accuracy } = chunkScores(
+    gold.map(({ labels }) => labels),
+    found,
+  );
+  return metric === "F1" ? f1 : accuracy;
 }

@@ -1,6 +1,6 @@
 import { formatInteger, formatPercent, threeDigits } from "@arcwise/bench/command";
 import { type CoursePoint, coursePlot, left, right, type Section } from "@arcwise/bench/report";
-import type { MaxentDesign } from "@arcwise/learn/maxent";
+import type { MaxentDesign, MaxentMethod } from "@arcwise/learn/maxent";
 import type { MaxentReference } from "./maxent-reference.ts";
 import type { MaxentCourse } from "./measure-maxent.ts";
 
@@ -21,14 +21,15 @@ export interface MaxentResults {
   readonly reference?: MaxentReference | undefined;
 }
 
-const NAMES = {
+/** Names of the methods in tables and figures. */
+export const METHOD_NAMES: Readonly<Record<MaxentMethod, string>> = {
   cd: "CD",
   "exact-cd": "exact CD",
   scgis: "SCGIS",
   gis: "GIS",
   iis: "IIS",
   lbfgs: "L-BFGS",
-} as const;
+};
 
 /** Relative distances from the minimum whose times are listed. */
 const NEAR = [1e-1, 1e-2, 1e-3];
@@ -42,7 +43,7 @@ export function maxentSections(results: MaxentResults): Section[] {
   const { value: lowest, certificate } = lowestOf(results);
   const differences = courses.flatMap(({ method, points }): CoursePoint[] =>
     points.map(({ seconds, value }) => ({
-      series: NAMES[method],
+      series: METHOD_NAMES[method],
       seconds,
       value: (value - lowest) / lowest,
     })),
@@ -50,7 +51,7 @@ export function maxentSections(results: MaxentResults): Section[] {
   const scores = courses.flatMap(({ method, points }): CoursePoint[] =>
     points
       .filter(({ score }) => score !== undefined)
-      .map(({ seconds, score }) => ({ series: NAMES[method], seconds, value: 100 * score! })),
+      .map(({ seconds, score }) => ({ series: METHOD_NAMES[method], seconds, value: 100 * score! })),
   );
   const about =
     `${formatInteger(results.sentences)} sentences, ${formatInteger(size.events)} events of ` +
@@ -117,7 +118,7 @@ function rowOf({ method, points }: MaxentCourse, lowest: number, events: number)
   const scores = points.flatMap(({ score }) => (score === undefined ? [] : [score]));
   const reached = NEAR.map((share) => points.find((point) => point.value <= (1 + share) * lowest)?.seconds);
   return [
-    NAMES[method],
+    METHOD_NAMES[method],
     formatInteger(iteration),
     threeDigits(seconds),
     formatInteger((events * iteration) / seconds),

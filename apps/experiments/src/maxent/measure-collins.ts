@@ -12,7 +12,7 @@ import {
 } from "@arcwise/sequence";
 import { type Contexts, chunkingContexts, taggingContexts } from "./contexts.ts";
 import type { CorpusName, LabelledCorpus, LabelledSentence } from "./corpora.ts";
-import { chunkF1, labelAccuracy, MarkovLabeller, markovDesign } from "./markov.ts";
+import { MarkovLabeller, markovDesign, scoreOf } from "./markov.ts";
 
 /** A task of Collins (2002) with its features, for the perceptron and for maximum entropy. */
 export interface CollinsTask {
@@ -90,11 +90,10 @@ function scoresOf(
   { dev, test }: LabelledCorpus,
   label: (sentence: LabelledSentence) => readonly string[],
 ): Pick<CollinsRow, "score" | "dev" | "correct"> {
-  const measure = task.metric === "F1" ? chunkF1 : labelAccuracy;
   const found = test.map(label);
   return {
-    score: measure(test, found),
-    dev: dev && measure(dev, dev.map(label)),
+    score: scoreOf(task.metric, test, found),
+    dev: dev && scoreOf(task.metric, dev, dev.map(label)),
     correct: test.map(({ labels }, s) => labels.filter((gold, i) => found[s]![i] === gold).length),
   };
 }

@@ -2,7 +2,7 @@ import { processorTime } from "@arcwise/bench/measures";
 import { type MaxentDesign, type MaxentMethod, maxentObjective, trainMaxent } from "@arcwise/learn/maxent";
 import type { Contexts } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
-import { MarkovLabeller } from "./markov.ts";
+import { MarkovLabeller, scoreOf } from "./markov.ts";
 
 /** The state of a training after an iteration. */
 export interface MaxentPoint {
@@ -30,11 +30,11 @@ export interface MaxentMeasureOptions {
   readonly onPoint?: ((method: MaxentMethod, point: MaxentPoint) => void) | undefined;
 }
 
-/** Test data and score of the methods. */
+/** Test data and metric of the methods. */
 export interface MaxentTest {
   readonly sentences: readonly LabelledSentence[];
   readonly contexts: Contexts;
-  readonly score: (gold: readonly LabelledSentence[], found: readonly (readonly string[])[]) => number;
+  readonly metric: "F1" | "accuracy";
 }
 
 /** Beam width for labelling test sentences, as in Ratnaparkhi (1996). */
@@ -67,7 +67,7 @@ export function measureMaxent(
         iteration,
         seconds,
         value,
-        score: isTested ? test.score(test.sentences, found) : undefined,
+        score: isTested ? scoreOf(test.metric, test.sentences, found) : undefined,
       };
       points.push(point);
       onPoint?.(method, point);

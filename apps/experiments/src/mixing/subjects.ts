@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { readSplit, treebankName } from "@arcwise/bench/data";
-import { DataError } from "@arcwise/cli/command";
 import { type OnlineLearner, perceptron, type StructuredTask } from "@arcwise/learn";
 import { createParsingWork, type ParsingWork, prepareTraining } from "@arcwise/parser";
 import {
@@ -12,6 +9,7 @@ import {
   NAMES_TEMPLATES,
   prepareChain,
 } from "@arcwise/sequence";
+import { readColumns } from "../sequences/data.ts";
 
 /** The data from which threads create a task, as plain data. */
 export type SubjectData =
@@ -53,9 +51,9 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
  * esp.testa (dev) and esp.testb (test).
  */
 export function namesSubject(folder: string, limit = Infinity): Subject {
-  const sentences = readNames(join(folder, "esp.train")).slice(0, limit);
+  const sentences = readColumns(folder, "esp.train").slice(0, limit);
   const splits = {
-    dev: readNames(join(folder, "esp.testa")).slice(0, limit),
+    dev: readColumns(folder, "esp.testa").slice(0, limit),
     test: [] as LabelledSentence[],
   };
   const { task, model } = prepareNames(sentences);
@@ -68,7 +66,7 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
     create: () => perceptron(task.dimension),
     evaluate(weights, split = "dev") {
       const labeller = createLabeller(model(weights));
-      if (split === "test" && splits.test.length === 0) splits.test = readNames(join(folder, "esp.testb"));
+      if (split === "test" && splits.test.length === 0) splits.test = readColumns(folder, "esp.testb");
       const found = splits[split].map(({ sentence }) => labeller.label(sentence));
       const gold = splits[split].map(({ labels }) => labels);
       return [100 * chunkScores(gold, found).f1];
@@ -113,31 +111,4 @@ export interface ParsingOptions {
   readonly seed: number;
   /** Number of training sentences. */
   readonly limit?: number | undefined;
-}
-
-/**
- * Reads sentences with BIO labels: a word, its tag and its label on each line, an empty line after each
- * sentence.
- *
- * @throws DataError when a line does not have three columns
- */
-function readNames(path: string): LabelledSentence[] {
-  const sentences: LabelledSentence[] = [];
-  for (const block of readFileSync(path, "utf8").split(/\n\s*\n/)) {
-    const rows = block
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "")
-      .map((line) => line.split(/\s+/));
-    for (const row of rows) {
-      if (row.length !== 3)
-        throw new DataError(`${path}: expected word, tag and label, got "${row.join(" ")}"`);
-    }
-    if (rows.length === 0) continue;
-    sentences.push({
-      sentence: rows.map(([form, xpos]) => ({ form: form!, xpos: xpos! })),
-      labels: rows.map((row) => row[2]!),
-    });
-  }
-  return sentences;
 }

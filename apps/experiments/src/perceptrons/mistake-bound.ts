@@ -1,4 +1,5 @@
 import { lbfgs } from "@arcwise/learn";
+import { goldenSection } from "../golden-section.ts";
 
 /** The bound of theorem 2 of Collins (2002), minimised over all weights. */
 export interface MistakeBound {
@@ -10,7 +11,6 @@ export interface MistakeBound {
 
 /** The division is searched between these logits of t, until they are this close. */
 const LOGITS = { from: -12, to: 12, precision: 0.02 };
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
  * Minimises the bound (R + D)² / γ² of the mistakes of the perceptron in its first pass over the examples
@@ -50,20 +50,7 @@ export function minimalMistakeBound(
     if (bound < best.bound) best = { bound, weights: weights.slice() };
     return value;
   }
-  let { from, to } = LOGITS;
-  let [low, high] = [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
-  let [atLow, atHigh] = [divided(low), divided(high)];
-  while (to - from > LOGITS.precision) {
-    if (atLow <= atHigh) {
-      [to, high, atHigh] = [high, low, atLow];
-      low = to - GOLDEN * (to - from);
-      atLow = divided(low);
-    } else {
-      [from, low, atLow] = [low, high, atHigh];
-      high = from + GOLDEN * (to - from);
-      atHigh = divided(high);
-    }
-  }
+  goldenSection(divided, LOGITS.from, LOGITS.to, LOGITS.precision);
   return best;
 }
 

@@ -15,7 +15,7 @@ export interface SequenceData {
 
 function text(folder: string, path: string): string {
   const file = join(folder, path);
-  if (!existsSync(file)) throw new DataError(`${file}: no such file; --data names the folder with ${path}`);
+  if (!existsSync(file)) throw new DataError(`${file}: no such file; ARCWISE_DATA names the folder of data`);
   return readFileSync(file, "utf8");
 }
 

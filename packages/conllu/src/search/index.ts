@@ -1,5 +1,4 @@
 export { compileField, type MatchField } from "./fields.ts";
-export type { PatternConstant, SearchColumn } from "./pattern.ts";
 export { compilePattern, type SearchMatch, type SearchOptions, type SearchPattern } from "./search.ts";
-export { type MissingValue, type SearchVocabulary, searchVocabulary } from "./vocabulary.ts";
+export { type MissingValue, searchVocabulary } from "./vocabulary.ts";
 export { createMatcher, type Matcher, search, type WordMatch, type WordSearch } from "./words.ts";

@@ -2,8 +2,7 @@ import type { DependencyGraph, GraphEdge } from "@arcwise/core";
 import { checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { Bins, bounds } from "../bins.ts";
 import { requirePairs } from "../pairs.ts";
-import { ratio } from "../scoring.ts";
-import type { ClassRow, ClassScore } from "../tallies.ts";
+import { type ClassRow, classScore } from "../tallies.ts";
 import { graphItems } from "./graph-items.ts";
 import { checkGraphPair, type GraphPair } from "./graph-pairs.ts";
 
@@ -52,17 +51,23 @@ export function graphClasses(
   return { label: labels, distance: distances };
 }
 
-/** Number of edges of a class in one of the two graphs, and number of its edges in both graphs. */
-interface SideCounts {
-  edges: number;
-  pairs: number;
-  labelled: number;
+/** Edges of a class in gold and predicted graphs: all, on pairs of the other graph, and with their label there. */
+interface EdgeCounts {
+  readonly all: Sides;
+  readonly unlabelled: Sides;
+  readonly labelled: Sides;
 }
+
+interface Sides {
+  gold: number;
+  predicted: number;
+}
+
+const sides = (): Sides => ({ gold: 0, predicted: 0 });
 
 /** Counts edges by a class that depends on the edge alone. */
 class EdgeTally {
-  readonly #gold = new Map<string, SideCounts>();
-  readonly #predicted = new Map<string, SideCounts>();
+  readonly #counts = new Map<string, EdgeCounts>();
   readonly #classOf: (edge: GraphEdge) => string;
 
   constructor(classOf: (edge: GraphEdge) => string) {
@@ -70,54 +75,29 @@ class EdgeTally {
   }
 
   add({ gold, predicted }: GraphPair): void {
-    this.#addSide(this.#gold, gold, predicted);
-    this.#addSide(this.#predicted, predicted, gold);
+    this.#addSide("gold", gold, predicted);
+    this.#addSide("predicted", predicted, gold);
   }
 
-  #addSide(side: Map<string, SideCounts>, own: DependencyGraph, other: DependencyGraph): void {
+  #addSide(side: keyof Sides, own: DependencyGraph, other: DependencyGraph): void {
     const { labelled, unlabelled } = graphItems(other);
     for (const edge of own.edges) {
-      const counts = countsOf(side, this.#classOf(edge));
+      const key = this.#classOf(edge);
+      const counts = this.#counts.get(key) ?? { all: sides(), unlabelled: sides(), labelled: sides() };
+      this.#counts.set(key, counts);
       const pair = `${edge.head} ${edge.modifier}`;
-      counts.edges++;
-      if (unlabelled.has(pair)) counts.pairs++;
-      if (labelled.has(`${pair} ${edge.label}`)) counts.labelled++;
+      counts.all[side]++;
+      if (unlabelled.has(pair)) counts.unlabelled[side]++;
+      if (labelled.has(`${pair} ${edge.label}`)) counts.labelled[side]++;
     }
   }
 
   rows(): ClassRow[] {
-    const keys = new Set([...this.#gold.keys(), ...this.#predicted.keys()]);
-    return [...keys].map((key) => {
-      const gold = countsOf(this.#gold, key);
-      const predicted = countsOf(this.#predicted, key);
-      return {
-        key,
-        gold: gold.edges,
-        predicted: predicted.edges,
-        unlabelled: classScore(gold, predicted, "pairs"),
-        labelled: classScore(gold, predicted, "labelled"),
-      };
-    });
+    return [...this.#counts].map(([key, { all, unlabelled, labelled }]) => ({
+      key,
+      ...all,
+      unlabelled: classScore(unlabelled, all),
+      labelled: classScore(labelled, all),
+    }));
   }
-}
-
-function countsOf(side: Map<string, SideCounts>, key: string): SideCounts {
-  let counts = side.get(key);
-  if (counts === undefined) {
-    counts = { edges: 0, pairs: 0, labelled: 0 };
-    side.set(key, counts);
-  }
-  return counts;
-}
-
-function classScore(gold: SideCounts, predicted: SideCounts, column: "pairs" | "labelled"): ClassScore {
-  const precision = ratio(predicted[column], predicted.edges);
-  const recall = ratio(gold[column], gold.edges);
-  return {
-    correctGold: gold[column],
-    correctPredicted: predicted[column],
-    precision,
-    recall,
-    f1: ratio(2 * precision * recall, precision + recall),
-  };
 }

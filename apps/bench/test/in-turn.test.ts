@@ -13,8 +13,8 @@ function busy(milliseconds: number): number {
 const quick = { rounds: 3, time: 6, warmUp: 4 };
 
 describe("measureInTurn", () => {
-  test("gives words a second by the shares of blocks, whatever their sizes", () => {
-    // 10 words in 2 ms stand for a quarter of the words, 30 words in 12 ms for the rest: 0.35 ms a word.
+  test("gives words per second by the shares of blocks, whatever their sizes", () => {
+    // 10 words in 2 ms stand for a quarter of the words, 30 words in 12 ms for the rest: 0.35 ms per word.
     const blocks = [
       { words: 10, share: 0.25, run: () => busy(2) },
       { words: 30, share: 0.75, run: () => busy(12) },

@@ -29,7 +29,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value has the members of a row. The columns are named one by one: each row of each sentence is asked. */
+/** Whether a value has the members of a row. The columns are named one by one: the check is run on each row of each sentence. */
 function isRow(row: unknown): boolean {
   if (!isObject(row) || typeof row.kind !== "string" || !Object.hasOwn(NUMBERS, row.kind)) return false;
   return (
@@ -53,7 +53,7 @@ export function requireSentence(value: object, where: string): void {
 /** Accepts iterables of sentences. */
 export const sentencesCheck = iterable<ConlluSentence>("sentences");
 
-/** Returns sentences, of which one may be given by itself. @throws ArcwiseError `invalid-argument` for others */
+/** Returns sentences; a single sentence becomes a list. @throws ArcwiseError `invalid-argument` for others */
 export function sentencesOf(
   value: ConlluSentence | Iterable<ConlluSentence>,
   where: string,

@@ -273,7 +273,7 @@ describe("characters", () => {
     expect(cycle).toBe("─ a    x of b\n─ b    y of a\n");
   });
 
-  it("writes no control character, and escape sequences only when colours are asked for", () => {
+  it("writes no control character, and escape sequences only with colours", () => {
     expect(drawText(hostileDiagram())).not.toMatch(/(?!\n)\p{Cc}|\u202e|\p{Surrogate}/u);
     const coloured = drawText(projective, { hasColour: true });
     expect(coloured.replace(/\p{Cc}\[\d+m/gu, "")).toBe(drawText(projective));

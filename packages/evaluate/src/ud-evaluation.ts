@@ -103,7 +103,7 @@ function alignedTexts(
 /**
  * Returns counts per gold sentence from which `pairedBootstrap` draws, for the metrics over words: twice the right
  * words, of gold and system words together, so that the ratio of the sums is F1. A system word belongs to the gold
- * sentence of its aligned word, or else to the one in which it begins. Systems may have found other tokens and sentences than each other.
+ * sentence of its aligned word, or else to the sentence in which it begins. Systems may differ in tokens and sentences.
  *
  * Cost and errors as `evaluateConllu`.
  *

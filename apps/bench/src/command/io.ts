@@ -89,7 +89,7 @@ function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns a file as text: its members on lines of their own, contestants and results one a line. */
+/** Returns a file as text: its members on lines of their own, contestants and results one per line. */
 function resultText({ contestants, results, ...about }: ResultFile): string {
   const items = (list: readonly unknown[]): string =>
     `[${list.map((one) => `\n    ${JSON.stringify(one)}`).join(",")}\n  ]`;

@@ -37,14 +37,7 @@ export const kills: Area = {
     const start = performance.now();
     await succeed(setting.program, trainLine(setting, setting.model));
     const middle = performance.now();
-    await succeed(setting.program, [
-      "parse",
-      "--model",
-      setting.model,
-      "-o",
-      join(folder, "whole"),
-      setting.input,
-    ]);
+    await succeed(setting.program, parseLine(setting, join(folder, "whole")));
     const milliseconds = { train: middle - start, parse: performance.now() - middle };
     return new KillFuzzer({ ...setting, milliseconds });
   },
@@ -62,6 +55,10 @@ interface Setting {
 
 function trainLine({ train }: Pick<Setting, "train">, model: string): string[] {
   return ["train", "--for", "tagged", "--train", train, "--model", model, "--epochs", "4"];
+}
+
+function parseLine({ model, input }: Pick<Setting, "model" | "input">, output: string): string[] {
+  return ["parse", "--model", model, "-o", output, input];
 }
 
 class KillFuzzer implements Fuzzer {
@@ -118,9 +115,8 @@ class KillFuzzer implements Fuzzer {
   }
 
   async #killParse(folder: string, signal: NodeJS.Signals, after: number): Promise<Outcome> {
-    const { model, input } = this.#setting;
     const out = join(folder, "out.conllu");
-    const argv = ["parse", "--model", model, "-o", out, input];
+    const argv = parseLine(this.#setting, out);
     const { code } = await this.#killed(argv, signal, after);
     checkWhole(folder, signal, code);
     if (existsSync(out)) {

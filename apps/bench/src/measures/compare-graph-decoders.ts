@@ -25,7 +25,7 @@ export interface GraphDecoderComparison {
   readonly optimal: number;
   /** Share of sentences whose bound is the score. */
   readonly certified: number;
-  /** Iterations a sentence, of decoders that count them. */
+  /** Iterations per sentence, of decoders that count them. */
   readonly iterations?: number | undefined;
   /** Words per second of decoding alone, of processor time: `speed.value`. */
   readonly wordsPerSecond: number;

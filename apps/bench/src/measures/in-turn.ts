@@ -203,7 +203,7 @@ export interface SampledBlock {
 
 /**
  * Draws `count` sentences with probabilities in proportion to their lengths, systematically from the list
- * sorted by length, in blocks of equal share: the mean time a word over the blocks estimates the time a word
+ * sorted by length, in blocks of equal share: the mean time per word over the blocks estimates the time per word
  * of all sentences, even though times grow with length. All sentences, with their exact shares, when there
  * are not more than `count`. The draw depends on lengths and order only.
  *

@@ -5,7 +5,7 @@ let bundled: Promise<string> | undefined;
 /**
  * Returns the script of a report's page: `page/main` with all that it imports, as one classic script that
  * may stand in a `<script>` element. The modules are those that this program runs itself, compiled or not,
- * so that the page and the program draw with the same code. Bundled once a process, in a tenth of a second.
+ * so that the page and the program draw with the same code. Bundled once per process, in a tenth of a second.
  */
 export function pageScript(): Promise<string> {
   bundled ??= bundle();

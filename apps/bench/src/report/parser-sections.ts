@@ -77,7 +77,7 @@ export function parserSections(
   });
 }
 
-/** Returns the name of a parser in a report: "Arcwise" tells it from parsers measured before. */
+/** Returns the name of a parser in a report: "Arcwise" distinguishes it from parsers measured before. */
 function displayName(parser: string, hasOthers: boolean): string {
   return hasOthers ? parser : parser.replace(/^Arcwise /, "");
 }

@@ -49,7 +49,7 @@ function textSection({ sentences, isOwn, speed }: StartResult): Section {
     title: isOwn ? "Your text" : "A text and its trees",
     text:
       "Each arrow goes from a head to its modifier, and names the relation; below each word is its part of speech. The model " +
-      `found the sentences and words in the text by itself, at ${formatInteger(speed)} words per second on one thread. ` +
+      `found the sentences and words in the text, at ${formatInteger(speed)} words per second on one thread. ` +
       `${isOwn ? "" : 'Yours: npm start -- "Your own text."'}`.trim(),
     figures: sentences.map((sentence) => ({
       title: sentence.text,

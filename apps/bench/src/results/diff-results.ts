@@ -25,7 +25,7 @@ export interface MeasureDifference {
   readonly p?: number | undefined;
   /** How it is known whether the measure changed; `none` for figures without repetitions. */
   readonly test: "paired bootstrap" | "ranges" | "none";
-  /** Whether the second is better or worse, as far as the test can say. */
+  /** Whether the test shows that the second is better or worse. */
   readonly verdict: "better" | "worse" | "same" | "unknown";
 }
 

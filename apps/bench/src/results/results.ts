@@ -81,7 +81,7 @@ export function plainTree({ heads, labels }: Pick<DependencyTree, "heads" | "lab
   return { heads: [...heads], labels: [...labels] };
 }
 
-/** Returns a sentence with its gold tree and those that contestants found, equal ones once. */
+/** Returns a sentence with its gold tree and the trees that contestants found, equal trees once. */
 export function sentenceTrees(
   index: number,
   forms: readonly string[],

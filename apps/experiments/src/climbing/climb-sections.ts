@@ -74,7 +74,7 @@ function curves(points: readonly (ClimbPass & { series: string; x: number })[], 
 }
 
 const COLUMNS: readonly Column[] = [
-  right("µs a word"),
+  right("µs per word"),
   right("words/s"),
   right("mean score"),
   right("short of the best"),
@@ -119,7 +119,7 @@ function restartTable(result: ClimbResult): Table {
 function timeTable(result: ClimbResult): Table {
   return {
     title: titleOf(result),
-    columns: [left("ms a sentence"), ...COLUMNS],
+    columns: [left("ms per sentence"), ...COLUMNS],
     rows: result.byTime.map((pass) => [`${pass.milliseconds}`, ...cells(pass)]),
   };
 }
@@ -127,7 +127,7 @@ function timeTable(result: ClimbResult): Table {
 function firstOrderTable(results: readonly ClimbResult[]): Table {
   return {
     title: "Equal to the maximum arborescence",
-    columns: [left("treebank"), left("starts"), right("equal"), right("µs a word"), right("UAS")],
+    columns: [left("treebank"), left("starts"), right("equal"), right("µs per word"), right("UAS")],
     rows: results.flatMap(({ treebank, arborescence, firstOrder }) => [
       ...firstOrder.map((pass) => [
         treebank,

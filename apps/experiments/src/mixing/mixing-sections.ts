@@ -6,7 +6,7 @@ import { bestPoint, type EpochPoint, type MixingRun, type SubjectResult } from "
 
 const NOTE =
   "Scores on the development split, in percent, after the last epoch, of the averaged weights, or of the last " +
-  "weights where the learner says so. Best epoch: the one that scored best on that split, and its score. " +
+  "weights where the learner says so. Best epoch: the epoch with the best score on that split, and its score. " +
   "Difference: of best epochs, from serial training. Test: after the best epoch. One thread: seconds of " +
   "processor time when one thread does all shards, mixing included, measured. A machine a shard: the slowest " +
   "shard between two mixings and the mixing, added up from the measured times of shards; the way of weights " +

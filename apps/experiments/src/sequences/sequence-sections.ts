@@ -4,7 +4,7 @@ import type { SequenceResult, SequenceTask } from "./experiments.ts";
 
 const NOTE =
   "The number of epochs has the best development score; the test split is looked at once. " +
-  "Words a second of processor time: in training the median over epochs but the first, in labelling " +
+  "Words per second of processor time: in training the median over epochs but the first, in labelling " +
   "the speed of three passes with features computed from the words.";
 
 /** Returns plots and a table per task; for tagging after Collins, error reductions as well. */

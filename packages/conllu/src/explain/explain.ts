@@ -10,7 +10,7 @@ const SITE = "https://universaldependencies.org";
  * Explains a term of Universal Dependencies: a part of speech (`"NOUN"`), a relation with or without a subtype
  * (`"obl"`, `"nsubj:pass"`), a feature with or without a value (`"Number"`, `"Number=Plur"`), or an English tag of
  * the Penn Treebank (`"VBZ"`). Returns its name, a sentence, and the address of its page as the last word; undefined
- * for an unknown term. Terms are told apart by their case: `"DET"` is a part of speech, `"det"` a relation. O(1).
+ * for an unknown term. The case of terms counts: `"DET"` is a part of speech, `"det"` a relation. O(1).
  *
  * @throws ArcwiseError `invalid-argument` when the term is not a string
  *

@@ -22,7 +22,7 @@ export interface SearchVocabulary {
   missing(): readonly MissingValue[];
 }
 
-/** Columns with few values, of which a misspelt one is told from a rare one. */
+/** Columns with few values, where unknown values are misspelt rather than rare. */
 const CLOSED: ReadonlySet<SearchColumn> = new Set(["upos", "xpos", "feats", "deprel"]);
 /** Columns where a tag may be that is looked for in another one. */
 const TAGS: readonly SearchColumn[] = ["upos", "xpos", "deprel"];

@@ -122,7 +122,7 @@ export class SentenceView implements ConlluSentence {
     return new Span(from, this.#idOf(last, from, "span: last"), this.#known);
   }
 
-  /** Returns the ID of a word that is given by itself or by its ID, from `min`. */
+  /** Returns the ID of a word, given the word or its ID, from `min`. */
   #idOf(word: number | WordView, min: number, at: string): number {
     const { words } = this;
     const idOf = (value: unknown) => (value instanceof WordView ? value.id : value);

@@ -87,7 +87,7 @@ const AUXILIARY_POSITIONS = 50_000;
 /** Training ends after this share of epochs, and number of epochs, without a better score. */
 const PATIENCE = 0.25;
 const MIN_PATIENCE = 3;
-/** Costs of a sentence that are tried on the development set, and the one without. */
+/** Costs of a sentence that are tried on the development set, and the cost without one. */
 const COSTS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6];
 const COST = 0.4;
 

@@ -26,7 +26,7 @@ export interface WordToken {
 }
 
 /**
- * F1 of words in percent: the words of equal tokens are right as far as their forms agree, ignoring case.
+ * F1 of words in percent: the words of equal tokens are right if their forms agree, ignoring case.
  * O(words).
  */
 export function wordScore(gold: readonly WordToken[], found: readonly WordToken[]): number {

@@ -1,9 +1,7 @@
 import { ArcwiseError, GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
 import {
   anyOf,
-  bytes,
   type Complete,
-  callback,
   checkOptions,
   defineOptions,
   flag,
@@ -15,16 +13,14 @@ import {
   oneOf,
   positive,
   satisfying,
-  signal,
   string,
 } from "@arcwise/core/options";
-import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { type Learner, svmLearner } from "@arcwise/learn";
-import { PLACE, type Place } from "@arcwise/work";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
-import { DEFAULT_PRESET, PRESET, type Preset, SEED } from "../training/presets.ts";
+import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
+import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphCosts } from "./graph-task.ts";
 import type { GraphExample, GraphKind } from "./graph-types.ts";
@@ -97,21 +93,7 @@ export interface GraphSettings {
 }
 
 /** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
-export interface GraphTrainOptions extends GraphSettings {
-  /** Values of the settings that are not given. Default: "balanced". */
-  readonly preset?: Preset | undefined;
-  readonly dev?: readonly GraphExample[] | undefined;
-  /** Called before the training with what `graphTrainingWarnings` finds. */
-  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
-  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
-  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
-  readonly resume?: Uint8Array | undefined;
-  /** Ends training, between two sentences, by throwing its reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** The place that does the jobs of the training, such as `onThreads(4)`. Default: this thread. */
-  readonly place?: Place | undefined;
-}
+export interface GraphTrainOptions extends GraphSettings, RunOptions<GraphExample> {}
 
 const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
 const make = satisfying("a function", (value) => typeof value === "function");
@@ -229,17 +211,6 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
     network: { units: 128 },
   },
 };
-
-const RUN_OPTIONS = defineOptions<Omit<GraphTrainOptions, keyof GraphSettings>>()({
-  preset: PRESET,
-  dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
-  onWarning: { check: callback, help: "called with warnings about the examples", programmatic: true },
-  onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
-  onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
-  resume: { check: bytes, help: "a state to continue from", programmatic: true },
-  signal: { check: signal, help: "ends the training", programmatic: true },
-  place: PLACE,
-});
 
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
 

@@ -1,5 +1,6 @@
 import type { Arcs, GraphChoice, GraphDecoder, GraphProblem, SparseVector } from "@arcwise/core";
-import type { StructuredTask, WeightVector } from "@arcwise/learn";
+import type { WeightVector } from "@arcwise/learn";
+import type { CountedTask } from "../training/counted-task.ts";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
 
@@ -101,29 +102,28 @@ function graphCost(
   return cost;
 }
 
-/** The task of learning to find graphs. */
-export interface GraphTask extends StructuredTask<GraphChoice> {
-  /** Leaves parts of several arcs and unique labels out from now on, or no more. */
-  leaveOutParts(out: boolean): void;
-  /** Returns the mean cost of the mistakes in the graphs since the last reset. */
-  takeMeanCost(reset: boolean): number;
+/** Settings of the task of learning to find graphs. */
+export interface GraphTaskSettings {
+  readonly costs: GraphCosts;
+  /** Number of the first epochs without parts of several arcs and unique labels. */
+  readonly basicEpochs: number;
 }
 
-/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. */
+/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. It counts the cost of mistakes. */
 export function graphTask(
   examples: readonly PreparedGraph[],
   scorer: GraphScorer,
   decoder: GraphDecoder,
-  costs: GraphCosts,
-): GraphTask {
+  { costs, basicEpochs }: GraphTaskSettings,
+): CountedTask<GraphChoice> {
   let basic = false;
   let sum = 0;
   let count = 0;
   let problem: GraphProblem;
   let gold: GraphChoice;
   return {
-    leaveOutParts(out) {
-      basic = out;
+    beginEpoch(epoch) {
+      basic = epoch <= basicEpochs;
     },
     size: examples.length,
     dimension: scorer.dimension,
@@ -141,13 +141,13 @@ export function graphTask(
       count++;
       return cost;
     },
-    takeMeanCost(reset) {
-      const mean = sum / Math.max(1, count);
+    takeFigures(reset) {
+      const value = sum / Math.max(1, count);
       if (reset) {
         sum = 0;
         count = 0;
       }
-      return mean;
+      return { loss: { value, per: "sentence" } };
     },
   };
 }

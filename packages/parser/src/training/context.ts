@@ -1,9 +1,7 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import { bitsFor } from "@arcwise/core/arithmetic";
-import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import {
   buildEncoder,
-  type EncodedSentence,
   lineLength,
   namedFeatures,
   PART_LINE,
@@ -11,8 +9,6 @@ import {
   vocabularyCounter,
 } from "@arcwise/core/features";
 import { checkLearned, suggestion } from "@arcwise/core/options";
-import { TrainingReporter, type TrainingStep } from "@arcwise/core/training";
-import { here, type Place } from "@arcwise/work";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { LabelSet } from "../model/model.ts";
@@ -29,22 +25,24 @@ import { TemplateError } from "../scoring/templates/template-document.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
-import {
-  type QuantizedVectors,
-  quantizeVectors,
-  type WordVectors,
-  withVectors,
-} from "../scoring/vectors/word-vectors.ts";
+import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample } from "../types.ts";
 import type { Checkpoints } from "./checkpoint.ts";
+import type { FamilyContext } from "./family.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
-import type { NetworkColumn } from "./network-options.ts";
+import type { NetworkColumn, NetworkOptions } from "./network-options.ts";
+import { networkScores } from "./network-scores.ts";
 import { type NetworkTask, type NetworkWork, treeNetworkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import type { NetworkSettings, Order, PlainSettings, Settings } from "./settings.ts";
+import {
+  type NetworkSettings,
+  networkEpochs,
+  type Order,
+  type PlainSettings,
+  type Settings,
+} from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
-import type { TrainOptions } from "./train-options.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
@@ -62,25 +60,9 @@ const WORD_BITS = 7;
 /** Forms and lemmas seen fewer times are unknown words. */
 const MIN_COUNT = 2;
 
-/**
- * The parts of a training run that do not determine the model: reports, checkpoints and the signal to stop.
- */
-export interface TrainingRun {
-  readonly dev: readonly TrainingExample[];
-  readonly reporter: TrainingReporter;
-  readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
-  readonly resume: Uint8Array | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly vectors: WordVectors | undefined;
-  /** Columns of words that a network learns to predict. */
-  readonly columns: readonly NetworkColumn[];
-  readonly place: Place;
-}
-
-/** The data, settings and scorers that all stages of a training run share. */
-export interface TrainingContext {
+/** The data, settings and scorers that all stages of a training of trees share. */
+export interface TrainingContext extends Omit<FamilyContext<TrainingExample, EncodedTree>, "checkpoints"> {
   readonly settings: Settings;
-  readonly run: TrainingRun;
   /** The configuration of the model before training: all but the thresholds of pruning. */
   readonly configuration: Omit<ModelConfiguration, "pruning">;
   readonly labels: LabelSet;
@@ -88,11 +70,8 @@ export interface TrainingContext {
   /** Shares of the training words that have tags, features and lemmas. */
   readonly columns: ColumnShares;
   readonly filter: LabelFilter;
-  readonly sentences: readonly EncodedSentence[];
-  readonly golds: readonly EncodedTree[];
   readonly scorers: Scorers;
   readonly decoder: Decoder;
-  readonly network: NetworkTask | undefined;
 }
 
 /** The context of the stages of a training. */
@@ -103,38 +82,14 @@ export interface Training extends TrainingContext {
 /** A stage of the training of a parser. */
 export type ParserStage<Needs, Output> = Stage<Training, PlainSettings, Needs, Output>;
 
-/**
- * Returns the options that do not determine the model.
- *
- * @param work the estimated work of the steps
- */
-export function runOf(
-  {
-    dev = [],
-    onProgress,
-    onCheckpoint,
-    onCheckpointPieces,
-    resume,
-    signal,
-    network,
-    place = here(),
-  }: TrainOptions,
-  work: Readonly<Partial<Record<TrainingStep, number>>>,
-): TrainingRun {
-  const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
-  const keep = onCheckpointPieces ?? whole;
-  const { vectors, columns = [] } = network || {};
-  const reporter = new TrainingReporter(work, onProgress);
-  return { dev, reporter, keep, resume, signal, vectors, columns, place };
-}
-
 /** Encodes the examples and makes the scorers of a model. O(words). */
 export function trainingContext(
   examples: readonly TrainingExample[],
   settings: Settings,
-  run: TrainingRun,
+  run: TrainingContext["run"],
+  { vectors: given, columns }: NetworkOptions,
 ): TrainingContext {
-  const vectors = run.vectors && quantizeVectors(centredVectors(run.vectors));
+  const vectors = given && quantizeVectors(centredVectors(given));
   const { network } = settings;
   const readsWords = settings.treeFeatures ?? (network !== false && network.characters ? network : undefined);
   const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
@@ -157,7 +112,11 @@ export function trainingContext(
     scorers: createScorers({ configuration, labels: labelCount, filter }, settings.treeFeatures),
     decoder: settings.decoder,
     network: network
-      ? taskOfNetwork({ sentences, golds, labels: labels.strings, vectors }, network, run)
+      ? {
+          task: taskOfNetwork({ sentences, golds, labels: labels.strings, vectors, columns }, network),
+          epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
+          scores: networkScores(network, settings),
+        }
       : undefined,
   };
 }
@@ -166,16 +125,16 @@ export function trainingContext(
 interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly labels: readonly string[];
   readonly vectors: QuantizedVectors | undefined;
+  readonly columns: readonly NetworkColumn[] | undefined;
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork(
-  { sentences, golds, labels, vectors }: NetworkData,
+  { sentences, golds, labels, vectors, columns: given = [] }: NetworkData,
   network: NetworkSettings,
-  run: TrainingRun,
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
-  const columns = run.columns.map((column) => encodeColumn(column, lengths));
+  const columns = given.map((column) => encodeColumn(column, lengths));
   const templates = network.characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
   const { units, embeddingUnits } = network;

@@ -21,13 +21,13 @@ interface Parsing {
   readonly network: QuantizedNetwork | undefined;
 }
 
-/** Returns attachment scores of weights on examples, in percent; undefined where these have no words. */
-export type Evaluation = (
+/** Returns attachment scores of weights on examples, in percent; undefined if these have no words. */
+export type TreeEvaluation = (
   weights: () => Float32Array,
 ) => { readonly uas: number; readonly las: number } | undefined;
 
 /** Prepares examples for parsing with several weights. Arcs have their best labels by sparse features. */
-export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): Evaluation {
+export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): TreeEvaluation {
   const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
   const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);
   const scorer = new SentenceScorer(scorers, candidatesOf);

@@ -7,7 +7,7 @@ import {
   type SparseVector,
 } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import type { PartModel, StructuredTask, Update, WeightVector } from "@arcwise/learn";
+import type { PartModel, Update, WeightVector } from "@arcwise/learn";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
 import { decodeRelaxed, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
@@ -18,6 +18,7 @@ import { type Dimensions, totalDimension, trainingWeights } from "../scoring/mod
 import type { Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { CostWeights } from "../types.ts";
+import { type CountedTask, HEADS_AND_LABELS } from "./counted-task.ts";
 import { TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 import type { WordDropout } from "./word-dropout.ts";
@@ -35,11 +36,8 @@ export interface PredictedTree extends RoundedTree {
   readonly sentence?: EncodedSentence | undefined;
 }
 
-/** Parsing as a structured task, with counts of the mistakes in its outputs. */
-export interface ParsingTask extends StructuredTask<PredictedTree> {
-  /** Share of words with a wrong head or label in the outputs since the last reset. */
-  takeErrorRate(reset: boolean): number;
-}
+/** Parsing as a structured task, which counts words with a wrong head or label. */
+export type ParsingTask = CountedTask<PredictedTree>;
 
 export interface TaskOptions {
   readonly costs: CostWeights;
@@ -104,7 +102,7 @@ export function parsingTask(
     ...(hasCapability(decoder, "kBest") ? { kBest } : {}),
     ...(likelihood ? { expectations } : {}),
     ...(parts ? { parts } : {}),
-    takeErrorRate: (reset) => errors.take(reset),
+    takeFigures: (reset) => ({ error: { share: errors.take(reset), of: HEADS_AND_LABELS } }),
     size: examples.length,
     dimension: totalDimension(dimensions),
     decode(example, weights, costAugmented) {

@@ -1,10 +1,7 @@
 import { PART_KINDS, type PartKind } from "@arcwise/core";
-import type { FilePieces } from "@arcwise/core/container";
 import {
   anyOf,
-  bytes,
   type Complete,
-  callback,
   defineOptions,
   flag,
   integer,
@@ -13,12 +10,9 @@ import {
   oneOf,
   positive,
   satisfying,
-  signal,
   string,
 } from "@arcwise/core/options";
-import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { MIXINGS } from "@arcwise/learn";
-import { PLACE, type Place } from "@arcwise/work";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
@@ -26,7 +20,8 @@ import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { CostWeights, TrainingExample } from "../types.ts";
 import { LEARNER_NAMES, type LearnerChoice } from "./learners.ts";
 import { NETWORK_OPTIONS, type NetworkOptions } from "./network-options.ts";
-import { PRESET, type Preset, SEED } from "./presets.ts";
+import { SEED } from "./presets.ts";
+import { RUN_OPTIONS, type RunOptions } from "./run.ts";
 
 /**
  * What determines a trained parser besides its examples. Those of the model come first: decoder, order,
@@ -90,27 +85,7 @@ export interface ParserSettings {
 }
 
 /** Options of `trainParser`: the settings of the model, and how the training runs. */
-export interface TrainOptions extends ParserSettings {
-  /** Values of the settings that are not given. Default: "balanced". */
-  readonly preset?: Preset | undefined;
-  /** Examples to evaluate on after each epoch. */
-  readonly dev?: readonly TrainingExample[] | undefined;
-  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Called before the training with what `trainingWarnings` finds. */
-  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
-  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
-  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
-  /**
-   * Called instead of `onCheckpoint`, with the same bytes in pieces, which must have been taken when its
-   * promise resolves: a state takes hundreds of megabytes, and need not be in memory twice.
-   */
-  readonly onCheckpointPieces?: ((state: FilePieces) => void | Promise<void>) | undefined;
-  readonly resume?: Uint8Array | undefined;
-  /** Ends training, between two sentences, by throwing its reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** The place that does the jobs of the training, such as `onThreads(4)`. Default: this thread. */
-  readonly place?: Place | undefined;
-}
+export interface TrainOptions extends ParserSettings, RunOptions<TrainingExample> {}
 
 /**
  * Options of the stage "prune". Without a pruner, training and parsing take much more time, and for orders 2
@@ -361,18 +336,6 @@ export const PARSER_SETTINGS = defineOptions<ParserSettings>()({
 
 /** The settings of a parser with their defaults. */
 export type CompleteSettings = Complete<typeof PARSER_SETTINGS>;
-
-const RUN_OPTIONS = defineOptions<Omit<TrainOptions, keyof ParserSettings>>()({
-  preset: PRESET,
-  dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
-  onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
-  onWarning: { check: callback, help: "called with warnings about the examples", programmatic: true },
-  onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
-  onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
-  resume: { check: bytes, help: "a state to continue from", programmatic: true },
-  signal: { check: signal, help: "ends the training", programmatic: true },
-  place: PLACE,
-});
 
 /** All options of `trainParser`. */
 export const TRAIN_OPTIONS = [...PARSER_SETTINGS, ...RUN_OPTIONS];

@@ -2,29 +2,21 @@ import { checkTree } from "@arcwise/core";
 import { hashString } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
-import { networkSize } from "../scoring/network/network-layout.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
-import { type Checkpoints, fingerprint, openCheckpoints, trainFrom } from "./checkpoint.ts";
-import {
-  dimensionsOf,
-  runOf,
-  sum,
-  type Training,
-  type TrainingContext,
-  trainingContext,
-  workOf,
-} from "./context.ts";
+import { dimensionsOf, sum, type Training, trainingContext, workOf } from "./context.ts";
+import { checkpointsOf, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
-import type { NetworkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import { type PlainSettings, settingsOf } from "./settings.ts";
+import { runOf } from "./run.ts";
+import { networkEpochs, type PlainSettings, settingsOf } from "./settings.ts";
 import { labelStage } from "./stages/label.ts";
 import { calibrationStage, type ModelParts, modelStage } from "./stages/model.ts";
-import { networkStage } from "./stages/network.ts";
+import { trainNetworks } from "./stages/network.ts";
 import { pruneStage } from "./stages/prune.ts";
-import { type Stages, trainStages, workOfStages } from "./stages/stage.ts";
-import { evaluator, weightsStage } from "./stages/weights.ts";
+import { type Stages, workOfStages } from "./stages/stage.ts";
+import { learnWeights } from "./stages/weights.ts";
 import type { TrainOptions } from "./train-options.ts";
+import { evaluator, treeWeights } from "./tree-weights.ts";
 import { exampleWarnings } from "./warnings.ts";
 
 /** The outputs of the stages of a training. */
@@ -33,14 +25,38 @@ interface Outputs extends ModelParts {
   readonly calibrated: ParserModel;
 }
 
+/** Estimated microseconds per word and epoch. The work of the states of a network grows with the square of its units. */
+const WORK = { network: { fixed: 30, square: 0.03 }, weights: { 1: 110, 2: 190, 3: 280 } } as const;
+/** Factors of slower decoders. */
+const SEARCH: Readonly<Record<string, number>> = { hillclimb: 1.5, ad3: 2 };
+
 /** The stages of a training. A new one is a file of `stages`, and a row. */
 const STAGES: Stages<Training, PlainSettings, Outputs> = {
   prune: pruneStage,
-  network: networkStage,
-  weights: weightsStage,
+  network: {
+    work(words, { network }) {
+      if (network === false) return 0;
+      const { fixed, square } = WORK.network;
+      return network.members * networkEpochs(network, words) * words * (fixed + square * network.units ** 2);
+    },
+    run: trainNetworks,
+  },
+  weights: {
+    work: (words, { decoder, order, epochs }) =>
+      epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder]! : 1),
+    run: async (context, { prune, network }) =>
+      learnWeights(context, treeWeights(context, await prune), network),
+  },
   labels: labelStage,
   model: modelStage,
   calibrated: calibrationStage,
+};
+
+/** The training of trees. */
+const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outputs> = {
+  stages: STAGES,
+  prepare: checkedTraining,
+  warnings: (examples, { decoder }) => exampleWarnings(examples, decoder),
 };
 
 /**
@@ -66,9 +82,7 @@ export async function trainParser(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<ParserModel> {
-  const training = checkedTraining(examples, options);
-  for (const warning of exampleWarnings(examples, training.decoder)) options.onWarning?.(warning);
-  const { calibrated } = await trainFrom(options.resume, () => trainStages(STAGES, training));
+  const { calibrated } = await trainFamily(TREES, examples, options);
   return calibrated;
 }
 
@@ -127,8 +141,16 @@ function checkedTraining(examples: readonly TrainingExample[], options: TrainOpt
     );
   const words = sum(examples.map(({ sentence }) => sentence.length));
   const run = runOf(options, workOfStages(STAGES, words, settings.plain));
-  const context = trainingContext(examples, settings, run);
-  return { ...context, checkpoints: checkpointsOf(context) };
+  const context = trainingContext(examples, settings, run, options.network || {});
+  const { configuration, golds } = context;
+  const { columns = [] } = options.network || {};
+  const checkpoints = checkpointsOf({
+    ...context,
+    facts: [configuration, { ...settings.plain, epochs: 0 }],
+    golds: [...golds.map(({ heads, labels }) => [heads, labels]), ...columns.flatMap(printOf)],
+    dimension: totalDimension(dimensionsOf(context)),
+  });
+  return { ...context, checkpoints };
 }
 
 function checkExamples(examples: readonly TrainingExample[]): void {
@@ -142,25 +164,6 @@ function checkExamples(examples: readonly TrainingExample[]): void {
         : checkTree(heads, { singleRoot: false });
     if (wrong !== undefined) throw new RangeError(`training example ${index + 1} has no tree: ${wrong}`);
   }
-}
-
-function checkpointsOf(context: TrainingContext): Checkpoints {
-  const { configuration, settings, sentences, golds, network, run } = context;
-  return openCheckpoints({
-    print: fingerprint([configuration, { ...settings.plain, epochs: 0 }], sentences, [
-      ...golds.map(({ heads, labels }) => [heads, labels]),
-      ...run.columns.flatMap(printOf),
-    ]),
-    most: Math.max(totalDimension(dimensionsOf(context)), networkParameters(network)),
-    epochs: settings.epochs,
-    hasNetwork: network !== undefined,
-    resume: run.resume,
-    keep: run.keep,
-  });
-}
-
-function networkParameters(task: NetworkTask | undefined): number {
-  return task ? task.settings.members * networkSize(task.shape) : 0;
 }
 
 /** Hashes of the labels of each sentence in a column. */

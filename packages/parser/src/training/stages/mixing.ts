@@ -1,51 +1,26 @@
-import {
-  type Mixing,
-  mixShards,
-  type OnlineState,
-  runShardsAt,
-  runShardsHere,
-  type ShardRunner,
-} from "@arcwise/learn";
-import type { Place } from "@arcwise/work";
-import { type RunnerParts, requireRemakable } from "../../modules/remake-work.ts";
-import { createScorers } from "../../scoring/scorers.ts";
-import { createParsingWork, type ParsingWork } from "../parsing-work.ts";
-import { parsingShards } from "../shard-jobs.ts";
+import { type Mixing, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
 
-/**
- * Returns the runner of shards: in this thread, where the place does one job at a time, or at the place.
- *
- * @throws as `requireRemakable`, where other threads or machines make the objects
- */
-export function shardRunner(place: Place, work: ParsingWork, made: RunnerParts): ShardRunner {
-  if (place.width === 1 && place.isPlain !== true) {
-    const { learner, decoder, treeFeatures } = made;
-    const scorers = createScorers(work, treeFeatures);
-    const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
-    return runShardsHere(task, online);
-  }
-  requireRemakable(work, made);
-  return runShardsAt(place, parsingShards, work);
-}
-
-/** The progress of shards in an epoch. */
-export interface MixingStage {
-  readonly epoch: number;
-  /** Sentences done in this epoch. */
-  readonly done: number;
-  /** Cost a word of the sentences done. */
-  readonly error: number;
-}
-
-export interface MixingSettings {
+/** How the weights of a parser are learned in shards. */
+export interface ShardedWork {
+  /** Words of the training sentences. */
+  readonly words: number;
+  runner(): ShardRunner;
   readonly shards: number;
   readonly mixing: Mixing;
-  /** Mixings an epoch. */
+  /** Mixings per epoch. */
   readonly mixes: number;
+}
+
+export interface MixingSettings extends Omit<ShardedWork, "words" | "runner"> {
   readonly averageAfter: number;
   readonly epochs: number;
   readonly seed: number;
-  readonly onProgress: (stage: MixingStage) => void;
+  /** Called with the sentences done in an epoch and their cost per word. */
+  readonly onProgress: (at: {
+    readonly epoch: number;
+    readonly done: number;
+    readonly error: number;
+  }) => void;
   /** Called with the state after each epoch, and a function that returns its average weights. */
   readonly onEpoch: (state: OnlineState, average: () => Promise<Float32Array>) => Promise<void>;
   readonly resume: OnlineState | undefined;
@@ -54,11 +29,10 @@ export interface MixingSettings {
 
 /** Learns the weights of a parser by iterative parameter mixing. Returns their average over all steps. */
 export async function learnByMixing(
-  work: ParsingWork,
+  words: number,
   runner: ShardRunner,
   { onProgress, onEpoch, ...settings }: MixingSettings,
 ): Promise<Float32Array> {
-  const words = work.examples.reduce((sum, { sentence }) => sum + sentence.n, 0);
   const state = await mixShards(runner, {
     ...settings,
     onProgress: ({ epoch, done, total, cost }) => {

@@ -5,9 +5,10 @@ import { firstGlobal } from "../../scoring/model-weights.ts";
 import { MIN_BYTE } from "../../scoring/quantize-rows.ts";
 import type { ParserModel } from "../../types.ts";
 import { dimensionsOf, type ParserStage, sum, type TrainingContext } from "../context.ts";
+import { parsingNetwork } from "../network-scores.ts";
 import { describeSettings } from "../settings-description.ts";
 import { labellerConfiguration } from "./label.ts";
-import { parsingNetwork, type ReadyNetwork } from "./network.ts";
+import type { ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
 
 /** The outputs of the stages that a model is made of. */
@@ -47,7 +48,7 @@ export const modelStage: ParserStage<ModelParts, TrainedModel> = {
       prunerWeights: pruning.weights,
       reach: pruning.reach,
       labeller: labeller && { configuration: labellerConfiguration(settings), weights: labeller },
-      network: network && parsingNetwork(network),
+      network: network && parsingNetwork(network.quantized),
     };
   },
 };

@@ -1,4 +1,4 @@
-import { epochShare } from "@arcwise/core/training";
+import { epochShare, type StepProgress } from "@arcwise/core/training";
 import {
   type LearnerState,
   learnerStateOf,
@@ -7,92 +7,86 @@ import {
   type WeightVector,
 } from "@arcwise/learn";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
-import type { TrainingExample } from "../../types.ts";
-import { dimensionsOf, type ParserStage, type Training, type TrainingContext, workOf } from "../context.ts";
-import { type Evaluation, evaluation } from "../evaluation.ts";
-import { createParsingTask, type ParsingWork } from "../parsing-work.ts";
-import { learnByMixing, shardRunner } from "./mixing.ts";
+import { type CountedTask, type Figures, HEADS_AND_LABELS } from "../counted-task.ts";
+import type { FamilyContext } from "../family.ts";
+import { learnByMixing, type ShardedWork } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
-import type { Pruning } from "./prune.ts";
 
-/** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
-const AVERAGE_AFTER = 3;
+/** Returns scores of weights on the development set, in percent, by name; undefined without any. */
+export type Evaluation = (weights: () => Float32Array) => Readonly<Record<string, number>> | undefined;
 
-/** Estimated microseconds per word and epoch by order, and the factor of slower decoders. */
-const WORK = { 1: 110, 2: 190, 3: 280 } as const;
-const SEARCH = { hillclimb: 1.5, ad3: 2 } as const;
-
-/** Learns the weights of arcs, parts and trees in the calling thread, or in shards at the place. */
-export const weightsStage: ParserStage<
-  { readonly prune: Pruning; readonly network: ReadyNetwork | undefined },
-  Float32Array
-> = {
-  work: (words, { decoder, order, epochs }) => {
-    const search = Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder as keyof typeof SEARCH] : 1;
-    return epochs * words * WORK[order] * search;
-  },
-  run: async (context, { prune, network }) => learnWeights({ context, pruning: await prune, network }),
-};
-
-/** The data that the sparse weights are learned from. */
-interface WeightsData {
-  readonly context: Training;
-  readonly pruning: Pruning;
-  /** The network, which may be learned in parallel with the weights; undefined: the parser has none. */
-  readonly network: Promise<ReadyNetwork | undefined>;
+/** What the sparse weights of a parser are learned from. */
+export interface WeightsPlan<Output> {
+  /** Makes the task. @param steps number of steps made before, when training resumes */
+  task(steps: number | undefined): CountedTask<Output>;
+  /** Undefined: serial training. */
+  readonly shards?: ShardedWork | undefined;
+  /** Prepares the development set. */
+  evaluator(network: QuantizedNetwork | undefined): Evaluation;
 }
 
-async function learnWeights(stage: WeightsData): Promise<Float32Array> {
-  const { context, pruning } = stage;
+type WeightsContext = FamilyContext<unknown, unknown>;
+
+/**
+ * Learns the sparse weights of a parser in the calling thread, or in shards at the place.
+ *
+ * @param network the network, which may be learned in parallel with the weights
+ */
+export async function learnWeights<Output>(
+  context: WeightsContext,
+  plan: WeightsPlan<Output>,
+  network: Promise<ReadyNetwork | undefined>,
+): Promise<Float32Array> {
   const { settings, run, checkpoints } = context;
-  const { learner } = settings;
-  const reports = new EpochReports(stage);
-  const work = workOf(context, pruning.arcs);
-  if (settings.shards.count > 1) return learnShards(stage, work, reports);
+  const { learner, epochs, seed } = settings;
+  const reports = new EpochReports(context, plan, network);
+  if (plan.shards !== undefined) return learnShards(context, plan.shards, reports);
   const resume = checkpoints.resume.weights;
-  const task = createParsingTask(work, {
-    scorers: context.scorers,
-    decoder: settings.decoder,
-    steps: resume?.numbers.steps,
-  });
+  const task = plan.task(resume?.numbers.steps);
+  task.beginEpoch?.((resume?.epoch ?? 0) + 1);
   const weights = await learner.train(task, {
-    epochs: settings.epochs,
-    seed: settings.seed,
+    epochs,
+    seed,
     resume,
     signal: run.signal,
     onProgress: ({ epoch, done }) => {
-      if (done < task.size) reports.progress(epoch, done, task.takeErrorRate(false));
+      if (done < task.size) reports.progress(epoch, done, task.takeFigures(false));
     },
-    onEpoch: (state, weightsOf) =>
-      reports.epochDone(state, task.takeErrorRate(true), () => singles(weightsOf())),
+    onEpoch: async (state, weightsOf) => {
+      const figures = task.takeFigures(true);
+      task.beginEpoch?.(state.epoch + 1);
+      await reports.epochDone(state, figures, () => singles(weightsOf()));
+    },
   });
   run.reporter.finish("weights");
   // A damaged checkpoint is no fault of its learner: quantisation refuses what it leads to.
   return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
 
-function learnShards(stage: WeightsData, work: ParsingWork, reports: EpochReports): Promise<Float32Array> {
-  const { run, settings, checkpoints } = stage.context;
-  const { count, mixing, mixes } = settings.shards;
+/** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
+const AVERAGE_AFTER = 3;
+
+function learnShards(
+  { run, settings, checkpoints, sentences }: WeightsContext,
+  { words, runner, ...shards }: ShardedWork,
+  reports: EpochReports,
+): Promise<Float32Array> {
   const resume = checkpoints.resume.weights;
-  let error = 0;
-  const { learner, decoder, treeFeatures } = settings;
-  return learnByMixing(work, shardRunner(run.place, work, { learner, decoder, treeFeatures }), {
-    mixing,
-    mixes,
-    averageAfter: learner.sparse ? AVERAGE_AFTER : 0,
-    shards: count,
+  let figures: Figures = {};
+  return learnByMixing(words, runner(), {
+    ...shards,
+    averageAfter: settings.learner.sparse ? AVERAGE_AFTER : 0,
     epochs: settings.epochs,
     seed: settings.seed,
     resume: resume && onlineStateOf(resume),
     signal: run.signal,
-    onProgress: (progress) => {
-      error = progress.error;
-      if (progress.done < work.examples.length) reports.progress(progress.epoch, progress.done, error);
+    onProgress: ({ epoch, done, error }) => {
+      figures = { error: { share: error, of: HEADS_AND_LABELS } };
+      if (done < sentences.length) reports.progress(epoch, done, figures);
     },
     onEpoch: async (state, average) => {
       const weights = run.dev.length > 0 ? await average() : undefined;
-      await reports.epochDone(learnerStateOf(state), error, () => weights!);
+      await reports.epochDone(learnerStateOf(state), figures, () => weights!);
     },
   });
 }
@@ -102,68 +96,50 @@ function singles(weights: WeightVector): Float32Array {
   return weights instanceof Float32Array ? weights : Float32Array.from(weights);
 }
 
-/** What training errors are counted of. A wrong label on a right head counts half with shards. */
-const LEARNED = "heads and labels";
-
-interface EpochReport {
-  readonly epoch: number;
-  /** Sentences done in the epoch. */
-  readonly done: number;
-  /** Share of words with a wrong head or label. */
-  readonly error: number;
-  readonly epochDone: boolean;
-  readonly dev?: { readonly uas: number; readonly las: number } | undefined;
-}
-
 /** Reports progress, and at the end of each epoch accuracy on the development set and the checkpoint. */
 class EpochReports {
-  readonly #stage: WeightsData;
+  readonly #context: WeightsContext;
+  readonly #plan: Pick<WeightsPlan<never>, "evaluator">;
+  readonly #network: Promise<ReadyNetwork | undefined>;
   /** Undefined as long as the network is being learned. */
   #evaluate: Evaluation | undefined;
 
-  constructor(stage: WeightsData) {
-    this.#stage = stage;
+  constructor(
+    context: WeightsContext,
+    plan: Pick<WeightsPlan<never>, "evaluator">,
+    network: Promise<ReadyNetwork | undefined>,
+  ) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#network = network;
     // The stages end with the errors of the network.
-    stage.network.then(this.#evaluateWith, () => {});
+    network.then(this.#evaluateWith, () => {});
   }
 
   readonly #evaluateWith = (network: ReadyNetwork | undefined): Evaluation => {
-    this.#evaluate ??= evaluator(this.#stage.context, this.#stage.pruning, network?.quantized);
+    this.#evaluate ??= this.#plan.evaluator(network?.quantized);
     return this.#evaluate;
   };
 
-  progress(epoch: number, done: number, error: number): void {
-    this.#report({ epoch, done, error, epochDone: false });
+  progress(epoch: number, done: number, figures: Figures): void {
+    this.#report(epoch, done, { ...figures, epochDone: false });
   }
 
-  #report({ epoch, done, error, epochDone, dev }: EpochReport): void {
-    const { settings, sentences, run } = this.#stage.context;
+  #report(epoch: number, done: number, more: Figures & Pick<StepProgress, "epochDone" | "dev">): void {
+    const { settings, sentences, run } = this.#context;
     const { epochs } = settings;
     const share = epochShare(epoch, epochs, done, sentences.length);
-    const common = { step: "weights", epoch, epochs, epochDone, share } as const;
-    run.reporter.report("weights", { ...common, error: { share: error, of: LEARNED }, dev });
+    run.reporter.report("weights", { step: "weights", epoch, epochs, share, ...more });
   }
 
   /** The last epoch waits for the network, so that it has a score. */
-  async epochDone(state: LearnerState, trainingError: number, weights: () => Float32Array): Promise<void> {
-    const { context, network } = this.#stage;
-    const { settings, sentences, run, checkpoints } = context;
+  async epochDone(state: LearnerState, figures: Figures, weights: () => Float32Array): Promise<void> {
+    const { settings, sentences, run, checkpoints } = this.#context;
     const { epoch } = state;
     await checkpoints.keep({ weights: state });
     const isLast = epoch === settings.epochs && run.dev.length > 0;
-    const evaluate = isLast ? this.#evaluateWith(await network) : this.#evaluate;
+    const evaluate = isLast ? this.#evaluateWith(await this.#network) : this.#evaluate;
     const dev = evaluate?.(weights);
-    this.#report({ epoch, done: sentences.length, error: trainingError, epochDone: true, dev });
+    this.#report(epoch, sentences.length, { ...figures, epochDone: true, dev });
   }
-}
-
-/** Attachment scores on the development set or on other examples, in percent. */
-export function evaluator(
-  context: TrainingContext,
-  pruning: Pruning,
-  network: QuantizedNetwork | undefined,
-  examples: readonly TrainingExample[] = context.run.dev,
-): Evaluation {
-  const candidatesOf = pruning.candidates;
-  return evaluation({ ...context, dimensions: dimensionsOf(context), candidatesOf, network }, examples);
 }

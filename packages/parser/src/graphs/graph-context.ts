@@ -1,0 +1,154 @@
+import type { GraphDecoder } from "@arcwise/core";
+import { bitsFor } from "@arcwise/core/arithmetic";
+import {
+  buildEncoder,
+  GRAPH_ARC_TEMPLATES,
+  GRAPH_PART_TEMPLATES,
+  hashString,
+  PREDICATE_TEMPLATES,
+  type SentenceEncoder,
+  SYNTAX_PREDICATE_TEMPLATES,
+  SYNTAX_TEMPLATES,
+  type SyntaxInput,
+} from "@arcwise/core/features";
+import { checkLearned } from "@arcwise/core/options";
+import type { TrainingStep } from "@arcwise/core/training";
+import { LABELS } from "../model/common-checks.ts";
+import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
+import { PLAIN } from "../training/network-task.ts";
+import { runOf } from "../training/run.ts";
+import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
+import { learnedExample } from "./enhanced-input.ts";
+import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
+import { checkExamples } from "./graph-examples.ts";
+import { uniqueLabels } from "./graph-labels.ts";
+import { graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
+import { graphNetworkTask } from "./graph-network.ts";
+import type { GraphFeatureConfiguration } from "./graph-scorer.ts";
+import {
+  type CompleteGraphSettings,
+  checkGraphTrainOptions,
+  type GraphTrainOptions,
+} from "./graph-settings.ts";
+import type { GraphExample } from "./graph-types.ts";
+import { senseSettings } from "./train-senses.ts";
+
+/** Forms and lemmas seen fewer times are unknown words. */
+const MIN_COUNT = 2;
+const ARC_BITS = { min: 16, max: 19 };
+const PREDICATE_BITS = 18;
+const PART_BITS = 20;
+
+/** The data that all stages of a training of graphs share. */
+export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph> {
+  readonly settings: CompleteGraphSettings;
+  readonly examples: readonly GraphExample[];
+  readonly labels: GraphLabels;
+  /** One entry a label: 1 where a predicate has at most one arc of it. */
+  readonly unique: Uint8Array;
+  readonly encoder: SentenceEncoder;
+  readonly features: GraphFeatureConfiguration;
+  readonly decoder: GraphDecoder;
+}
+
+/**
+ * Checks and encodes the examples of a training. O(words + edges).
+ *
+ * @param workOf returns the estimated work of the steps for a number of words
+ * @throws as `trainGraphParser`
+ */
+export function graphTraining(
+  given: readonly GraphExample[],
+  options: GraphTrainOptions,
+  workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Partial<Record<TrainingStep, number>>>,
+): GraphTraining {
+  const settings = checkGraphTrainOptions(options);
+  const { graphs, rules } = settings;
+  checkExamples(given);
+  if (rules && given[0]!.syntax === undefined)
+    throw new RangeError("rules requires examples with syntax trees");
+  const examples = given.map((example) => learnedExample(example, { graphs, rules }));
+  const encoder = buildEncoder(
+    examples.map(({ sentence }) => sentence),
+    MIN_COUNT,
+  );
+  const labels = labelsOf(examples);
+  const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+  const golds = examples.map(({ graph }) => labels.encode(graph));
+  const words = sentences.reduce((sum, { n }) => sum + n, 0);
+  const context = {
+    ...{ settings, examples, labels, encoder, sentences, golds },
+    unique: settings.unique
+      ? uniqueLabels({ labels, sentences, golds })
+      : new Uint8Array(labels.strings.length),
+    features: featuresOf(examples, settings, words),
+    decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
+    network: networkOf({ sentences, golds, labels, settings }),
+    run: runOf(options, workOf(words, settings)),
+  };
+  return { ...context, checkpoints: graphCheckpoints(context) };
+}
+
+/** Returns all labels of the examples. @throws ArcwiseError `invalid-data` on labels or senses no model file can hold */
+function labelsOf(examples: readonly GraphExample[]): GraphLabels {
+  const labels = GraphLabels.collect(examples.map(({ graph }) => graph));
+  if (labels.strings.length === 0) throw new RangeError("expected training graphs with edges, got none");
+  checkLearned(LABELS, labels.strings, "labels");
+  const senses = senseSettings(examples);
+  if (senses !== undefined) checkLearned(SENSE_INVENTORY, senses.inventory, "senses");
+  return labels;
+}
+
+function featuresOf(
+  examples: readonly GraphExample[],
+  { parts }: CompleteGraphSettings,
+  words: number,
+): GraphFeatureConfiguration {
+  return {
+    arcs: GRAPH_ARC_TEMPLATES,
+    predicates: PREDICATE_TEMPLATES,
+    parts: Object.fromEntries(parts.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
+    syntax: examples[0]!.syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
+    arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, bitsFor(5 * Math.max(1, words)))),
+    predicateBits: PREDICATE_BITS,
+    partBits: PART_BITS,
+    scorePredicates: examples.some(({ graph }) => graph.predicates.length > 0),
+  };
+}
+
+function networkOf({
+  sentences,
+  golds,
+  labels,
+  settings: { network },
+}: Pick<GraphTraining, "sentences" | "golds" | "labels" | "settings">): NetworkPlan | undefined {
+  if (network === false) return undefined;
+  const { units, members, epochs, weight, labelWeight } = network;
+  // One more label: whether a word is a predicate.
+  const shape = { units, labels: labels.strings.length + 1 };
+  const settings = { ...PLAIN, members };
+  const task = graphNetworkTask({ family: "graphs", sentences, golds, shape, settings });
+  return { task, epochs, scores: { weight, labelWeight } };
+}
+
+function graphCheckpoints(context: Omit<GraphTraining, "checkpoints">): GraphTraining["checkpoints"] {
+  const { examples, labels, settings, decoder, features, unique, golds } = context;
+  const learner = settings.learner.name;
+  const made = { ...settings, learner, decoder: storedGraphDecoder(settings.decoder, decoder), epochs: 0 };
+  return checkpointsOf({
+    ...context,
+    facts: [features, [...unique], labels.strings, senseSettings(examples), made],
+    golds: golds.map(({ predicates, start, head, label }, i) => [
+      ...[predicates, start, head, label],
+      ...syntaxColumns(examples[i]!.syntax),
+    ]),
+    dimension: graphDimension(features, labels.strings.length),
+  });
+}
+
+function syntaxColumns(syntax: SyntaxInput | undefined): ArrayLike<number>[] {
+  if (syntax === undefined) return [];
+  const { heads, labels, suggested = [] } = syntax;
+  const edges = suggested.map(({ head, modifier, label }) => hashString(label, 31 * head + modifier));
+  return [heads, labels.map((label) => hashString(label, 0)), edges];
+}

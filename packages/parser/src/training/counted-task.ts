@@ -1,0 +1,16 @@
+import type { StepProgress } from "@arcwise/core/training";
+import type { StructuredTask } from "@arcwise/learn";
+
+/** What the outputs of a training cost, for reports. */
+export type Figures = Pick<StepProgress, "error" | "loss">;
+
+/** A task whose outputs are counted. */
+export interface CountedTask<Output> extends StructuredTask<Output> {
+  /** Returns the mistakes or the mean cost of the outputs since the last reset. */
+  takeFigures(reset: boolean): Figures;
+  /** Prepares for an epoch, from 1, before it begins. */
+  beginEpoch?(epoch: number): void;
+}
+
+/** What training errors of trees are counted of. A wrong label on a right head counts half with shards. */
+export const HEADS_AND_LABELS = "heads and labels";

@@ -1,0 +1,54 @@
+import { runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
+import { requireRemakable } from "../modules/remake-work.ts";
+import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+import { createScorers } from "../scoring/scorers.ts";
+import type { TrainingExample } from "../types.ts";
+import { dimensionsOf, sum, type TrainingContext, workOf } from "./context.ts";
+import { evaluation, type TreeEvaluation } from "./evaluation.ts";
+import type { PredictedTree } from "./parsing-task.ts";
+import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
+import { parsingShards } from "./shard-jobs.ts";
+import type { Pruning } from "./stages/prune.ts";
+import type { WeightsPlan } from "./stages/weights.ts";
+
+/** Returns what the weights of arcs, parts and trees are learned from. */
+export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<PredictedTree> {
+  const { settings, scorers, sentences } = context;
+  const { decoder } = settings;
+  const work = workOf(context, pruning.arcs);
+  const { count, mixing, mixes } = settings.shards;
+  const words = sum(sentences.map(({ n }) => n));
+  const runner = () => shardRunner(context, work);
+  return {
+    task: (steps) => createParsingTask(work, { scorers, decoder, steps }),
+    shards: count > 1 ? { words, runner, shards: count, mixing, mixes } : undefined,
+    evaluator: (network) => evaluator(context, pruning, network),
+  };
+}
+
+/**
+ * Returns the runner of shards: in this thread, where the place does one job at a time, or at the place.
+ *
+ * @throws as `requireRemakable`, where other threads or machines make the objects
+ */
+function shardRunner({ run: { place }, settings }: TrainingContext, work: ParsingWork): ShardRunner {
+  const { learner, decoder, treeFeatures } = settings;
+  if (place.width === 1 && place.isPlain !== true) {
+    const scorers = createScorers(work, treeFeatures);
+    const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
+    return runShardsHere(task, online);
+  }
+  requireRemakable(work, { learner, decoder, treeFeatures });
+  return runShardsAt(place, parsingShards, work);
+}
+
+/** Returns attachment scores on the development set or on other examples, in percent. */
+export function evaluator(
+  context: TrainingContext,
+  pruning: Pruning,
+  network: QuantizedNetwork | undefined,
+  examples: readonly TrainingExample[] = context.run.dev,
+): TreeEvaluation {
+  const candidatesOf = pruning.candidates;
+  return evaluation({ ...context, dimensions: dimensionsOf(context), candidatesOf, network }, examples);
+}

@@ -9,6 +9,6 @@ export { mplp } from "./solver/mplp.ts";
 export { ownMaximizer } from "./solver/own-maximizer.ts";
 export { type DualSolution, subgradient } from "./solver/subgradient.ts";
 export { treeMaximizer } from "./solver/tree-maximizer.ts";
-export { type Ad3Decoder, type Ad3DecoderOptions, ad3Decoder } from "./trees/ad3-decoder.ts";
+export { type Ad3DecoderOptions, ad3Decoder } from "./trees/ad3-decoder.ts";
 export { parsingGraph } from "./trees/parsing-graph.ts";
 export type { Decomposition } from "./trees/relaxation.ts";

@@ -18,10 +18,7 @@ export {
 } from "./distributed/mixing.ts";
 export { MIXINGS, type Mixing } from "./distributed/mixing-names.ts";
 export {
-  type ShardCounts,
   type ShardResult,
-  type ShardStep,
-  type ShardStepOptions,
   trainShard,
 } from "./distributed/mixing-shard.ts";
 export { mixStates } from "./distributed/mixing-state.ts";

@@ -15,7 +15,6 @@ export {
   type LayerWeights,
   roundLayers,
 } from "./layers/encoder.ts";
-export type { LstmShape } from "./layers/lstm.ts";
 export { type PairInputs, type PairShape, pairLayer, type RowPair } from "./layers/pairs.ts";
 export { logisticLoss } from "./logistic.ts";
 export { type ByteMatrix, LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";

@@ -1,4 +1,4 @@
-import type { DenseShape, LstmShape, Matrix } from "@arcwise/neural";
+import type { DenseShape, EncoderShape, Matrix } from "@arcwise/neural";
 import type { ArcNetwork } from "../src/scoring/network/arc-network.ts";
 import { layersAt } from "../src/scoring/network/network-layout.ts";
 
@@ -23,7 +23,10 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
   const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
   const leaky = (x: number) => (x < 0 ? 0.1 * x : x);
 
-  function lstm(inputs: readonly Vector[], { input, state, bias, backward }: LstmShape): Vector[] {
+  function lstm(
+    inputs: readonly Vector[],
+    { input, state, bias, backward }: EncoderShape["layers"][number][number],
+  ): Vector[] {
     const order = backward ? range(inputs.length).reverse() : range(inputs.length);
     const states: Vector[] = [];
     let before: Vector = range(units).map(() => 0);

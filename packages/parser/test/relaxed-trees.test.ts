@@ -19,7 +19,7 @@ import {
   PART_FEATURES,
   PART_LINE,
 } from "@arcwise/core/features";
-import { type Ad3Decoder, ad3Decoder } from "@arcwise/decode-ad3";
+import { ad3Decoder } from "@arcwise/decode-ad3";
 import { mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, test } from "vitest";
 import type { RoundedTree } from "../src/decoding/relaxed-trees.ts";
@@ -97,7 +97,7 @@ function entries(vector: SparseVector): [number, number][] {
     .sort(([a], [b]) => a - b);
 }
 
-const strict = (): Ad3Decoder => ad3Decoder({ ascent: 1, maxIterations: 3000, residualThreshold: 1e-7 });
+const strict = () => ad3Decoder({ ascent: 1, maxIterations: 3000, residualThreshold: 1e-7 });
 
 test("where the best tree is proven, the update is the usual one exactly", () => {
   const { rounded, make } = tasks(ad3Decoder({ exact: true }));

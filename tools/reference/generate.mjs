@@ -8,7 +8,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Application, Converter } from "typedoc";
+import { Application, Comment, Converter, ReflectionKind } from "typedoc";
+import ts from "typescript";
+import { optionText } from "../document-options.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = process.argv[2] ?? join(root, "reports", "reference");
@@ -72,6 +74,43 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     );
   }
 });
+// An option has the help and the default of its row, and what the comment of the row adds.
+app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
+  if (!reflection.kindOf(ReflectionKind.Property)) return;
+  const row = rowOf(context.getSymbolFromReflection(reflection)?.declarations?.[0], context.checker);
+  const help = row && textOf(memberOf(row, "help"));
+  if (help === undefined) return;
+  const standard = textOf(memberOf(row, "defaultHelp")) ?? memberOf(row, "default")?.getText();
+  const more = Comment.combineDisplayParts(reflection.comment?.summary ?? []);
+  reflection.comment = new Comment([{ kind: "text", text: optionText({ help, more, standard }) }]);
+});
+
+/** Returns the object literal of a declaration, or of the constant that it names; undefined for others. */
+function rowOf(declaration, checker) {
+  let node = declaration?.initializer;
+  while (node !== undefined && (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)))
+    node = node.expression;
+  if (node === undefined || ts.isObjectLiteralExpression(node)) return node;
+  let symbol = checker.getSymbolAtLocation(node);
+  if (symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+  const target = symbol?.valueDeclaration;
+  return target === undefined || target === declaration ? undefined : rowOf(target, checker);
+}
+
+function memberOf(row, name) {
+  return row.properties.find((member) => ts.isPropertyAssignment(member) && member.name.getText() === name)
+    ?.initializer;
+}
+
+/** Returns the text of literals; undefined for other expressions. */
+function textOf(node) {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
 const project = await app.convert();
 if (project === undefined || app.logger.hasErrors()) process.exitCode = 1;
 else await app.generateDocs(project, out);

@@ -41,7 +41,7 @@ function isRow(row: unknown): boolean {
     typeof row.deprel === "string" &&
     typeof row.deps === "string" &&
     typeof row.misc === "string" &&
-    NUMBERS[row.kind]!.every((name) => typeof row[name] === "number")
+    NUMBERS[row.kind]!.every((name) => Number.isSafeInteger(row[name]))
   );
 }
 
@@ -79,7 +79,7 @@ export function formatCheck(
   const isFormatRow = (row: unknown): boolean =>
     isObject(row) &&
     texts.every((name) => typeof row[name] === "string") &&
-    numbers.every((name) => typeof row[name] === "number") &&
+    numbers.every((name) => Number.isSafeInteger(row[name])) &&
     lists.every((name) => {
       const items = row[name];
       return Array.isArray(items) && items.every((item) => typeof item === "string");

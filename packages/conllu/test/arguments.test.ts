@@ -4,12 +4,14 @@ import {
   parseConllu,
   parseConllX,
   parseSdp,
+  type Row,
   readConllu,
   readSdp,
   sentenceTree,
   sentenceWords,
   validateSource,
   validateText,
+  viewSentence,
   withEnhancedGraph,
   withTree,
   writeConllu,
@@ -98,4 +100,12 @@ describe("options", () => {
   ])("%s", (_what, run, error) => {
     expect(thrownBy(run)).toMatchObject(error);
   });
+});
+
+test("IDs that no sentence has do not take time in proportion to them", () => {
+  const [row] = SENTENCE!.rows;
+  const far = { ...row!, kind: "range", first: -1e15, last: 1e15 } as Row;
+  expect(viewSentence({ ...SENTENCE!, rows: [far, row!] }).text).toBe("go");
+  const wrong = { ...SENTENCE!, rows: [{ ...row!, id: 1e308 } as Row] };
+  expect(thrownBy(() => viewSentence(wrong))).toMatchObject({ code: "invalid-argument" });
 });

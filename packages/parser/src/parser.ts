@@ -1,28 +1,22 @@
-import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
-import { SEARCH_OPTIONS, type SearchOptions } from "./decoding/decoder-table.ts";
+import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
+import { SEARCH_OPTIONS } from "./decoding/decoder-table.ts";
 import { type DecoderChoice, decoderOf, isBuiltIn, MissingDecoder } from "./decoding/decoders.ts";
 import { type TrainedModel, trained } from "./model/model.ts";
-import { parserOf, READING_OPTIONS, type ReadingSettings } from "./reading/model-parser.ts";
+import { parserOf, READING_OPTIONS } from "./reading/model-parser.ts";
 import type { Parser, ParserModel } from "./types.ts";
 
-/** Options of `createParser`. */
-export interface ParserOptions extends SearchOptions, ReadingSettings {
-  /**
-   * The decoder to parse with: the name of a built-in one (`@arcwise/parser/decoding` lists them), a decoder, a
-   * factory or a module. Default: the one that the model was trained with, if it is built in.
-   */
-  readonly decoder?: DecoderChoice | undefined;
-}
-
-const OPTIONS = defineOptions<ParserOptions>()({
+const OPTIONS = defineOptions({
   decoder: {
-    check: anything,
-    help: "the decoder to parse with",
+    check: accepting<DecoderChoice>(anything),
+    help: "the decoder to parse with: the name of a built-in one, a decoder, a factory or a module",
     defaultHelp: "the decoder that the model was trained with, if it is built in",
   },
   ...READING_OPTIONS,
   ...SEARCH_OPTIONS,
 });
+
+/** Options of `createParser`. `@arcwise/parser/decoding` lists the built-in decoders. */
+export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Makes a parser of a model. It owns scratch memory that grows with the longest sentence; one parser serves

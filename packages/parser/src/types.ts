@@ -6,7 +6,8 @@ import type {
   ReportedDecoding,
   Sentence,
 } from "@arcwise/core";
-import type { ParseConstraints } from "./decoding/constraints.ts";
+import type { OptionsOf } from "@arcwise/core/options";
+import type { ANALYSIS_OPTIONS, MARGINAL_OPTIONS } from "./decoding/constraints.ts";
 import type { Calibration } from "./model/calibration.ts";
 import type { ColumnShares } from "./model/column-shares.ts";
 import type { GivenColumns } from "./scoring/network/given-columns.ts";
@@ -92,16 +93,10 @@ export interface Parse extends DependencyTree {
 }
 
 /** Options of an analysis of one sentence. */
-export interface ReadingOptions {
-  /** Constraints on its analysis. */
-  readonly constraints?: ParseConstraints | undefined;
-}
+export interface ReadingOptions extends OptionsOf<typeof ANALYSIS_OPTIONS> {}
 
 /** Options of probabilities. */
-export interface MarginalOptions extends ReadingOptions {
-  /** The divisor of scores. Default: the temperature of the model, or 1 without calibration. */
-  readonly temperature?: number | undefined;
-}
+export interface MarginalOptions extends OptionsOf<typeof MARGINAL_OPTIONS> {}
 
 /**
  * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of

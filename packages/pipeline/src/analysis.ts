@@ -21,25 +21,8 @@ import { countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { retag } from "./retagging.ts";
+import type { AnalysisSettings } from "./run-options.ts";
 import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } from "./steps.ts";
-
-/** What is found in each sentence. Plain data. */
-export interface AnalysisSettings {
-  /** "predicted" (default): the tagger fills in its columns; "given": words keep the tags that they have. */
-  readonly tags?: "predicted" | "given" | undefined;
-  /** The k best trees, each as a sentence: `-k1`, `-k2` and so on after its `sent_id`. Default: the best. */
-  readonly kBest?: number | undefined;
-  /** The probability of each arc in MISC: `ArcP=0.9731`. */
-  readonly marginals?: boolean | undefined;
-  /**
-   * What becomes of DEPS and empty nodes of the input, the graph of another tree: "drop" leaves them out, "keep" keeps
-   * them, "enhance" makes DEPS from the new tree by the rules of `enhance`, for English. Default: the graph parser of
-   * the model fills in DEPS; without one they are dropped.
-   */
-  readonly deps?: "drop" | "keep" | "enhance" | undefined;
-  /** Comments that say how each tree was found: `# score = 12.3456`, `# bound = 12.3456` and others. */
-  readonly report?: boolean | undefined;
-}
 
 /** A sentence to analyse. Plain data. */
 export interface SentenceTask {

@@ -15,7 +15,6 @@ import { graphInputProfile, inputProfile } from "@arcwise/parser";
 import type { TextSession } from "@arcwise/tokenize";
 import {
   type AnalysisResults,
-  type AnalysisSettings,
   analyseSentences,
   findGraphs,
   type GraphResults,
@@ -31,6 +30,7 @@ import { tagStep, tokenizeStep } from "./model-steps.ts";
 import type { PipelineModel } from "./pipeline-model.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
+import type { AnalysisSettings } from "./run-options.ts";
 import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
   type Analyser,

@@ -5,7 +5,6 @@ import { checkArgument, checkReceived, oneOf } from "@arcwise/core/options";
 import type {
   AnalysisQuestion,
   AnalysisResults,
-  AnalysisSettings,
   GraphResults,
   GraphTask,
   PipelineFacts,
@@ -14,7 +13,7 @@ import type {
 import type { AnalysisPipeline } from "./assemble.ts";
 import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
 import { RESULTS } from "./remote-messages.ts";
-import type { RunOptions, StreamInput } from "./run-options.ts";
+import type { AnalysisSettings, RunOptions, StreamInput } from "./run-options.ts";
 import { type Analyser, type AnalyserSession, annotateStream, type SessionOptions } from "./runner.ts";
 
 /** A signal that ends the wait for an answer. */

@@ -1,5 +1,5 @@
 export type { TrainingProgress } from "@arcwise/core/training";
-export type { AnalysisSettings, GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
+export type { GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
 export { analysisOf } from "./analysis-pipeline.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
@@ -20,7 +20,7 @@ export type { PipelineModel } from "./pipeline-model.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
 export { type ConnectOptions, connectPipeline, servePipeline } from "./remote.ts";
-export type { RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
+export type { AnalysisSettings, RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
 export { type Analyser, inOrder } from "./runner.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export type { FinishStep } from "./steps.ts";

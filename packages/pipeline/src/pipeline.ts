@@ -1,4 +1,12 @@
-import { anyOf, callback, checkArgument, checkOptions, defineOptions } from "@arcwise/core/options";
+import {
+  accepting,
+  anyOf,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  type OptionsOf,
+} from "@arcwise/core/options";
 import {
   createGraphParser,
   createParser,
@@ -9,8 +17,21 @@ import { assemblePipeline, type Pipeline } from "./assemble.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { parseStep } from "./model-steps.ts";
 import { aModel, type PipelineModel } from "./pipeline-model.ts";
-import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "./pipeline-options.ts";
+import { anObject, COMMON_OPTIONS, off } from "./pipeline-options.ts";
 import { givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
+
+/** The options of `createPipeline`. */
+export const PIPELINE_OPTIONS = defineOptions({
+  ...COMMON_OPTIONS,
+  parser: {
+    check: anyOf(off, accepting<TreeFunction>(callback), accepting<ParseStep | ParserOptions>(anObject)),
+    help: "a parser, a function from words to a tree, or options of the model's parser; false: no trees",
+  },
+  graphs: {
+    check: anyOf(off, accepting<GraphStep | GraphParserOptions>(anObject)),
+    help: "a graph parser, or options of the model's; false: DEPS stay as they are",
+  },
+});
 
 /**
  * Steps that replace steps of a model, and their options.
@@ -19,23 +40,7 @@ import { givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
  * const options: PipelineOptions = { parser: false };
  * const tagged = createPipeline(model, options).run("Dogs bark."); // tags, no trees
  */
-export interface PipelineOptions extends CommonOptions {
-  readonly parser?: ParseStep | TreeFunction | ParserOptions | false | undefined;
-  readonly graphs?: GraphStep | GraphParserOptions | false | undefined;
-}
-
-/** The options of `createPipeline`. */
-export const PIPELINE_OPTIONS = defineOptions<PipelineOptions>()({
-  ...COMMON_OPTIONS,
-  parser: {
-    check: anyOf(off, callback, anObject),
-    help: "a parser, a function from words to a tree, or options of the model's parser; false: no trees",
-  },
-  graphs: {
-    check: anyOf(off, anObject),
-    help: "a graph parser, or options of the model's; false: DEPS stay as they are",
-  },
-});
+export interface PipelineOptions extends OptionsOf<typeof PIPELINE_OPTIONS> {}
 
 /**
  * Makes a pipeline of the steps that a model has, or others in their place.

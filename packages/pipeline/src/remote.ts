@@ -8,6 +8,7 @@ import {
   defineOptions,
   having,
   number,
+  type OptionsOf,
 } from "@arcwise/core/options";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
 import type { AnalysisQuestion, PipelineFacts } from "./analysis.ts";
@@ -104,23 +105,11 @@ function replyTo(
   return session.end();
 }
 
-/**
- * Options of `connectPipeline`.
- *
- * @example
- * const options: ConnectOptions = { timeout: 60_000 };
- * const nlp = connectPipeline(worker, options);
- */
-export interface ConnectOptions {
-  readonly timeout?: number | undefined;
-  readonly patience?: number | undefined;
-}
-
 /** Maximum time of a timer. */
 const MAX_TIME = 2 ** 31 - 1;
 
 /** The options of `connectPipeline`. */
-export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
+export const CONNECT_OPTIONS = defineOptions({
   timeout: {
     check: number(0, MAX_TIME),
     default: 30_000,
@@ -132,6 +121,15 @@ export const CONNECT_OPTIONS = defineOptions<ConnectOptions>()({
     help: "milliseconds without any answer, while there are requests, after which the other end counts as lost",
   },
 });
+
+/**
+ * Options of `connectPipeline`.
+ *
+ * @example
+ * const options: ConnectOptions = { timeout: 60_000 };
+ * const nlp = connectPipeline(worker, options);
+ */
+export interface ConnectOptions extends OptionsOf<typeof CONNECT_OPTIONS> {}
 
 /**
  * Returns the pipeline that `servePipeline` serves at the other end of a channel. All its methods reject with

@@ -1,15 +1,17 @@
 import type { SentenceView } from "@arcwise/conllu";
 import {
+  accepting,
   anyOf,
   callback,
   defineOptions,
   flag,
   integer,
   signal as isSignal,
+  type OptionsOf,
+  type OptionTable,
   oneOf,
 } from "@arcwise/core/options";
 import type { ParseConstraints } from "@arcwise/parser";
-import type { AnalysisSettings } from "./analysis.ts";
 import type { SentenceInput } from "./inputs.ts";
 
 /**
@@ -26,6 +28,56 @@ export interface SentenceFailure {
   readonly error: unknown;
 }
 
+/** The options that say what is found in each sentence. */
+const ANALYSIS = {
+  tags: {
+    check: oneOf("predicted", "given"),
+    default: "predicted",
+    help: "whether the tagger fills in its columns, or words keep the tags that they have",
+  },
+  kBest: {
+    check: integer(1, 2 ** 20),
+    help: "the k best trees, each as a sentence: -k1, -k2 and so on after its sent_id",
+    defaultHelp: "the best",
+  },
+  marginals: { check: flag, default: false, help: "the probability of each arc in MISC, as ArcP=0.9731" },
+  /** `enhance` makes DEPS from the new tree by the rules of `enhance`, for English. */
+  deps: {
+    check: oneOf("drop", "keep", "enhance"),
+    help: "what becomes of DEPS and empty nodes of the input, the graph of another tree",
+    defaultHelp: "the graph parser of the model fills in DEPS; without one they are dropped",
+  },
+  report: {
+    check: flag,
+    default: false,
+    help: "comments that say how each tree was found: # score = 12.3456, # bound = 12.3456 and others",
+  },
+} as const;
+
+/** Settings of an analysis. Plain data. */
+export interface AnalysisSettings extends OptionsOf<OptionTable<typeof ANALYSIS>> {}
+
+/** The options of `read`. */
+export const READ_OPTIONS = defineOptions({ tags: ANALYSIS.tags });
+
+/** The options of `run`, `annotate` and `stream`. */
+export const RUN_OPTIONS = defineOptions({
+  ...ANALYSIS,
+  constraints: {
+    check: accepting<(sentence: SentenceView, index: number) => ParseConstraints | undefined>(callback),
+    help: "returns what is known of the tree of a sentence",
+  },
+  onError: {
+    check: anyOf(accepting<(failure: SentenceFailure) => void>(callback), oneOf("throw", "skip")),
+    default: "throw",
+    help: "what happens when a sentence cannot be analysed: throw, skip it, or a function is called",
+  },
+  signal: {
+    check: isSignal,
+    help: "ends the work, between two batches of sentences, by throwing its reason",
+  },
+});
+
 /**
  * Options of `run`, `annotate` and `stream`.
  *
@@ -33,45 +85,7 @@ export interface SentenceFailure {
  * const options: RunOptions = { onError: "skip", signal: AbortSignal.timeout(10_000) };
  * const sentences = nlp.run(text, options);
  */
-export interface RunOptions extends AnalysisSettings {
-  /** Returns what is known of the tree of a sentence. */
-  readonly constraints?:
-    | ((sentence: SentenceView, index: number) => ParseConstraints | undefined)
-    | undefined;
-  /** What happens when a sentence cannot be analysed: "throw" (default), "skip" it, or a function is called. */
-  readonly onError?: "throw" | "skip" | ((failure: SentenceFailure) => void) | undefined;
-  /** Ends the work, between two batches of sentences, by throwing its reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-const tags = {
-  check: oneOf("predicted", "given"),
-  default: "predicted",
-  help: "given: words keep the tags that they have",
-} as const;
-
-/** The options of `read`. */
-export const READ_OPTIONS = defineOptions<Pick<AnalysisSettings, "tags">>()({ tags });
-
-/** The options of `run`, `annotate` and `stream`. */
-export const RUN_OPTIONS = defineOptions<RunOptions>()({
-  tags,
-  kBest: { check: integer(1, 2 ** 20), help: "the k best trees, each as a sentence" },
-  marginals: { check: flag, default: false, help: "the probability of each arc in MISC, as ArcP=0.9731" },
-  deps: {
-    check: oneOf("drop", "keep", "enhance"),
-    help: "what becomes of DEPS and empty nodes of the input; enhance: DEPS from the new tree by rules of English",
-    defaultHelp: "the graph parser fills in DEPS; drop without one",
-  },
-  report: { check: flag, default: false, help: "comments with the score of each tree, and how it was found" },
-  constraints: { check: callback, help: "returns what is known of the tree of a sentence" },
-  onError: {
-    check: anyOf(callback, oneOf("throw", "skip")),
-    default: "throw",
-    help: "what happens when a sentence cannot be analysed",
-  },
-  signal: { check: isSignal, help: "ends the work by throwing its reason" },
-});
+export interface RunOptions extends OptionsOf<typeof RUN_OPTIONS> {}
 
 /**
  * Sentences of text that arrives in chunks, or sentences of given words.

@@ -1,9 +1,9 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { checkArgument, checkOptions } from "@arcwise/core/options";
 import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
-import type { AnalysisResults, AnalysisSettings, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
+import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
 import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
-import { RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 
 /** Sentences that are analysed together, and the index of the first one. */
 interface Batch {

@@ -84,10 +84,10 @@ const TOKENIZED = list(
 /** A tokeniser of a program. */
 export function givenTokenizer(step: TokenizeStep): TokenizeStep {
   return {
-    session() {
+    session(rest) {
       const session = returned(
         shaped("a session", { push: callback, end: callback }),
-        step.session(),
+        step.session(rest),
         "tokenizer.session",
       );
       return {
@@ -96,6 +96,7 @@ export function givenTokenizer(step: TokenizeStep): TokenizeStep {
           return returned(TOKENIZED, session.push(chunk), "tokenizer.push");
         },
         end: () => returned(TOKENIZED, session.end(), "tokenizer.end"),
+        ...(session.rest && { rest: session.rest.bind(session) }),
       };
     },
   };

@@ -4,6 +4,7 @@ import {
   defineOptions,
   integer,
   list,
+  type OptionsOf,
   oneOf,
   satisfying,
   string,
@@ -11,7 +12,7 @@ import {
 } from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
-import { WHOLE_TOKENS, type WholeTokenKind } from "./rules/whole-tokens.ts";
+import { WHOLE_TOKENS } from "./rules/whole-tokens.ts";
 import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
 
 /** A token of a text. */
@@ -35,32 +36,28 @@ export interface TokenizedSentence {
   readonly start?: number | undefined;
 }
 
-/** Options of a tokeniser. */
-export interface TokenizerOptions {
-  /** The end of a paragraph, and of its last sentence: a blank line (default), or the end of each line. */
-  readonly paragraphs?: "blank-line" | "line" | undefined;
-  /** Maximum number of tokens of a sentence; longer ones are cut. Default: 1000. */
-  readonly maxTokens?: number | undefined;
-  /**
-   * The tokens that rules find, whatever the treebank: addresses of the web and of mail, `@names`, `#tags`, and
-   * emoticons. Default: all kinds.
-   */
-  readonly wholeTokens?: readonly WholeTokenKind[] | undefined;
-}
-
-const TOKENIZER_OPTIONS = defineOptions<TokenizerOptions>()({
+const TOKENIZER_OPTIONS = defineOptions({
   paragraphs: {
     check: oneOf("blank-line", "line"),
-    help: "what ends a paragraph, and with it a sentence",
+    help: "the end of a paragraph, and of its last sentence: a blank line, or the end of each line",
     default: "blank-line",
   },
-  maxTokens: { check: integer(1), help: "maximum number of tokens of a sentence", default: 1000 },
+  maxTokens: {
+    check: integer(1),
+    help: "maximum number of tokens of a sentence; longer ones are cut",
+    default: 1000,
+  },
   wholeTokens: {
     check: list(oneOf(...WHOLE_TOKENS), { distinct: true }),
-    help: "the tokens that rules find: addresses of the web and of mail, @names, #tags, emoticons",
+    help: "tokens that rules find, whatever the treebank: addresses of the web and of mail, @names, #tags, emoticons",
     default: WHOLE_TOKENS,
+    defaultHelp: "all kinds",
   },
 });
+
+/** Options of a tokeniser. */
+export interface TokenizerOptions extends OptionsOf<typeof TOKENIZER_OPTIONS> {}
+
 const MODEL = withMembers("a model of loadTokenizer or trainTokenizer", "characters", "tokens", "multiword");
 const CHUNKS = satisfying(
   "an iterable or async iterable of strings",

@@ -84,8 +84,9 @@ export interface Place {
 
 /** The facts of the option `place` of trainings. */
 export const PLACE = {
-  check: withMembers("a place, such as here() or onThreads(4)", "do", "width"),
+  check: withMembers<Place>("a place, such as here() or onThreads(4)", "do", "width"),
   help: "the place that does the jobs of the training; the model is the same everywhere",
+  defaultHelp: "this thread",
   programmatic: true,
 } as const;
 

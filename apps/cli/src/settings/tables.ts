@@ -6,6 +6,7 @@ import {
   joinOptions,
   list,
   number,
+  type OptionsOf,
   type OptionTable,
 } from "@arcwise/core/options";
 import {
@@ -26,15 +27,6 @@ import {
 } from "@arcwise/pipeline";
 import { TAGGER_SETTINGS } from "@arcwise/sequence";
 
-/** The word vectors of a training. */
-export interface VectorSettings {
-  readonly file?: string | undefined;
-  /** Maximum number of vectors besides the vectors of the words of the treebank. */
-  readonly limit?: number | undefined;
-  /** Minimum length of a prefix whose vector stands for a word without a vector. */
-  readonly minPrefix?: number | undefined;
-}
-
 /** The settings of a parser in a file: modules and templates by their names. */
 export interface ParserDocument
   extends Omit<ParserStepSettings, "decoder" | "global" | "templates" | "learner"> {
@@ -45,13 +37,8 @@ export interface ParserDocument
 }
 
 /** A file of settings of `arcwise train`. */
-export interface TrainDocument extends Omit<PipelineSettings, "parser"> {
+export interface TrainDocument extends Omit<PipelineSettings, "parser">, OptionsOf<typeof FILES> {
   readonly parser?: ParserDocument | undefined;
-  /** How often the sentences of each treebank are learned per epoch. */
-  readonly weights?: readonly number[] | undefined;
-  /** The file of a model of enhanced dependencies that is kept in the model. */
-  readonly graphs?: string | undefined;
-  readonly vectors?: VectorSettings | false | undefined;
 }
 
 /** A file of settings of `arcwise graph train`. */
@@ -61,7 +48,7 @@ export interface GraphDocument extends Omit<GraphSettings, "graphs" | "decoder" 
   readonly learner?: string | undefined;
 }
 
-const VECTORS = defineOptions<VectorSettings>()({
+const VECTORS = defineOptions({
   file: {
     check: field,
     help: "word vectors for the network, in the text format of word2vec; the model keeps them",
@@ -81,25 +68,26 @@ const VECTORS = defineOptions<VectorSettings>()({
   },
 });
 
+/** The word vectors of a training. */
+export interface VectorSettings extends OptionsOf<typeof VECTORS> {}
+
+/** The settings of a training that are names of files, or of each treebank. */
+const FILES = defineOptions({
+  weights: {
+    check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
+    help: "how often the sentences of each treebank of --train are learned per epoch: 0.5 learns a half",
+    defaultHelp: "1 each",
+  },
+  graphs: {
+    check: field,
+    help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
+    defaultHelp: "none",
+  },
+  vectors: { options: VECTORS, off: true, default: false, help: "word vectors; false: none" },
+});
+
 /** The settings of `arcwise train`. */
-export const TRAIN_TABLE: OptionTable<object> = fileOptions(
-  joinOptions(
-    PIPELINE_SETTINGS,
-    defineOptions<Pick<TrainDocument, "weights" | "vectors" | "graphs">>()({
-      weights: {
-        check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
-        help: "how often the sentences of each treebank of --train are learned per epoch: 0.5 learns a half",
-        defaultHelp: "1 each",
-      },
-      graphs: {
-        check: field,
-        help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
-        defaultHelp: "none",
-      },
-      vectors: { options: VECTORS, off: true, default: false, help: "word vectors; false: none" },
-    }),
-  ),
-);
+export const TRAIN_TABLE: OptionTable<object> = fileOptions(joinOptions(PIPELINE_SETTINGS, FILES));
 
 /** The settings that determine the feature templates of a model. */
 export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
@@ -110,14 +98,11 @@ export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
 
 /** The settings of `arcwise graph train`. */
 export const GRAPH_TABLE: OptionTable<object> = fileOptions(
-  joinOptions(defineOptions<Pick<GraphDocument, "preset">>()({ preset: PRESET }), GRAPH_SETTINGS),
+  joinOptions(defineOptions({ preset: PRESET }), GRAPH_SETTINGS),
 );
 
 /** The settings of `arcwise tag train`. */
-export const TAGGER_TABLE = joinOptions(
-  TAGGER_SETTINGS,
-  defineOptions<{ readonly seed?: number | undefined }>()({ seed: SEED }),
-);
+export const TAGGER_TABLE = joinOptions(TAGGER_SETTINGS, defineOptions({ seed: SEED }));
 
 /** The settings of each preset as `arcwise train` has them. */
 export const TRAIN_PRESETS: Readonly<Record<Preset, object>> = {

@@ -7,12 +7,15 @@ export interface TokenRow {
   readonly last: number;
 }
 
-/** Returns the tokens of a sentence: ranges, and words outside of them. O(n). */
+/** Returns the tokens of a sentence: ranges, as far as there are words, and words outside of them. O(n). */
 export function tokenRows(rows: readonly Row[]): TokenRow[] {
   const tokens: TokenRow[] = [];
+  let words = 0;
+  for (const row of rows) if (row.kind === "word") words++;
   let covered = 0;
   for (const row of rows) {
-    if (row.kind === "range") tokens.push({ row, first: row.first, last: row.last });
+    if (row.kind === "range")
+      tokens.push({ row, first: Math.max(1, row.first), last: Math.min(row.last, words) });
     else if (row.kind === "word" && row.id > covered) tokens.push({ row, first: row.id, last: row.id });
     if (row.kind === "range") covered = row.last;
   }

@@ -1,22 +1,63 @@
 import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
 import { type ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
+import {
+  type Check,
+  defineOptions,
+  isList,
+  iterable,
+  joinOptions,
+  type OptionsOf,
+  optionsOf,
+  positive,
+  satisfying,
+} from "@arcwise/core/options";
+
+/** Accepts lists and typed arrays. Their entries are checked with the sentence. @param of their contents */
+function entries<Entry>(of: string): Check<ArrayLike<Entry>> {
+  return satisfying(`a list of ${of}`, isList);
+}
+
+const CONSTRAINTS = defineOptions({
+  heads: {
+    check: entries<number>("heads"),
+    help: "n + 1 entries: the head of each word, or -1 where it is free; entry 0 is ignored",
+  },
+  forbiddenArcs: {
+    check: iterable<ArcPair>("pairs of a head and a word"),
+    help: "arcs that the tree must not contain",
+  },
+  /** A label that the model does not have is used too, with a score of 0. */
+  labels: {
+    check: entries<string | undefined>("labels"),
+    help: "n + 1 entries: the label of each word; undefined or empty where it is free; entry 0 is ignored",
+  },
+  forbiddenLabels: {
+    check: iterable<readonly [word: number, label: string]>("pairs of a word and a label"),
+    help: "labels that the arcs of certain words must not have",
+  },
+});
+
+/** The options of an analysis of one sentence. */
+export const ANALYSIS_OPTIONS = defineOptions({
+  constraints: { check: optionsOf(CONSTRAINTS), help: "constraints on its analysis" },
+});
+
+/** The options of probabilities. */
+export const MARGINAL_OPTIONS = joinOptions(
+  ANALYSIS_OPTIONS,
+  defineOptions({
+    temperature: {
+      check: positive,
+      help: "divisor of scores",
+      defaultHelp: "the temperature of the model, or 1 without calibration",
+    },
+  }),
+);
 
 /**
  * Constraints on the analysis of a sentence of n words. Position 0 is the artificial root, words are 1..n.
  */
-export interface ParseConstraints {
-  /** n + 1 entries: the head of each word, or -1 where it is free. Entry 0 is ignored. */
-  readonly heads?: ArrayLike<number>;
-  /** Arcs that the tree must not contain. */
-  readonly forbiddenArcs?: Iterable<ArcPair>;
-  /**
-   * n + 1 entries: the label of each word's arc; undefined or empty where it is free. A label that the model
-   * does not have is used too, with a score of 0. Entry 0 is ignored.
-   */
-  readonly labels?: ArrayLike<string | undefined>;
-  /** Labels that the arcs of certain words must not have. */
-  readonly forbiddenLabels?: Iterable<readonly [word: number, label: string]>;
-}
+export interface ParseConstraints extends OptionsOf<typeof CONSTRAINTS> {}
 
 /** The constraints on the label of a word. */
 export interface LabelConstraint {

@@ -1,4 +1,4 @@
-import { flag, integer, positive } from "@arcwise/core/options";
+import { flag, integer, type OptionsOf, type OptionTable, positive } from "@arcwise/core/options";
 
 /** A built-in decoder: what checks and settings need to know of it without loading it. */
 export interface BuiltInDecoder {
@@ -11,14 +11,7 @@ export interface BuiltInDecoder {
 }
 
 /** Limits of decoders that search. */
-export interface SearchOptions {
-  /** Number of climbs per sentence of "hillclimb". Default: until several in a row find nothing better. */
-  readonly restarts?: number | undefined;
-  /** Whether "ad3" continues by branch and bound until the answer is proved optimal. */
-  readonly exact?: boolean | undefined;
-  /** Maximum number of seconds per sentence for that proof; without a proof the bound is above the score. */
-  readonly seconds?: number | undefined;
-}
+export interface SearchOptions extends OptionsOf<OptionTable<typeof SEARCH_OPTIONS>> {}
 
 /** The name of a limit of decoders that search. */
 export type SearchOption = keyof SearchOptions;

@@ -1,19 +1,17 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
-import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
+import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { readModelFile, trained } from "../model/model.ts";
-import { parserOf, READING_OPTIONS, type ReadingSettings } from "../reading/model-parser.ts";
+import { parserOf, READING_OPTIONS } from "../reading/model-parser.ts";
 import type { Parser, ParserModel } from "../types.ts";
 
-/** Options of `createParser`. */
-export interface ParserOptions extends ReadingSettings {
-  /** The decoder to parse with. It scores all parts of the model. */
-  readonly decoder: Decoder;
-}
-
-const OPTIONS = defineOptions<ParserOptions>()({
-  decoder: { check: anything, help: "the decoder to parse with" },
+const OPTIONS = defineOptions({
+  /** It scores all parts of the model. */
+  decoder: { check: accepting<Decoder>(anything), help: "the decoder to parse with", required: true },
   ...READING_OPTIONS,
 });
+
+/** Options of `createParser`. */
+export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Makes a parser of a model and a decoder: the `createParser` of `@arcwise/parser`, without its built-in

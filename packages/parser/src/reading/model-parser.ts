@@ -1,5 +1,5 @@
 import type { Decoder, Sentence } from "@arcwise/core";
-import { anything, flag } from "@arcwise/core/options";
+import { accepting, anything, flag, type OptionsOf, type OptionTable } from "@arcwise/core/options";
 import { cutBlocks } from "../decoding/blocks.ts";
 import type { TrainedModel } from "../model/model.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -8,28 +8,21 @@ import { BlockReading } from "./block-reading.ts";
 import { ParsingEngine } from "./engine.ts";
 import { copyWords, TreeReading } from "./tree-reading.ts";
 
-/** Options of parsers besides the decoder. */
-export interface ReadingSettings {
-  /** The module of features of whole trees that the model was trained with, if any. */
-  readonly global?: TreeFeatures | undefined;
-  /**
-   * Whether trees are valid in Universal Dependencies: a tree that breaks a rule on the roots, directions or
-   * children of relations is replaced by the tree with the least loss of score that breaks none. Constraints are
-   * kept in any case. No effect on models with other relations. Default: false, trees are as the decoder finds
-   * them.
-   */
-  readonly valid?: boolean | undefined;
-}
-
-/** The facts of `ReadingSettings`. */
+/** The options of parsers in addition to the decoder. */
 export const READING_OPTIONS = {
-  global: { check: anything, help: "the module of features of whole trees that the model was trained with" },
+  global: {
+    check: accepting<TreeFeatures>(anything),
+    help: "the module of features of whole trees that the model was trained with, if any",
+  },
+  /** The valid tree is the one with the least loss of score. Constraints are kept. No effect on models with other relations. */
   valid: {
     check: flag,
     default: false,
     help: "whether a tree that breaks a rule of Universal Dependencies is replaced by the best valid one",
   },
 } as const;
+
+type ReadingSettings = OptionsOf<OptionTable<typeof READING_OPTIONS>>;
 
 /**
  * Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence.

@@ -1,60 +1,16 @@
 /* Options of readings, and checks of what their methods take. */
 import type { Sentence } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
-import {
-  type Check,
-  checkArgument,
-  checkOptions,
-  defineOptions,
-  integer,
-  iterable,
-  optionsOf,
-  positive,
-  satisfying,
-  words,
-} from "@arcwise/core/options";
-import type { ParseConstraints } from "../decoding/constraints.ts";
+import { checkArgument, checkOptions, integer, satisfying, words } from "@arcwise/core/options";
+import { ANALYSIS_OPTIONS, MARGINAL_OPTIONS } from "../decoding/constraints.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
 import type { MarginalOptions, ReadingOptions } from "../types.ts";
-
-/** Accepts lists and typed arrays. Their entries are checked with the sentence. @param of what they contain */
-function entries(of: string): Check {
-  return satisfying(
-    `a list of ${of}`,
-    (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value),
-  );
-}
-
-const CONSTRAINTS = defineOptions<ParseConstraints>()({
-  heads: { check: entries("heads"), help: "the head of each word from entry 1 on, or -1 where it is free" },
-  forbiddenArcs: {
-    check: iterable("pairs of a head and a word"),
-    help: "arcs that the tree must not contain",
-  },
-  labels: {
-    check: entries("labels"),
-    help: "the label of each word from entry 1 on; empty where it is free",
-  },
-  forbiddenLabels: {
-    check: iterable("pairs of a word and a label"),
-    help: "labels that the arcs of certain words must not have",
-  },
-});
-
-const READING_OPTIONS = defineOptions<ReadingOptions>()({
-  constraints: { check: optionsOf(CONSTRAINTS), help: "what is known of the tree" },
-});
-
-const MARGINAL_OPTIONS = defineOptions<MarginalOptions>()({
-  constraints: { check: optionsOf(CONSTRAINTS), help: "what is known of the tree" },
-  temperature: { check: positive, help: "the divisor of scores" },
-});
 
 const NONE: ReadingOptions = {};
 
 /** Returns the options of a method of a reading. @throws ArcwiseError `unknown-option`, `invalid-option` */
 export function readingOptions(options: ReadingOptions | undefined, method: string): ReadingOptions {
-  return options === undefined ? NONE : checkOptions(READING_OPTIONS, options, method);
+  return options === undefined ? NONE : checkOptions(ANALYSIS_OPTIONS, options, method);
 }
 
 /** Returns the options of `marginals`. @throws as `readingOptions` */

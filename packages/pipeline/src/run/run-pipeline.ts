@@ -1,4 +1,13 @@
-import { anyOf, callback, checkArgument, checkOptions, defineOptions, having } from "@arcwise/core/options";
+import {
+  accepting,
+  anyOf,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  having,
+  type OptionsOf,
+} from "@arcwise/core/options";
 import { createParser, loadParser, type ParserOptions } from "@arcwise/parser/parse";
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
@@ -7,26 +16,25 @@ import type { GraphStep } from "../graph-step.ts";
 import { PARTS, type PipelinePart } from "../model-parts.ts";
 import { parseStep } from "../model-steps.ts";
 import { type PipelineModel, readParts } from "../pipeline-model.ts";
-import { anObject, COMMON_OPTIONS, type CommonOptions, off } from "../pipeline-options.ts";
+import { anObject, COMMON_OPTIONS, off } from "../pipeline-options.ts";
 import { givenGraphs, type ParseStep, type TreeFunction } from "../steps.ts";
 
-/** Options of `createPipeline`. */
-export interface RunPipelineOptions extends CommonOptions {
-  /** The decoder of the model's parser, `{ decoder }`, another parser, or no trees. */
-  readonly parser: ParseStep | TreeFunction | ParserOptions | false;
-  /** Finds the graph of DEPS. Default: DEPS stay as they are. */
-  readonly graphs?: GraphStep | undefined;
-}
-
-const OPTIONS = defineOptions<RunPipelineOptions>()({
+const OPTIONS = defineOptions({
   ...COMMON_OPTIONS,
   parser: {
     required: true,
-    check: anyOf(off, callback, anObject),
+    check: anyOf(off, accepting<TreeFunction>(callback), accepting<ParseStep | ParserOptions>(anObject)),
     help: "`{ decoder }` for the model's parser, a parser, or a function from words to a tree; false: no trees",
   },
-  graphs: { check: having("a graph parser", "parse"), help: "finds the graph of DEPS" },
+  graphs: {
+    check: having<GraphStep>("a graph parser", "parse"),
+    help: "finds the graph of DEPS",
+    defaultHelp: "DEPS stay as they are",
+  },
 });
+
+/** Options of `createPipeline`. */
+export interface RunPipelineOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Makes a pipeline of a model and a decoder: the `createPipeline` of `@arcwise/pipeline`, without its built-in

@@ -1,5 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import {
+  accepting,
   callback,
   checkOptions,
   defineOptions,
@@ -8,34 +9,19 @@ import {
   integer,
   joinOptions,
   list,
+  type OptionsOf,
   optional,
   record,
   signal,
   words,
 } from "@arcwise/core/options";
 import { columnWarnings, type TrainingProgress, type TrainingWarning } from "@arcwise/core/training";
-import { here, PLACE, type Place, share } from "@arcwise/work";
+import { here, PLACE, share } from "@arcwise/work";
 import { type Gazetteer, MAX_GAZETTEERS } from "../features/gazetteers.ts";
 import { columnsOf } from "./learn-tagger.ts";
-import { TAGGER_SETTINGS, type TaggerSettings } from "./settings.ts";
+import { TAGGER_SETTINGS } from "./settings.ts";
 import type { TaggerModel } from "./tagger.ts";
 import { taggerJob } from "./tagger-jobs.ts";
-
-/** Options of `trainTagger`. */
-export interface TaggerTrainOptions extends TaggerSettings {
-  /** Up to eight lists of names, in which the words of sentences are looked up. Default: none. */
-  readonly gazetteers?: readonly Gazetteer[] | undefined;
-  /** A development set: each column is measured on it once it is learned, as the tagger predicts it. */
-  readonly dev?: readonly Sentence[] | undefined;
-  /** Default: 1. */
-  readonly seed?: number | undefined;
-  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Called before the training with a warning for each column of tags with nearly as many values as words. */
-  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** The place that trains it. Default: this thread. */
-  readonly place?: Place | undefined;
-}
 
 const GAZETTEER = record<Gazetteer>({
   names: list(field, { min: 1 }),
@@ -44,19 +30,30 @@ const GAZETTEER = record<Gazetteer>({
 
 const TRAIN_OPTIONS = joinOptions(
   TAGGER_SETTINGS,
-  defineOptions<Omit<TaggerTrainOptions, keyof TaggerSettings>>()({
+  defineOptions({
     gazetteers: {
       check: list(GAZETTEER, { max: MAX_GAZETTEERS }),
-      help: "lists of names, in which the words of sentences are looked up",
+      help: "up to eight lists of names, in which the words of sentences are looked up",
+      defaultHelp: "none",
     },
-    dev: { check: list(words), help: "a development set" },
+    /** Each column is measured on it once it is learned, as the tagger predicts it. */
+    dev: { check: list(words), help: "a development set", defaultHelp: "none" },
     seed: { check: integer(0), help: "random seed", default: 1 },
-    onProgress: { check: callback, help: "called with the progress of the training" },
-    onWarning: { check: callback, help: "called with warnings about the sentences" },
+    onProgress: {
+      check: accepting<(progress: TrainingProgress) => void>(callback),
+      help: "called with the progress of the training",
+    },
+    onWarning: {
+      check: accepting<(warning: TrainingWarning) => void>(callback),
+      help: "called before the training with a warning for each column of tags with nearly as many values as words",
+    },
     signal: { check: signal, help: "ends the training" },
     place: PLACE,
   }),
 );
+
+/** Options of `trainTagger`. */
+export interface TaggerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {}
 
 /**
  * Trains a tagger: one chain model per column of tags, by the averaged perceptron (Collins 2002), and a model

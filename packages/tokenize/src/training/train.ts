@@ -1,5 +1,6 @@
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import {
+  accepting,
   callback,
   checkArgument,
   checkLearned,
@@ -10,38 +11,34 @@ import {
   iterable,
   joinOptions,
   list,
+  type OptionsOf,
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress } from "@arcwise/core/training";
-import { here, PLACE, type Place, share } from "@arcwise/work";
+import { here, PLACE, share } from "@arcwise/work";
 import type { TokenizerModel } from "../model.ts";
-import { TOKENIZER_SETTINGS, type TokenizerSettings } from "./settings.ts";
+import { TOKENIZER_SETTINGS } from "./settings.ts";
 import { tokenizerJob } from "./tokenizer-jobs.ts";
 
 const TREEBANK = list(sentenceCheck);
 
-/** Options of `trainTokenizer`. */
-export interface TokenizerTrainOptions extends TokenizerSettings {
-  /** A development set: the best epoch of each network is kept, and the best cost of a sentence. */
-  readonly dev?: readonly ConlluSentence[] | undefined;
-  /** Default: 1. */
-  readonly seed?: number | undefined;
-  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** The place that trains it. Default: this thread. */
-  readonly place?: Place | undefined;
-}
-
 const TRAIN_OPTIONS = joinOptions(
   TOKENIZER_SETTINGS,
-  defineOptions<Omit<TokenizerTrainOptions, keyof TokenizerSettings>>()({
-    dev: { check: iterable("sentences"), help: "a development set" },
+  defineOptions({
+    /** The best epoch of each network is kept, and the best cost of a sentence. */
+    dev: { check: iterable<ConlluSentence>("sentences"), help: "a development set", defaultHelp: "none" },
     seed: { check: integer(0), help: "random seed", default: 1 },
-    onProgress: { check: callback, help: "called with the progress of the training" },
+    onProgress: {
+      check: accepting<(progress: TrainingProgress) => void>(callback),
+      help: "called with the progress of the training",
+    },
     signal: { check: signal, help: "ends the training" },
     place: PLACE,
   }),
 );
+
+/** Options of `trainTokenizer`. */
+export interface TokenizerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {}
 
 /**
  * Trains a tokeniser on sentences, whose text is joined as `rawText` of conllu does: by `SpaceAfter`,

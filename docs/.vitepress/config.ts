@@ -103,6 +103,7 @@ export default defineConfig({
           page("Settings", "/reference/settings"),
           page("Files", "/reference/files"),
           page("Errors", "/reference/errors"),
+          page("What is new", "/reference/whats-new"),
           { ...page("All exported names", "/api/index.html"), target: "_self" },
         ],
       },

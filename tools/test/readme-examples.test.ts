@@ -117,10 +117,11 @@ it("the examples of READMEs and pages compile", () => {
   expect(lines.join("\n")).toBe("");
 });
 
-const trains = ({ code }: Example) => code.includes("trainPipeline(");
+/** Examples that load the model of English take a second each. */
+const isSlow = ({ code }: Example) => /trainPipeline\(|"@arcwise\/english"/.test(code);
 const runs = "$name runs and prints what its document says";
-it.each(modules.filter((example) => !trains(example)))(runs, expectOutput);
-it.each(modules.filter(trains))(runs, { tags: "slow" }, expectOutput);
+it.each(modules.filter((example) => !isSlow(example)))(runs, expectOutput);
+it.each(modules.filter(isSlow))(runs, { tags: "slow" }, expectOutput);
 
 async function expectOutput(example: Example): Promise<void> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});

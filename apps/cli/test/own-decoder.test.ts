@@ -56,21 +56,25 @@ export default { name: "valency", features: { valency: { scope: "modifiers", fea
 test.each([
   ["a decoder", example(), "--decoder", /short-arcs.*: give --decoder/],
   ["features of whole trees", FEATURES, "--global", /give the module with --glo/],
-])("a pipeline with %s of one's own is measured from raw text, and runs", async (...row) => {
-  const [, text, option, message] = row;
-  const folder = folderWith({ train: treebank, "mine.mjs": text });
-  const [model, module, train] = ["model", "mine.mjs", "train"].map((name) => join(folder, name));
-  const files = ["--train", train!, "--dev", train!, "--model", model!];
-  const parser = option === "--decoder" ? { decoder: module } : { decoder: "hillclimb", global: module };
-  const argv = ["train", ...files, "--threads", "1", ...SHORT, ...settings({ jackknife: 2, parser })];
-  const trained = await arcwise(argv);
-  expect([trained.code, trained.err]).toEqual([0, expect.stringMatching(/^dev, from raw text: .*las \d/m)]);
-  const stdin = "Cats sleep";
-  expect(await arcwise(["run", model!, option, module!], { stdin })).toMatchObject({ code: 0 });
-  const missing = await arcwise(["run", model!], { stdin });
-  expect(missing.code).not.toBe(0);
-  expect(missing.err).toMatch(message);
-});
+])(
+  "a pipeline with %s of one's own is measured from raw text, and runs",
+  { tags: "slow" },
+  async (...row) => {
+    const [, text, option, message] = row;
+    const folder = folderWith({ train: treebank, "mine.mjs": text });
+    const [model, module, train] = ["model", "mine.mjs", "train"].map((name) => join(folder, name));
+    const files = ["--train", train!, "--dev", train!, "--model", model!];
+    const parser = option === "--decoder" ? { decoder: module } : { decoder: "hillclimb", global: module };
+    const argv = ["train", ...files, "--threads", "1", ...SHORT, ...settings({ jackknife: 2, parser })];
+    const trained = await arcwise(argv);
+    expect([trained.code, trained.err]).toEqual([0, expect.stringMatching(/^dev, from raw text: .*las \d/m)]);
+    const stdin = "Cats sleep";
+    expect(await arcwise(["run", model!, option, module!], { stdin })).toMatchObject({ code: 0 });
+    const missing = await arcwise(["run", model!], { stdin });
+    expect(missing.code).not.toBe(0);
+    expect(missing.err).toMatch(message);
+  },
+);
 
 describe("train and parse refuse", () => {
   const complete = 'trees: "any", singleRoot: true, handles: new Set()';

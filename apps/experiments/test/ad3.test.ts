@@ -4,7 +4,7 @@ import type { Ad3Result } from "../src/ad3/ad3-measures.ts";
 import { run } from "../src/run.ts";
 import { experiments } from "./support.ts";
 
-test("ad3: settings, certificates and bounds by several methods", async () => {
+test("ad3: settings, certificates and bounds by several methods", { tags: "slow" }, async () => {
   const { results, page } = await measured<Ad3Result>(run, "ad3", [
     "--bound-sentences",
     "3",

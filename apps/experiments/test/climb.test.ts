@@ -4,7 +4,9 @@ import type { ClimbResult } from "../src/climbing/climb-measures.ts";
 import { run } from "../src/run.ts";
 import { experiments } from "./support.ts";
 
-test("climb: compares with the exact decoder by restarts and by time, and writes a report", async () => {
+test("climb: compares with the exact decoder by restarts and by time, and writes a report", {
+  tags: "slow",
+}, async () => {
   const { results, page, out, err } = await measured<ClimbResult>(run, "climb", [
     ...["--restarts", "1", "30", "--milliseconds", "0.01", "1"],
   ]);

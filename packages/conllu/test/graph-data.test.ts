@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createReadStream, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

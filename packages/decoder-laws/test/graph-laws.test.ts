@@ -23,7 +23,7 @@ function failing({ make, exact = true }: BrokenGraph): string[] {
   );
 }
 
-describe("every broken decoder of graphs fails the law of its fault, and no other", () => {
+describe("every broken decoder of graphs fails the law of its fault, and no other", { tags: "slow" }, () => {
   test.each(BROKEN_GRAPHS.map((decoder) => [decoder.law, decoder.fault, decoder] as const))(
     "%s: %s",
     (law, _, decoder) => {
@@ -38,7 +38,7 @@ describe("every broken decoder of graphs fails the law of its fault, and no othe
   });
 });
 
-describe("a decoder that misses the best graph", () => {
+describe("a decoder that misses the best graph", { tags: "slow" }, () => {
   it("fails `optimal`", () => {
     const sound = bruteForceGraphDecoder();
     const timid = {

@@ -57,7 +57,7 @@ describe("a training with a development set", () => {
       );
   });
 
-  test("changes nothing but probabilities, and is kept in the file", async () => {
+  test("changes nothing but probabilities, and is kept in the file", { tags: "slow" }, async () => {
     const plain = await trainParser(train, { epochs: 3 });
     expect(plain.description.calibration).toBeUndefined();
     const sentences = dev.map(({ sentence }) => sentence);

@@ -284,7 +284,9 @@ describe("a parser with a network", () => {
     );
   });
 
-  it("keeps each epoch of a network that outlasts the weights beside which it is trained", async () => {
+  it("keeps each epoch of a network that outlasts the weights beside which it is trained", {
+    tags: "slow",
+  }, async () => {
     let learned: () => void = () => {};
     const untilLearned = new Promise<void>((resolve) => {
       learned = resolve;

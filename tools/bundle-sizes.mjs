@@ -60,7 +60,7 @@ function entryOnly(id) {
   return id === ENTRY ? id : null;
 }
 
-/** Returns the READMEs of a repository, and the references beside them. */
+/** Returns the READMEs of a repository, and the references next to them. */
 function readmes(root) {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),

@@ -47,7 +47,7 @@ const KEPT = "english";
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
 
-/** Returns the recipe of a name, with the settings that the command gives. @throws Error when there is none */
+/** Returns the recipe of a name, with the settings that the command gives. @throws Error if there is no recipe */
 function recipeFor(name, { license, treebank = [], settings }) {
   const over = settings === undefined ? {} : settingsOf(settings);
   if (recipeNames().includes(name)) {

@@ -39,11 +39,11 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
-/** A thread is looked for beside the file that starts it. */
+/** A thread is looked for next to the file that starts it. */
 for (const { fileName, code } of output.filter(({ type }) => type === "chunk")) {
   for (const [, thread] of code.matchAll(/new URL\("\.\/([\w-]+\.js)", import\.meta\.url\)/g)) {
-    const beside = join(dirname(fileName), thread);
-    if (!output.some((file) => file.fileName === beside))
-      throw new Error(`${manifest.name}: ${basename(fileName)} starts ${thread}, which is not beside it`);
+    const neighbour = join(dirname(fileName), thread);
+    if (!output.some((file) => file.fileName === neighbour))
+      throw new Error(`${manifest.name}: ${basename(fileName)} starts ${thread}, which is not next to it`);
   }
 }

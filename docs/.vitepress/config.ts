@@ -116,7 +116,7 @@ export default defineConfig({
           page("Models of languages", "/results/languages"),
           page("Decoders", "/results/decoders"),
           page("Other programs", "/results/programs"),
-          page("Speed beside them", "/results/programs-speed"),
+          page("Speed of other programs", "/results/programs-speed"),
           page("Parsers on gold tags", "/results/programs-tagged"),
         ],
       },

@@ -20,7 +20,7 @@ export function fetchTreebank({ name, commit }, folder, from = addressOf(name)) 
   return folder;
 }
 
-/** Returns the commit that a folder has, with all its files unchanged; undefined if there is none. */
+/** Returns the commit that a folder has, with all its files unchanged; undefined otherwise. */
 function commitOf(folder) {
   if (!existsSync(join(folder, ".git"))) return undefined;
   const clean = spawnSync("git", ["status", "--porcelain"], { cwd: folder, encoding: "utf8" });

@@ -78,7 +78,7 @@ export function describeTreebank(folder) {
   };
 }
 
-/** Returns the newest of releases such as 2.9 and 2.16; undefined if there are none. */
+/** Returns the newest of releases such as 2.9 and 2.16; undefined for an empty list. */
 export function newest(versions) {
   const order = (version) =>
     version

@@ -10,7 +10,7 @@ const PROGRAMS = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The program of Chromium or Chrome; undefined where there is none. */
+/** The program of Chromium or Chrome; undefined if neither is installed. */
 export const CHROMIUM = PROGRAMS.find((file) => file !== "" && existsSync(file));
 
 /** Returns the options to launch it with. @throws Error when it is not installed */

@@ -44,7 +44,7 @@ function isDocumented(text: string, name: string): boolean {
   return /^\/\*\*[\s*]*[^\s*@]/.test(commentOf(text, name));
 }
 
-/** Returns the comment before the declaration of a name; an empty text if there is none. */
+/** Returns the comment before the declaration of a name; an empty text if it lacks one. */
 function commentOf(text: string, name: string): string {
   const kinds = "const|function\\*?|abstract class|class|interface|type";
   const declaration = new RegExp(`^export (?:default )?(?:async )?(?:${kinds}) ${name}\\b`, "m");

@@ -13,7 +13,7 @@ interface Allowed {
   readonly modules: readonly string[];
   /** Names that may be imported from a module; all, when it is not listed. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
-  /** Modules for src/node alone, beside the built-ins of Node. */
+  /** Modules for src/node alone, in addition to the built-ins of Node. */
   readonly forNode?: readonly string[];
   /** Whether all of src runs in Node alone, as src/node of other packages does. */
   readonly inNode?: boolean;

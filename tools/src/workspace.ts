@@ -30,7 +30,7 @@ export interface WorkspacePackage {
 
 /**
  * Reads every package of packages/ and apps/ that has sources, in alphabetical order. Packages of models, which
- * `npm run model` writes, have none.
+ * `npm run model` writes, lack sources and are left out.
  */
 export function readWorkspace(root: string): WorkspacePackage[] {
   return packageFolders(root)

@@ -64,7 +64,7 @@ afterAll(() => {
 
 /**
  * Writes a component of Vue under the name that its first line gives: compiled, as a plugin of a bundler does, and its
- * TypeScript beside it, whose types are checked.
+ * TypeScript next to it, whose types are checked.
  */
 async function writeComponent(code: string): Promise<void> {
   const [, name] = /^<!-- (\w+\.vue) -->/.exec(code)!;

@@ -44,7 +44,7 @@ describe("the site", { timeout: 300_000 }, () => {
     const requests = pages().flatMap((name) => [
       ...readFileSync(join(site, name), "utf8").matchAll(/(?:src|href)="(https?:[^"]+)"[^>]*>/g),
     ]);
-    // Links that a reader may follow are no requests.
+    // Links that a reader may follow are not requests.
     expect(
       requests.filter(([tag]) => !tag.startsWith("href") || /rel="(?:stylesheet|preload|icon)/.test(tag)),
     ).toEqual([]);

@@ -322,48 +322,46 @@ test("enhanced dependencies are learned from DEPS, with the trees of the same fi
   expect(refused.err).toMatch(/standard input:2: .*head-missing/);
 });
 
-describe(
-  "without options, graphs are learned as trainGraphParser does by default",
-  { tags: "slow" },
-  () => {
-    const few = graphs.slice(0, graphs.indexOf(`#s${2 * patterns.length}\n`));
-    const examples = parseSdp(few).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
-    const trained = async (...options: readonly string[]) => {
-      const folder = folderWith({ "a.sdp": few });
-      const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
-      expect((await arcwise(["graph", "train", ...files, ...options])).code).toBe(0);
-      return readFileSync(join(folder, "m"));
-    };
-    const isSame = async (model: Buffer, options: GraphTrainOptions) =>
-      model.equals(saveGraphParser(await trainGraphParser(examples, options)));
+describe("without options, graphs are learned as trainGraphParser does by default", {
+  tags: "slow",
+  timeout: 60_000,
+}, () => {
+  const few = graphs.slice(0, graphs.indexOf(`#s${2 * patterns.length}\n`));
+  const examples = parseSdp(few).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
+  const trained = async (...options: readonly string[]) => {
+    const folder = folderWith({ "a.sdp": few });
+    const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
+    expect((await arcwise(["graph", "train", ...files, ...options])).code).toBe(0);
+    return readFileSync(join(folder, "m"));
+  };
+  const isSame = async (model: Buffer, options: GraphTrainOptions) =>
+    model.equals(saveGraphParser(await trainGraphParser(examples, options)));
 
-    /** Without a network, which `fast` has not, a training takes a tenth of the time. */
-    const fast = { preset: "fast" } as const;
-    const trainedFast = (...options: readonly string[]) => trained("--preset", "fast", ...options);
+  /** Without a network, which `fast` has not, a training takes a tenth of the time. */
+  const fast = { preset: "fast" } as const;
+  const trainedFast = (...options: readonly string[]) => trained("--preset", "fast", ...options);
 
-    test("with the same learner and epochs", async () => {
-      expect(await isSame(await trained(), {})).toBe(true);
-      const model = await trainedFast(...settings({ learner: "mira" }));
-      expect(await isSame(model, { ...fast, learner: "mira" })).toBe(true);
-      expect(await isSame(model, fast)).toBe(false);
-    });
+  test("with the same learner and epochs", async () => {
+    expect(await isSame(await trained(), {})).toBe(true);
+    const model = await trainedFast(...settings({ learner: "mira" }));
+    expect(await isSame(model, { ...fast, learner: "mira" })).toBe(true);
+    expect(await isSame(model, fast)).toBe(false);
+  });
 
-    test("and with parts, all epochs but two without them", async () => {
-      const parts = { ...fast, parts: ["sibling"] } as const;
-      const model = await trainedFast("--parts", "sibling");
-      expect(await isSame(model, parts)).toBe(true);
-      expect(await isSame(model, { ...parts, epochs: 8, basicEpochs: 6 })).toBe(true);
-      expect(await isSame(model, { ...parts, basicEpochs: 0 })).toBe(false);
-      const given = await trainedFast("--parts", "sibling", "--epochs", "3", ...settings({ basicEpochs: 0 }));
-      expect(await isSame(given, { ...parts, epochs: 3, basicEpochs: 0 })).toBe(true);
-      const one = await trainedFast("--parts", "sibling", "--epochs", "1");
-      expect(await isSame(one, { ...parts, epochs: 1, basicEpochs: 0 })).toBe(true);
-      const batch = await trainedFast("--parts", "sibling", ...settings({ learner: "frank-wolfe" }));
-      expect(await isSame(batch, { ...parts, learner: "frank-wolfe", epochs: 8 })).toBe(true);
-    });
-  },
-  60_000,
-);
+  test("and with parts, all epochs but two without them", async () => {
+    const parts = { ...fast, parts: ["sibling"] } as const;
+    const model = await trainedFast("--parts", "sibling");
+    expect(await isSame(model, parts)).toBe(true);
+    expect(await isSame(model, { ...parts, epochs: 8, basicEpochs: 6 })).toBe(true);
+    expect(await isSame(model, { ...parts, basicEpochs: 0 })).toBe(false);
+    const given = await trainedFast("--parts", "sibling", "--epochs", "3", ...settings({ basicEpochs: 0 }));
+    expect(await isSame(given, { ...parts, epochs: 3, basicEpochs: 0 })).toBe(true);
+    const one = await trainedFast("--parts", "sibling", "--epochs", "1");
+    expect(await isSame(one, { ...parts, epochs: 1, basicEpochs: 0 })).toBe(true);
+    const batch = await trainedFast("--parts", "sibling", ...settings({ learner: "frank-wolfe" }));
+    expect(await isSame(batch, { ...parts, learner: "frank-wolfe", epochs: 8 })).toBe(true);
+  });
+});
 
 test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });

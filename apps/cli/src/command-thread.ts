@@ -56,7 +56,7 @@ function output(stream: StreamName) {
     writev: (chunks, done) =>
       write(transferable(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer))), done),
   });
-  // Who writes looks at the results of writing; messages that nobody can read are no failure.
+  // Writers check their own results; a closed stderr is not an error.
   made.on("error", () => {});
   return Object.assign(made, terminals[stream]);
 }

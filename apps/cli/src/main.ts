@@ -14,5 +14,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.removeAllListeners(signal).on(signal, () => command.stop());
 }
 process.exitCode = await command.code;
-// A standard input that nobody reads to its end would keep the process alive.
+// A standard input that is not read to its end would keep the process alive.
 stdin.destroy();

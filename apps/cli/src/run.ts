@@ -79,7 +79,7 @@ async function printParsing(word: string, io: Io): Promise<void> {
 }
 
 function report(error: unknown, io: Io): number {
-  // As with other filters, a reader who has seen enough is no failure.
+  // As with other filters, a reader that has seen enough is not an error.
   if (hasCode(error, "closed-output")) return EXIT.ok;
   const { code, message } = explain(error);
   printLine(io, `arcwise: ${message}`);
@@ -90,7 +90,7 @@ function report(error: unknown, io: Io): number {
   return code;
 }
 
-/** Columns of help where there is no terminal. */
+/** Columns of help without a terminal. */
 const HELP_WIDTH = 80;
 
 /** A message of commander, whose lines may quote the command line. */
@@ -102,7 +102,7 @@ function usageMessage(text: string): string {
     .join("\n");
 }
 
-/** Whether a line suggests a command that is no typing error of the unknown one. */
+/** Whether a line suggests a command that is too different from the unknown one. */
 function isFarFetched(first: string, line: string): boolean {
   const written = /unknown command '(.*)'/.exec(first)?.[1];
   const suggested = /^\(Did you mean (.*)\?\)$/.exec(line)?.[1];
@@ -119,8 +119,8 @@ interface CommandLineOptions {
 }
 
 /**
- * The command line with the command that is named alone; with all of them when there is none of this name, as
- * for help and for suggestions.
+ * Returns the command line with the named command alone; for an unknown name, with all commands, as for help and for
+ * suggestions.
  */
 async function commandLine(
   [name, next]: readonly string[],

@@ -82,7 +82,7 @@ export function withReport(sentence: ConlluSentence, parse: Partial<Parse>): Con
   return { ...sentence, comments: reportComments(sentence.comments, parse) };
 }
 
-/** What is known of how a tree or graph was found. */
+/** How a tree or graph was found. */
 interface Found extends Partial<Pick<Parse, "score" | "bound" | "reduced">> {
   readonly report?: Pick<ParseReport, "status" | "counts"> | undefined;
 }

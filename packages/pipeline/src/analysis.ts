@@ -30,7 +30,7 @@ export interface SentenceTask {
   readonly constraints?: ParseConstraints | undefined;
 }
 
-/** What became of a sentence: one sentence, several of the k best trees, or the error that it met. */
+/** The result of a sentence: the sentence with its tree, or with each of the k best trees, or its error. */
 export type SentenceResult =
   | { readonly sentences: readonly ConlluSentence[]; readonly error?: undefined }
   | { readonly sentences?: undefined; readonly error: unknown };
@@ -38,7 +38,7 @@ export type SentenceResult =
 /** The results of tasks, in their order. */
 export interface AnalysisResults {
   readonly results: readonly SentenceResult[];
-  /** What the parser was given, with the tags of the tagger. */
+  /** Counts of the words that the parser was given, with the tags of the tagger. */
   readonly counts: InputCounts;
 }
 
@@ -48,7 +48,7 @@ export interface GraphTask {
   readonly syntax?: DependencyTree | undefined;
 }
 
-/** The graph of words, or the error that it met. */
+/** The graph of words, or its error. */
 export type GraphResult =
   | { readonly graph: GraphParse; readonly error?: undefined }
   | { readonly graph?: undefined; readonly error: unknown };
@@ -64,7 +64,7 @@ export type AnalysisQuestion =
   | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
   | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] };
 
-/** The steps that sentences pass through, those that are there, in this order. */
+/** The steps of a pipeline, in this order. */
 export interface Steps {
   readonly tagger: TagStep | undefined;
   readonly parser: ParseStep | undefined;
@@ -74,17 +74,17 @@ export interface Steps {
   readonly finish: ((sentence: ConlluSentence) => ConlluSentence) | undefined;
   /** Whether the network of the parser has learned to correct the tags of the tagger. */
   readonly retags: boolean;
-  /** The input that the parser was trained for; undefined: not known. */
+  /** The input that the parser was trained for; undefined if it is unknown. */
   readonly profile: InputProfile | undefined;
 }
 
-/** What is known of a pipeline without any sentence. Plain data. */
+/** Facts of a pipeline. Plain data. */
 export interface PipelineFacts {
   /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
   readonly columns: ColumnShares | undefined;
   /** The columns that the tagger fills in, where words are to be tagged; none without a tagger. */
   readonly tagged: TagStep["columns"];
-  /** The kind of graphs, and whether they are found from trees; undefined: the model has no graph parser. */
+  /** The kind of graphs, and whether they are found from trees; undefined: the model lacks a graph parser. */
   readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface ReadTask {
   /** The words as the tagger tagged them, and with the tags that the network decided on. */
   readonly tagged: Sentence;
   readonly words: Sentence;
-  /** Undefined: there is no parser. */
+  /** Undefined without a parser. */
   readonly reading: StepReading | undefined;
 }
 
@@ -206,7 +206,7 @@ interface Analysis {
 /** A sentence with its tree, before the steps that follow the parser. */
 interface Draft {
   readonly sentence: ConlluSentence;
-  /** Undefined: there is no parser. */
+  /** Undefined without a parser. */
   readonly analysis: Analysis | undefined;
   /** Number of analyses of the sentence. */
   readonly count: number;

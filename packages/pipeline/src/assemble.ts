@@ -55,7 +55,7 @@ export interface Pipeline {
   /**
    * Returns the sentences of a text with all columns that the steps fill in. For texts that fit in memory.
    *
-   * @throws ArcwiseError `missing-step` when there is no tokeniser; `invalid-argument`, `unknown-option`,
+   * @throws ArcwiseError `missing-step` without a tokeniser; `invalid-argument`, `unknown-option`,
    *   `invalid-option`; the error of a sentence unless `onError` says otherwise
    */
   run(text: string, options?: RunOptions): SentenceView[];
@@ -68,12 +68,12 @@ export interface Pipeline {
   stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView>;
   /**
    * Tags sentences and reads them by the parser: a text, or sentences of given words. Throws as `run`, and
-   * `missing-step` when there is no parser.
+   * `missing-step` without a parser.
    */
   read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
   /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
   tokenize(text: string): SentenceView[];
-  /** What is known of it without any sentence. */
+  /** The columns and graphs that it was trained with. */
   readonly facts: PipelineFacts;
 }
 

@@ -4,7 +4,7 @@ import type { GraphParser, GraphParserInput, GraphReading } from "@arcwise/parse
 /** Finds the graph of words, for DEPS. */
 export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read">>;
 
-/** What a graph step has read of one sentence. */
+/** One sentence as a graph step has read it. */
 export type GraphStepReading = Pick<GraphReading, "best">;
 
 /** Reads sentences, several at a time where the step can. An error of a sentence is thrown by its `best`. */

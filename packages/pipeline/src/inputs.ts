@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const isString = (value: unknown) => typeof value === "string";
 
 export const isText = satisfying("a text", isString);
-/** What `run` takes. */
+/** Accepts the input of `run`. */
 export const isTextToRun = satisfying("a text (lists of words go to annotate)", isString);
 export const isIterable = satisfying(
   "sentences",

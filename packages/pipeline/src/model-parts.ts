@@ -26,7 +26,7 @@ export const SCORES = {
   las: "LAS",
 } as const satisfies Readonly<Record<string, UdMetric>>;
 
-/** What a pipeline scores from raw text: F1 in percent, by metric. */
+/** Scores of a pipeline from raw text: F1 in percent, by metric. */
 export type PipelineScores = Readonly<Record<keyof typeof SCORES, number>>;
 
 /** The description of a model that was trained as a pipeline. */
@@ -56,7 +56,7 @@ export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;
 /** The name of a part of a pipeline model. */
 export type PipelinePart = (typeof PARTS)[number];
 
-/** What each part is called in messages, and the kind of its file. */
+/** The noun of each part in messages, and the kind of its file. */
 const PART_FILES = {
   tokenizer: { name: "a tokeniser", kind: "tokenizer" },
   tagger: { name: "a tagger", kind: "tagger" },
@@ -114,7 +114,7 @@ export interface PipelineFile {
  * a tokeniser, tagger, parser or graph parser, that one. O(1).
  *
  * @param required parts that must be there
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version, or lack a part
+ * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version, or lack a part
  *
  * @example
  * Object.keys(modelParts(bytes).parts); // ["tokenizer", "tagger", "parser"]

@@ -17,7 +17,7 @@ const SAVED = {
 /**
  * Returns the bytes of a pipeline file: a file of each part, behind a list of them. O(weights).
  *
- * @throws ArcwiseError `invalid-argument` when the value is not a model, or has no step
+ * @throws ArcwiseError `invalid-argument` when the value is not a model, or lacks steps
  *
  * @example
  * const model = await trainPipeline(treebank, { preset: "fast" });
@@ -37,7 +37,7 @@ export function savePipeline(model: PipelineModel): Uint8Array {
  * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.
  *
  * @param only the parts to read; default: all
- * @throws ArcwiseError `invalid-argument` when `bytes` are none, such as the name of a file
+ * @throws ArcwiseError `invalid-argument` when `bytes` are not bytes, such as the name of a file
  * @throws ModelError as `modelParts`, or when a part is damaged
  *
  * @example

@@ -13,7 +13,7 @@ export interface PipelinePort {
   start?: (() => void) | undefined;
 }
 
-/** What happens at an end of a channel. */
+/** Events at an end of a channel. */
 export interface PortEvents {
   message(data: unknown): void;
   /** The other end cannot answer any more. */

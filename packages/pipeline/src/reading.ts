@@ -5,7 +5,7 @@ import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions } from "@a
 import { readingOf, type StepReading } from "./steps.ts";
 
 /**
- * What a pipeline has read of one sentence.
+ * One sentence as a pipeline has read it.
  *
  * @example
  * const [reading]: PipelineReading[] = nlp.read("Dogs bark.");

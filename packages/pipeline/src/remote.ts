@@ -36,7 +36,7 @@ const PORT = anyOf(
 );
 
 /**
- * Serves the requests of `connectPipeline` at the other end of a channel, one after the other. Other messages, such as
+ * Serves the requests of `connectPipeline` at the other end of a channel, in sequence. Other messages, such as
  * messages of other libraries, are ignored.
  *
  * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected

@@ -32,7 +32,7 @@ export interface Analyser {
 /** Options of a text. */
 export interface SessionOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What another session of the same pipeline has read. */
+  /** The rest of another session of the same pipeline. */
   readonly rest?: TextRest | undefined;
 }
 

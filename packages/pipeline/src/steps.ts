@@ -1,4 +1,4 @@
-/* The steps of a pipeline, and checks of what steps return that a program gives in place of those of a model. */
+/* The steps of a pipeline, and checks of the results of steps that a program gives. */
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import {
@@ -31,7 +31,7 @@ export type TextFunction = (text: string) => TokenizedSentence[];
 /** Fills in columns of words. */
 export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
 
-/** What a parser has read of one sentence. What it cannot do, it does not have. */
+/** One sentence as a parser has read it, with the methods that the parser has. */
 export interface StepReading extends Partial<Pick<Reading, "kBest" | "marginals" | "columns" | "problem">> {
   best(options?: ReadingOptions): DependencyTree & Partial<Parse>;
   withWords(words: Sentence): StepReading;

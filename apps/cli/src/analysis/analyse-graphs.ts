@@ -18,7 +18,7 @@ import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
 import { countedBytes } from "./source.ts";
 
-/** What is done with the graphs of a file. */
+/** A file of graphs, and the output. */
 export interface GraphFile {
   readonly input: AnalysisInput;
   readonly output: PlannedOutput;

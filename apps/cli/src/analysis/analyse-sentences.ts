@@ -14,7 +14,7 @@ import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
 import { type ReadSentence, sentenceSource } from "./source.ts";
 
-/** What is done with the sentences of inputs. */
+/** Inputs of sentences, the output, and the settings of their analysis. */
 export interface SentenceFiles {
   readonly input: FormattedInputs;
   readonly output: PlannedOutput;
@@ -22,7 +22,7 @@ export interface SentenceFiles {
   readonly open: OpenFiles;
   readonly settings: AnalysisSettings;
   readonly fit: FitSettings;
-  /** Counts graphs of the input that other trees take the place of. */
+  /** Counts graphs of the input that belong to other trees. */
   readonly graphs?: GraphCounts | undefined;
   /** Arcs with a lower probability are listed; needs `settings.marginals`. */
   readonly uncertain?: number | undefined;
@@ -30,7 +30,7 @@ export interface SentenceFiles {
   readonly constraints?: string | undefined;
 }
 
-/** A sentence to analyse, and what another file says of it. */
+/** A sentence to analyse, with the constraints of another file. */
 interface ConstrainedTask extends ReadSentence, SentenceTask, Task {
   /** The place of its constraints. */
   readonly constrainedAt: string | undefined;

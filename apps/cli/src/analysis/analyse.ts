@@ -31,7 +31,7 @@ interface Analysed<Result> {
   readonly counts: InputCounts;
 }
 
-/** What a command does with the sentences of its inputs. */
+/** The analysis of the sentences of some inputs by a command. */
 export interface Analysis<Item extends Task, Result extends object> {
   readonly inputs: readonly AnalysisInput[];
   readonly output: PlannedOutput;
@@ -43,7 +43,7 @@ export interface Analysis<Item extends Task, Result extends object> {
   text(result: Result, task: Item, line: (text: string) => void): string;
   /** The text before and after the sentences. */
   readonly around: Pick<SentenceWriter, "start" | "end">;
-  /** What the input is compared with. */
+  /** How input that does not fit the model is reported. */
   readonly fit: FitSettings;
   /** Called when all sentences are written. @throws DataError when another file has more sentences than the input */
   finish?(): Promise<void>;

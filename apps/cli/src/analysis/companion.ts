@@ -91,8 +91,8 @@ function dataOf<Data extends object>(
  * Checks that another file has a sentence, with the words of the input.
  *
  * @param where the sentence of the input in messages
- * @param what what is expected where the other file has none
- * @throws DataError when there is none, or its words differ
+ * @param what the noun for the expected sentence, for messages
+ * @throws DataError if it is missing, or its words differ
  */
 export function checkForms(
   other: CompanionSentence | undefined,

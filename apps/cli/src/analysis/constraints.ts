@@ -28,7 +28,7 @@ export function constraintReader(io: Io, path: string): CompanionReader<GivenArc
   return companionReader(io, path, (sentence) => givenArcs(sentence, displayName(path)));
 }
 
-/** @throws DataError when a head is no word of the sentence; names the line of its row */
+/** @throws DataError with the line of the row if a head is not a word of the sentence */
 function givenArcs({ rows, comments, line }: ConlluSentence, file: string): GivenArcs {
   const words = rows.filter((row) => row.kind === "word");
   const forbiddenArcs: (readonly [number, number])[] = [];
@@ -66,7 +66,7 @@ function listOf(misc: string, name: string): string[] {
  * Returns the constraints of a sentence for the parser.
  *
  * @param where the sentence in messages
- * @throws DataError when there are none, or they belong to another sentence
+ * @throws DataError if they are missing, or belong to another sentence
  */
 export function parserConstraints(
   given: SentenceConstraints | undefined,

@@ -43,7 +43,7 @@ function tikzWriter({ graph }: DrawingOptions): SentenceWriter {
 
 const TIKZ_START = "% \\usepackage{tikz-dependency}\n";
 
-/** What `displacy.render(..., manual=True)` of spaCy draws: a line of words, and arcs from left to right. */
+/** The input of `displacy.render(..., manual=True)` of spaCy: a line of words, and arcs from left to right. */
 function displacyWriter({ graph }: DrawingOptions): SentenceWriter {
   return { sentence: (sentence) => `${JSON.stringify(displacyOf(diagramOf(sentence, graph)))}\n` };
 }

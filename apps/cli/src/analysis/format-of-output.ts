@@ -26,7 +26,7 @@ export function endingOf(format: string): string {
 export interface FormatChoice<Format extends string> {
   /** The output: a file, or `-`. */
   readonly output: string;
-  /** What the option for the format gives. */
+  /** The value of the option for the format. */
   readonly given: Format | undefined;
   /** The formats that the command writes. */
   readonly formats: readonly Format[];

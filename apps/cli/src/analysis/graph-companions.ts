@@ -7,7 +7,7 @@ import { type GraphSentence, graphId, graphWords, inSentence, isSdp } from "./gr
 
 /** Where the trees and the tags of the sentences of a file come from. */
 export interface GraphCompanions {
-  /** A CoNLL-U file; "columns": HEAD and DEPREL of the file itself; undefined: sentences have no trees. */
+  /** A CoNLL-U file; "columns": HEAD and DEPREL of the file itself; undefined: sentences without trees. */
   readonly trees: string | undefined;
   /** A CoNLL-U file whose tags take the place of the tags of the file. */
   readonly words: string | undefined;
@@ -25,7 +25,7 @@ export interface GraphInput {
 /**
  * Returns a function that reads the words and the tree of the next sentence, with what other files have for it.
  *
- * @throws DataError when another file lacks a sentence, or has another one there, or there is no tree; ConlluError
+ * @throws DataError if another file lacks the sentence, or the file lacks trees; ConlluError
  */
 export function graphInputs(
   io: Io,

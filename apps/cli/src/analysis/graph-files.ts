@@ -6,7 +6,7 @@ import { UsageError } from "../command/errors.ts";
  */
 export type GraphFormat = "sdp" | "conllu";
 
-/** What the graphs of a format are. */
+/** Returns the noun for the graphs of a format. */
 export function graphsOf(format: GraphFormat): string {
   return format === "sdp" ? "semantic graphs" : "enhanced dependencies";
 }

@@ -1,6 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 
-/** Numbers of words with DEPS, and of empty nodes, that other trees or graphs take the place of. */
+/** Numbers of words with DEPS and of empty nodes that other trees or graphs replace. */
 export class GraphCounts {
   readonly #deps: DepsSetting | undefined;
   #words = 0;
@@ -12,13 +12,13 @@ export class GraphCounts {
 
   add({ rows }: ConlluSentence): void {
     const words = rows.filter((row) => row.kind === "word" && row.deps !== "_").length;
-    // Empty nodes of which no DEPS speak are kept, unless there are new DEPS.
+    // Empty nodes that DEPS do not mention are kept, unless DEPS are made anew.
     if (words === 0 && this.#deps !== "enhance") return;
     this.#words += words;
     this.#emptyNodes += rows.filter(({ kind }) => kind === "empty").length;
   }
 
-  /** Returns what became of the graphs; undefined if there were none, or they were kept. */
+  /** Returns a note on the graphs that were replaced or left out; undefined if all were kept. */
   note(): string | undefined {
     const text = this.#text();
     if (text === "" || this.#deps === "keep") return undefined;
@@ -41,5 +41,5 @@ export class GraphCounts {
   }
 }
 
-/** What becomes of DEPS: see `AnalysisSettings` of @arcwise/pipeline. */
+/** How DEPS are treated: see `AnalysisSettings` of @arcwise/pipeline. */
 export type DepsSetting = "drop" | "keep" | "enhance";

@@ -54,7 +54,7 @@ export function graphId(sentence: GraphSentence): string | undefined {
   return isSdp(sentence) ? sdpId(sentence) : sentenceId(sentence);
 }
 
-/** Returns the graph of a sentence. @throws ConlluError, RangeError when it has none */
+/** Returns the graph of a sentence. @throws ConlluError, RangeError if it lacks one */
 export function graphOf(sentence: GraphSentence): DependencyGraph {
   return isSdp(sentence) ? sdpGraph(sentence) : enhancedGraph(sentence);
 }

@@ -23,8 +23,8 @@ const UNKNOWN_TAGS = { share: 0.5, words: 5 };
 const UNKNOWN_FORMS = { share: 0.85, words: 50 };
 
 /**
- * Says how the input differs from what the model was trained with, and what to do; undefined when it does
- * not. Columns that a tagger has filled in may be empty: few words have features in some texts.
+ * Returns how the input differs from the training data of the model, and what to do; undefined if it does not. Columns
+ * that a tagger has filled in may be empty: few words have features in some texts.
  *
  * @param tagging the columns that a tagger has filled in, and the option that gives words their tags
  */
@@ -41,7 +41,7 @@ export function misfit(
   });
   if (missing.length > 0) {
     const shares = missing.map(
-      (column) => `${percent(words - having[column], words)} have no ${NAMES[column]}`,
+      (column) => `${percent(words - having[column], words)} lack the ${NAMES[column]}`,
     );
     const advice = tagged.length > 0 ? "use a tagger that gives them" : `tag them first, or give ${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
@@ -70,7 +70,7 @@ export interface FitWatch {
   check(): void;
 }
 
-/** What a command says of input that does not fit. */
+/** How a command reports input that does not fit. */
 export interface FitSettings {
   /** The option of the command that gives words their tags, with its value. */
   readonly option: string;

@@ -13,9 +13,9 @@ export interface FormattedInputs {
 const LIMIT = 2 ** 16;
 
 /**
- * Returns inputs that all have the format that is given, or else the one that the first input has. That one is read
- * as far as its format needs, and to the end of its first word or line; the others are not read yet. Without a given
- * format, reading one that holds something else throws a `UsageError`.
+ * Returns inputs in the given format, or else in the format of the first input, which is read as far as its format
+ * needs, and to the end of its first word or line. The other inputs are not read yet; without a given format, reading
+ * an input of another format throws a `UsageError`.
  *
  * @throws DataError when the first input cannot be read, or its first word or line exceeds the limits of readers
  */
@@ -93,8 +93,8 @@ async function withFormat(input: AnalysisInput, given?: InputFormat): Promise<De
 }
 
 /**
- * Returns a function that takes the chunks of an input one after the other, and says whether its first word (of
- * text) or line (of other formats) has ended.
+ * Returns a function that takes the chunks of an input in sequence, and returns whether its first word (of text) or
+ * line (of other formats) has ended.
  */
 function startOf(format: InputFormat, name: string): (chunk: Uint8Array) => boolean {
   const decoder = new TextDecoder();

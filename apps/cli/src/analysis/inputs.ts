@@ -20,7 +20,7 @@ export interface AnalysisInput {
 const NAME_LENGTH = 30;
 
 /**
- * Returns the inputs that arguments name; the standard input where there are none. An argument is the name of a
+ * Returns the inputs that arguments name; without arguments, the standard input. An argument is the name of a
  * file, or `-`, or itself a text if no file has this name: see `isText`. Texts that may be meant as files are reported.
  *
  * @throws UsageError when the standard input is named twice
@@ -39,7 +39,7 @@ export async function inputsOf(io: Io, args: readonly string[]): Promise<Analysi
   );
 }
 
-/** The ending of the name of a file. Numbers and abbreviations such as `p.m` have none. */
+/** The ending of the name of a file. Numbers and abbreviations such as `p.m` do not match. */
 const ENDING = /\.[a-z][a-z\d]{1,9}$/i;
 /** Endings of files that are parsed. */
 const INPUT_ENDING = /\.(?:conll\w*|gz|md|te?xt|tsv)$/i;

@@ -3,7 +3,7 @@ import { howToGet, installedModels, installedText, modelFile } from "@arcwise/pi
 // The command loads this module when it needs it; of the modules behind it, only what is named here.
 export { installedModels, modelFile };
 
-/** Returns what is wrong with a command line that has no model, or a text in its place, and what can be given. */
+/** Returns the message for a command line that lacks a model, or has a text in its place. */
 export async function modelAdvice(command: string, text: string | undefined): Promise<string> {
   const [model] = await installedModels();
   const example = `arcwise ${command} ${model?.name ?? "english"} ${JSON.stringify(text ?? "Dogs bark.")}`;

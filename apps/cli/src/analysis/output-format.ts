@@ -12,7 +12,7 @@ import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
 export const OUTPUT_FORMATS = ["conllu", "json", "jsonl", "tree", "svg", "html", "tikz", "displacy"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** What `--output-format` takes, for help. */
+/** The values of `--output-format`, for help. */
 export const OUTPUT_FORMAT_HELP =
   "CoNLL-U; JSON, a list of sentences or a line for each; trees in characters; drawings as SVG, as an HTML page or " +
   "for tikz-dependency of LaTeX; the data of displaCy; by default as the name of the output ends";
@@ -32,7 +32,7 @@ export function checkLayout(layout: DrawingOptions["layout"], format: string | u
   );
 }
 
-/** Returns the title of a page with the sentences of files; undefined where they are several, or have no name. */
+/** Returns the title of a page with the sentences of a file; undefined for several files, or the standard input. */
 export function pageTitle(paths: readonly (string | undefined)[]): string | undefined {
   const [path] = paths;
   return paths.length > 1 || path === undefined || path === "-" ? undefined : basename(path);

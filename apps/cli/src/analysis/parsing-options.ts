@@ -15,7 +15,7 @@ export interface ParsingArguments extends ThreadArguments {
   readonly report?: boolean;
 }
 
-/** What a command parses. */
+/** The trees or graphs that a command parses. */
 export interface ParsingCommand {
   readonly what: "tree" | "graph";
   /** The command that trains its models. */

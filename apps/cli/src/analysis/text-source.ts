@@ -96,8 +96,7 @@ export function checkLineLength(length: number, file: string, line: number): voi
 /**
  * Yields a text to be cut into words, a piece at a time. Lines may have any length, words may not.
  *
- * @throws DataError when it is not UTF-8, or more than `READ_LIMITS.lineLength` characters have no white space
- *   between them
+ * @throws DataError when it is not UTF-8, or more than `READ_LIMITS.lineLength` characters follow without white space
  */
 export async function* runningText(input: TextInput): AsyncGenerator<string> {
   let line = 1;
@@ -112,7 +111,7 @@ export async function* runningText(input: TextInput): AsyncGenerator<string> {
   }
 }
 
-/** @throws DataError when more than `READ_LIMITS.lineLength` characters have no white space between them */
+/** @throws DataError when more than `READ_LIMITS.lineLength` characters follow without white space */
 export function checkWordLength(length: number, file: string, line: number): void {
   if (length <= READ_LIMITS.lineLength) return;
   const expected = `white space after at most ${READ_LIMITS.lineLength} characters`;

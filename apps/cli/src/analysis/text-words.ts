@@ -16,7 +16,7 @@ const WORDS = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\
 /**
  * Yields the words of texts: of each line, or of each sentence that a tokeniser finds.
  *
- * @throws ModelError when the model has no tokeniser
+ * @throws ModelError when the model lacks a tokeniser
  * @throws DataError when a text is not UTF-8
  */
 export async function* textWords(

@@ -15,14 +15,14 @@ import { UsageError } from "./errors.ts";
  * Returns the decoder of `--decoder`: a built-in one by its name; otherwise a module, by its path from the
  * working directory or as the name of an installed package.
  *
- * @throws UsageError when there is no such module, or its default export makes no decoders
+ * @throws UsageError if the module does not exist, or its default export does not make decoders
  */
 export async function decoderChoice(given: string, purpose: DecoderPurpose): Promise<DecoderChoice> {
   const names = decoderNames("trees", purpose);
   return names.includes(given) ? given : moduleOf("--decoder", given, loadDecoder, names);
 }
 
-/** What `--decoder` stands for in commands of graphs. Throws as `decoderChoice`. */
+/** Returns the decoder of graphs of `--decoder`. Throws as `decoderChoice`. */
 export async function graphDecoderChoice(given: string): Promise<GraphDecoderChoice> {
   const names = decoderNames("graphs", "parsing");
   return names.includes(given) ? given : moduleOf("--decoder", given, loadGraphDecoder, names);

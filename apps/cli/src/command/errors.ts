@@ -68,7 +68,7 @@ const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
   interrupted: EXIT.interrupted,
 };
 
-/** What codes of the system mean, of files and of connections. */
+/** Texts of error codes of the system, of files and of connections. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EADDRNOTAVAIL: "the address is not available",
@@ -95,7 +95,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOMEM: "not enough memory",
   ENOSPC: "no space left on the device",
   ENOTFOUND: "there is no server of this name",
-  ENOTDIR: "a part of the path is no directory",
+  ENOTDIR: "a part of the path is not a directory",
   ENXIO: "no such device",
   EPERM: "operation not permitted",
   EPIPE: "its reader has closed it",
@@ -107,14 +107,14 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: "not a valid gzip file",
 };
 
-/** What an error means to the user. */
+/** The exit code and the message of an error. */
 export interface Explanation {
   /** One of `EXIT`. */
   readonly code: number;
   readonly message: string;
 }
 
-/** What takes a file that is raw text, or a table of another kind. */
+/** Advice for a file that is raw text, or a table of another kind. */
 const NOT_COLUMNS = "arcwise parse MODEL FILE makes trees of raw text; train reads treebanks only";
 
 /** Returns the exit code of an error and a message of one line for the user, without a stack trace. */
@@ -159,7 +159,7 @@ function fileError(error: NodeJS.ErrnoException): string | undefined {
   return reason === undefined || error.path === undefined ? reason : `${error.path}: ${reason}`;
 }
 
-/** What went wrong with a file, in words, with a near name; undefined if the error is not a file error. */
+/** Returns the text of a file error, with a near name; undefined for other errors. */
 function fileReason({ code }: NodeJS.ErrnoException, path: string | undefined): string | undefined {
   if (code === undefined || !/^(?:E[A-Z0-9]+|Z_[A-Z_]+|ERR_FS_[A-Z_]+)$/.test(code)) return undefined;
   const near = code === "ENOENT" && path !== undefined ? pathSuggestion(path) : "";

@@ -1,6 +1,5 @@
 /*
- * What the commands of this repository share: options that are declared once, exit codes and messages. It
- * follows the commands and is not a stable interface for others.
+ * Options, exit codes and messages that the commands of this repository share. Not a stable interface for others.
  */
 
 export { printable } from "../files/printable.ts";

@@ -7,7 +7,7 @@ export type Examples = readonly (readonly [line: string, purpose: string])[];
 export interface ShortHelp {
   /** The options that most users need, by their long flags, with a text of one line. */
   readonly options: Readonly<Record<string, string>>;
-  /** What to know before the examples. */
+  /** A text before the examples. */
   readonly about?: string | undefined;
   readonly examples: Examples;
   /** The end of the full help. */

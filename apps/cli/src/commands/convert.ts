@@ -72,7 +72,7 @@ async function convert(io: Io, inputs: readonly string[], options: ConvertArgume
   if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
 }
 
-/** What is converted. */
+/** Inputs, their format, and the output. */
 interface Conversion {
   readonly inputs: readonly string[];
   readonly from: TreebankFormat | undefined;

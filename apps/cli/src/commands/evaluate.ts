@@ -32,7 +32,7 @@ import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { evaluatedSentences } from "../files/sentences.ts";
 
-/** What `--format` takes. */
+/** The values of `--format`. */
 const FORMATS = [...TABLE_FORMATS, "json"] as const;
 
 interface EvaluateArguments {
@@ -163,7 +163,7 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   await writeOutput(io, STANDARD_OUTPUT, reportText(report, listed, format));
 }
 
-/** What is known of one system. */
+/** The scores of one system. */
 interface Report extends UdEvaluation {
   readonly attachment: AttachmentScores | undefined;
   readonly reliability: Reliability | undefined;
@@ -304,7 +304,7 @@ function table({ metrics }: UdEvaluation): string {
   return `${[head, rule, ...rows].join("\n")}\n`;
 }
 
-/** Empty where a metric has none. */
+/** A share in percent; empty without a share. */
 function percent(share: number | undefined): string {
   return (share === undefined ? "" : (100 * share).toFixed(2)).padStart(9);
 }

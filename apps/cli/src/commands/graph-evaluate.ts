@@ -56,7 +56,7 @@ interface Files {
   readonly baseline?: string | undefined;
 }
 
-/** What is known of a system file. */
+/** The pairs and scores of a system file. */
 interface Evaluation {
   readonly pairs: readonly GraphPair[];
   /** ELAS and EULAS, of CoNLL-U files. */

@@ -12,7 +12,7 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
 /**
  * `arcwise graph train|parse|evaluate|enhance ...`
  *
- * @param name the sub-command to load; all of them when there is none of this name
+ * @param name the sub-command to load; for an unknown name, all are loaded
  */
 export async function graphCommand(name: string | undefined): Promise<CommandFactory> {
   const known = name !== undefined && Object.hasOwn(SUBCOMMANDS, name);

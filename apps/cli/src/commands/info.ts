@@ -57,14 +57,14 @@ function jsonText(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** @throws ModelError when the bytes are no file of arcwise, or damaged */
+/** @throws ModelError when the bytes are not a file of arcwise, or damaged */
 function factsOf(bytes: Uint8Array): Facts {
   if (firstContainer(bytes).length < bytes.length) return bundleFacts(bytes);
   const container = readContainerHeader(bytes);
   return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };
 }
 
-/** What a file of several parts holds: its description, and the description of each part. */
+/** Returns the description of a file of several parts, and of each part. */
 function bundleFacts(bytes: Uint8Array): Facts {
   const { kind } = readContainerHeader(firstContainer(bytes));
   const { header, parts } = readBundle(bytes, kind, () => {});
@@ -75,7 +75,7 @@ function bundleFacts(bytes: Uint8Array): Facts {
   return { kind, bytes: bytes.length, ...(isRecord(header) ? header : {}), ...Object.fromEntries(described) };
 }
 
-/** What is known of a kind of file; of kinds that are not known here, their description and sections. */
+/** Returns the facts of a file; of a kind that is not known here, its description and sections. */
 function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array): Facts {
   if (kind === "model") return loadParser(bytes).description;
   if (kind === "graph model") {

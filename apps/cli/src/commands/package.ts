@@ -28,7 +28,7 @@ interface PackageArguments {
 const NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** What npm calls a package that nobody else may use. */
+/** The licence of a package that only its owner may use, as npm writes it. */
 const UNLICENSED = "UNLICENSED";
 
 /** `arcwise package MODEL --name NAME [--license SPDX] [--out FOLDER] ...` */
@@ -130,7 +130,7 @@ async function checkFolder(folder: string, name: string): Promise<void> {
   throw new DataError(`${folder}: expected an empty folder or the package ${name}, found other files`);
 }
 
-/** Returns the name that a manifest of npm states; undefined where it is none. */
+/** Returns the name that a manifest of npm states; undefined if it is not one. */
 function nameIn(manifest: string): unknown {
   try {
     return (JSON.parse(manifest) as { name?: unknown } | null)?.name;

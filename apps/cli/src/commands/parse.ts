@@ -333,7 +333,7 @@ async function prepared(
   return { bytes, owned, input, tags: tagsFor(name, input.format, options, owned) };
 }
 
-/** Whether words keep their tags. A list of words has none, but a model without tagger may do without. */
+/** Whether words keep their tags. A list of words lacks tags, but a model without a tagger may parse it without them. */
 function tagsFor(
   name: AnalysisName,
   format: InputFormat,

@@ -138,7 +138,7 @@ function checkColumns(
   }
 }
 
-/** @throws DataError when there are no names */
+/** @throws DataError if the file lacks names */
 async function readNames(io: Io, path: string): Promise<string[]> {
   const names: string[] = [];
   for await (const line of linesOf(io, path)) if (line.trim() !== "") names.push(line.trim());

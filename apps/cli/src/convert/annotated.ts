@@ -1,6 +1,6 @@
 import type { ConlluSentence, Row } from "@arcwise/conllu";
 
-/** Further columns of a word, by their names, which are none of CoNLL-U. */
+/** Columns of a word that CoNLL-U lacks, by their names. */
 export type FurtherColumns = Readonly<Record<string, string>>;
 
 /** A sentence with everything that one of the formats has: CoNLL-U, and further columns of each word. */

@@ -9,7 +9,7 @@ import type { AnnotatedSentence } from "./annotated.ts";
  * word has no tag. A backslash stands before a space, a slash, a bracket or a backslash of a text.
  */
 
-/** Returns the line of a tree. O(n log n). @throws ConlluError, DataError when it is none, or is not projective */
+/** Returns the line of a tree. O(n log n). @throws ConlluError, DataError when it is not a projective tree */
 export function writeBrackets(sentence: AnnotatedSentence, file: string): string {
   const words = sentence.rows.filter((row) => row.kind === "word");
   const { heads } = sentenceTree(sentence);

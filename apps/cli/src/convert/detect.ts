@@ -23,7 +23,7 @@ export function detectFormat(beginning: string): TreebankFormat | "text" {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
-  // An empty file has no sentences in any format.
+  // An empty file is valid in each format.
   if (first < 0) return "conllu";
   const line = lines[first]!;
   if (isSpacedTable(lines.slice(first))) return "conllu";

@@ -27,7 +27,7 @@ export async function* jsonValues(chunks: AsyncIterable<string>, file: string): 
 /** Escapes, characters that open or close strings, objects and lists, and ends of lines. */
 const STRUCTURE = /\\[^\n]?|["{}[\]\n]/g;
 
-/** What comes between objects: what may be next, in words, and the state after each token that may. */
+/** Texts between objects: the expected token, in words, and the state after each token that may follow. */
 interface State {
   readonly expected: string;
   readonly next: Readonly<Record<string, string>>;

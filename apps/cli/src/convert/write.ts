@@ -101,12 +101,12 @@ function jsonOf(format: "json" | "jsonl"): ConvertWriter {
   };
 }
 
-/** A sentence without what CoNLL-U has no columns for. */
+/** A sentence with the columns of CoNLL-U alone. */
 function plain({ comments, rows, line }: AnnotatedSentence): AnnotatedSentence {
   return { comments, rows, line };
 }
 
-/** A tag that is UPOS where there is no XPOS is not lost. */
+/** A UPOS tag that is written in place of a missing XPOS tag is not lost. */
 function withOneTag(sentence: AnnotatedSentence): AnnotatedSentence {
   return { ...sentence, rows: sentence.rows.map((row) => ({ ...row, upos: row.xpos })) };
 }

@@ -11,7 +11,7 @@ import {
 import { errorTables, percent, type Table } from "./error-tables.ts";
 import type { ComparedFiles, TreeErrors } from "./tree-errors.ts";
 
-/** What a page is about. */
+/** The files and errors that a page shows. */
 export interface ErrorPage {
   readonly files: ComparedFiles;
   readonly names: Readonly<Record<"gold" | "system", string>>;
@@ -43,7 +43,7 @@ a{color:var(--aw-arc)}
 
 /**
  * Returns a page with the scores, the worst sentences as diagrams, one at a time, and the tables of errors. Predicted
- * arcs are above the words, gold arcs that are missed below them. The page loads nothing and has no scripts: a link
+ * arcs are above the words, gold arcs that are missed below them. The page does not load anything, nor run scripts: a link
  * shows the sentence that it leads to.
  */
 export function errorPage({ files, names, errors }: ErrorPage): string {

@@ -23,7 +23,7 @@ const MAX_ROWS = 25;
 const name = (title: string): Column => ({ name: title, isNumber: false });
 const number = (title: string): Column => ({ name: title, isNumber: true });
 
-/** Returns the tables of the errors of a file, without those that have no rows. */
+/** Returns the tables of the errors of a file, without empty tables. */
 export function errorTables({ analysis, worst }: TreeErrors): Table[] {
   const classes = Object.values<ErrorClasses>(ERROR_CLASSES).map((one): Table => {
     const rows = one.scores(analysis).slice(0, MAX_ROWS);

@@ -6,7 +6,7 @@ import { tableText } from "./error-text.ts";
 export const TABLE_FORMATS = ["text", "markdown", "latex", "csv"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** Returns tables in a format, an empty line between them; `csv` has no titles. */
+/** Returns tables in a format, an empty line between them; `csv` without titles. */
 export function formatTables(tables: readonly Table[], format: TableFormat): string {
   if (format === "text") return tableText(tables).replace(/^\n/, "");
   return tables.map(WRITERS[format]).join("\n");

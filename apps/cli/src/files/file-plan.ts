@@ -39,10 +39,10 @@ class CheckedOutput {
   }
 }
 
-/** An output of a command: what `planFiles` returns, and nothing else. */
+/** An output of a command, which only `planFiles` makes. */
 export type PlannedOutput = CheckedOutput;
 
-/** The standard output, for commands and results that have no other output. */
+/** The standard output, for commands and results without another output. */
 export const STANDARD_OUTPUT: PlannedOutput = new CheckedOutput("-");
 
 /** A named file with its target in the file system. */

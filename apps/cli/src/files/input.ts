@@ -35,7 +35,7 @@ async function* unpacked(source: Readable, packed: boolean): AsyncGenerator<Uint
   const chunks = bytesOf(source);
   const first = await chunks.next();
   if (first.done) {
-    // An empty file is no gzip file.
+    // An empty file is not a gzip file.
     if (packed) yield* gunzipped(chunks);
     return;
   }

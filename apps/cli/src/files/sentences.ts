@@ -18,20 +18,20 @@ export function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
   return mapSentences(io, path, (sentence) => sentence);
 }
 
-/** All sentences of a CoNLL-U file to evaluate. @throws DataError when there are none */
+/** All sentences of a CoNLL-U file to evaluate. @throws DataError if the file is empty */
 export async function evaluatedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
   const sentences = await allSentences(io, path);
   requireSome(sentences, path, "to evaluate");
   return sentences;
 }
 
-/** @throws DataError when a file has no sentences for a purpose, such as "to learn from" */
+/** @throws DataError if a file lacks sentences for a purpose, such as "to learn from" */
 export function requireSome(sentences: readonly unknown[], path: string, purpose: string): void {
   if (sentences.length > 0) return;
   throw new DataError(`${displayName(path)}: expected sentences ${purpose}, found none`);
 }
 
-/** What `take` returns for each sentence of a CoNLL-U file. Its ConlluErrors get the name of the file. */
+/** Returns the result of `take` for each sentence of a CoNLL-U file. Its ConlluErrors get the name of the file. */
 export async function mapSentences<Data>(
   io: Io,
   path: string,

@@ -1,19 +1,19 @@
 import { anyOf, type Check, list, number, optional, record, string } from "@arcwise/core/options";
 import { DataError } from "../command/errors.ts";
 
-/** What a card says besides the facts of the model: a JSON file of the author. */
+/** Notes of a card in addition to the facts of the model: a JSON file of the author. */
 export interface CardNotes {
-  /** What the model is, in a sentence. */
+  /** A description of the model in one sentence. */
   readonly summary?: string | undefined;
   /** The data that it was trained on, and to whom they are owed. */
   readonly data?: readonly string[] | undefined;
-  /** What its licence allows, and asks for. */
+  /** Permissions and conditions of its licence. */
   readonly use?: string | undefined;
   /** The command that trains it. */
   readonly command?: string | undefined;
   /** Tables of figures: the name of each column, and rows of values. */
   readonly figures?: readonly FigureTable[] | undefined;
-  /** What it is bad at. */
+  /** Known weaknesses. */
   readonly limits?: readonly string[] | undefined;
 }
 
@@ -39,7 +39,7 @@ const NOTES: Check = record<CardNotes>({
   limits: texts,
 });
 
-/** Returns the notes of a JSON text. @throws DataError when it is none, or has other fields */
+/** Returns the notes of a JSON text. @throws DataError when it is not JSON, or has other fields */
 export function cardNotes(text: string, file: string): CardNotes {
   try {
     const notes: unknown = JSON.parse(text);

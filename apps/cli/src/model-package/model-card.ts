@@ -1,7 +1,7 @@
 import type { CardNotes, FigureTable } from "./card-notes.ts";
 import type { ModelFacts } from "./model-facts.ts";
 
-/** What is known of a package with a model. */
+/** The facts of a package with a model. */
 export interface ModelPackage {
   readonly name: string;
   readonly version: string;

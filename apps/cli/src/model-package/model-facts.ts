@@ -2,7 +2,7 @@ import { loadAs } from "@arcwise/core/node";
 import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 
-/** What a pipeline file says of itself. */
+/** The facts of a pipeline file. */
 export interface ModelFacts {
   readonly bytes: number;
   readonly parts: readonly PipelinePart[];

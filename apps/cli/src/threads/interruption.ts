@@ -3,9 +3,9 @@ import { Interrupted } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 
 /**
- * Says what a command leaves behind that was stopped.
+ * Returns a line on the files that a stopped command leaves behind.
  *
- * @param checkpoint where a training keeps its state; undefined: the command is no training
+ * @param checkpoint where a training keeps its state; undefined: the command does not train
  */
 export async function interruption(checkpoint: string | undefined): Promise<string> {
   if (checkpoint === undefined) return "stopped";

@@ -29,7 +29,7 @@ export function runInMainThread(argv: readonly string[], streams: Streams): Runn
       unfinished = outputs;
     },
   };
-  // Who writes looks at the results of writing; messages that nobody can read are no failure.
+  // Writers check their own results; a closed stderr is not an error.
   for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
   const removeTemporaries = () => {
     for (const path of unfinished.temporaries) rmSync(path, { force: true });

@@ -68,7 +68,7 @@ class Supervisor {
     FROM_COMMAND.listen(this.#worker, (message) => this.#answer(message));
     this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("the thread of the command ended without a result")));
-    // A stream that fails is reported to who writes to it.
+    // Writers check their own results.
     for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
   }
 

@@ -11,14 +11,14 @@ export interface StreamError {
   readonly code: string | undefined;
 }
 
-/** What the thread of a command asks of the main thread. */
+/** A request of the thread of a command to the main thread. */
 export type FromCommand =
   | { readonly kind: "read" }
   | { readonly kind: "write"; readonly stream: StreamName; readonly bytes: Uint8Array }
   | { readonly kind: "outputs"; readonly unfinished: Unfinished }
   | { readonly kind: "done"; readonly code: number };
 
-/** What the main thread answers, and that it wants the command to stop. */
+/** An answer of the main thread, or its request to stop. */
 export type ToCommand =
   | {
       readonly kind: "input";
@@ -37,7 +37,7 @@ function kinds(...names: readonly string[]): Check {
 export const FROM_COMMAND = messageKind<FromCommand>("command", kinds("read", "write", "outputs", "done"));
 export const TO_COMMAND = messageKind<ToCommand>("streams", kinds("input", "written", "stop"));
 
-/** What a command is started with. */
+/** The arguments and terminals of a command. */
 export interface CommandData {
   readonly argv: readonly string[];
   readonly terminals: Readonly<

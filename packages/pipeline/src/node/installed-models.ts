@@ -6,7 +6,7 @@ import { isModelFile } from "@arcwise/core/node";
 
 /** A model that a name stands for: in an installed package, or in a file of the working folder. */
 export interface InstalledModel {
-  /** What commands and `openPipeline` take: `english`, `@me/french`, `own.model`. */
+  /** The name that commands take: `english`, `@me/french`, `own.model`. */
   readonly name: string;
   /** The model file. */
   readonly file: string;

@@ -15,7 +15,7 @@ function publishedModel(name: string): PublishedModel | undefined {
 
 /**
  * Returns the error for a name of a model that is neither a file nor an installed package. All names without a model
- * end here. The message suggests a near name; if there is none, it lists the installed models and says how to get the
+ * end here. The message suggests a near name; otherwise, it lists the installed models and says how to get the
  * named one.
  */
 export async function missingModel(name: string): Promise<ArcwiseError> {

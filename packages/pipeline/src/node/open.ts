@@ -32,7 +32,7 @@ const FILES = satisfying(
  * Makes a pipeline of files in this thread, or at a place, such as worker threads (`onThreads`). Resolves when it is
  * loaded once.
  *
- * At a place, the sentences of each call are shared among its threads, and texts are cut there, too. A thread loads the
+ * At a place, the sentences of each call are shared among its threads, and its threads cut texts. A thread loads the
  * files when it is first needed. If a thread ends early, each sentence of its batch is tried once more by itself; the
  * error `thread-lost` is the error of a sentence whose thread ends again. Signals end the wait at once; the threads keep
  * what they have loaded. The place is closed by the caller.
@@ -57,7 +57,7 @@ export async function openPipeline(
   options?: OpenOptions,
 ): Promise<Pipeline | RemotePipeline> {
   checkArgument(FILES, files, "openPipeline: files");
-  // Who parses at a place does not load models in this thread.
+  // A pipeline at a place does not load models in this thread.
   if (options === undefined) return (await import("./load.ts")).loadFiles(files);
   checkArgument(having("a place", "do", "close"), options.place, "openPipeline: options.place");
   const pipeline = new PlacedPipeline(files, options.place);

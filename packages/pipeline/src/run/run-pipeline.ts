@@ -59,8 +59,8 @@ export function createPipeline(model: Partial<PipelineModel>, options: RunPipeli
  * scores the parts of the parser is checked by `createPipeline`.
  *
  * @param only the parts to read; default: all
- * @throws ArcwiseError `invalid-argument` when `bytes` are none, such as the name of a file
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ * @throws ArcwiseError `invalid-argument` when `bytes` are not bytes, such as the name of a file
+ * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function loadPipeline(bytes: Uint8Array, only: readonly PipelinePart[] = PARTS): PipelineModel {
   return readParts(bytes, { tokenizer: loadTokenizer, tagger: loadTagger, parser: loadParser }, only);

@@ -2,7 +2,8 @@ import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { analyse, placeOf, type Task } from "./analyse.ts";
+import { placeOf } from "../files/sentences.ts";
+import { analyse, type Task } from "./analyse.ts";
 import { type GraphCompanions, graphInputs } from "./graph-companions.ts";
 import type { GraphFormat } from "./graph-files.ts";
 import {

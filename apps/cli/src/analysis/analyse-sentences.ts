@@ -5,14 +5,15 @@ import type { AnalysisSettings, SentenceTask } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { analyse, countWords, placeOf, type Task } from "./analyse.ts";
+import { placeOf, type ReadSentence } from "../files/sentences.ts";
+import { analyse, countWords, type Task } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
 import type { GraphCounts } from "./graph-losses.ts";
 import type { FitSettings } from "./input-fit.ts";
 import type { FormattedInputs } from "./input-format.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import { type ReadSentence, sentenceSource } from "./source.ts";
+import { sentenceSource } from "./source.ts";
 
 /** Inputs of sentences, the output, and the settings of their analysis. */
 export interface SentenceFiles {
@@ -47,7 +48,7 @@ export function analyseSentences(io: Io, files: SentenceFiles): Promise<number> 
       graphs?.add(sentence);
       const task = { ...read, words: countWords(sentence), place: placeIn(file, sentence) };
       // Constraints belong to the sentences in their order, whatever their IDs.
-      const [given] = (await constraints?.next([undefined])) ?? [];
+      const given = await constraints?.next(undefined);
       if (constraints === undefined) yield { ...task, constrainedAt: undefined };
       else {
         const where = placeOf(file, sentence.line, undefined);

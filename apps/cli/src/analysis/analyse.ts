@@ -49,12 +49,6 @@ export interface Analysis<Item extends Task, Result extends object> {
   finish?(): Promise<void>;
 }
 
-/** Returns the place of a sentence of an input with this name in messages. */
-export function placeOf(name: string, line: number, id: string | undefined): string {
-  const where = line > 0 ? `${name}:${line}` : name;
-  return id === undefined ? where : `${where}: sentence ${id}`;
-}
-
 /** Number of words of a sentence. */
 export function countWords({ rows }: ConlluSentence): number {
   let words = 0;

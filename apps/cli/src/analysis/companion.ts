@@ -1,10 +1,8 @@
-import { type ConlluSentence, readConllu, sentenceId } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { DataError } from "../command/errors.ts";
-import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { inSource } from "../in-source.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
+import { inFileOf, placeOf, readSentences } from "../files/sentences.ts";
 
 /** A sentence of another file. Plain data, which can be sent to another thread. */
 export interface CompanionSentence {
@@ -13,15 +11,15 @@ export interface CompanionSentence {
   readonly forms: readonly string[];
 }
 
-/** Reads what another file has for the sentences of an input, in their order. */
+/** Reads the sentences of another file that belong to the sentences of an input, in their order. */
 export interface CompanionReader<Data> {
   /**
-   * Returns the data of the next sentences, fewer when the file ends. A sentence with an ID gets the next one
-   * of that ID, and those before it are skipped; one without an ID gets the next one.
+   * Returns the data of the next sentence; undefined at the end of the file. A sentence with an ID gets the next one of
+   * that ID, and sentences before it are skipped; one without an ID gets the next one.
    *
    * @throws ConlluError, Interrupted
    */
-  next(ids: readonly (string | undefined)[]): Promise<(CompanionSentence & Data)[]>;
+  next(id: string | undefined): Promise<(CompanionSentence & Data) | undefined>;
   /** @throws DataError when the file has more sentences */
   finish(): Promise<void>;
 }
@@ -37,54 +35,27 @@ export function companionReader<Data extends object>(
   take: (sentence: ConlluSentence) => Data,
 ): CompanionReader<Data> {
   const file = displayName(path);
-  const sentences = readConllu(readBytes(io, path), { file });
-  const read = () =>
-    sentences.next().catch((error: unknown) => {
-      throw inSource(error, file);
-    });
+  const sentences = readSentences(io, [path]);
+  const place = (sentence: ConlluSentence) => placeOf(file, sentence.line, sentenceId(sentence));
   return {
-    async next(ids) {
-      const taken: (CompanionSentence & Data)[] = [];
-      for (const id of ids) {
-        let found = await read();
-        while (!found.done && isOther(found.value, id)) {
-          checkInterrupt(io);
-          found = await read();
-        }
-        if (found.done) break;
-        taken.push(dataOf(found.value, file, take));
+    async next(id) {
+      for (let found = await sentences.next(); !found.done; found = await sentences.next()) {
+        const { sentence } = found.value;
+        const own = sentenceId(sentence);
+        if (id !== undefined && own !== undefined && own !== id) continue;
+        const forms = sentence.rows.filter(({ kind }) => kind === "word").map(({ form }) => form);
+        return inFileOf(file, () => ({ place: place(sentence), forms, ...take(sentence) }));
       }
-      return taken;
+      return undefined;
     },
     async finish() {
-      const { done, value } = await read();
+      const { done, value } = await sentences.next();
       if (done) return;
-      throw new DataError(`${placeOf(value, file)}: expected no more sentences than in the input, found one`);
+      throw new DataError(
+        `${place(value.sentence)}: expected no more sentences than in the input, found one`,
+      );
     },
   };
-}
-
-function isOther(sentence: ConlluSentence, id: string | undefined): boolean {
-  const own = sentenceId(sentence);
-  return id !== undefined && own !== undefined && own !== id;
-}
-
-function placeOf(sentence: ConlluSentence, file: string): string {
-  const id = sentenceId(sentence);
-  return `${file}:${sentence.line}${id === undefined ? "" : `: sentence ${id}`}`;
-}
-
-function dataOf<Data extends object>(
-  sentence: ConlluSentence,
-  file: string,
-  take: (sentence: ConlluSentence) => Data,
-): CompanionSentence & Data {
-  const forms = sentence.rows.filter(({ kind }) => kind === "word").map(({ form }) => form);
-  try {
-    return { place: placeOf(sentence, file), forms, ...take(sentence) };
-  } catch (error) {
-    throw inSource(error, file);
-  }
 }
 
 /**

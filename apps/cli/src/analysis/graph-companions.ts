@@ -37,13 +37,12 @@ export function graphInputs(
     trees === undefined || trees === OWN_TREES ? undefined : companionReader(io, trees, sentenceTree);
   return async (sentence) => {
     const where = `${file}:${sentence.line}`;
-    const ids = [graphId(sentence)];
+    const id = graphId(sentence);
     const own = graphWords(sentence);
-    const [tags] = (await tagged?.next(ids)) ?? [];
-    const given = tagged === undefined ? own : withTagsOf(tags, own, where);
+    const given = tagged === undefined ? own : withTagsOf(await tagged.next(id), own, where);
     if (parsed === undefined)
       return { words: given, syntax: trees === undefined ? undefined : ownTree(sentence, file) };
-    const [tree] = await parsed.next(ids);
+    const tree = await parsed.next(id);
     checkForms(tree, given, where, "a tree of this sentence in --trees");
     return { words: given, syntax: { heads: tree.heads, labels: tree.labels } };
   };

@@ -19,7 +19,7 @@ import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
-import { inSource } from "../in-source.ts";
+import { inSource } from "../files/sentences.ts";
 import type { GraphFormat } from "./graph-files.ts";
 
 /** A sentence of a file of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS. */

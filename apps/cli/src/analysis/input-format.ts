@@ -1,6 +1,7 @@
 import { UsageError } from "../command/errors.ts";
+import { isSpacedTable } from "../convert/detect.ts";
+import { readBeginning } from "../files/input.ts";
 import type { AnalysisInput } from "./inputs.ts";
-import { isSpacedTable } from "./spaced-table.ts";
 import { checkLineLength, checkWordLength, type InputFormat } from "./text-source.ts";
 
 /** Inputs of one format. */
@@ -59,55 +60,21 @@ interface Detected {
 }
 
 /**
- * Returns what an input holds: what is given, or by its first `LIMIT` bytes at most: see `formatOf`. A model need
- * not be loaded for an input without words.
+ * Returns an input with its format: the given one, or by its first `LIMIT` bytes at most: see `formatOf`. It is read to
+ * the end of its first word (of text) or line (of other formats).
  */
 async function withFormat(input: AnalysisInput, given?: InputFormat): Promise<Detected> {
-  const chunks = input.bytes()[Symbol.asyncIterator]();
-  const begin: Uint8Array[] = [];
-  let size = 0;
   let format = given;
-  for (let isWhole = false; format === undefined && !isWhole; ) {
-    const next = await chunks.next();
-    if (next.done !== true) {
-      begin.push(next.value);
-      size += next.value.length;
-    }
-    isWhole = next.done === true || size >= LIMIT;
-    format = formatOf(new TextDecoder().decode(Buffer.concat(begin)), isWhole);
-  }
-  const seen = startOf(format ?? "text", input.name);
-  for (let at = 0, isSeen = false; !isSeen; at++) {
-    if (at === begin.length) {
-      const next = await chunks.next();
-      if (next.done === true) break;
-      begin.push(next.value);
-    }
-    isSeen = seen(begin[at]!);
-  }
-  async function* bytes() {
-    yield* begin;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-  }
-  return { format: format ?? "text", bytes };
-}
-
-/**
- * Returns a function that takes the chunks of an input in sequence, and returns whether its first word (of text) or
- * line (of other formats) has ended.
- */
-function startOf(format: InputFormat, name: string): (chunk: Uint8Array) => boolean {
-  const decoder = new TextDecoder();
-  const end = format === "text" ? /\s/ : /[\r\n]/;
-  let length = 0;
-  return (chunk) => {
-    const text = decoder.decode(chunk, { stream: true });
-    if (end.test(text)) return true;
-    length += text.length;
-    if (format === "text") checkWordLength(length, name, 1);
-    else checkLineLength(length, name, 1);
-    return false;
-  };
+  const { found, bytes } = await readBeginning(input.bytes(), (beginning, isWhole) => {
+    const text = new TextDecoder().decode(beginning);
+    format ??= formatOf(text, isWhole || beginning.length >= LIMIT);
+    if (format === undefined) return undefined;
+    if (isWhole || (format === "text" ? /\s/ : /[\r\n]/).test(text)) return format;
+    if (format === "text") checkWordLength(text.length, input.name, 1);
+    else checkLineLength(text.length, input.name, 1);
+    return undefined;
+  });
+  return { format: found ?? format ?? "text", bytes };
 }
 
 /** Number of lines that are read at most to see whether each is one word. */

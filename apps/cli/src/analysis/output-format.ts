@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import { viewSentence, writeSentence } from "@arcwise/conllu";
 import { Option } from "commander";
 import { UsageError } from "../command/errors.ts";
-import { jsonWriter } from "./json-writer.ts";
 import type { DrawingOptions, SentenceWriter } from "./sentence-writer.ts";
+import { jsonWriter } from "./sentence-writer.ts";
 
 /**
  * Formats of parsed sentences: CoNLL-U; JSON, as one list or an object per line; trees in characters; drawings as one

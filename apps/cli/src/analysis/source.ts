@@ -1,6 +1,7 @@
 import { type ConlluSentence, readConllu } from "@arcwise/conllu";
 import type { Analyser } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
+import type { ReadSentence } from "../files/sentences.ts";
 import type { FormattedInputs } from "./input-format.ts";
 import type { AnalysisInput } from "./inputs.ts";
 import { runningText, verticalSentences } from "./text-source.ts";
@@ -9,13 +10,6 @@ import { runningText, verticalSentences } from "./text-source.ts";
 export interface CountedSource<T> {
   readonly items: AsyncIterable<T>;
   bytes(): number;
-}
-
-/** A sentence of an input. */
-export interface ReadSentence {
-  readonly sentence: ConlluSentence;
-  /** Name of the input in messages. */
-  readonly file: string;
 }
 
 /** Counts the bytes of an input while they are read. */

@@ -12,12 +12,10 @@ import { folderOutput, isFolder } from "../convert/folder-output.ts";
 import { readAnnotated, withFormat } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
-import { readBytes } from "../files/input.ts";
-import { displayName, hasColour, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { hasColour, type Io } from "../files/io.ts";
+import { writeWith } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
-import { inSource } from "../in-source.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
+import { inSource, type ReadSentence, sentencesBy } from "../files/sentences.ts";
 
 interface ConvertArguments {
   readonly from?: TreebankFormat | undefined;
@@ -86,22 +84,17 @@ async function convertToFile(io: Io, job: Conversion, drawing: DrawingOptions): 
   const inputs = inputFiles(job.inputs);
   const planned = await planFiles(io, { inputs, outputs: { "--output": job.path } });
   const writer = await convertWriter(job.to, drawing);
-  const output = await openOutput(io, planned["--output"]);
-  try {
+  await writeWith(io, planned["--output"], async (output) => {
     if (writer.start !== undefined) await output.write(writer.start);
-    for await (const sentence of readSentences(io, job)) await output.write(textOf(writer, sentence, job));
+    for await (const read of readInputs(io, job)) await output.write(textOf(writer, read, job));
     if (writer.end !== undefined) await output.write(writer.end());
-    await output.close();
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  });
 }
 
 /** Writes a file per sentence. */
 async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
   const output = folderOutput(io, job.path, { format: job.to, inputs: inputFiles(job.inputs) });
-  for await (const read of readSentences(io, job)) {
+  for await (const read of readInputs(io, job)) {
     const id = sentenceId(read.sentence);
     const writer = await convertWriter(job.to, { ...drawing, title: id });
     const text = textOf(writer, read, job);
@@ -110,25 +103,18 @@ async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions)
   printLine(io, `wrote ${output.count()} ${output.count() === 1 ? "file" : "files"} into ${job.path}`);
 }
 
-/** A sentence and the name of its file in messages. */
-interface ReadSentence {
-  readonly file: string;
-  readonly sentence: AnnotatedSentence;
-}
-
-async function* readSentences(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence> {
-  for (const path of inputs) {
-    const file = displayName(path);
-    const input = await withFormat(readBytes(io, path), from);
-    for await (const sentence of readAnnotated(input, file)) {
-      checkInterrupt(io);
-      yield { file, sentence };
-    }
-  }
+function readInputs(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence<AnnotatedSentence>> {
+  return sentencesBy(io, inputs, async function* read(bytes, { file }) {
+    yield* readAnnotated(await withFormat(bytes, from), file);
+  });
 }
 
 /** Returns the text of a sentence, and counts what the format cannot hold. */
-function textOf(writer: ConvertWriter, { file, sentence }: ReadSentence, { losses }: Conversion): string {
+function textOf(
+  writer: ConvertWriter,
+  { file, sentence }: ReadSentence<AnnotatedSentence>,
+  { losses }: Conversion,
+): string {
   const { text, held } = inSentence(file, sentence, () => writer.sentence(sentence, file));
   countLosses(sentence, held, losses);
   return text;

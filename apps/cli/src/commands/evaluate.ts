@@ -24,8 +24,7 @@ import {
   type SystemFile,
 } from "../evaluation/compare-systems.ts";
 import { errorTables, percent as percentOf, type Table } from "../evaluation/error-tables.ts";
-import { tableText } from "../evaluation/error-text.ts";
-import { formatTables, TABLE_FORMATS } from "../evaluation/table-formats.ts";
+import { formatTables, TABLE_FORMATS, tableText } from "../evaluation/table-formats.ts";
 import { type ComparedFiles, type TreeErrors, treeErrors } from "../evaluation/tree-errors.ts";
 import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";

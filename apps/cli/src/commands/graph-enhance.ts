@@ -3,11 +3,10 @@ import { Command } from "commander";
 import { GraphCounts } from "../analysis/graph-losses.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
-import { displayName, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import type { Io } from "../files/io.ts";
+import { writeWith } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
-import { readSentences } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
+import { inFileOf, readSentences } from "../files/sentences.ts";
 
 /** `arcwise graph enhance [INPUT] [-o OUTPUT]` */
 export const enhanceCommand: CommandFactory = (io) =>
@@ -20,25 +19,16 @@ export const enhanceCommand: CommandFactory = (io) =>
 async function enhanceFile(io: Io, input: string, outputPath: string): Promise<void> {
   const inputs = [{ role: "the input", path: input, isReplaceable: true }];
   const planned = await planFiles(io, { inputs, outputs: { "--output": outputPath } });
-  const output = await openOutput(io, planned["--output"]);
-  try {
-    const graphs = new GraphCounts("enhance");
-    let sentences = 0;
-    try {
-      for await (const sentence of readSentences(io, input)) {
-        graphs.add(sentence);
-        await output.write(writeSentence(enhance(sentence)));
-        sentences++;
-      }
-    } catch (error) {
-      throw inSource(error, displayName(input));
+  const graphs = new GraphCounts("enhance");
+  let sentences = 0;
+  await writeWith(io, planned["--output"], async (output) => {
+    for await (const { sentence, file } of readSentences(io, [input])) {
+      graphs.add(sentence);
+      await output.write(inFileOf(file, () => writeSentence(enhance(sentence))));
+      sentences++;
     }
-    await output.close();
-    io.stderr.write(`${sentences} sentences\n`);
-    const note = graphs.note();
-    if (note !== undefined) printLine(io, `arcwise: ${note}`);
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  });
+  io.stderr.write(`${sentences} sentences\n`);
+  const note = graphs.note();
+  if (note !== undefined) printLine(io, `arcwise: ${note}`);
 }

@@ -18,13 +18,10 @@ import { type GraphFormat, graphFormat, graphFormatOption } from "../analysis/gr
 import { DataError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
-import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { writeOutput } from "../files/output.ts";
 import { printableLines } from "../files/printable.ts";
-import { evaluatedSentences, requireSome } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
+import { mapSentences, requireSome, sentencesBy } from "../files/sentences.ts";
 import { graphReport } from "../training/graph-report.ts";
 import { evaluationError } from "./evaluate.ts";
 
@@ -80,12 +77,10 @@ async function evaluate(io: Io, files: Files, options: EvaluateArguments): Promi
     classes: graphClasses(system.pairs),
     comparison,
   };
-  const output = await openOutput(io, STANDARD_OUTPUT);
   const json = () => `${JSON.stringify(report, undefined, 2)}\n`;
   const text = options.json ? json() : graphReport(report, options.classes === true);
   // Labels come from the files.
-  await output.write(printableLines(text));
-  await output.close();
+  await writeOutput(io, STANDARD_OUTPUT, printableLines(text));
 }
 
 /** Labelled and unlabelled F1 of two systems. */
@@ -115,10 +110,7 @@ async function readSdpFiles(io: Io, files: Files): Promise<Evaluations> {
 
 async function sdpSentences(io: Io, path: string): Promise<SdpSentence[]> {
   const sentences: SdpSentence[] = [];
-  for await (const sentence of readSdp(readBytes(io, path), { file: displayName(path) })) {
-    checkInterrupt(io);
-    sentences.push(sentence);
-  }
+  for await (const { sentence } of sentencesBy(io, [path], readSdp)) sentences.push(sentence);
   requireSome(sentences, path, "to evaluate");
   return sentences;
 }
@@ -154,17 +146,14 @@ function metricsOf(
  * so that errors of later steps have the right lines.
  */
 async function collapsedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
-  const sentences = await evaluatedSentences(io, path);
-  return sentences.map((sentence) => {
-    try {
-      const words = collapseEmptyNodes(sentence).rows.filter((row) => row.kind === "word");
-      let next = 0;
-      const rows = sentence.rows.map((row) => (row.kind === "word" ? words[next++]! : row));
-      return { ...sentence, rows };
-    } catch (error) {
-      throw inSource(error, displayName(path));
-    }
+  const sentences = await mapSentences(io, path, (sentence) => {
+    const words = collapseEmptyNodes(sentence).rows.filter((row) => row.kind === "word");
+    let next = 0;
+    const rows = sentence.rows.map((row) => (row.kind === "word" ? words[next++]! : row));
+    return { ...sentence, rows };
   });
+  requireSome(sentences, path, "to evaluate");
+  return sentences;
 }
 
 /** Names the files whose sentences do not match. */

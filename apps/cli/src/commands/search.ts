@@ -13,11 +13,10 @@ import { formatOfOutput } from "../analysis/format-of-output.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
-import { displayName, hasColour, type Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { hasColour, type Io } from "../files/io.ts";
+import { writeWith } from "../files/output.ts";
 import { printable, printLine } from "../files/printable.ts";
-import { readSentences } from "../files/sentences.ts";
-import { inSource } from "../in-source.ts";
+import { inSource, readSentences } from "../files/sentences.ts";
 import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/writers.ts";
 
 interface SearchArguments {
@@ -116,10 +115,9 @@ async function search(
   const writer =
     format && (await searchWriter(format, { hasColour: hasColour(io, path), title: printable(source) }));
   const vocabulary = searchVocabulary(pattern);
-  const output = await openOutput(io, planned["--output"]);
-  try {
+  await writeWith(io, planned["--output"], async (output) => {
     if (writer?.start !== undefined) await output.write(writer.start);
-    for await (const { file, sentence } of searchedSentences(io, files)) {
+    for await (const { file, sentence } of readSentences(io, files)) {
       totals.sentences++;
       vocabulary.add(sentence);
       const before = totals.matches;
@@ -137,11 +135,7 @@ async function search(
     if (writer?.end !== undefined) await output.write(writer.end());
     if (fields !== undefined) await output.write(countLines(counts));
     if (options.count === true) await output.write(`${totals.matches}\t${totals.matched}\n`);
-    await output.close();
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  });
   printLine(io, summary(totals));
   if (totals.sentences === 0) return;
   for (const missing of vocabulary.missing()) printLine(io, note(missing));
@@ -193,18 +187,6 @@ const NAMES: Readonly<Record<string, string>> = { deprel: "the relation", feats:
 
 function searchFormat({ output, outputFormat: given }: SearchArguments): SearchFormat {
   return formatOfOutput({ output, given, formats: SEARCH_FORMATS }) ?? "text";
-}
-
-interface SearchedSentence {
-  readonly file: string;
-  readonly sentence: ConlluSentence;
-}
-
-async function* searchedSentences(io: Io, files: readonly string[]): AsyncGenerator<SearchedSentence> {
-  for (const path of files) {
-    const file = displayName(path);
-    for await (const sentence of readSentences(io, path)) yield { file, sentence };
-  }
 }
 
 /** @throws ConlluError with the name of the file */

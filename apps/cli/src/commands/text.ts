@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandFactory } from "../command/options.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { writeWith } from "../files/output.ts";
 import { readSentences } from "../files/sentences.ts";
 
 /** `arcwise text [IN] [-o OUT]` */
@@ -16,17 +16,12 @@ export const textCommand: CommandFactory = (io) =>
 
 async function text(io: Io, input: string, path: string): Promise<void> {
   const files = { inputs: given({ "the input": input }), outputs: { "--output": path } };
-  const output = await openOutput(io, (await planFiles(io, files))["--output"]);
-  try {
+  await writeWith(io, (await planFiles(io, files))["--output"], async (output) => {
     const writer = new RawTextWriter();
-    for await (const sentence of readSentences(io, input)) {
+    for await (const { sentence } of readSentences(io, [input])) {
       writer.add(sentence);
       await output.write(writer.take());
     }
     await output.write(writer.end());
-    await output.close();
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  });
 }

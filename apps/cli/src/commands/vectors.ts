@@ -8,7 +8,7 @@ import { type CommandFactory, integer, required } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { type Output, openOutput } from "../files/output.ts";
+import { type Output, writeWith } from "../files/output.ts";
 import { trainingDisplay, verboseOption } from "../training/training-display.ts";
 import { seedOption } from "../training/training-options.ts";
 import { linesOf } from "../training/vectors.ts";
@@ -100,16 +100,12 @@ async function vectorsOfLexicon(
   const files = { inputs: given({ "--lexicon": lexicon }), outputs: { "--out": out } };
   const planned = await planFiles(io, files);
   const source = displayName(lexicon);
-  const output = await openOutput(io, planned["--out"]);
-  try {
-    const table = await lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount });
+  let table: WordVectors | undefined;
+  await writeWith(io, planned["--out"], async (output) => {
+    table = await lexiconVectors(linesOf(io, lexicon), { source, minimumCount: minCount });
     await writeVectors(output, table);
-    await output.close();
-    trainingDisplay(io).line(`wrote vectors of ${table.words.length} words: ${table.dimension} attributes`);
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
+  });
+  trainingDisplay(io).line(`wrote vectors of ${table!.words.length} words: ${table!.dimension} attributes`);
 }
 
 async function vectorsOfText(io: Io, text: readonly string[], options: VectorArguments): Promise<void> {
@@ -121,10 +117,10 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
     outputs: { "--out": out },
   });
   const cutting: Cutting = model === undefined ? { words: spaces === true ? "spaces" : "rule" } : { model };
-  const output = await openOutput(io, planned["--out"]);
   const shown = trainingDisplay(io, options);
   const start = performance.now();
   let count = 0;
+  let written = "";
   const counted = async function* (): AsyncGenerator<readonly string[]> {
     for await (const words of textWords(io, text, cutting)) {
       count += words.length;
@@ -132,26 +128,21 @@ async function vectorsOfText(io: Io, text: readonly string[], options: VectorArg
     }
   };
   try {
-    const table = await trainWordVectors(counted(), {
-      objective,
-      dimension,
-      window,
-      epochs,
-      minimumCount: minCount,
-      ngrams: !options.ngrams ? (false as const) : undefined,
-      seed,
-      signal: io.signal,
-      onProgress: (at) => shown.show(at),
+    await writeWith(io, planned["--out"], async (output) => {
+      const table = await trainWordVectors(counted(), {
+        ...{ objective, dimension, window, epochs, minimumCount: minCount, seed },
+        ngrams: !options.ngrams ? (false as const) : undefined,
+        signal: io.signal,
+        onProgress: (at) => shown.show(at),
+      });
+      const seconds = (performance.now() - start) / 1000;
+      await writeVectors(output, table);
+      written =
+        `wrote ${table.words.length} vectors after ${seconds.toFixed(1)} s: ` +
+        `${Math.round((count * epochs) / seconds)} words per second and epoch`;
     });
-    const seconds = (performance.now() - start) / 1000;
-    await writeVectors(output, table);
-    await output.close();
-    shown.line(
-      `wrote ${table.words.length} vectors after ${seconds.toFixed(1)} s: ` +
-        `${Math.round((count * epochs) / seconds)} words per second and epoch`,
-    );
+    shown.line(written);
   } catch (error) {
-    await output.abandon();
     if (io.signal.aborted) throw new Interrupted("stopped: nothing is kept");
     if (error instanceof RangeError)
       throw new DataError(`${text.join(", ")}: ${error.message}`, { cause: error });

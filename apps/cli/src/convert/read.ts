@@ -2,6 +2,7 @@ import { readConll2009, readConllu, readConllX, readSdp, sentenceFromJson } from
 import { hasCode } from "@arcwise/core/errors";
 import { checkSentenceSize, decodedText, textLines } from "../analysis/text-source.ts";
 import { DataError, UsageError } from "../command/errors.ts";
+import { readBeginning } from "../files/input.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp } from "./columns.ts";
@@ -20,19 +21,12 @@ export async function withFormat(
   format: TreebankFormat | undefined,
 ): Promise<DetectedInput> {
   if (format !== undefined) return { format, bytes: source };
-  const chunks = source[Symbol.asyncIterator]();
-  const begin: Uint8Array[] = [];
-  for (let size = 0; size < DETECT_LIMIT; ) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    begin.push(next.value);
-    size += next.value.length;
-  }
-  async function* bytes() {
-    yield* begin;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-  }
-  return { format: detectFormat(new TextDecoder().decode(Buffer.concat(begin))), bytes: bytes() };
+  const { found, bytes } = await readBeginning(source, (beginning, isWhole) =>
+    isWhole || beginning.length >= DETECT_LIMIT
+      ? detectFormat(new TextDecoder().decode(beginning))
+      : undefined,
+  );
+  return { format: found!, bytes: bytes() };
 }
 
 /**

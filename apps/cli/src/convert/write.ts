@@ -7,9 +7,9 @@ import {
   writeSentence,
 } from "@arcwise/conllu";
 import { invalidArgument } from "@arcwise/core/errors";
-import { jsonWriter } from "../analysis/json-writer.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
+import { jsonWriter } from "../analysis/sentence-writer.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { writeBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from "./columns.ts";

@@ -30,6 +30,31 @@ export async function* readBytes(io: Io, path: string): AsyncGenerator<Uint8Arra
   }
 }
 
+/**
+ * Reads chunks until a function returns a value for the bytes so far; returns that value, and all bytes.
+ *
+ * @param find called after each chunk, and at the end of the source with `isWhole`
+ */
+export async function readBeginning<Found>(
+  source: AsyncIterable<Uint8Array>,
+  find: (beginning: Uint8Array, isWhole: boolean) => Found | undefined,
+): Promise<{ readonly found: Found | undefined; bytes(): AsyncGenerator<Uint8Array> }> {
+  const chunks = source[Symbol.asyncIterator]();
+  let beginning: Uint8Array = new Uint8Array(0);
+  let found: Found | undefined;
+  for (let isWhole = false; found === undefined && !isWhole; ) {
+    const next = await chunks.next();
+    if (next.done !== true) beginning = Buffer.concat([beginning, next.value]);
+    isWhole = next.done === true;
+    found = find(beginning, isWhole);
+  }
+  async function* bytes() {
+    if (beginning.length > 0) yield beginning;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  }
+  return { found, bytes };
+}
+
 /** The chunks of a stream; unpacked when `packed` says so, or else the first bytes. */
 async function* unpacked(source: Readable, packed: boolean): AsyncGenerator<Uint8Array> {
   const chunks = bytesOf(source);

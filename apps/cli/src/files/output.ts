@@ -34,16 +34,25 @@ export async function openOutput(io: Io, { path }: PlannedOutput): Promise<Outpu
   return fileOutput(replacement, path);
 }
 
-/** Writes an output as a whole: the standard output (`-`), or a file, which stays as it was where that fails. */
-export async function writeOutput(io: Io, planned: PlannedOutput, content: string): Promise<void> {
+/** Opens an output for a function that writes it, and completes it; on an error, nothing of it is left. */
+export async function writeWith(
+  io: Io,
+  planned: PlannedOutput,
+  write: (output: Output) => Promise<void>,
+): Promise<void> {
   const output = await openOutput(io, planned);
   try {
-    await output.write(content);
+    await write(output);
     await output.close();
   } catch (error) {
     await output.abandon();
     throw error;
   }
+}
+
+/** Writes an output as a whole: the standard output (`-`), or a file, which stays as it was where that fails. */
+export function writeOutput(io: Io, planned: PlannedOutput, content: string): Promise<void> {
+  return writeWith(io, planned, (output) => output.write(content));
 }
 
 /** Writes a file completely and to the disk, or not at all: a model, or the state of a training. */

@@ -1,26 +1,72 @@
-import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { ConlluError, type ConlluSentence, readConllu } from "@arcwise/conllu";
 import { DataError } from "../command/errors.ts";
-import { inSource } from "../in-source.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { readBytes } from "./input.ts";
 import { displayName, type Io } from "./io.ts";
 
-/** The sentences of a CoNLL-U file, one at a time. @throws ConlluError, DataError, Interrupted */
-export async function* readSentences(io: Io, path: string): AsyncGenerator<ConlluSentence> {
-  for await (const sentence of readConllu(readBytes(io, path), { file: displayName(path) })) {
-    checkInterrupt(io);
-    yield sentence;
+/** A sentence of an input. */
+export interface ReadSentence<Sentence = ConlluSentence> {
+  readonly sentence: Sentence;
+  /** Name of the input in messages. */
+  readonly file: string;
+}
+
+/** Reads the sentences of the bytes of a file. */
+type Reader<Sentence> = (
+  bytes: AsyncIterable<Uint8Array>,
+  named: { readonly file: string },
+) => AsyncIterable<Sentence>;
+
+/** The sentences of files, one file after the other. @throws what the reader throws; DataError, Interrupted */
+export async function* sentencesBy<Sentence>(
+  io: Io,
+  paths: readonly string[],
+  read: Reader<Sentence>,
+): AsyncGenerator<ReadSentence<Sentence>> {
+  for (const path of paths) {
+    const file = displayName(path);
+    for await (const sentence of read(readBytes(io, path), { file })) {
+      checkInterrupt(io);
+      yield { sentence, file };
+    }
   }
 }
 
-/** All sentences of a CoNLL-U file. */
-export function allSentences(io: Io, path: string): Promise<ConlluSentence[]> {
-  return mapSentences(io, path, (sentence) => sentence);
+/** The sentences of CoNLL-U files, one file after the other. @throws ConlluError, DataError, Interrupted */
+export function readSentences(io: Io, paths: readonly string[]): AsyncGenerator<ReadSentence> {
+  return sentencesBy(io, paths, readConllu);
+}
+
+/** Returns the place of a sentence of an input with this name in messages. */
+export function placeOf(name: string, line: number, id: string | undefined): string {
+  const where = line > 0 ? `${name}:${line}` : name;
+  return id === undefined ? where : `${where}: sentence ${id}`;
+}
+
+/**
+ * Returns an error of a sentence, with the name of the file and with its line counted from the beginning of the file; any
+ * other error as it is.
+ *
+ * @param before lines of the file before the text of the sentence
+ */
+export function inSource(error: unknown, file: string, before = 0): unknown {
+  if (!(error instanceof ConlluError)) return error;
+  const { line, rule, sentence, expected, found } = error;
+  return new ConlluError({ file, line: line + before, sentence, rule, expected, found });
+}
+
+/** Runs a function on a sentence of a file. @throws as the function; ConlluErrors get the name of the file */
+export function inFileOf<T>(file: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw inSource(error, file);
+  }
 }
 
 /** All sentences of a CoNLL-U file to evaluate. @throws DataError if the file is empty */
 export async function evaluatedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
-  const sentences = await allSentences(io, path);
+  const sentences = await mapSentences(io, path, (sentence) => sentence);
   requireSome(sentences, path, "to evaluate");
   return sentences;
 }
@@ -38,10 +84,7 @@ export async function mapSentences<Data>(
   take: (sentence: ConlluSentence) => Data,
 ): Promise<Data[]> {
   const all: Data[] = [];
-  try {
-    for await (const sentence of readSentences(io, path)) all.push(take(sentence));
-  } catch (error) {
-    throw inSource(error, displayName(path));
-  }
+  for await (const { sentence, file } of readSentences(io, [path]))
+    all.push(inFileOf(file, () => take(sentence)));
   return all;
 }

@@ -1,7 +1,23 @@
 import { type ConlluSentence, sentenceId, sentenceText, type WordRow, writeSentence } from "@arcwise/conllu";
-import { jsonWriter } from "../analysis/json-writer.ts";
+import type { SearchMatch } from "@arcwise/conllu/search";
+import { jsonWriter } from "../analysis/sentence-writer.ts";
 import { printable } from "../files/printable.ts";
-import { markedWords, type SentenceMatches } from "./matches.ts";
+
+/** The matches in a sentence, of which there is one at least. */
+export interface SentenceMatches {
+  /** Name of its file in messages. */
+  readonly file: string;
+  readonly sentence: ConlluSentence;
+  /** They are found while they are read, and read once. */
+  readonly matches: Iterable<SearchMatch>;
+}
+
+/** Returns the names of the words of a match by their positions, in their order; "" for those without a name. */
+export function markedWords({ nodes, names }: SearchMatch): ReadonlyMap<number, string> {
+  const named = new Map(Object.entries(names).map(([name, id]) => [id, name]));
+  const ids = [...new Set(nodes)].filter((id) => id > 0).sort((a, b) => a - b);
+  return new Map(ids.map((id) => [id, named.get(id) ?? ""]));
+}
 
 /** Formats of matches. */
 export const SEARCH_FORMATS = ["text", "conllu", "json", "jsonl", "html"] as const;

@@ -88,7 +88,7 @@ describe("an output that cannot be written is refused before the training, not a
   test.each([
     ["in a folder that does not exist", "none/model", /none\/model: no such file or directory/],
     ["that is a folder", "sub", /sub: is a directory, expected a file to write/],
-    ["below a file", "train/model", /train\/model: a part of the path is no directory/],
+    ["below a file", "train/model", /train\/model: a part of the path is not a directory/],
     ["whose checkpoint is a folder", "blocked", /blocked.checkpoint: is a directory/],
   ])("%s", async (_what, model, message) => {
     const folder = linked();

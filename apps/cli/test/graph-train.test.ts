@@ -254,7 +254,7 @@ describe("tags of another file", () => {
     const without = await parse();
     expect(without.out).not.toBe(semantic);
     expect(without.err).toMatch(
-      /in\.sdp: of the words, 100 % have no features \(FEATS\).*tag them first, or give --words/,
+      /in\.sdp: of the words, 100 % lack features \(FEATS\).*tag them first, or give --words/,
     );
     expect((await parse("--strict")).code).toBe(1);
   });

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 describe("words that lack what the model was trained with were parsed badly and in silence", () => {
   const missing =
-    "of the words, 100 % have no UPOS tag and 100 % have no lemma, and the model was trained with them";
+    "of the words, 100 % lack a UPOS tag and 100 % lack a lemma, and the model was trained with them";
 
   test("a warning says what is missing and what to do", async () => {
     const { code, err } = await arcwise(["parse", "--model", file("model"), file("untagged")]);
@@ -98,9 +98,9 @@ describe("misfit", () => {
 
   test.each([
     ["a full match", 100, {}, undefined],
-    ["no features", 100, { feats: "" }, "100 % have no features (FEATS)"],
+    ["no features", 100, { feats: "" }, "100 % lack features (FEATS)"],
     ["no features in three words, which may have none", 3, { feats: "" }, undefined],
-    ["no tags in six words", 6, { upos: "" }, "100 % have no UPOS tag"],
+    ["no tags in six words", 6, { upos: "" }, "100 % lack a UPOS tag"],
     [
       "other tags",
       100,

@@ -21,7 +21,7 @@ export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
 export { type ConnectOptions, connectPipeline, servePipeline } from "./remote.ts";
 export type { AnalysisSettings, RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
-export { type Analyser, inOrder } from "./runner.ts";
+export type { Analyser } from "./runner.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 export type { FinishStep } from "./steps.ts";
 export { trainPipeline } from "./train.ts";

@@ -1,4 +1,5 @@
 /* The messages between `connectPipeline` and `servePipeline`. */
+import { sentenceCheck } from "@arcwise/conllu";
 import type { ErrorData } from "@arcwise/core/errors";
 import { errorData, messageKind } from "@arcwise/core/messages";
 import {
@@ -12,7 +13,9 @@ import {
   record,
   satisfying,
   string,
+  tree,
   withMembers,
+  words,
 } from "@arcwise/core/options";
 import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
@@ -60,17 +63,6 @@ export const ANSWER = messageKind<Answer>(
   ),
 );
 
-const row = withMembers("a row of a sentence", "kind", "form");
-const sentence: Check = (value, at) => {
-  withMembers("a sentence with comments and rows", "comments", "rows")(value, at);
-  const { comments, rows } = value as { readonly comments: unknown; readonly rows: unknown };
-  list(string)(comments, `${at}.comments`);
-  list(row)(rows, `${at}.rows`);
-};
-const word: Check = (value, at) => {
-  withMembers("a word with a form", "form")(value, at);
-  string((value as { readonly form: unknown }).form, `${at}.form`);
-};
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
   Object.fromEntries(
@@ -83,12 +75,14 @@ export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
   hello: record<{ kind: string; protocol: number }>({ kind: string, protocol: integer(0) }),
   analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
     kind: string,
-    tasks: list(record<SentenceTask>({ sentence, constraints: optional(withMembers("constraints")) })),
+    tasks: list(
+      record<SentenceTask>({ sentence: sentenceCheck, constraints: optional(withMembers("constraints")) }),
+    ),
     settings,
   }),
   graphs: record<{ kind: string; tasks: unknown }>({
     kind: string,
-    tasks: list(record<GraphTask>({ words: list(word), syntax: optional(withMembers("a tree", "heads")) })),
+    tasks: list(record<GraphTask>({ words, syntax: optional(tree) })),
   }),
   cut: record<{ kind: string; session: number; chunk: string }>({
     kind: string,

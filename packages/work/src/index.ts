@@ -1,4 +1,5 @@
 export { here } from "./here.ts";
+export { inOrder } from "./in-order.ts";
 export {
   type Job,
   type JobContext,

@@ -4,10 +4,10 @@ import { DataError } from "../command/errors.ts";
 
 /** The columns that a model may have been trained with, as messages call them. */
 const NAMES: Readonly<Record<InputColumn, string>> = {
-  upos: "UPOS tag",
-  xpos: "XPOS tag",
+  upos: "a UPOS tag",
+  xpos: "an XPOS tag",
   feats: "features (FEATS)",
-  lemma: "lemma",
+  lemma: "a lemma",
 };
 const COLUMNS = Object.keys(NAMES) as InputColumn[];
 
@@ -40,9 +40,7 @@ export function misfit(
     return having[column] < MISSING.share * expected && expected - having[column] >= MISSING.words;
   });
   if (missing.length > 0) {
-    const shares = missing.map(
-      (column) => `${percent(words - having[column], words)} lack the ${NAMES[column]}`,
-    );
+    const shares = missing.map((column) => `${percent(words - having[column], words)} lack ${NAMES[column]}`);
     const advice = tagged.length > 0 ? "use a tagger that gives them" : `tag them first, or give ${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }

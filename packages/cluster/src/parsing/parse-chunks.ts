@@ -1,4 +1,4 @@
-import { type Place, share } from "@arcwise/work";
+import { inOrder, type Place, share } from "@arcwise/work";
 import type { TokenizedChunk } from "./cut-text.ts";
 import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
 import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk } from "./parse-jobs.ts";
@@ -39,17 +39,8 @@ export async function* parseChunks(
   { place, model: bytes, tags = "given", format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
 ): AsyncGenerator<ParsedChunk> {
   const model = share(bytes);
-  const running: Promise<OwnOutput>[] = [];
   let lead = NO_LEAD;
-  for await (const chunk of chunks) {
-    signal?.throwIfAborted();
-    const output = parsedChunk(chunk);
-    // Its error is thrown when its turn comes.
-    output.catch(() => {});
-    running.push(output);
-    if (running.length >= atOnce) yield renumbered(await running.shift()!);
-  }
-  for (const output of running) yield renumbered(await output);
+  for await (const output of inOrder(chunks, atOnce, parsedChunk)) yield renumbered(output);
 
   /** Renumbers an output to follow the chunks before it. */
   function renumbered({ lead: own, parsed }: OwnOutput): ParsedChunk {
@@ -60,6 +51,7 @@ export async function* parseChunks(
   }
 
   async function parsedChunk(given: string | TokenizedChunk): Promise<OwnOutput> {
+    signal?.throwIfAborted();
     const own: Pick<ChunkInput, "chunk" | "format"> =
       typeof given === "string"
         ? { chunk: share({ text: given }), format }

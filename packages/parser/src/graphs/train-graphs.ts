@@ -99,7 +99,8 @@ export async function trainGraphParser(
 }
 
 function prune({ examples, sentences, golds, settings, run }: GraphTraining): Promise<TrainedGraphPruner> {
-  return crossFitGraphPruner(sentences, golds, {
+  return crossFitGraphPruner({
+    ...{ family: "graphs", sentences, golds },
     configuration: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,

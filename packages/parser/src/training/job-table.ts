@@ -1,5 +1,4 @@
 import type { Job } from "@arcwise/work";
-import { graphPruneFoldJob } from "../graphs/graph-prune-jobs.ts";
 import { labellerJob } from "../labelling/labeller-jobs.ts";
 import { pruneFoldJob } from "../pruning/prune-jobs.ts";
 import { networkEpochJob } from "./network-jobs.ts";
@@ -8,7 +7,6 @@ import { parsingShards } from "./shard-jobs.ts";
 /** The jobs of the trainings of parsers. */
 export const PARSER_JOBS: readonly Job<never, unknown>[] = [
   pruneFoldJob,
-  graphPruneFoldJob,
   networkEpochJob,
   labellerJob,
   parsingShards,

@@ -50,8 +50,8 @@ export const pruneStage: ParserStage<object, Pruning> = {
         candidates: candidates(undefined, false),
       };
     }
-    const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner(sentences, golds, {
-      configuration,
+    const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner({
+      ...{ family: "trees", sentences, golds, configuration },
       most: settings.prune.most,
       recall: recallsOf(settings),
       seed: settings.seed,

@@ -1,0 +1,73 @@
+import type { EncodedSentence } from "@arcwise/core/features";
+import { jobReports, type StepProgress } from "@arcwise/core/training";
+import { doAll, type Place, share } from "@arcwise/work";
+import { foldJob, type Pruners } from "./prune-jobs.ts";
+
+/** Number of folds: the sentences of each fold are pruned by a pruner that is trained on the others. */
+const FOLDS = 4;
+/** The data and the run of a cross-fitting. */
+export interface CrossFit<Family extends keyof Pruners> {
+  readonly family: Family;
+  readonly sentences: readonly EncodedSentence[];
+  readonly golds: readonly Pruners[Family]["gold"][];
+  readonly configuration: Pruners[Family]["configuration"];
+  readonly seed: number;
+  readonly place: Place;
+  readonly onProgress: (at: StepProgress) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Trains a pruner for each fold of the sentences, on the others, and one on all, as jobs. Sentence i is in fold
+ * i % folds. Cost: (folds + 1) · epochs · n² templates per sentence.
+ */
+export async function crossFit<Family extends keyof Pruners>({
+  sentences,
+  golds,
+  place,
+  onProgress,
+  signal,
+  ...plan
+}: CrossFit<Family>): Promise<{
+  readonly folds: readonly Pruners[Family]["fold"][];
+  readonly whole: Pruners[Family]["fold"];
+}> {
+  const folds = Math.min(FOLDS, sentences.length);
+  const work = { ...plan, sentences: share(sentences), golds: share(golds), folds };
+  const inputs = Array.from({ length: folds + 1 }, (_, fold) => ({ ...work, fold }));
+  const report = jobReports(inputs.length, onProgress);
+  const trained = await doAll(place, foldJob<Family>(), inputs, { onProgress: report, signal });
+  return { folds: trained.slice(0, -1), whole: trained.at(-1)! };
+}
+
+/** Histograms of all candidates and of the gold ones by bins of their scores, the likeliest first. */
+export class CandidateHistogram {
+  readonly #all: Float64Array;
+  readonly #gold: Float64Array;
+  readonly #bins: number;
+
+  constructor(bins: number) {
+    this.#bins = bins;
+    this.#all = new Float64Array(bins);
+    this.#gold = new Float64Array(bins);
+  }
+
+  /** Counts a candidate. */
+  add(bin: number, isGold: boolean): void {
+    const at = Math.max(0, Math.min(this.#bins - 1, bin));
+    this.#all[at]!++;
+    if (isGold) this.#gold[at]!++;
+  }
+
+  /** Returns the first bin that, with those before it, keeps a share of the gold candidates, or `most` candidates. */
+  choose(share: number, most: number): { bin: number; gold: number; total: number; all: number } {
+    const total = this.#gold.reduce((sum, count) => sum + count, 0);
+    let all = 0;
+    let gold = 0;
+    for (let bin = 0; ; bin++) {
+      all += this.#all[bin]!;
+      gold += this.#gold[bin]!;
+      if (gold >= share * total || all >= most || bin === this.#bins - 1) return { bin, gold, total, all };
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by the decoder that they were trained with. */
 const models = new Map<string, Buffer>();
@@ -105,22 +105,18 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("parts and word dropout are in the description of the model, or refused", async () => {
+test("parts are in the description of the model, or refused", async () => {
   const folder = folderWith({ train: treebank });
   const model = join(folder, "model");
   const files = ["--train", join(folder, "train"), "--model", model];
   const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
-  const dropout = (rate: number, shards?: object) =>
-    settings({ parser: { learning: { dropout: rate }, shards } });
-  const more = ["--decoder", "ad3", "--settings", "parser.parts=headBigram, sibling", ...dropout(0.5)];
+  const more = ["--decoder", "ad3", "--settings", "parser.parts=headBigram, sibling"];
   expect((await arcwise([...argv, ...more])).code).toBe(0);
-  const { parts, learning } = JSON.parse((await arcwise(["info", "--json", model])).out);
-  expect([parts, learning]).toEqual([["sibling", "headBigram"], { dropout: 0.5 }]);
+  const { parts } = JSON.parse((await arcwise(["info", "--json", model])).out);
+  expect(parts).toEqual(["sibling", "headBigram"]);
   for (const [wrong, message] of [
     [["--decoder", "eisner", "--settings", "parser.parts=headBigram"], "projective cannot score parts"],
     [["--decoder", "ad3", "--settings", "parser.parts=cousin"], "Expected "],
-    [["--decoder", "ad3", ...dropout(-1)], "learning.dropout: expected a number of at least 0"],
-    [["--decoder", "ad3", ...dropout(1, { count: 2 })], "word dropout requires one shard, got 2"],
   ] as const) {
     const { code, err } = await arcwise([...argv, ...wrong]);
     expect(code).toBe(2);

@@ -157,7 +157,7 @@ describe("one setting by its name", () => {
     ["parser.network=false", { parser: { network: false } }],
     ["parser.parts=headBigram, sibling", { parser: { parts: ["headBigram", "sibling"] } }],
     ["parser.parts=full", { parser: { parts: "full" } }],
-    ["parser.learning.fractional=true", { parser: { learning: { fractional: true } } }],
+    ["parser.multipleRoots=true", { parser: { multipleRoots: true } }],
     ["parser.global=./mine.mjs", { parser: { global: "./mine.mjs" } }],
     ["vectors.file=a=b.vec", { vectors: { file: "a=b.vec" } }],
   ])("%s is %j", async (source, document) => {

@@ -14,8 +14,8 @@ const open = () => folderStore(freshFolder());
 describe("training by workers gives the bytes of trainParser", () => {
   test.each<TrainOptions>([
     {},
-    { epochs: 1, shards: { count: 2, mixing: "error", mixes: 8 } },
-    { epochs: 2, learner: "perceptron", shards: { count: 4, mixing: "uniform", mixes: 1 } },
+    { epochs: 1, shards: { count: 2, mixes: 8 } },
+    { epochs: 2, learner: "perceptron", shards: { count: 4, mixes: 1 } },
     { epochs: 1, learner: "crf", shards: { count: 2 } },
     { epochs: 1, network: { units: 8, embeddingUnits: 8, members: 2, epochs: 2 } },
   ])("%j", async (changes) => {

@@ -30,7 +30,7 @@ import { trainingWeights } from "../src/scoring/model-weights.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
 import { parsingTask } from "../src/training/parsing-task.ts";
-import { trainParser } from "./fast-training.ts";
+import { prepareTraining } from "../src/training/train.ts";
 import { TREEBANK } from "./support.ts";
 
 const LABELS = [...new Set(TREEBANK.flatMap(({ tree }) => tree.labels.slice(1)))];
@@ -226,10 +226,14 @@ test("needs a decoder with posteriors", () => {
   expect(() => tasks(mstDecoder()).make()).toThrow(message);
 });
 
-test("is an option of trainParser, and part of the description of a model", async () => {
-  const options = { decoder: "ad3", order: 2, epochs: 1, prune: false } as const;
-  const plain = await trainParser(TREEBANK, options);
-  const fractional = await trainParser(TREEBANK, { ...options, learning: { fractional: true } });
-  expect(plain.description).not.toHaveProperty("learning");
-  expect(fractional.description.learning).toEqual({ fractional: true });
+test("are an option of prepareTraining, for decoders that have relaxations", async () => {
+  const options = { preset: "fast", decoder: "ad3", order: 2, prune: false } as const;
+  const { work } = await prepareTraining(TREEBANK, options);
+  expect(work.fractional).toBe(false);
+  expect((await prepareTraining(TREEBANK, { ...options, fractional: true })).work).toEqual({
+    ...work,
+    fractional: true,
+  });
+  const exact = prepareTraining(TREEBANK, { ...options, decoder: "eisner", fractional: true });
+  await expect(exact).rejects.toMatchObject({ code: "unsupported-capability" });
 });

@@ -91,7 +91,7 @@ describe("the settings", () => {
       order: 1,
       epochs: 10,
       prune: { most: 16 },
-      learning: { costs: { head: 1, label: 0.5 }, dropout: 0 },
+      learning: { costs: { head: 1, label: 0.5 } },
       shards: { count: 1, mixes: 32 },
       labels: { labeller: "joint", epochs: 5 },
       network: false,
@@ -132,18 +132,9 @@ describe("settings that do not go together", () => {
     [{ code: "unsupported-part" }, { decoder: "mst", order: 2 }],
     [{ code: "unsupported-part" }, { order: 3, decoder: "ad3", parts: ["greatGrandparent"] }],
     [{ code: "unsupported-part" }, { global: true }],
-    [{ code: "unsupported-capability" }, { decoder: "mst", learning: { fractional: true } }],
     [
       { code: "invalid-option", at: "shards.count" },
       { learner: "lbfgs", shards: { count: 2 } },
-    ],
-    [
-      { code: "invalid-option", at: "learning.dropout" },
-      { learning: { dropout: 1 }, shards: { count: 2 } },
-    ],
-    [
-      { code: "invalid-option", at: "learning.dropout" },
-      { learning: { dropout: 1 }, learner: "lbfgs" },
     ],
     [
       { code: "invalid-option", at: "network" },
@@ -164,8 +155,5 @@ describe("settings that do not go together", () => {
 
   test("but those that do are accepted", () => {
     expect(() => checkTrainOptions({ order: 3, learner: "kbest-mira", prune: false })).not.toThrow();
-    expect(() =>
-      checkTrainOptions({ decoder: "ad3", order: 3, learning: { fractional: true } }),
-    ).not.toThrow();
   });
 });

@@ -1,9 +1,7 @@
 import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
-import { saveParser, type TrainOptions } from "../src/index.ts";
 import { WordDropout } from "../src/training/word-dropout.ts";
-import { trainParser } from "./fast-training.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { sample } from "./support.ts";
 
 const texts = sample("train").map(({ sentence }) => sentence);
 const encoder = buildEncoder(texts, 1);
@@ -80,31 +78,5 @@ describe("WordDropout", () => {
       }
       expect({ ...shown, columns: 0 }).toEqual({ ...sentence, columns: 0 });
     }
-  });
-});
-
-describe("training with dropout", () => {
-  const some = [TREEBANK, TREEBANK].flat();
-  const bytes = async (options: TrainOptions) => Buffer.from(saveParser(await trainParser(some, options)));
-
-  it("goes on from a checkpoint to the same bytes, and makes another model than without", async () => {
-    let state: Uint8Array | undefined;
-    const keep = (bytes: Uint8Array) => {
-      state = bytes;
-    };
-    const learning = { dropout: 0.5 };
-    const whole = await bytes({ learning, epochs: 3 });
-    await bytes({ learning, epochs: 2, onCheckpoint: keep });
-    expect((await bytes({ learning, epochs: 3, resume: state! })).equals(whole)).toBe(true);
-    const other = bytes({ learning: { dropout: 0.25 }, epochs: 3, resume: state! });
-    await expect(other).rejects.toThrow("comes from other");
-    expect((await bytes({ epochs: 3 })).equals(whole)).toBe(false);
-  });
-
-  it("is listed by the model, and is not the default", async () => {
-    const description = async (options: TrainOptions) =>
-      (await trainParser(TREEBANK, { epochs: 1, ...options })).description;
-    expect(await description({ order: 2, decoder: "eisner" })).not.toHaveProperty("learning");
-    expect(await description({ learning: { dropout: 0.5 } })).toMatchObject({ learning: { dropout: 0.5 } });
   });
 });

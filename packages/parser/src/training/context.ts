@@ -252,14 +252,12 @@ export function dimensionsOf({ configuration, labels }: TrainingContext): Dimens
 /** The plain data that sparse weights are learned from. @param arcs candidates of the training sentences */
 export function workOf(context: TrainingContext, arcs: readonly Arcs[]): ParsingWork {
   const { sentences, golds, labels, filter, configuration, settings } = context;
-  const { costs, dropout, fractional } = settings.learning;
   return {
     learner: settings.learnerReference,
     isBatch: settings.learner.batch,
     decoder: settings.decoderSource,
-    costs,
-    fractional,
-    dropout: dropout === 0 ? undefined : { rate: dropout, seed: settings.seed },
+    costs: settings.learning.costs,
+    fractional: false,
     configuration,
     labels: labels.strings.length,
     filter,

@@ -6,7 +6,6 @@ import { createScorers, type ScorerSettings, type Scorers } from "../scoring/sco
 import type { CostWeights } from "../types.ts";
 import { type LearnerReference, learnerNamed } from "./learners.ts";
 import { type ParsingTask, type PreparedExample, parsingTask } from "./parsing-task.ts";
-import { WordDropout, type WordDropoutSettings } from "./word-dropout.ts";
 
 /**
  * The data that the weights of a parser are learned from. Plain data, which can be sent to a thread or
@@ -21,8 +20,6 @@ export interface ParsingWork extends ScorerSettings {
   readonly costs: CostWeights;
   /** Whether weights learn from fractional solutions, or from the trees that they are rounded to. */
   readonly fractional: boolean;
-  /** Undefined: no word dropout. */
-  readonly dropout: WordDropoutSettings | undefined;
   readonly dimensions: Dimensions;
   /** URL of the module with features of whole trees, for threads to load it; undefined without one. */
   readonly treeFeatures: string | undefined;
@@ -34,8 +31,6 @@ export interface TaskParts {
   /** The decoder; required where it is not built in. */
   readonly decoder?: Decoder | undefined;
   readonly scorers?: Scorers | undefined;
-  /** Number of steps made before, when training resumes. Default: 0. */
-  readonly steps?: number | undefined;
 }
 
 /**
@@ -45,22 +40,19 @@ export interface TaskParts {
  */
 export function createParsingTask(
   work: ParsingWork,
-  { decoder = decoderFrom(work.decoder), scorers = createScorers(work), steps = 0 }: TaskParts = {},
+  { decoder = decoderFrom(work.decoder), scorers = createScorers(work) }: TaskParts = {},
 ): ParsingTask {
-  const { dropout, dimensions, costs, fractional, isBatch, examples } = work;
-  const sentences = examples.map(({ sentence }) => sentence);
+  const { dimensions, costs, fractional, isBatch, examples } = work;
   return parsingTask(examples, scorers, decoder, dimensions, {
     costs,
-    steps,
     fractional,
     // A line search needs the exact gradient of the objective, without omitted entries.
     negligible: isBatch ? 0 : undefined,
-    dropout: dropout && new WordDropout(sentences, dropout),
   });
 }
 
 /** Objects for the task and the learner of a work. */
-export interface WorkParts extends Omit<TaskParts, "steps"> {
+export interface WorkParts extends TaskParts {
   /** The learner; required where the work does not name it. */
   readonly learner?: Learner | undefined;
 }

@@ -1,11 +1,4 @@
-import {
-  ArcwiseError,
-  type Decoder,
-  PART_KINDS,
-  type PartKind,
-  requireCapability,
-  UnsupportedPart,
-} from "@arcwise/core";
+import { ArcwiseError, type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import { checkOptions, mergeOptions } from "@arcwise/core/options";
 import type { Learner } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
@@ -148,8 +141,6 @@ function resolved(options: CompleteSettings): Settings {
   if (treeFeatures !== undefined) checkTreeFeatures(treeFeatures, treeFeatures.specifier);
   const learner = learnerOf(options.learner, learning);
   checkLearner(learner, decoder, order);
-  // Only relaxations have fractional solutions.
-  if (learning.fractional) requireCapability(decoder, "decodeRelaxed", 'use the decoder "ad3"');
   checkTogether(options, learner);
   const parts = partKinds(options.parts, decoder, order);
   const labels = { ...options.labels, labeller: options.labels.labeller ?? LABELLER_OF_ORDER[order] };
@@ -215,34 +206,18 @@ function incompatible(at: string, message: string): ArcwiseError {
 }
 
 /**
- * Checks what options ask of each other. The index of the step determines which words are unknown; a thread
- * does not know it, since it depends on the shards that the thread was given. The scores of the perceptron
- * have no scale beside which a network could be weighed.
+ * Checks what options ask of each other. The scores of the perceptron have no scale next to which a network could be
+ * weighed.
  *
  * @throws ArcwiseError `invalid-option`
  */
-function checkTogether({ learning, shards, network }: CompleteSettings, learner: Learner): void {
-  const { name, batch, unit, online } = learner;
-  const { count } = shards;
-  const rules: readonly (readonly [at: string, isBroken: boolean, message: string])[] = [
-    [
-      "shards.count",
-      count > 1 && online === undefined,
-      `shards require an online learner; "${name}" is a batch learner`,
-    ],
-    ["learning.dropout", learning.dropout > 0 && count > 1, `word dropout requires one shard, got ${count}`],
-    [
-      "learning.dropout",
-      learning.dropout > 0 && batch,
-      `word dropout requires an online learner; "${name}" is a batch learner`,
-    ],
-    [
-      "network",
-      network !== false && unit === "none",
-      `a network requires a learner of margins; "${name}" has none: give network: false, or the preset "fast"`,
-    ],
-  ];
-  for (const [at, isBroken, message] of rules) if (isBroken) throw incompatible(at, message);
+function checkTogether({ shards, network }: CompleteSettings, { name, unit, online }: Learner): void {
+  if (shards.count > 1 && online === undefined)
+    throw incompatible("shards.count", `shards require an online learner; "${name}" is a batch learner`);
+  if (network !== false && unit === "none") {
+    const message = `a network requires a learner of margins; "${name}" has none`;
+    throw incompatible("network", `${message}: give network: false, or the preset "fast"`);
+  }
 }
 
 function networkSettings(options: Group<"network">, { unit }: Learner): NetworkSettings {

@@ -12,7 +12,6 @@ import {
   satisfying,
   string,
 } from "@arcwise/core/options";
-import { MIXINGS } from "@arcwise/learn";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
@@ -111,20 +110,10 @@ export interface LearningOptions {
    */
   readonly tolerance?: number | undefined;
   /**
-   * Rate of word dropout: a word that occurs c times is unknown with probability rate / (rate + c), drawn
-   * anew each step. Default: 0. Not with shards or batch learners.
-   */
-  readonly dropout?: number | undefined;
-  /**
    * Maximum number of climbs per sentence with the decoder "hillclimb". Default: 5, or 3 in a row without a
    * better tree.
    */
   readonly restarts?: number | undefined;
-  /**
-   * True: learn from the fractional solutions of the relaxation, not from the trees that they are rounded to
-   * (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3".
-   */
-  readonly fractional?: boolean | undefined;
   /**
    * Weights of arcs and parts below this number of quantisation steps are stored as 0, which makes the file
    * smaller, 1 to 127. Default: 2 for online learners with margins, otherwise 1.
@@ -139,11 +128,6 @@ export interface LearningOptions {
 export interface ShardOptions {
   /** Number of shards. Default: 1, serial training. */
   readonly count?: number | undefined;
-  /**
-   * Weights of the shards: "changed" (default), equal weights of the shards that changed an entry; "uniform",
-   * equal weights of all; "error", in proportion to the number of sentences with mistakes.
-   */
-  readonly mixing?: "uniform" | "error" | "changed" | undefined;
   /** Mixings an epoch. Default: 32; 1 with the learners "svm" and "crf", for which they are slow. */
   readonly mixes?: number | undefined;
 }
@@ -183,26 +167,10 @@ const LEARNING = defineOptions<LearningOptions>()({
     help: "distance from the minimum at which batch learners stop before the last epoch",
     defaultHelp: "0.0001",
   },
-  /*
-   * On UD Hungarian-Szeged (dev, decoder "eisner", order 3, seeds 1 to 5) a rate of 0.25 gives UAS 83.69,
-   * 83.64, 83.70, 83.39, 83.41 and LAS 80.01, 79.87, 80.07, 79.65, 79.76; a rate of 0 UAS 83.43, 83.53, 83.46,
-   * 83.53, 83.59 and LAS 79.76, 79.68, 79.80, 79.79, 79.82: the difference of the means, 0.06 and 0.10, is
-   * within the spread of seeds.
-   */
-  dropout: {
-    check: notNegative,
-    help: "word dropout: a word that occurs c times is unknown with probability rate / (rate + c)",
-    default: 0,
-  },
   restarts: {
     check: integer(1),
     help: 'maximum number of climbs per sentence with the decoder "hillclimb"',
     defaultHelp: "5, or 3 in a row without a better tree",
-  },
-  fractional: {
-    check: flag,
-    help: "whether to learn from the fractional solutions of the relaxation of the decoder",
-    default: false,
   },
   minWeight: {
     check: integer(1, 127),
@@ -218,7 +186,6 @@ const SHARDS = defineOptions<ShardOptions>()({
     default: 1,
     flag: "--shards <n>",
   },
-  mixing: { check: oneOf(...MIXINGS), help: "weights of the shards", default: "changed" },
   mixes: {
     check: integer(1),
     help: "mixings per epoch",

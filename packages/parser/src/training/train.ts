@@ -1,4 +1,4 @@
-import { checkTree } from "@arcwise/core";
+import { checkTree, requireCapability } from "@arcwise/core";
 import { hashString } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
@@ -96,6 +96,15 @@ export function trainingWork(words: number, options: TrainOptions = {}): number 
   return sum(Object.values(workOfStages(STAGES, words, settingsOf(options).plain)));
 }
 
+/** Options of `prepareTraining`. */
+export interface PrepareOptions extends TrainOptions {
+  /**
+   * Whether weights are learned from the fractional solutions of the relaxation, not from the trees that they are
+   * rounded to (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3". Default: false.
+   */
+  readonly fractional?: boolean | undefined;
+}
+
 /** The data that the weights of a parser are learned from, for other ways of learning them. */
 export interface PreparedTraining {
   readonly work: ParsingWork;
@@ -117,15 +126,17 @@ export interface PreparedTraining {
  */
 export async function prepareTraining(
   examples: readonly TrainingExample[],
-  options: TrainOptions = {},
+  { fractional = false, ...options }: PrepareOptions = {},
 ): Promise<PreparedTraining> {
   const { network } = settingsOf(options);
   if (network) throw new RangeError("a network is trained by trainParser alone");
   const context = checkedTraining(examples, options);
+  // Only relaxations have fractional solutions.
+  if (fractional) requireCapability(context.decoder, "decodeRelaxed", 'use the decoder "ad3"');
   const pruning = await pruneStage.run(context, {});
   const evaluate = evaluator(context, pruning, undefined);
   return {
-    work: workOf(context, pruning.arcs),
+    work: { ...workOf(context, pruning.arcs), fractional },
     evaluate: (weights, others) =>
       (others ? evaluator(context, pruning, undefined, others) : evaluate)(() => weights),
   };

@@ -1,27 +1,27 @@
 import { runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
+import type { RoundedTree } from "../decoding/relaxed-trees.ts";
 import { requireRemakable } from "../modules/remake-work.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import type { TrainingExample } from "../types.ts";
 import { dimensionsOf, sum, type TrainingContext, workOf } from "./context.ts";
 import { evaluation, type TreeEvaluation } from "./evaluation.ts";
-import type { PredictedTree } from "./parsing-task.ts";
 import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
 import { parsingShards } from "./shard-jobs.ts";
 import type { Pruning } from "./stages/prune.ts";
 import type { WeightsPlan } from "./stages/weights.ts";
 
 /** Returns what the weights of arcs, parts and trees are learned from. */
-export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<PredictedTree> {
+export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<RoundedTree> {
   const { settings, scorers, sentences } = context;
   const { decoder } = settings;
   const work = workOf(context, pruning.arcs);
-  const { count, mixing, mixes } = settings.shards;
+  const { count, mixes } = settings.shards;
   const words = sum(sentences.map(({ n }) => n));
   const runner = () => shardRunner(context, work);
   return {
-    task: (steps) => createParsingTask(work, { scorers, decoder, steps }),
-    shards: count > 1 ? { words, runner, shards: count, mixing, mixes } : undefined,
+    task: () => createParsingTask(work, { scorers, decoder }),
+    shards: count > 1 ? { words, runner, shards: count, mixes } : undefined,
     evaluator: (network) => evaluator(context, pruning, network),
   };
 }

@@ -1,4 +1,4 @@
-import { type Mixing, mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
+import { mixShards, type OnlineState, type ShardRunner } from "@arcwise/learn";
 
 /** How the weights of a parser are learned in shards. */
 export interface ShardedWork {
@@ -6,7 +6,6 @@ export interface ShardedWork {
   readonly words: number;
   runner(): ShardRunner;
   readonly shards: number;
-  readonly mixing: Mixing;
   /** Mixings per epoch. */
   readonly mixes: number;
 }
@@ -35,6 +34,7 @@ export async function learnByMixing(
 ): Promise<Float32Array> {
   const state = await mixShards(runner, {
     ...settings,
+    mixing: "changed",
     onProgress: ({ epoch, done, total, cost }) => {
       // Deal sentences of all lengths to every shard.
       onProgress({ epoch, done, error: cost / Math.max(1, (words * done) / total) });

@@ -17,8 +17,7 @@ export type Evaluation = (weights: () => Float32Array) => Readonly<Record<string
 
 /** What the sparse weights of a parser are learned from. */
 export interface WeightsPlan<Output> {
-  /** Makes the task. @param steps number of steps made before, when training resumes */
-  task(steps: number | undefined): CountedTask<Output>;
+  task(): CountedTask<Output>;
   /** Undefined: serial training. */
   readonly shards?: ShardedWork | undefined;
   /** Prepares the development set. */
@@ -42,7 +41,7 @@ export async function learnWeights<Output>(
   const reports = new EpochReports(context, plan, network);
   if (plan.shards !== undefined) return learnShards(context, plan.shards, reports);
   const resume = checkpoints.resume.weights;
-  const task = plan.task(resume?.numbers.steps);
+  const task = plan.task();
   task.beginEpoch?.((resume?.epoch ?? 0) + 1);
   const weights = await learner.train(task, {
     epochs,

@@ -43,7 +43,7 @@ const OPTIONS = {
   seed: 3,
   prune: false,
   shards: { count: 4, mixes: 6 },
-  network: { units: 8, embeddingUnits: 8, members: 2, epochs: 3, shards: { count: 2, mixes: 2 } },
+  network: { units: 8, embeddingUnits: 8, members: 2, epochs: 3 },
 };
 
 /** Made-up sentences, without labels: subject, verb, object, adverbs. */

@@ -57,7 +57,9 @@ export async function* parseChunks(
         ? { chunk: share({ text: given }), format }
         : { chunk: share({ text: given.conllu }), format: "conllu" };
     const input = { model, ...own, tags };
-    const parsed = await place.do(parseChunk, input, { signal }).catch((error: Error): ParsedChunk => {
+    // A signal of its own: Node warns of more than ten listeners.
+    const run = { signal: signal && AbortSignal.any([signal]) };
+    const parsed = await place.do(parseChunk, input, run).catch((error: Error): ParsedChunk => {
       signal?.throwIfAborted();
       return { text: "", sentences: 0, words: 0, failed: 0, error: error.message };
     });

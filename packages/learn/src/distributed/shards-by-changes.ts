@@ -53,7 +53,9 @@ export class ShardsByChanges<Data extends object> implements Required<ShardRunne
     this.#from = this.#changesTo(state, since?.changed, steps[0]?.part === 0);
     const running = steps.map((step) => {
       const input = { ...shardInput(this.#data, { kind: "changes", step }), from: this.#from };
-      const done = this.#place.do(this.#job, input, { signal: either }) as Promise<ShardResult>;
+      // A signal of its own: Node warns of more than ten listeners.
+      const run = { signal: AbortSignal.any([either]) };
+      const done = this.#place.do(this.#job, input, run) as Promise<ShardResult>;
       // Its error is thrown when its result is read.
       done.catch(() => {});
       return done;

@@ -15,7 +15,6 @@ export {
 } from "./job.ts";
 export {
   doAll,
-  type JobsRun,
   runStages,
   type StageOptions,
   type StageOutputs,

@@ -69,7 +69,7 @@ export async function runStages<Outputs extends object>(
 }
 
 /** What may follow the jobs of `doAll`. */
-export interface JobsRun<Progress = never> {
+interface JobsRun<Progress = never> {
   /** Receives what the jobs report, with the index of the input. */
   readonly onProgress?: ((job: number, progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

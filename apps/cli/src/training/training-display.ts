@@ -22,15 +22,12 @@ export function verboseOption(): Option {
   return new Option("--verbose", "print a line for each epoch of each step as well");
 }
 
-const NAMES: Readonly<Record<TrainingStep, string>> = {
+/** The names of steps that are not written as they are. */
+const NAMES: Readonly<Record<string, string>> = {
   tokenizer: "tokeniser",
-  tagger: "tagger",
   jackknife: "tags of parts",
   prune: "pruner",
-  network: "network",
-  weights: "weights",
   labels: "labeller",
-  vectors: "vectors",
 };
 
 /** The names of scores that are not written as they are. */
@@ -57,14 +54,15 @@ export function trainingDisplay(
       const text = figuresOf(at);
       // The figures of parts of the treebank say little: each is of another tagger.
       if (part === undefined && text !== "") own.set(target, text);
+      const name = NAMES[step] ?? step;
       const place = [part === undefined ? "" : `part ${part}`, target].filter((one) => one !== "");
       if (verbose && at.epochDone)
-        line(`${[NAMES[step], ...place].join(", ")} ${epoch}/${epochs}: ${text || "done"}`);
+        line(`${[name, ...place].join(", ")} ${epoch}/${epochs}: ${text || "done"}`);
       if (at.share === 1) {
         const seconds = ((performance.now() - start) / 1000).toFixed(1);
-        line([`${NAMES[step]} done after ${seconds} s`, ...own.values()].join("; "));
+        line([`${name} done after ${seconds} s`, ...own.values()].join("; "));
       }
-      bar?.update(NAMES[step], at.trainingShare);
+      bar?.update(name, at.trainingShare);
     },
     line,
     stop: () => bar?.stop(),

@@ -1,4 +1,4 @@
-/** A step of a training. */
+/** A step of a training: one of these, or a step that a later version has. */
 export type TrainingStep =
   | "tokenizer"
   | "tagger"
@@ -7,7 +7,8 @@ export type TrainingStep =
   | "network"
   | "weights"
   | "labels"
-  | "vectors";
+  | "vectors"
+  | (string & Record<never, never>);
 
 /**
  * The progress of a training: the same for tokenisers, taggers, parsers, graph parsers and pipelines.

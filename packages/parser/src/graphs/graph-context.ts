@@ -12,7 +12,6 @@ import {
   type SyntaxInput,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
-import type { TrainingStep } from "@arcwise/core/training";
 import { LABELS } from "../model/common-checks.ts";
 import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
 import { PLAIN } from "../training/network-task.ts";
@@ -60,7 +59,7 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
 export function graphTraining(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
-  workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Partial<Record<TrainingStep, number>>>,
+  workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Record<string, number>>,
 ): GraphTraining {
   const settings = checkGraphTrainOptions(options);
   const { graphs, rules } = settings;

@@ -6,7 +6,6 @@ import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError } from "../modules/factories.ts";
 export { restrictModules } from "../modules/import-default.ts";
-export { remakeParsingWork, requireRemakable } from "../modules/remake-work.ts";
 export { loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
 export { loadLearner } from "./load-learner.ts";
 export { loadTreeFeatures } from "./tree-features.ts";

@@ -1,11 +1,6 @@
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { bytes, callback, defineOptions, list, satisfying, signal } from "@arcwise/core/options";
-import {
-  type TrainingProgress,
-  TrainingReporter,
-  type TrainingStep,
-  type TrainingWarning,
-} from "@arcwise/core/training";
+import { type TrainingProgress, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
 import { here, PLACE, type Place } from "@arcwise/work";
 import { PRESET, type Preset } from "./presets.ts";
 
@@ -64,7 +59,7 @@ export interface TrainingRun<Example> {
  */
 export function runOf<Example>(
   options: RunOptions<Example>,
-  work: Readonly<Partial<Record<TrainingStep, number>>>,
+  work: Readonly<Record<string, number>>,
 ): TrainingRun<Example> {
   const { dev = [], onProgress, onCheckpoint, onCheckpointPieces, resume, place = here() } = options;
   const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));

@@ -1,4 +1,3 @@
-import type { TrainingStep } from "@arcwise/core/training";
 import { type Place, runStages, type StageOutputs, type StageTable } from "@arcwise/work";
 
 /**
@@ -27,7 +26,7 @@ export function workOfStages<Context, Settings, Outputs>(
   stages: Stages<Context, Settings, Outputs>,
   words: number,
   settings: Settings,
-): Readonly<Partial<Record<TrainingStep, number>>> {
+): Readonly<Record<string, number>> {
   const entries = Object.entries(stages) as [string, Stage<Context, Settings, Outputs, unknown>][];
   return Object.fromEntries(entries.map(([name, stage]) => [name, stage.work?.(words, settings) ?? 0]));
 }

@@ -1,5 +1,5 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError, type Sentence } from "@arcwise/core";
 import {
   anyOf,
   checkArgument,
@@ -11,8 +11,9 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import { graphInputProfile, inputProfile } from "@arcwise/parser";
-import type { TextSession } from "@arcwise/tokenize";
+import { graphInputProfile, inputProfile, type ParserModel } from "@arcwise/parser";
+import { createTagger } from "@arcwise/sequence";
+import { createTokenizer, type TextSession, type TokenizerOptions } from "@arcwise/tokenize";
 import {
   type AnalysisResults,
   analyseSentences,
@@ -26,8 +27,7 @@ import {
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
-import { tagStep, tokenizeStep } from "./model-steps.ts";
-import type { PipelineModel } from "./pipeline-model.ts";
+import type { PipelineModel } from "./model-parts.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import type { AnalysisSettings } from "./run-options.ts";
@@ -41,7 +41,19 @@ import {
   settingsOf,
   tasksOf,
 } from "./runner.ts";
-import { givenFinish, type ParseStep, type TokenizeStep } from "./steps.ts";
+import {
+  givenFinish,
+  givenParser,
+  givenTagger,
+  givenTokenizer,
+  type ParseStep,
+  type StepReading,
+  type TagStep,
+  type TextFunction,
+  type TokenizeStep,
+  type TreeFunction,
+  wholeText,
+} from "./steps.ts";
 
 /**
  * Text or words in, sentences out. Serves one caller at a time.
@@ -200,4 +212,41 @@ function isGraphStep(given: unknown): boolean {
 
 function missing(step: string): ArcwiseError {
   return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
+}
+
+/** Returns the tokeniser of a model, or another one in its place. */
+function tokenizeStep(
+  { tokenizer }: Partial<PipelineModel>,
+  given: TokenizeStep | TextFunction | TokenizerOptions | undefined,
+): TokenizeStep | undefined {
+  if (typeof given === "function") return wholeText(given);
+  if (given !== undefined && "session" in given) return givenTokenizer(given);
+  return tokenizer && createTokenizer(tokenizer, given);
+}
+
+/** Returns the tagger of a model, or another one in its place. */
+function tagStep(
+  { tagger }: Partial<PipelineModel>,
+  given: TagStep | false | undefined,
+): TagStep | undefined {
+  if (given === false) return undefined;
+  return given === undefined ? tagger && createTagger(tagger) : givenTagger(given);
+}
+
+/** Returns the parser of a model, which `create` makes, or another one in its place. */
+export function parseStep<Options extends { readonly valid?: boolean | undefined }>(
+  { parser }: Partial<PipelineModel>,
+  given: ParseStep | TreeFunction | Options | false,
+  { valid }: { readonly valid?: boolean | undefined },
+  create: (model: ParserModel, options: Options) => ParseStep,
+): ParseStep | undefined {
+  if (given === false) return undefined;
+  if (typeof given === "function")
+    return { read: (sentences) => sentences.map((words) => reading(given, words)) };
+  if ("read" in given) return givenParser(given);
+  return parser && create(parser, { ...given, valid: given.valid ?? valid });
+}
+
+function reading(parse: TreeFunction, words: Sentence): StepReading {
+  return { best: () => parse(words), withWords: (others) => reading(parse, others) };
 }

@@ -7,6 +7,7 @@ export type { RemotePipeline } from "./elsewhere.ts";
 export { addCounts, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";
+export type { PipelineModel } from "./model-parts.ts";
 export {
   MAX_WEIGHT,
   MIN_WEIGHT,
@@ -16,7 +17,6 @@ export {
   type PipelineScores,
 } from "./model-parts.ts";
 export { createPipeline, type PipelineOptions } from "./pipeline.ts";
-export type { PipelineModel } from "./pipeline-model.ts";
 export type { PipelinePort } from "./port.ts";
 export type { PipelineReading } from "./reading.ts";
 export { type ConnectOptions, connectPipeline, servePipeline } from "./remote.ts";

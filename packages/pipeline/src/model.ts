@@ -3,8 +3,14 @@ import { checkArgument } from "@arcwise/core/options";
 import { loadGraphParser, loadParser, saveGraphParser, saveParser } from "@arcwise/parser";
 import { loadTagger, saveTagger } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
-import { PARTS, PIPELINE, type PipelinePart } from "./model-parts.ts";
-import { aModelWithSteps, type PipelineModel, readParts } from "./pipeline-model.ts";
+import {
+  aModelWithSteps,
+  PARTS,
+  PIPELINE,
+  type PipelineModel,
+  type PipelinePart,
+  readParts,
+} from "./model-parts.ts";
 
 /** How each part is written. */
 const SAVED = {

@@ -13,10 +13,9 @@ import {
   type GraphParserOptions,
   type ParserOptions,
 } from "@arcwise/parser";
-import { assemblePipeline, type Pipeline } from "./assemble.ts";
+import { assemblePipeline, type Pipeline, parseStep } from "./assemble.ts";
 import type { GraphStep } from "./graph-step.ts";
-import { parseStep } from "./model-steps.ts";
-import { aModel, type PipelineModel } from "./pipeline-model.ts";
+import { aModel, type PipelineModel } from "./model-parts.ts";
 import { anObject, COMMON_OPTIONS, off } from "./pipeline-options.ts";
 import { givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
 

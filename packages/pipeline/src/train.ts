@@ -36,9 +36,9 @@ import {
   readPipelineCheckpoint,
   treebankPrint,
 } from "./checkpoint.ts";
+import type { PipelineModel } from "./model-parts.ts";
 import { type PipelineDescription, type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
-import type { PipelineModel } from "./pipeline-model.ts";
 import { networkColumns } from "./retagging.ts";
 import { type PipelineTrainOptions, type StepSettings, stepSettings } from "./train-options.ts";
 import { joinTreebanks } from "./treebanks/join-treebanks.ts";

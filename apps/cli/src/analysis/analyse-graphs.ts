@@ -15,9 +15,9 @@ import {
 } from "./graph-sentences.ts";
 import type { FitSettings } from "./input-fit.ts";
 import type { AnalysisInput } from "./inputs.ts";
+import { countedBytes } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import { countedBytes } from "./source.ts";
 
 /** A file of graphs, and the output. */
 export interface GraphFile {

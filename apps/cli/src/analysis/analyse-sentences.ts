@@ -1,7 +1,8 @@
-import { type ConlluSentence, sentenceId, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, readConllu, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
-import type { AnalysisSettings, SentenceTask } from "@arcwise/pipeline";
+import type { Analyser, AnalysisSettings, SentenceTask } from "@arcwise/pipeline";
+import { tokenizedSentence } from "@arcwise/tokenize";
 import { DataError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
@@ -10,10 +11,10 @@ import { analyse, countWords, type Task } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
 import type { GraphCounts } from "./graph-losses.ts";
 import type { FitSettings } from "./input-fit.ts";
-import type { FormattedInputs } from "./input-format.ts";
+import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import { sentenceSource } from "./source.ts";
+import { runningText, verticalSentences } from "./text-source.ts";
 
 /** Inputs of sentences, the output, and the settings of their analysis. */
 export interface SentenceFiles {
@@ -103,4 +104,52 @@ function uncertainArcs(
       return `${place}: ${arc}: probability ${probability.toFixed(4)}`;
     }),
   );
+}
+
+/**
+ * The sentences of inputs, one input after the other. Sentences of text and of lists of words are numbered. No
+ * input is read before its first sentence is needed.
+ *
+ * @param pipeline cuts text
+ */
+function sentenceSource(
+  { inputs, format }: FormattedInputs,
+  pipeline: Pick<Analyser, "session">,
+): CountedSource<ReadSentence> {
+  let bytes = 0;
+  let count = 0;
+  const nextId = () => ++count;
+  async function* items() {
+    for (const input of inputs) {
+      const counted = countedBytes(input);
+      const before = bytes;
+      for await (const sentence of sentencesOf(counted.items, input.name)) {
+        yield { sentence, file: input.name };
+        bytes = before + counted.bytes();
+      }
+    }
+  }
+  function sentencesOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncIterable<ConlluSentence> {
+    if (format === "conllu") return readConllu(chunks, { file });
+    const read = { bytes: chunks, file };
+    return format === "text" ? cutText(runningText(read), pipeline, nextId) : verticalSentences(read, nextId);
+  }
+  return { items: items(), bytes: () => bytes };
+}
+
+/** UTF-16 code units of a text that are cut into words at a time: a thread is free for other batches after them. */
+const PIECE = 4096;
+
+/** Cuts a text that arrives in pieces into sentences, and numbers them. */
+async function* cutText(
+  text: AsyncIterable<string>,
+  pipeline: Pick<Analyser, "session">,
+  nextId: () => number,
+): AsyncGenerator<ConlluSentence> {
+  const session = pipeline.session();
+  for await (const chunk of text)
+    for (let at = 0; at < chunk.length; at += PIECE)
+      for (const sentence of await session.push(chunk.slice(at, at + PIECE)))
+        yield tokenizedSentence(sentence, nextId());
+  for (const sentence of await session.end()) yield tokenizedSentence(sentence, nextId());
 }

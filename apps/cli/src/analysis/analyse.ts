@@ -9,11 +9,10 @@ import { openOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { type FitSettings, type FitWatch, fitWatch } from "./input-fit.ts";
-import type { AnalysisInput } from "./inputs.ts";
+import type { AnalysisInput, CountedSource } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { type ParseProgress, parseProgress } from "./parse-progress.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import type { CountedSource } from "./source.ts";
 
 /** Words of sentences that are analysed together by one thread. */
 const BATCH_WORDS = 2000;

@@ -2,8 +2,14 @@ import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { type DepsSetting, GraphCounts } from "../analysis/graph-losses.ts";
-import { type FormattedInputs, formattedInputs } from "../analysis/input-format.ts";
-import { type AnalysisInput, areShort, inputsOf, isText } from "../analysis/inputs.ts";
+import {
+  type AnalysisInput,
+  areShort,
+  type FormattedInputs,
+  formattedInputs,
+  inputsOf,
+  isText,
+} from "../analysis/inputs.ts";
 import {
   checkLayout,
   layoutOption,

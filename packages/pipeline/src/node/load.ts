@@ -6,9 +6,9 @@ import { createTagger } from "@arcwise/sequence";
 import { analysisOf } from "../analysis-pipeline.ts";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { loadPipeline } from "../model.ts";
+import type { PipelineModel } from "../model-parts.ts";
 import { modelParts } from "../model-parts.ts";
 import { createPipeline, type PipelineOptions } from "../pipeline.ts";
-import type { PipelineModel } from "../pipeline-model.ts";
 import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 
 /** Makes a pipeline of files in this thread. Throws as `openPipeline`. */

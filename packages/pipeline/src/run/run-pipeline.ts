@@ -11,11 +11,9 @@ import {
 import { createParser, loadParser, type ParserOptions } from "@arcwise/parser/parse";
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
-import { assemblePipeline, type Pipeline } from "../assemble.ts";
+import { assemblePipeline, type Pipeline, parseStep } from "../assemble.ts";
 import type { GraphStep } from "../graph-step.ts";
-import { PARTS, type PipelinePart } from "../model-parts.ts";
-import { parseStep } from "../model-steps.ts";
-import { type PipelineModel, readParts } from "../pipeline-model.ts";
+import { PARTS, type PipelineModel, type PipelinePart, readParts } from "../model-parts.ts";
 import { anObject, COMMON_OPTIONS, off } from "../pipeline-options.ts";
 import { givenGraphs, type ParseStep, type TreeFunction } from "../steps.ts";
 

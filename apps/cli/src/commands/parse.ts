@@ -331,11 +331,11 @@ async function prepared(
   options: ParseArguments,
 ) {
   const { readModel } = await import("../analysis/open-files.ts");
-  const { bytes, owned, require } = await readModel(model);
+  const { bytes, owned, require: requirePart } = await readModel(model);
   const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
   const input = await formattedInputs(inputs, format);
   if (options.lines && input.format !== "text") throw new UsageError("--lines requires text (--input text)");
-  if (input.format === "text") require("tokenizer");
+  if (input.format === "text") requirePart("tokenizer");
   return { bytes, owned, input, tags: tagsFor(name, input.format, options, owned) };
 }
 

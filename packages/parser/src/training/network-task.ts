@@ -73,6 +73,8 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly settings?: TrainedSettings | undefined;
   /** Default: `NETWORK_TEMPLATES`. */
   readonly templates?: readonly WordTemplate[] | undefined;
+  /** Codes of the features of words that have an embedding. Default: those that occur twice. */
+  readonly codes?: Int32Array | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
   /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
@@ -82,7 +84,7 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
 /** Returns the task to learn a network of a shape for some targets. O(words). */
 export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): NetworkTask {
   const { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES } = work;
-  const codes = networkCodes(sentences, templates, MIN_COUNT);
+  const { codes = networkCodes(sentences, templates, MIN_COUNT) } = work;
   return {
     sentences,
     templates,

@@ -31,10 +31,10 @@ export interface NetworkTrainOptions {
  * @throws the reason of the signal once that is aborted
  */
 export async function trainNetwork(
-  { work, shape, settings: { members } }: NetworkTask,
+  { work, codes, shape, settings: { members } }: NetworkTask,
   { epochs, seed, onProgress, onEpoch, resume, signal, place = here() }: NetworkTrainOptions,
 ): Promise<NetworkState> {
-  const { sentences, golds, ...plan } = work;
+  const { sentences, golds, ...plan } = { ...work, codes };
   // The plan is a new object: what jobs keep with it can be freed when the training ends.
   const common = { sentences: share(sentences), golds: share(golds), plan: share(plan), epochs, seed };
   let states: readonly (NetworkState | undefined)[] = resume

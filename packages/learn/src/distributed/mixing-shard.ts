@@ -256,7 +256,10 @@ function checkPart({ part = 0, parts = 1, epochs }: ShardStep): void {
 }
 
 /** Returns the entries of a state at some weights. O(their number). */
-function sparseState({ epoch, steps, values, weighted }: OnlineState, indices: Int32Array): OnlineState {
+export function sparseState(
+  { epoch, steps, values, weighted }: OnlineState,
+  indices: Int32Array,
+): OnlineState {
   const select = (vector: Float32Array): Float32Array => {
     const chosen = new Float32Array(indices.length);
     for (let k = 0; k < indices.length; k++) chosen[k] = vector[indices[k]];

@@ -1,6 +1,7 @@
 import { type Shared, sharedData } from "@arcwise/work";
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
+import { sparseState } from "./mixing-shard.ts";
 
 /** A state, or the entries of it that may differ from the state before. Plain data. */
 export interface StateChanges extends OnlineState {
@@ -27,13 +28,9 @@ function bitsOf({ buffer, byteOffset, length }: Float32Array): Int32Array {
 }
 
 /** Returns the entries of a state at some weights. O(their number). */
-export function changedEntries(
-  { epoch, steps, values, weighted }: OnlineState,
-  changed: Int32Array,
-): StateChanges {
-  const entries = (vector: Float32Array) => Float32Array.from(changed, (i) => vector[i]);
+export function changedEntries(state: OnlineState, changed: Int32Array): StateChanges {
   // The indices may be in shared memory.
-  return { epoch, steps, values: entries(values), weighted: entries(weighted), changed: changed.slice() };
+  return { ...sparseState(state, changed), changed: changed.slice() };
 }
 
 /** Stands for the state before training in a list of changes. */

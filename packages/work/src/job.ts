@@ -60,7 +60,7 @@ export interface JobRun<Progress = never> {
  * Does jobs.
  *
  * @example
- * const place: Place = os.availableParallelism() > 1 ? onThreads(os.availableParallelism()) : here();
+ * const place: Place = text.length > 10_000 ? onThreads(4) : here();
  */
 export interface Place {
   /** Maximum number of jobs at a time. */

@@ -67,6 +67,8 @@ export class NetworkLearner {
   readonly #reader: NetworkReader;
   readonly #adam: LazyAdam;
   readonly #rates: Omit<EncoderDropout, "stream">;
+  /** The state that the memory has, as it was returned. */
+  #reached: WeakRef<NetworkState> | undefined;
   /** By seed. */
   readonly #noises = new Map<number, Noise>();
 
@@ -93,8 +95,9 @@ export class NetworkLearner {
   ): Promise<NetworkState> {
     const { sentences } = this.#task;
     const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
-    if (from) this.#restore(from);
-    else this.#restart(own);
+    if (from === undefined) this.#restart(own);
+    else if (from !== this.#reached?.deref()) this.#restore(from);
+    this.#reached = undefined;
     const noise = this.#noiseOf(own);
     const order = random(seed).fork(ORDER).fork(epoch);
     const shuffled = order.shuffle(Int32Array.from(sentences, (_, i) => i));
@@ -116,7 +119,9 @@ export class NetworkLearner {
     const { steps, state } = this.#adam;
     const parameters = this.#network.parameters.values;
     // The state of the optimiser is for further epochs.
-    return copyState({ epoch, steps, parameters, memory: epoch === epochs ? undefined : state });
+    const reached = copyState({ epoch, steps, parameters, memory: epoch === epochs ? undefined : state });
+    this.#reached = new WeakRef(reached);
+    return reached;
   }
 
   #restart(seed: number): void {

@@ -393,6 +393,31 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining("other.checkpoint: ")]);
 }, 60_000);
 
+test("graph train reads word vectors for the network, of the words of the graphs and the first others", async () => {
+  const folder = folderWith({ "a.sdp": graphs, "words.vec": "3 2\nthe 1 0\nxyz 0 1\nzyx 1 1\n" });
+  const path = (name: string) => join(folder, name);
+  const vectors = settings({
+    network: { units: 8, epochs: 1 },
+    epochs: 1,
+    vectors: { file: path("words.vec"), limit: 1 },
+  });
+  const files = ["--train", path("a.sdp"), "--model", path("model")];
+  const { code, err } = await arcwise(["graph", "train", ...files, ...vectors]);
+  expect([code, err]).toEqual([0, expect.any(String)]);
+  const { network, description } = await readGraphParserFile(path("model"));
+  expect(network?.vectors?.dimension).toBe(2);
+  expect(description).toMatchObject({ network: { vectors: { dimension: 2 } } });
+  const none = await arcwise([
+    "graph",
+    "train",
+    ...files,
+    "--preset",
+    "fast",
+    ...settings({ vectors: { file: "v" } }),
+  ]);
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);
+});
+
 test.each<[string[], RegExp]>([
   [["--train", "a.sdp", "--model", "-"], /--model must be a file/],
   [["--train", "-", "--dev", "-", "--model", "m", "--format", "sdp"], /standard input/],

@@ -18,7 +18,9 @@ import {
   loadGraphParser,
   saveGraphParser,
 } from "@arcwise/parser";
+import { here } from "@arcwise/work";
 import { beforeAll, describe, expect, test } from "vitest";
+import { checkGraphTrainOptions, graphNetworkEpochs } from "../src/graphs/graph-settings.ts";
 import { trainGraphParser } from "./fast-training.ts";
 
 /** `form/TAG` words, edges `head>modifier:label`, and predicates `position=sense`. */
@@ -321,6 +323,87 @@ describe("a training that is interrupted", () => {
     expect(saveGraphParser(longer)).toEqual(
       saveGraphParser(await trainGraphParser(PLAIN, { ...plain, epochs: 3 })),
     );
+  });
+});
+
+describe("settings that trees have as well", () => {
+  const NETWORK = { units: 8, epochs: 2 };
+  const VECTORS = {
+    words: ["dogs", "cats", "she"],
+    dimension: 2,
+    values: Float32Array.of(1, 0, 0, 1, 1, 1),
+  };
+  const bytesOf = async (options: GraphTrainOptions) =>
+    saveGraphParser(await trainGraphParser(PLAIN, { ...QUICK, epochs: 2, ...options }));
+
+  test.each<[GraphTrainOptions, GraphTrainOptions, object]>([
+    [{}, { learning: { minWeight: 40 } }, { learning: { minWeight: 40 } }],
+    [{}, { learning: { l2: 1 } }, { learning: { l2: 1 } }],
+    [{}, { shards: { count: 2 } }, { shards: { count: 2, mixes: 1 } }],
+    [
+      { parts: "full", decoder: "hillclimb" },
+      { parts: "full", decoder: "hillclimb", learning: { restarts: 1 } },
+      { learning: { restarts: 1 } },
+    ],
+    [
+      { network: NETWORK },
+      { network: { ...NETWORK, embeddingUnits: 4 } },
+      { network: { embeddingUnits: 4 } },
+    ],
+    [
+      { network: NETWORK },
+      { network: { ...NETWORK, recurrentDropout: 0.3 } },
+      { network: { recurrentDropout: 0.3 } },
+    ],
+    [{ network: NETWORK }, { network: { ...NETWORK, characters: true } }, { network: { characters: true } }],
+    [
+      { network: NETWORK },
+      { network: { ...NETWORK, vectors: VECTORS } },
+      { network: { vectors: { words: 3, dimension: 2 } } },
+    ],
+  ])("give another model, which is described and can be kept: %j, %j", async (before, options, described) => {
+    const bytes = await bytesOf(options);
+    const model = loadGraphParser(bytes);
+    expect(model.description).toMatchObject(described);
+    const plain = loadGraphParser(await bytesOf(before));
+    if (!options.learning?.restarts) expect(model).not.toEqual({ ...plain, description: model.description });
+    const [parser, again] = [
+      createGraphParser(model),
+      createGraphParser(loadGraphParser(saveGraphParser(model))),
+    ];
+    for (const { sentence } of PLAIN) expect(again.parse(sentence)).toEqual(parser.parse(sentence));
+  });
+
+  test("of epochs: the number of words determines those of a network", () => {
+    const epochs = (network: GraphTrainOptions["network"]) => {
+      const settings = checkGraphTrainOptions({ network });
+      return settings.network && graphNetworkEpochs(settings.network, 1e5);
+    };
+    expect([epochs({}), epochs({ minEpochs: 3 }), epochs({ minEpochs: 20 }), epochs({ epochs: 5 })]).toEqual([
+      12, 14, 20, 5,
+    ]);
+  });
+
+  test.each<GraphTrainOptions>([{}, { learner: "mira", parts: "full" }])(
+    "of shards: the same model where other threads learn: %j",
+    async (options) => {
+      const sharded = { ...options, shards: { count: 2 } };
+      expect(
+        Buffer.compare(await bytesOf({ ...sharded, place: { ...here(), width: 2 } }), await bytesOf(sharded)),
+      ).toBe(0);
+    },
+  );
+
+  test.each<[string, GraphTrainOptions]>([
+    ["learning.tolerance", { learning: { tolerance: 1 } }],
+    ["shards.count", { shards: { count: 2 }, learner: "frank-wolfe" }],
+    ["basicEpochs", { shards: { count: 2 }, basicEpochs: 1 }],
+  ])("do not go with others: %s of %j", async (at, options) => {
+    await expect(trainGraphParser(PLAIN, options)).rejects.toMatchObject({ code: "invalid-option", at });
+  });
+
+  test("of shards: at most one per example", async () => {
+    await expect(trainGraphParser(PLAIN, { shards: { count: 9 } })).rejects.toThrow("one shard per example");
   });
 });
 

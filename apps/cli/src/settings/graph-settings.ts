@@ -2,10 +2,11 @@ import { checkGraphTrainOptions, GRAPH_PRESETS, type GraphTrainOptions } from "@
 import type { Command } from "commander";
 import { graphDecoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
-import type { PlannedFile } from "../files/file-plan.ts";
+import { given, type PlannedFile } from "../files/file-plan.ts";
 import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingsOption } from "./flags.ts";
 import { GRAPH_TABLE, type GraphDocument } from "./tables.ts";
+import { vectorFile, type WordVectorFile } from "./vector-file.ts";
 
 /** The settings of a training of graphs, checked. */
 export interface GraphTrainingSettings {
@@ -13,6 +14,8 @@ export interface GraphTrainingSettings {
   readonly document: GraphDocument;
   /** The same settings, with modules loaded. */
   readonly options: GraphTrainOptions;
+  /** The file of word vectors, if there is one. */
+  readonly vectors: WordVectorFile | undefined;
   /** All settings as the text of a file. */
   readonly file: string;
   /** The files that settings name, and the files of settings themselves. */
@@ -33,15 +36,21 @@ export function addGraphFlags<C extends Command>(command: C): C {
 export async function graphTrainingSettings(command: Command): Promise<GraphTrainingSettings> {
   const sources = command.getOptionValue("settings") as readonly string[] | undefined;
   const document = await joinSettings<GraphDocument>(GRAPH_TABLE, sources, flagValues(command, GRAPH_TABLE));
-  const { preset, decoder: name, learner: learnerName } = document;
+  const { preset, decoder: name, learner: learnerName, vectors: named, ...others } = document;
   const decoder = name === undefined ? undefined : await graphDecoderChoice(name);
   const learner = learnerName === undefined ? undefined : await learnerChoice(learnerName, "learner");
-  const options: GraphTrainOptions = { ...document, decoder, learner };
+  const options: GraphTrainOptions = { ...others, preset, decoder, learner };
   const complete = checked(options);
   const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
   const names = { decoder: decoderName, learner: learnerName };
-  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, ...names });
-  return { document, options, file, files: [...settingsFiles(sources), ...moduleFiles(document)] };
+  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, vectors: named, ...names });
+  const vectors = vectorFile(named, complete, "network.units=128");
+  const files = [
+    ...settingsFiles(sources),
+    ...moduleFiles(document),
+    ...given({ "the word vectors": vectors?.file }),
+  ];
+  return { document, options, vectors, file, files };
 }
 
 /** @throws UsageError when settings do not fit together */

@@ -46,6 +46,7 @@ export interface GraphDocument extends Omit<GraphSettings, "graphs" | "decoder" 
   readonly preset?: Preset | undefined;
   readonly decoder?: string | undefined;
   readonly learner?: string | undefined;
+  readonly vectors?: VectorSettings | false | undefined;
 }
 
 const VECTORS = defineOptions({
@@ -71,6 +72,13 @@ const VECTORS = defineOptions({
 /** The word vectors of a training. */
 export interface VectorSettings extends OptionsOf<typeof VECTORS> {}
 
+const WORD_VECTORS = {
+  options: VECTORS,
+  off: true,
+  default: false,
+  help: "word vectors; false: none",
+} as const;
+
 /** The settings of a training that are names of files, or of each treebank. */
 const FILES = defineOptions({
   weights: {
@@ -83,7 +91,7 @@ const FILES = defineOptions({
     help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
     defaultHelp: "none",
   },
-  vectors: { options: VECTORS, off: true, default: false, help: "word vectors; false: none" },
+  vectors: WORD_VECTORS,
 });
 
 /** The settings of `arcwise train`. */
@@ -98,7 +106,7 @@ export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
 
 /** The settings of `arcwise graph train`. */
 export const GRAPH_TABLE: OptionTable<object> = fileOptions(
-  joinOptions(defineOptions({ preset: PRESET }), GRAPH_SETTINGS),
+  joinOptions(defineOptions({ preset: PRESET, vectors: { ...WORD_VECTORS, flags: false } }), GRAPH_SETTINGS),
 );
 
 /** The settings of `arcwise tag train`. */

@@ -13,7 +13,8 @@ import { loadFeatures } from "../command/features.ts";
 import { given, type PlannedFile } from "../files/file-plan.ts";
 import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";
-import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument, type VectorSettings } from "./tables.ts";
+import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument } from "./tables.ts";
+import { vectorFile, type WordVectorFile } from "./vector-file.ts";
 
 /** What a parser or a pipeline is trained for. */
 export type Purpose = "text" | "tagged";
@@ -30,7 +31,7 @@ export interface TrainingSettings {
   /** All settings of the parser. */
   readonly plain: PlainSettings;
   /** The file of word vectors, if there is one. */
-  readonly vectors: (VectorSettings & { readonly file: string }) | undefined;
+  readonly vectors: WordVectorFile | undefined;
   /** The files that settings name, and the files of settings themselves. */
   readonly files: readonly PlannedFile[];
 }
@@ -69,14 +70,8 @@ export async function trainingSettings(
   };
   const plain = checked(parser, templates);
   const files = [...settingsFiles(sources), ...namedFiles(document)];
-  if (!vectors) return { document, parser, plain, vectors: undefined, files };
-  const { file } = vectors;
-  if (file === undefined) throw new UsageError("vectors.limit and vectors.minPrefix require vectors.file");
-  if (plain.network === false)
-    throw new UsageError(
-      "--vectors requires a network: give --settings parser.network.units=128, or another --preset",
-    );
-  return { document, parser, plain, vectors: { ...vectors, file }, files };
+  const words = vectorFile(vectors, plain, "parser.network.units=128");
+  return { document, parser, plain, vectors: words, files };
 }
 
 /** The files that settings name. */

@@ -15,6 +15,7 @@ import { checkInterrupt } from "../threads/interruption.ts";
 import { count } from "./training-data.ts";
 import { trainingDisplay } from "./training-display.ts";
 import { loadCheckpoint, planTraining, trainInto, warn } from "./training-run.ts";
+import { withWordVectors } from "./vectors.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */
 export interface GraphTrainArguments {
@@ -51,15 +52,17 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const dev =
     options.dev === undefined ? undefined : await read(options.dev, { trees: devTrees, words: devWords });
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
-  await trainInto(io, outputs, shown, async (onCheckpoint) => {
+  const sentences = examples.map(({ sentence }) => sentence);
+  const trainOptions = await withWordVectors(io, settings.options, settings.vectors, sentences);
+  await trainInto(io, outputs, shown, async (onCheckpointPieces) => {
     const place = await openPlace(io, {}, threads);
     const trained = await trainGraphParser(examples, {
-      ...settings.options,
+      ...trainOptions,
       graphs: format === "sdp" ? "semantic" : "enhanced",
       place,
       dev,
       resume,
-      onCheckpoint,
+      onCheckpointPieces,
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,

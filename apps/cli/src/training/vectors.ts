@@ -1,9 +1,14 @@
 import type { Sentence } from "@arcwise/core";
-import { readWordVectors, type TrainOptions, type WordVectors } from "@arcwise/parser";
+import {
+  type GraphTrainOptions,
+  readWordVectors,
+  type TrainOptions,
+  type WordVectors,
+} from "@arcwise/parser";
 import { checkLineLength } from "../analysis/text-source.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
-import type { TrainingSettings } from "../settings/train-settings.ts";
+import type { WordVectorFile } from "../settings/vector-file.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 
 /**
@@ -12,12 +17,12 @@ import { checkInterrupt } from "../threads/interruption.ts";
  *
  * @throws WordVectorError with file and line when it is no file of vectors
  */
-export async function withWordVectors(
+export async function withWordVectors<Options extends Pick<TrainOptions, "network"> | GraphTrainOptions>(
   io: Io,
-  settings: TrainOptions,
-  vectors: TrainingSettings["vectors"],
+  settings: Options,
+  vectors: WordVectorFile | undefined,
   sentences: readonly Sentence[],
-): Promise<TrainOptions> {
+): Promise<Options> {
   if (vectors === undefined) return settings;
   const { file, limit, minPrefix } = vectors;
   const read = await readVectors(io, file, sentences, limit);

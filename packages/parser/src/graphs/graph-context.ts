@@ -13,8 +13,11 @@ import {
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
 import { LABELS } from "../model/common-checks.ts";
-import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
-import { PLAIN } from "../training/network-task.ts";
+import { withWords } from "../scoring/trees/tree-features.ts";
+import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
+import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
+import { checkpointsOf, checkShards, type FamilyContext, type NetworkPlan } from "../training/family.ts";
+import { shapedWork } from "../training/network-task.ts";
 import { runOf } from "../training/run.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
@@ -28,6 +31,7 @@ import {
   type CompleteGraphSettings,
   checkGraphTrainOptions,
   type GraphTrainOptions,
+  graphNetworkEpochs,
 } from "./graph-settings.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { senseSettings } from "./train-senses.ts";
@@ -67,10 +71,9 @@ export function graphTraining(
   if (rules && given[0]!.syntax === undefined)
     throw new RangeError("rules requires examples with syntax trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
-  const encoder = buildEncoder(
-    examples.map(({ sentence }) => sentence),
-    MIN_COUNT,
-  );
+  checkShards(examples, settings.shards);
+  const vectors = quantizedVectors(options.network);
+  const encoder = encoderOf(examples, settings, vectors);
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ graph }) => labels.encode(graph));
@@ -81,11 +84,26 @@ export function graphTraining(
       ? uniqueLabels({ labels, sentences, golds })
       : new Uint8Array(labels.strings.length),
     features: featuresOf(examples, settings, words),
-    decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
-    network: networkOf({ sentences, golds, labels, settings }),
+    decoder: graphDecoderOf(settings.decoder, { purpose: "training", restarts: settings.learning.restarts }),
+    network: networkOf({ sentences, golds, labels, settings }, vectors, words),
     run: runOf(options, workOf(words, settings)),
   };
   return { ...context, checkpoints: graphCheckpoints(context) };
+}
+
+function quantizedVectors(network: GraphTrainOptions["network"]): QuantizedVectors | undefined {
+  const { vectors } = network || {};
+  return vectors && quantizeVectors(centredVectors(vectors));
+}
+
+function encoderOf(
+  examples: readonly GraphExample[],
+  { network }: CompleteGraphSettings,
+  vectors: QuantizedVectors | undefined,
+): SentenceEncoder {
+  const sentences = examples.map(({ sentence }) => sentence);
+  const readsWords = network !== false && network.characters ? network : undefined;
+  return withWords(withVectors(buildEncoder(sentences, MIN_COUNT), vectors), readsWords);
 }
 
 /** Returns all labels of the examples. @throws ArcwiseError `invalid-data` on labels or senses no model file can hold */
@@ -115,19 +133,22 @@ function featuresOf(
   };
 }
 
-function networkOf({
-  sentences,
-  golds,
-  labels,
-  settings: { network },
-}: Pick<GraphTraining, "sentences" | "golds" | "labels" | "settings">): NetworkPlan | undefined {
+function networkOf(
+  {
+    sentences,
+    golds,
+    labels,
+    settings: { network },
+  }: Pick<GraphTraining, "sentences" | "golds" | "labels" | "settings">,
+  vectors: QuantizedVectors | undefined,
+  words: number,
+): NetworkPlan | undefined {
   if (network === false) return undefined;
-  const { units, members, epochs, weight, labelWeight } = network;
+  const { weight, labelWeight } = network;
   // One more label: whether a word is a predicate.
-  const shape = { units, labels: labels.strings.length + 1 };
-  const settings = { ...PLAIN, members };
-  const task = graphNetworkTask({ family: "graphs", sentences, golds, shape, settings });
-  return { task, epochs, scores: { weight, labelWeight } };
+  const work = shapedWork(network, { labels: labels.strings.length + 1, vectors });
+  const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work });
+  return { task, epochs: graphNetworkEpochs(network, words), scores: { weight, labelWeight } };
 }
 
 function graphCheckpoints(context: Omit<GraphTraining, "checkpoints">): GraphTraining["checkpoints"] {

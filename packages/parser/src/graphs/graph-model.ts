@@ -40,8 +40,14 @@ import {
   templates,
 } from "../model/common-checks.ts";
 import { FEATURES } from "../model/features-version.ts";
-import { checkNetwork, networkVectors, readNetwork } from "../model/network-model.ts";
-import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+import {
+  checkNetwork,
+  type NetworkHeader,
+  networkHeader,
+  networkVectors,
+  readNetwork,
+} from "../model/network-model.ts";
+import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
@@ -89,7 +95,7 @@ interface GraphHeader
     readonly pruner: number;
     readonly senses?: number | undefined;
   };
-  readonly network?: NetworkConfiguration | undefined;
+  readonly network?: NetworkHeader | undefined;
 }
 
 /** A classifier of senses without its weights. */
@@ -185,7 +191,7 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
       pruner: model.prunerWeights.scale,
       senses: senses?.weights.scale,
     },
-    network: network?.configuration,
+    network: network && networkHeader(network),
   };
   const own = { weights: model.weights.values, pruner: model.prunerWeights.values };
   return writeContainer({

@@ -16,6 +16,9 @@ import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwis
 import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
 import { SEARCH_OPTIONS, type SearchOptions } from "../decoding/decoder-table.ts";
 import { copyWords } from "../reading/tree-reading.ts";
+import { readsCharacters } from "../scoring/network/network-scorer.ts";
+import { withWords } from "../scoring/trees/tree-features.ts";
+import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
@@ -86,7 +89,8 @@ class GraphEngine {
     this.decoder = decoder;
     this.#model = model;
     this.#labels = new GraphLabels(model.labels);
-    this.#encoder = sentenceEncoder(model.encoder);
+    const readsWords = network && readsCharacters(network) ? network : undefined;
+    this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
     this.#scorer = new GraphScorer(features, filter, unique);
     this.#pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, pruner);
     this.#network = network && new GraphNetworkScorer(network);

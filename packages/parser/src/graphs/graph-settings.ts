@@ -6,10 +6,11 @@ import {
   defineOptions,
   flag,
   integer,
+  joinOptions,
   list,
   mergeOptions,
   notNegative,
-  type Option,
+  omitOptions,
   oneOf,
   positive,
   satisfying,
@@ -17,10 +18,20 @@ import {
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
 import { describeDecoders } from "../decoding/decoder-table.ts";
-import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
-import { NETWORK_OPTIONS } from "../training/network-options.ts";
+import type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
+import {
+  LEARNER_NAMES,
+  type LearnerChoice,
+  type LearnerReference,
+  learnerNamed,
+  learnerOf,
+  referenceOf,
+} from "../training/learners.ts";
+import { NETWORK_OPTIONS, type NetworkOptions } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
+import { checkShardLearner, describeVectors, mixesOf, networkEpochs } from "../training/settings.ts";
+import { LEARNING, type LearningOptions, SHARDS, type ShardOptions } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphCosts } from "./graph-task.ts";
 import type { GraphExample, GraphKind } from "./graph-types.ts";
@@ -33,18 +44,32 @@ export interface GraphPruneOptions {
   readonly most?: number | undefined;
 }
 
-/** Options of the network of a graph parser. */
-export interface GraphNetworkOptions {
-  /** Length of embeddings and of states: a multiple of 4. Default: 128. */
-  readonly units?: number | undefined;
-  /** Number of networks that begin from different random numbers, whose scores are averaged. Default: 1. */
-  readonly members?: number | undefined;
-  /** Default: 12. */
+/** Options of the network of a graph parser: options of networks of trees, except variations and columns. */
+export interface GraphNetworkOptions extends Omit<NetworkOptions, "augment" | "columns"> {
+  /** Default: 12; with `minEpochs` 1.4 million by the number of words, from `minEpochs` to 400. */
   readonly epochs?: number | undefined;
+  /** Minimum number of epochs if the number of words determines them. Default: 12 epochs. */
+  readonly minEpochs?: number | undefined;
   /** Weight of its log-odds of edges and predicates. Default: 0.6, chosen on PropBank. */
   readonly weight?: number | undefined;
   /** Weight of its log-probabilities of labels. Default: 0.3, chosen on PropBank. */
   readonly labelWeight?: number | undefined;
+}
+
+/** Options of learning the weights of a graph parser: options of trees, with costs apart. */
+export interface GraphLearningOptions extends Omit<LearningOptions, "costs"> {
+  /**
+   * Strength of the penalty l2 / 2 · |w|² in addition to the mean loss per sentence, for the default learner, "svm",
+   * "crf" and the batch learners. Default: 0; 0.001 with learners that are named.
+   */
+  readonly l2?: number | undefined;
+  /**
+   * Maximum number of climbs per sentence with the decoder "hillclimb". Default: 3, or 2 in a row without a better
+   * graph.
+   */
+  readonly restarts?: number | undefined;
+  /** Weights below this number of quantisation steps are stored as 0: a smaller file, 1 to 127. Default: 1. */
+  readonly minWeight?: number | undefined;
 }
 
 /** What determines a trained graph parser besides its examples. */
@@ -76,6 +101,10 @@ export interface GraphSettings {
    * missing one.
    */
   readonly costs?: { readonly [Mistake in keyof GraphCosts]?: number | undefined } | undefined;
+  /** How weights are learned from a sentence. */
+  readonly learning?: GraphLearningOptions | undefined;
+  /** Training by shards, which learn all epochs with parts. Default: serial training. */
+  readonly shards?: ShardOptions | undefined;
   /** How the pruner restricts the candidate edges. */
   readonly prune?: GraphPruneOptions | undefined;
   /** A recurrent network that scores predicates, edges and labels as well; false: none (the default). */
@@ -84,8 +113,8 @@ export interface GraphSettings {
   readonly epochs?: number | undefined;
   /**
    * Number of the first epochs that are learned without parts of several edges and unique labels, which take
-   * most of the time. For learners of one example at a time. Default: with parts or unique labels and such a
-   * learner, all epochs but the last two; otherwise 0.
+   * most of the time. For learners of one example at a time, without shards. Default: with parts or unique labels and
+   * such a learner, all epochs but the last two; otherwise 0.
    */
   readonly basicEpochs?: number | undefined;
   /** Default: 1. */
@@ -115,17 +144,47 @@ const PRUNE = defineOptions<GraphPruneOptions>()({
   most: { check: positive, help: "maximum number of candidates per word to reach this recall", default: 4 },
 });
 
-const [units, members] = (["units", "members"] as const).map(
-  (wanted) => NETWORK_OPTIONS.find(({ name }) => name === wanted)!,
-) as [Option, Option];
+/** Options of the network that trees have as well. */
+export const SHARED_NETWORK = omitOptions(
+  NETWORK_OPTIONS,
+  ...(["augment", "columns", "epochs", "minEpochs", "weight"] as const),
+);
 
-const NETWORK = defineOptions<GraphNetworkOptions>()({
-  units: { check: units.check, help: units.help, default: 128, flag: units.flag },
-  members: { check: members.check, help: members.help, default: 1 },
-  epochs: { check: integer(1), help: "epochs of the network", default: 12 },
-  weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
-  labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },
-});
+const NETWORK = joinOptions(
+  SHARED_NETWORK,
+  defineOptions<Pick<GraphNetworkOptions, "epochs" | "minEpochs" | "weight" | "labelWeight">>()({
+    epochs: {
+      check: integer(1),
+      help: "epochs of the network",
+      defaultHelp: "12; with minEpochs 1.4 million divided by the words of the training data, up to 400",
+    },
+    minEpochs: { check: integer(1), help: "minimum number of epochs if epochs is not given" },
+    weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
+    labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },
+  }),
+);
+
+/** Options of learning, in the names of the options for trees. */
+const GRAPH_LEARNING = joinOptions(
+  omitOptions(LEARNING, "costs", "l2", "restarts", "minWeight"),
+  defineOptions<Pick<GraphLearningOptions, "l2" | "restarts" | "minWeight">>()({
+    l2: {
+      check: positive,
+      help: "penalty on the weights, for the learners that minimise a mean loss with one",
+      defaultHelp: "0; 0.001 with learners that are named",
+    },
+    restarts: {
+      check: integer(1),
+      help: 'maximum number of climbs per sentence with the decoder "hillclimb"',
+      defaultHelp: "3, or 2 in a row without a better graph",
+    },
+    minWeight: {
+      check: integer(1, 127),
+      help: "quantisation steps below which a weight is stored as 0: a smaller file",
+      default: 1,
+    },
+  }),
+);
 
 /** The settings of a graph parser. Flags, the reference page, files of settings and fingerprints follow from it. */
 export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
@@ -174,6 +233,8 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     stage: "weights",
   },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
+  learning: { options: GRAPH_LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
+  shards: { options: SHARDS, flags: false, help: "training by iterative parameter mixing", stage: "weights" },
   prune: { options: PRUNE, help: "how candidate edges are restricted", stage: "prune" },
   network: {
     options: NETWORK,
@@ -215,16 +276,29 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
 
 type Settled = Complete<typeof GRAPH_SETTINGS>;
+type Network = Exclude<Settled["network"], false>;
+
+/** The settings of a network of graphs. Its vectors are only described: they are data. */
+interface CompleteNetwork extends Omit<Network, "vectors"> {
+  readonly vectors: VectorsDescription | undefined;
+}
 
 /** The settings of a graph parser, checked and complete. */
-export interface CompleteGraphSettings extends Omit<Settled, "decoder" | "learner"> {
+export interface CompleteGraphSettings
+  extends Omit<Settled, "decoder" | "learner" | "network" | "shards" | "parts"> {
   readonly decoder: GraphDecoderChoice;
   readonly learner: Learner;
+  /** The learner as plain data; undefined if it was given as an object or a function. */
+  readonly learnerReference: LearnerReference | undefined;
+  readonly network: CompleteNetwork | false;
+  readonly shards: Settled["shards"] & { readonly mixes: number };
   readonly parts: readonly GraphPartKind[];
   readonly unique: boolean;
   readonly basicEpochs: number;
 }
 
+/** The name of the default learner in references. */
+const DEFAULT_LEARNER = "svm by AdaGrad";
 /**
  * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
  * point lower.
@@ -232,6 +306,28 @@ export interface CompleteGraphSettings extends Omit<Settled, "decoder" | "learne
 const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
 /** Number of the last epochs, which learn parts where there are any. */
 const EPOCHS_WITH_PARTS = 2;
+const NETWORK_EPOCHS = 12;
+
+/** Makes the learner of a reference: the default one, or as `learnerNamed`. */
+export function graphLearnerNamed(reference: LearnerReference): Learner {
+  return reference.name === DEFAULT_LEARNER
+    ? svmLearner({ ...ADAGRAD, l2: reference.l2 })
+    : learnerNamed(reference);
+}
+
+function graphLearner(
+  choice: LearnerChoice | undefined,
+  { l2, tolerance }: Settled["learning"],
+): Pick<CompleteGraphSettings, "learner" | "learnerReference"> {
+  if (choice === undefined) {
+    if (tolerance !== undefined)
+      throw incompatible("learning.tolerance", "tolerance is for batch learners, and the default is online");
+    const learnerReference = { name: DEFAULT_LEARNER, l2 };
+    return { learner: graphLearnerNamed(learnerReference), learnerReference };
+  }
+  const learner = learnerOf(choice, { l2, tolerance });
+  return { learner, learnerReference: referenceOf(choice, learner, { l2, tolerance }) };
+}
 
 /**
  * Checks options, without training.
@@ -247,19 +343,38 @@ export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGrap
   );
   const merged = mergeOptions(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own);
   const settings = checkOptions(GRAPH_SETTINGS, merged, "trainGraphParser");
-  const { epochs, unique = settings.parts === "full" } = settings;
+  const { epochs, unique = settings.parts === "full", learning } = settings;
   const parts = settings.parts === "full" ? GRAPH_PART_KINDS : settings.parts;
   const hasParts = unique || parts.length > 0;
-  const learner = learnerOf(settings.learner ?? (() => svmLearner(ADAGRAD)), {});
-  const isSplit = hasParts && !learner.batch;
+  const { learner, learnerReference } = graphLearner(settings.learner, learning);
+  const shards = mixesOf(settings.shards, learner);
+  checkShardLearner("trainGraphParser", shards, learner);
+  const isSplit = hasParts && !learner.batch && shards.count === 1;
   const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = settings;
-  if (basicEpochs > 0 && learner.batch) {
-    throw new ArcwiseError(
-      "invalid-option",
-      `trainGraphParser: basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
-      { at: "basicEpochs" },
+  if (basicEpochs > 0 && learner.batch)
+    throw incompatible(
+      "basicEpochs",
+      `basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
     );
-  }
+  if (basicEpochs > 0 && shards.count > 1)
+    throw incompatible("basicEpochs", `basicEpochs requires one shard, got ${shards.count}`);
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
-  return { ...settings, parts, unique, decoder, learner, basicEpochs };
+  const network = settings.network && completeNetwork(settings.network);
+  return { ...settings, parts, unique, decoder, learner, learnerReference, basicEpochs, shards, network };
+}
+
+function completeNetwork(network: Network): CompleteNetwork {
+  const { epochs, minEpochs } = network;
+  const fixed = epochs ?? (minEpochs === undefined ? NETWORK_EPOCHS : undefined);
+  return { ...network, epochs: fixed, vectors: describeVectors(network.vectors) };
+}
+
+/** An option that does not go with the others. */
+function incompatible(at: string, message: string): ArcwiseError {
+  return new ArcwiseError("invalid-option", `trainGraphParser: ${message}`, { at });
+}
+
+/** Returns the number of epochs of a network on a number of words. */
+export function graphNetworkEpochs({ epochs, minEpochs = 1 }: CompleteNetwork, words: number): number {
+  return networkEpochs({ epochs, minEpochs }, words);
 }

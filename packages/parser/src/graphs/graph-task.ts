@@ -109,13 +109,16 @@ export interface GraphTaskSettings {
   readonly basicEpochs: number;
 }
 
-/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. It counts the cost of mistakes. */
+/** The task of learning to find graphs. It counts the cost of mistakes. */
+export type GraphTask = CountedTask<GraphChoice>;
+
+/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. */
 export function graphTask(
   examples: readonly PreparedGraph[],
   scorer: GraphScorer,
   decoder: GraphDecoder,
   { costs, basicEpochs }: GraphTaskSettings,
-): CountedTask<GraphChoice> {
+): GraphTask {
   let basic = false;
   let sum = 0;
   let count = 0;

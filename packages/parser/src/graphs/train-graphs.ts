@@ -1,9 +1,13 @@
 import type { GraphChoice } from "@arcwise/core";
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
+import { runShardsAt, runShardsHere } from "@arcwise/learn";
+import { isModule } from "../decoding/make-decoder.ts";
 import { columnShares } from "../model/column-shares.ts";
+import { requireRemakable } from "../modules/remake-work.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { type Family, trainFamily } from "../training/family.ts";
+import { differences } from "../training/settings-description.ts";
 import { type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
 import { type Stages, workOfStages } from "../training/stages/stage.ts";
 import { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
@@ -14,12 +18,18 @@ import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-parser.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
-import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
-import type { CompleteGraphSettings, GraphTrainOptions } from "./graph-settings.ts";
-import { graphTask } from "./graph-task.ts";
+import {
+  type CompleteGraphSettings,
+  GRAPH_SETTINGS,
+  type GraphTrainOptions,
+  graphNetworkEpochs,
+  SHARED_NETWORK,
+} from "./graph-settings.ts";
+import { graphShards } from "./graph-shard-jobs.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { graphTrainingWarnings } from "./graph-warnings.ts";
+import { createGraphTask, type GraphWork } from "./graph-work.ts";
 import { trainSenses } from "./train-senses.ts";
 
 const PRUNER_BITS = 17;
@@ -43,7 +53,7 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
     work(words, { network }) {
       if (network === false) return 0;
       const { fixed, unit } = WORK.network;
-      return network.members * network.epochs * words * (fixed + unit * network.units);
+      return network.members * graphNetworkEpochs(network, words) * words * (fixed + unit * network.units);
     },
     run: trainNetworks,
   },
@@ -64,7 +74,11 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
         await of.weights,
         await of.senses,
       ];
-      return modelOf(context, pruner, { weights: quantize(weights), senses, network: network?.quantized });
+      return modelOf(context, pruner, {
+        weights: quantize(weights, context.settings.learning.minWeight),
+        senses,
+        network: network?.quantized,
+      });
     },
   },
 };
@@ -115,18 +129,40 @@ function prune({ examples, sentences, golds, settings, run }: GraphTraining): Pr
   });
 }
 
+/** Returns the plain data that the sparse weights are learned from. */
+function workOf(context: GraphTraining, { arcs }: TrainedGraphPruner): GraphWork {
+  const { examples, settings, sentences, golds, features, unique, decoder } = context;
+  const { learnerReference, costs, basicEpochs, learning } = settings;
+  const { name, given } = storedGraphDecoder(settings.decoder, decoder);
+  const url = isModule(settings.decoder) ? settings.decoder.url : undefined;
+  return {
+    ...{ learner: learnerReference, costs, basicEpochs, features, unique },
+    decoder: { name, url, restarts: learning.restarts, local: given === true },
+    filter: labelFilter(context),
+    examples: examples.map(({ syntax }, i) => ({
+      ...{ sentence: sentences[i]!, syntax, arcs: arcs[i]!, gold: golds[i]! },
+    })),
+  };
+}
+
 /** Returns what the weights of predicates, arcs, labels and parts are learned from. */
 function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): WeightsPlan<GraphChoice> {
-  const { examples, settings, sentences, golds, decoder, features, unique, run } = context;
-  const prepared = examples.map(({ syntax }, i) => ({
-    sentence: sentences[i]!,
-    syntax,
-    arcs: pruner.arcs[i]!,
-    gold: golds[i]!,
-  }));
-  const scorer = new GraphScorer(features, labelFilter(context), unique);
+  const { examples, settings, decoder, run } = context;
+  const { learner, shards } = settings;
+  const work = workOf(context, pruner);
+  const runner = (isHere: boolean) => {
+    if (!isHere) {
+      requireRemakable({ ...work, treeFeatures: undefined }, { learner, decoder, treeFeatures: undefined });
+      return runShardsAt(run.place, graphShards, work);
+    }
+    const task = createGraphTask(work, decoder);
+    return runShardsHere(task, learner.online!(task.dimension));
+  };
+  const { count, mixes } = shards;
+  const figures = (value: number) => ({ loss: { value, per: "sentence" } }) as const;
   return {
-    task: () => graphTask(prepared, scorer, decoder, settings),
+    task: () => createGraphTask(work, decoder),
+    shards: count > 1 ? { shards: count, mixes, units: examples.length, figures, runner } : undefined,
     evaluator: (network) => (weightsOf) => {
       if (run.dev.length === 0) return undefined;
       const model = modelOf(context, pruner, { weights: quantize(weightsOf()), network });
@@ -177,7 +213,7 @@ function describe(training: GraphTraining, pruner: TrainedGraphPruner): GraphMod
     unique,
     learner: learner.name,
     costs,
-    network: network === false ? undefined : { ...network, members: severalOrNone(network.members) },
+    network: network === false ? undefined : describeNetwork(network, training.network!.epochs),
     trees: examples[0]!.syntax !== undefined,
     epochs,
     seed,
@@ -186,10 +222,18 @@ function describe(training: GraphTraining, pruner: TrainedGraphPruner): GraphMod
     trainingSentences: examples.length,
     trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
     pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
+    ...differences(LEARNING_SETTINGS, settings),
+    shards: settings.shards.count > 1 ? settings.shards : undefined,
   };
 }
 
-/** Returns what a model states of a number of members: nothing of one. */
-function severalOrNone(members: number): number | undefined {
-  return members > 1 ? members : undefined;
+/** Settings that a description lists if they differ from the defaults. */
+const LEARNING_SETTINGS = GRAPH_SETTINGS.filter(({ name }) => name === "learning");
+
+function describeNetwork(network: Exclude<CompleteGraphSettings["network"], false>, epochs: number): object {
+  const { units, members, weight, labelWeight } = network;
+  return {
+    ...{ units, members: members > 1 ? members : undefined, epochs, weight, labelWeight },
+    ...differences(SHARED_NETWORK, network),
+  };
 }

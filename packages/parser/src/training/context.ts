@@ -15,9 +15,7 @@ import { LabelSet } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
-import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { countCombinations } from "../scoring/network/combinations.ts";
-import { NETWORK_TEMPLATES } from "../scoring/network/network-reader.ts";
 import { widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
@@ -33,7 +31,7 @@ import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn, NetworkOptions } from "./network-options.ts";
 import { networkScores } from "./network-scores.ts";
-import { type NetworkTask, type NetworkWork, treeNetworkTask } from "./network-task.ts";
+import { type NetworkTask, type NetworkWork, shapedWork, treeNetworkTask } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import {
   type NetworkSettings,
@@ -135,16 +133,14 @@ function taskOfNetwork(
 ): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
   const columns = given.map((column) => encodeColumn(column, lengths));
-  const templates = network.characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES;
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const { units, embeddingUnits } = network;
-  const shape = { units, embeddingUnits, labels: labels.length, columns: widthsOf(data), vectors };
+  const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors });
   const targets = columns.map((column) => column.targets);
-  const permuted = permutedLabels(network.augment, labels);
-  const { members, recurrentDropout, augment } = network;
   const work: NetworkWork<EncodedTree> = {
-    ...{ family: "trees", sentences, golds, shape, templates, columns: targets, permuted },
-    settings: { members, recurrentDropout, augment },
+    ...{ family: "trees", sentences, golds, ...own, columns: targets },
+    shape: { ...shape, columns: widthsOf(data) },
+    permuted: permutedLabels(network.augment, labels),
+    settings: { ...settings, augment: network.augment },
   };
   const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
   return { ...treeNetworkTask(work), columns: data, combinations };

@@ -12,5 +12,5 @@ export interface CountedTask<Output> extends StructuredTask<Output> {
   beginEpoch?(epoch: number): void;
 }
 
-/** What training errors of trees are counted of. A wrong label on a right head counts half with shards. */
+/** What training errors of trees are counted of. */
 export const HEADS_AND_LABELS = "heads and labels";

@@ -1,4 +1,5 @@
 import type { Job } from "@arcwise/work";
+import { graphShards } from "../graphs/graph-shard-jobs.ts";
 import { labellerJob } from "../labelling/labeller-jobs.ts";
 import { pruneFoldJob } from "../pruning/prune-jobs.ts";
 import { networkEpochJob } from "./network-jobs.ts";
@@ -10,4 +11,5 @@ export const PARSER_JOBS: readonly Job<never, unknown>[] = [
   networkEpochJob,
   labellerJob,
   parsingShards,
+  graphShards,
 ];

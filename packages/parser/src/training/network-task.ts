@@ -2,6 +2,7 @@ import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
 import type { EncodedGraph } from "../graphs/encoded-graph.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import { CHARACTERS } from "../scoring/network/character-features.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-reader.ts";
@@ -79,6 +80,24 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
   /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
   readonly permuted?: readonly boolean[] | undefined;
+}
+
+/** Returns the part of the data of a network that its settings determine, with the number of labels and vectors. */
+export function shapedWork(
+  {
+    units,
+    embeddingUnits,
+    characters,
+    members,
+    recurrentDropout,
+  }: Pick<NetworkSettings, "units" | "embeddingUnits" | "characters" | "members" | "recurrentDropout">,
+  { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
+) {
+  return {
+    shape: { units, embeddingUnits, labels, vectors },
+    templates: characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES,
+    settings: { ...PLAIN, members, recurrentDropout },
+  };
 }
 
 /** Returns the task to learn a network of a shape for some targets. O(words). */

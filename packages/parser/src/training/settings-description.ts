@@ -22,7 +22,7 @@ export function describeSettings(
 }
 
 /** Returns the values that are not the defaults of a table; groups that can be off, as a whole. */
-function differences(table: readonly Option[], values: object): Record<string, unknown> {
+export function differences(table: readonly Option[], values: object): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const { name, options, default: standard } of table) {
     const value = (values as Readonly<Record<string, unknown>>)[name];

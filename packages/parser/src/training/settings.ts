@@ -155,7 +155,7 @@ function resolved(options: CompleteSettings): Settings {
     parts,
     global: treeFeatures ? { module: treeFeatures.name, specifier: treeFeatures.specifier } : isGlobal,
     templates: templateChanges(options.templates ?? {}),
-    shards: { ...options.shards, mixes: options.shards.mixes ?? (learner.sparse ? MIXES : 1) },
+    shards: mixesOf(options.shards, learner),
     labels,
     network: options.network && networkSettings(options.network, learner),
   };
@@ -206,18 +206,41 @@ function incompatible(at: string, message: string): ArcwiseError {
 }
 
 /**
+ * Checks that the learner can be trained by shards.
+ *
+ * @param where the name of the function, for messages
+ * @throws ArcwiseError `invalid-option`
+ */
+export function checkShardLearner(
+  where: string,
+  { count }: { readonly count: number },
+  learner: Learner,
+): void {
+  if (count === 1 || learner.online !== undefined) return;
+  const message = `${where}: shards require an online learner; "${learner.name}" is a batch learner`;
+  throw new ArcwiseError("invalid-option", message, { at: "shards.count" });
+}
+
+/**
  * Checks what options ask of each other. The scores of the perceptron have no scale next to which a network could be
  * weighed.
  *
  * @throws ArcwiseError `invalid-option`
  */
-function checkTogether({ shards, network }: CompleteSettings, { name, unit, online }: Learner): void {
-  if (shards.count > 1 && online === undefined)
-    throw incompatible("shards.count", `shards require an online learner; "${name}" is a batch learner`);
-  if (network !== false && unit === "none") {
-    const message = `a network requires a learner of margins; "${name}" has none`;
+function checkTogether({ shards, network }: CompleteSettings, learner: Learner): void {
+  checkShardLearner("trainParser", shards, learner);
+  if (network !== false && learner.unit === "none") {
+    const message = `a network requires a learner of margins; "${learner.name}" has none`;
     throw incompatible("network", `${message}: give network: false, or the preset "fast"`);
   }
+}
+
+/** Returns settings of shards with the number of mixings of a learner. */
+export function mixesOf<Shards extends { readonly mixes: number | undefined }>(
+  shards: Shards,
+  { sparse }: Learner,
+): Shards & { readonly mixes: number } {
+  return { ...shards, mixes: shards.mixes ?? (sparse ? MIXES : 1) };
 }
 
 function networkSettings(options: Group<"network">, { unit }: Learner): NetworkSettings {
@@ -229,7 +252,7 @@ function networkSettings(options: Group<"network">, { unit }: Learner): NetworkS
 }
 
 /** Describes vectors as the description of a model has them. */
-function describeVectors(vectors: WordVectors | undefined): VectorsDescription | undefined {
+export function describeVectors(vectors: WordVectors | undefined): VectorsDescription | undefined {
   if (vectors === undefined) return undefined;
   const { words, dimension, beginnings } = vectors;
   return { words: words.length, dimension, hash: vectorsHash(vectors), beginnings };

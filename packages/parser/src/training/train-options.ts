@@ -155,7 +155,8 @@ const COSTS = defineOptions<Partial<CostWeights>>()({
   label: { check: notNegative, help: "cost of a wrong label on a right head", default: 0.5 },
 });
 
-const LEARNING = defineOptions<LearningOptions>()({
+/** The options of learning weights, for trees. */
+export const LEARNING = defineOptions<LearningOptions>()({
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding" },
   l2: {
     check: positive,
@@ -179,7 +180,8 @@ const LEARNING = defineOptions<LearningOptions>()({
   },
 });
 
-const SHARDS = defineOptions<ShardOptions>()({
+/** The options of training by shards. */
+export const SHARDS = defineOptions<ShardOptions>()({
   count: {
     check: integer(1),
     help: "number of shards that are trained separately and mixed",

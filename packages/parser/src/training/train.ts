@@ -4,7 +4,7 @@ import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { dimensionsOf, sum, type Training, trainingContext, workOf } from "./context.ts";
-import { checkpointsOf, type Family, trainFamily } from "./family.ts";
+import { checkpointsOf, checkShards, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { runOf } from "./run.ts";
@@ -145,11 +145,7 @@ export async function prepareTraining(
 function checkedTraining(examples: readonly TrainingExample[], options: TrainOptions): Training {
   const settings = settingsOf(options);
   checkExamples(examples);
-  const { count } = settings.shards;
-  if (count > examples.length)
-    throw new RangeError(
-      `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
-    );
+  checkShards(examples, settings.shards);
   const words = sum(examples.map(({ sentence }) => sentence.length));
   const run = runOf(options, workOfStages(STAGES, words, settings.plain));
   const context = trainingContext(examples, settings, run, options.network || {});

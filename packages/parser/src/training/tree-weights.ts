@@ -5,6 +5,7 @@ import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import type { TrainingExample } from "../types.ts";
 import { dimensionsOf, sum, type TrainingContext, workOf } from "./context.ts";
+import { HEADS_AND_LABELS } from "./counted-task.ts";
 import { evaluation, type TreeEvaluation } from "./evaluation.ts";
 import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
 import { parsingShards } from "./shard-jobs.ts";
@@ -17,23 +18,29 @@ export function treeWeights(context: TrainingContext, pruning: Pruning): Weights
   const { decoder } = settings;
   const work = workOf(context, pruning.arcs);
   const { count, mixes } = settings.shards;
-  const words = sum(sentences.map(({ n }) => n));
-  const runner = () => shardRunner(context, work);
   return {
     task: () => createParsingTask(work, { scorers, decoder }),
-    shards: count > 1 ? { words, runner, shards: count, mixes } : undefined,
+    shards:
+      count > 1
+        ? {
+            ...{ shards: count, mixes, units: sum(sentences.map(({ n }) => n)) },
+            // A wrong label on a right head counts half.
+            figures: (cost) => ({ error: { share: cost, of: HEADS_AND_LABELS } }),
+            runner: (isHere) => shardRunner(context, work, isHere),
+          }
+        : undefined,
     evaluator: (network) => evaluator(context, pruning, network),
   };
 }
 
-/**
- * Returns the runner of shards: in this thread, where the place does one job at a time, or at the place.
- *
- * @throws as `requireRemakable`, where other threads or machines make the objects
- */
-function shardRunner({ run: { place }, settings }: TrainingContext, work: ParsingWork): ShardRunner {
+/** @throws as `requireRemakable`, if other threads or machines make the objects */
+function shardRunner(
+  { run: { place }, settings }: TrainingContext,
+  work: ParsingWork,
+  isHere: boolean,
+): ShardRunner {
   const { learner, decoder, treeFeatures } = settings;
-  if (place.width === 1 && place.isPlain !== true) {
+  if (isHere) {
     const scorers = createScorers(work, treeFeatures);
     const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
     return runShardsHere(task, online);

@@ -7,7 +7,7 @@ import {
   type WeightVector,
 } from "@arcwise/learn";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
-import { type CountedTask, type Figures, HEADS_AND_LABELS } from "../counted-task.ts";
+import type { CountedTask, Figures } from "../counted-task.ts";
 import type { FamilyContext } from "../family.ts";
 import { learnByMixing, type ShardedWork } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
@@ -67,20 +67,21 @@ const AVERAGE_AFTER = 3;
 
 function learnShards(
   { run, settings, checkpoints, sentences }: WeightsContext,
-  { words, runner, ...shards }: ShardedWork,
+  { units, figures: figuresOf, runner, ...shards }: ShardedWork,
   reports: EpochReports,
 ): Promise<Float32Array> {
   const resume = checkpoints.resume.weights;
+  const { place } = run;
   let figures: Figures = {};
-  return learnByMixing(words, runner(), {
+  return learnByMixing(units, runner(place.width === 1 && place.isPlain !== true), {
     ...shards,
     averageAfter: settings.learner.sparse ? AVERAGE_AFTER : 0,
     epochs: settings.epochs,
     seed: settings.seed,
     resume: resume && onlineStateOf(resume),
     signal: run.signal,
-    onProgress: ({ epoch, done, error }) => {
-      figures = { error: { share: error, of: HEADS_AND_LABELS } };
+    onProgress: ({ epoch, done, cost }) => {
+      figures = figuresOf(cost);
       if (done < sentences.length) reports.progress(epoch, done, figures);
     },
     onEpoch: async (state, average) => {

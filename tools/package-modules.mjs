@@ -11,9 +11,12 @@
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { parseSync } from "oxc-parser";
 import { rolldown } from "rolldown";
 
 const SOURCES = "src";
+/** The mark of a call without side effects. */
+const PURE = "/* @__PURE__ */ ";
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** The modules of exports. */
@@ -30,7 +33,12 @@ const input = Object.fromEntries(
 );
 
 rmSync("dist", { recursive: true, force: true });
-const bundle = await rolldown({ input, external: /^[^./]/, platform: "neutral" });
+const bundle = await rolldown({
+  input,
+  external: /^[^./]/,
+  platform: "neutral",
+  plugins: [{ name: "pure-constants", transform: withPureConstants }],
+});
 const { output } = await bundle.write({
   dir: "dist",
   format: "esm",
@@ -46,4 +54,48 @@ for (const { fileName, code } of output.filter(({ type }) => type === "chunk")) 
     if (!output.some((file) => file.fileName === neighbour))
       throw new Error(`${manifest.name}: ${basename(fileName)} starts ${thread}, which is not next to it`);
   }
+}
+
+/**
+ * Marks what makes the constants of a module as free of side effects, which `sideEffects: false` of package.json
+ * promises of whole modules: bundlers then leave out the constants that nobody uses, although modules are joined.
+ *
+ * @param {string} code
+ * @param {string} file
+ */
+function withPureConstants(code, file) {
+  if (!file.endsWith(".ts")) return null;
+  /** Texts to insert, by offset. */
+  const inserted = new Map();
+  for (const statement of parseSync(file, code).program.body) {
+    const { declarations = [] } = statement.declaration ?? statement;
+    for (const { init } of declarations) {
+      const { calls, readsMembers } = evaluated(init);
+      for (const start of calls) inserted.set(start, PURE);
+      // Bundlers know of no mark for reading a member or spreading a list, which might call anything.
+      if (!readsMembers) continue;
+      inserted.set(init.start, `${PURE}(() => (${inserted.get(init.start) ?? ""}`);
+      inserted.set(init.end, "))()");
+    }
+  }
+  let made = "";
+  let from = 0;
+  for (const [at, text] of [...inserted].sort(([a], [b]) => a - b)) {
+    made += code.slice(from, at) + text;
+    from = at;
+  }
+  return { code: made + code.slice(from), map: null };
+}
+
+/**
+ * Returns the offsets of the calls that are made when an expression is evaluated, and whether members are read or lists
+ * spread: functions are left out.
+ */
+function evaluated(node, found = { calls: [], readsMembers: false }) {
+  if (typeof node !== "object" || node === null || /Function|^Class|^TS.*Type/.test(node.type ?? ""))
+    return found;
+  if (node.type === "CallExpression" || node.type === "NewExpression") found.calls.push(node.start);
+  if (node.type === "MemberExpression" || node.type === "SpreadElement") found.readsMembers = true;
+  for (const child of Object.values(node)) evaluated(child, found);
+  return found;
 }

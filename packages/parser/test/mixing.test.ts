@@ -69,7 +69,7 @@ describe("training by shards", () => {
     expect(done.map(({ epoch, share }) => [epoch, share])).toEqual([1, 2, 3].map((e) => [e, e / 3]));
     expect(done[0]!.error!.share).toBeGreaterThan(0);
     expect(done[2]!.error!.share).toBeLessThan(done[0]!.error!.share);
-    expect(done[2]!.dev!["uas"]!).toBeGreaterThan(done[2]!.dev!["las"]! - 1e-9);
+    expect(done[2]!.dev!.uas!).toBeGreaterThan(done[2]!.dev!.las! - 1e-9);
     expect(model.description).toMatchObject({ shards: { count: 3, mixes: 32 } });
   });
 

@@ -164,8 +164,8 @@ describe("progress", () => {
     for (const { dev, error, share, epoch } of done) {
       expect(share).toBe(epoch / 2);
       expect(error!.of).toBe("heads and labels");
-      expect(dev!["uas"]!).toBeGreaterThanOrEqual(dev!["las"]!);
-      expect(dev!["las"]!).toBeGreaterThanOrEqual(0);
+      expect(dev!.uas!).toBeGreaterThanOrEqual(dev!.las!);
+      expect(dev!.las!).toBeGreaterThanOrEqual(0);
       expect(error!.share).toBeGreaterThanOrEqual(0);
       expect(error!.share).toBeLessThanOrEqual(1);
     }

@@ -82,6 +82,7 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
   if (help === undefined) return;
   const standard = textOf(memberOf(row, "defaultHelp")) ?? memberOf(row, "default")?.getText();
   const more = Comment.combineDisplayParts(reflection.comment?.summary ?? []);
+  delete reflection.defaultValue;
   reflection.comment = new Comment([{ kind: "text", text: optionText({ help, more, standard }) }]);
 });
 

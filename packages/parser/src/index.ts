@@ -11,7 +11,6 @@ export {
   checkGraphTrainOptions,
   GRAPH_PRESETS,
   GRAPH_SETTINGS,
-  type GraphNetworkOptions,
   type GraphSettings,
   type GraphTrainOptions,
 } from "./graphs/graph-settings.ts";

@@ -7,7 +7,7 @@ import {
   type TrainingProgress,
   type TrainOptions,
 } from "../src/index.ts";
-import type { ShardOptions } from "../src/training/train-options.ts";
+import type { ParserSettings } from "../src/training/train-options.ts";
 import { trainParser } from "./fast-training.ts";
 import { elsewhere, TREEBANK } from "./support.ts";
 
@@ -55,7 +55,11 @@ describe("training by shards", () => {
     await trainParser(train, { ...base, ...keep, shards: { count: 1 }, epochs: 1 });
     await expect(bytes({ ...base, resume })).rejects.toThrow("comes from other");
     await trainParser(train, { ...base, ...keep, epochs: 1 });
-    const others: ShardOptions[] = [{ count: 2 }, { count: 1 }, { count: 3, mixes: 2 }];
+    const others: NonNullable<ParserSettings["shards"]>[] = [
+      { count: 2 },
+      { count: 1 },
+      { count: 3, mixes: 2 },
+    ];
     for (const shards of others) {
       await expect(bytes({ ...base, shards, resume })).rejects.toThrow("comes from other");
     }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { saveParser, type TrainingExample } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import type { AugmentOptions } from "../src/training/network-options.ts";
+import type { NetworkOptions } from "../src/training/network-options.ts";
 import { treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import type { NetworkExample } from "../src/training/variation/network-example.ts";
@@ -341,7 +341,7 @@ describe("Substitutions", () => {
 
 describe("training with variation", () => {
   const network = { units: 8, epochs: 2 };
-  const file = async (augment?: AugmentOptions) =>
+  const file = async (augment?: NetworkOptions["augment"]) =>
     saveParser(await trainParser(TREEBANK, { epochs: 1, network: { ...network, augment } }));
 
   test("gives another model, and the one without where the rate is 0", async () => {
@@ -427,7 +427,7 @@ describe("training with variation", () => {
 
   test("moves labels with their subtypes, or some subtypes", async () => {
     const passive = [example("Dogs/NOUN now/ADV bark/VERB", "3 3 0", "nsubj:pass advmod:time root")];
-    const learned = async (augment?: AugmentOptions) =>
+    const learned = async (augment?: NetworkOptions["augment"]) =>
       trained(await trainParser(passive, { epochs: 1, network: { ...network, augment } })).network;
     const kept = await learned();
     expect(await learned({ permute: 1 })).not.toEqual(kept);

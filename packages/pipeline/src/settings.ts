@@ -1,42 +1,16 @@
-import { defineOptions, number, omitOptions, satisfying } from "@arcwise/core/options";
-import { PARSER_SETTINGS, type ParserSettings, PRESET, type Preset, SEED } from "@arcwise/parser";
-import { TAGGER_SETTINGS, type TaggerSettings } from "@arcwise/sequence";
-import { TOKENIZER_SETTINGS, type TokenizerSettings } from "@arcwise/tokenize";
-
-/** The settings of the parser of a pipeline, whose seed is the seed of the pipeline. */
-export type ParserStepSettings = Omit<ParserSettings, "seed">;
-
-/** What determines a trained pipeline besides its sentences: the settings of its steps. */
-export interface PipelineSettings {
-  /** Values of the settings of the parser that are not given. Default: "balanced". */
-  readonly preset?: Preset | undefined;
-  /** Seed of all steps. Default: 1. */
-  readonly seed?: number | undefined;
-  /**
-   * Parts of the treebank, each of which is tagged by a tagger of the others, for the parser to learn from
-   * tags with the mistakes of a tagger. 0: it learns from the tags of the treebank. Default: 5.
-   */
-  readonly jackknife?: number | undefined;
-  /**
-   * Share of the paragraphs, 0 to 1, that are learned in each other way of writing as well: in capitals, in lower
-   * case, as headlines, without full stops at the end. Default: 0.
-   */
-  readonly variation?: number | undefined;
-  /** The tokeniser; false leaves it out. */
-  readonly tokenizer?: TokenizerSettings | false | undefined;
-  readonly tagger?: TaggerSettings | undefined;
-  /**
-   * The parser. Its network, if it has one, also learns to predict the columns of the tagger, from words and
-   * the choices of the tagger, and decides on them when texts are read.
-   */
-  readonly parser?: ParserStepSettings | undefined;
-}
+import { defineOptions, number, type OptionsOf, omitOptions, satisfying } from "@arcwise/core/options";
+import { PARSER_SETTINGS, PRESET, SEED } from "@arcwise/parser";
+import { TAGGER_SETTINGS } from "@arcwise/sequence";
+import { TOKENIZER_SETTINGS } from "@arcwise/tokenize";
 
 /** The settings of the parser of a pipeline. */
 export const PARSER_STEP_SETTINGS = omitOptions(PARSER_SETTINGS, "seed");
 
+/** The settings of the parser of a pipeline, whose seed is the seed of the pipeline. */
+export interface ParserStepSettings extends OptionsOf<typeof PARSER_STEP_SETTINGS> {}
+
 /** The settings of a pipeline. Flags, the reference page and files of settings follow from it. */
-export const PIPELINE_SETTINGS = defineOptions<PipelineSettings>()({
+export const PIPELINE_SETTINGS = defineOptions({
   preset: PRESET,
   seed: SEED,
   jackknife: {
@@ -60,5 +34,12 @@ export const PIPELINE_SETTINGS = defineOptions<PipelineSettings>()({
     help: "how the tokeniser is trained; false: none",
   },
   tagger: { options: TAGGER_SETTINGS, flags: false, help: "how taggers are trained" },
+  /**
+   * Its network, if it has one, also learns to predict the columns of the tagger, from words and the choices of the tagger,
+   * and decides on them when texts are read.
+   */
   parser: { options: PARSER_STEP_SETTINGS, help: "how the parser is trained" },
 });
+
+/** The settings of a trained pipeline in addition to its sentences: those of its steps. */
+export interface PipelineSettings extends OptionsOf<typeof PIPELINE_SETTINGS> {}

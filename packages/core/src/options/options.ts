@@ -42,7 +42,7 @@ interface GroupFacts extends CommonFacts {
 }
 
 /** The facts of an option. */
-export type OptionFacts = ValueFacts | GroupFacts;
+type OptionFacts = ValueFacts | GroupFacts;
 
 /** An option of a table. */
 export interface Option extends CommonFacts {
@@ -98,34 +98,13 @@ type CompleteValue<Facts> = Facts extends { readonly options: infer Table }
     : ValueOf<Facts> | undefined;
 
 /** Facts of options by name. */
-export type OptionDefinitions = { readonly [name: string]: OptionFacts };
-
-/** Definitions with the types of the members of `T`, for tables of options whose type is written by hand. */
-type TypedDefinitions<T, D> = {
-  readonly [Name in keyof T]-?: Name extends keyof D
-    ? {
-        readonly [Fact in keyof D[Name]]: Fact extends "check"
-          ? Check<Exclude<T[Name], undefined>>
-          : D[Name][Fact];
-      }
-    : never;
-};
+type OptionDefinitions = { readonly [name: string]: OptionFacts };
 
 /**
  * Defines the table of the options of a function: `defineOptions({ name: facts, ... })`. `OptionsOf` returns the type of
  * the options.
  */
-export function defineOptions<const D extends OptionDefinitions>(definitions: D): OptionTable<D>;
-export function defineOptions<T extends object>(): <
-  const D extends { readonly [Name in keyof T]-?: OptionFacts },
->(
-  definitions: D & { readonly [Name in Exclude<keyof D, keyof T>]: never },
-) => OptionTable<TypedDefinitions<T, D>>;
-export function defineOptions(definitions?: OptionDefinitions): unknown {
-  return definitions === undefined ? tableOf : tableOf(definitions);
-}
-
-function tableOf(definitions: OptionDefinitions): OptionTable<object> {
+export function defineOptions<const D extends OptionDefinitions>(definitions: D): OptionTable<D> {
   return Object.entries(definitions).map(([name, facts]) =>
     facts.options === undefined
       ? { name, ...facts }

@@ -13,8 +13,8 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
-import { anything, checkOptions, defineOptions } from "@arcwise/core/options";
-import { SEARCH_OPTIONS, type SearchOptions } from "../decoding/decoder-table.ts";
+import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
+import { SEARCH_OPTIONS } from "../decoding/decoder-table.ts";
 import { copyWords } from "../reading/tree-reading.ts";
 import { readsCharacters } from "../scoring/network/network-scorer.ts";
 import { withWords } from "../scoring/trees/tree-features.ts";
@@ -31,20 +31,17 @@ import { type SenseInput, type SenseModel, SenseScorer } from "./graph-senses.ts
 import { addScores } from "./graph-task.ts";
 import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";
 
-/** Options of `createGraphParser`. */
-export interface GraphParserOptions extends SearchOptions {
-  /** Default: the decoder that the model was trained with. */
-  readonly decoder?: GraphDecoderChoice | undefined;
-}
-
-const OPTIONS = defineOptions<GraphParserOptions>()({
+const OPTIONS = defineOptions({
   decoder: {
-    check: anything,
+    check: accepting<GraphDecoderChoice>(anything),
     help: "the decoder to parse with",
     defaultHelp: "the decoder that the model was trained with, if it is built in",
   },
   ...SEARCH_OPTIONS,
 });
+
+/** Options of `createGraphParser`. */
+export interface GraphParserOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Makes a parser of a graph model. It owns scratch memory that grows with the longest sentence.

@@ -1,5 +1,6 @@
 import { ArcwiseError, GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
 import {
+  accepting,
   anyOf,
   type Complete,
   checkOptions,
@@ -10,6 +11,7 @@ import {
   list,
   mergeOptions,
   notNegative,
+  type OptionsOf,
   omitOptions,
   oneOf,
   positive,
@@ -27,114 +29,25 @@ import {
   learnerOf,
   referenceOf,
 } from "../training/learners.ts";
-import { NETWORK_OPTIONS, type NetworkOptions } from "../training/network-options.ts";
+import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
 import { checkShardLearner, describeVectors, mixesOf, networkEpochs } from "../training/settings.ts";
-import { LEARNING, type LearningOptions, SHARDS, type ShardOptions } from "../training/train-options.ts";
+import { LEARNING, SHARDS } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
-import type { GraphCosts } from "./graph-task.ts";
-import type { GraphExample, GraphKind } from "./graph-types.ts";
+import type { GraphExample } from "./graph-types.ts";
 
-/** Options of the pruner of graphs. */
-export interface GraphPruneOptions {
-  /** Share of gold edges that the pruner keeps. Default: 0.985. */
-  readonly recall?: number | undefined;
-  /** Maximum number of candidates per word to reach this recall. Default: 4. */
-  readonly most?: number | undefined;
-}
+const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
+const make = satisfying<object>("a function", (value) => typeof value === "function");
 
-/** Options of the network of a graph parser: options of networks of trees, except variations and columns. */
-export interface GraphNetworkOptions extends Omit<NetworkOptions, "augment" | "columns"> {
-  /** Default: 12; with `minEpochs` 1.4 million by the number of words, from `minEpochs` to 400. */
-  readonly epochs?: number | undefined;
-  /** Minimum number of epochs if the number of words determines them. Default: 12 epochs. */
-  readonly minEpochs?: number | undefined;
-  /** Weight of its log-odds of edges and predicates. Default: 0.6, chosen on PropBank. */
-  readonly weight?: number | undefined;
-  /** Weight of its log-probabilities of labels. Default: 0.3, chosen on PropBank. */
-  readonly labelWeight?: number | undefined;
-}
-
-/** Options of learning the weights of a graph parser: options of trees, with costs apart. */
-export interface GraphLearningOptions extends Omit<LearningOptions, "costs"> {
-  /**
-   * Strength of the penalty l2 / 2 · |w|² in addition to the mean loss per sentence, for the default learner, "svm",
-   * "crf" and the batch learners. Default: 0; 0.001 with learners that are named.
-   */
-  readonly l2?: number | undefined;
-  /**
-   * Maximum number of climbs per sentence with the decoder "hillclimb". Default: 3, or 2 in a row without a better
-   * graph.
-   */
-  readonly restarts?: number | undefined;
-  /** Weights below this number of quantisation steps are stored as 0: a smaller file, 1 to 127. Default: 1. */
-  readonly minWeight?: number | undefined;
-}
-
-/** What determines a trained graph parser besides its examples. */
-export interface GraphSettings {
-  /** Default: "semantic". */
-  readonly graphs?: GraphKind | undefined;
-  /**
-   * Whether the edges that follow from the basic tree by the rules of `enhanceTree` are candidates and
-   * features: for enhanced dependencies of English, with trees. Default: false.
-   */
-  readonly rules?: boolean | undefined;
-  /** Kinds of parts of several edges, or "full": all. They need a decoder that handles them. Default: none. */
-  readonly parts?: readonly GraphPartKind[] | "full" | undefined;
-  /**
-   * Whether frequent labels that no predicate of the training graphs has twice are unique, which requires a
-   * decoder that handles "unique". Default: true with parts "full", otherwise false.
-   */
-  readonly unique?: boolean | undefined;
-  /**
-   * "basic", exact and fast, for models without parts and unique labels; "ad3" or "hillclimb" for all models.
-   * Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`).
-   * Default: "basic", with parts or unique labels "ad3".
-   */
-  readonly decoder?: GraphDecoderChoice | undefined;
-  /** Default: a support vector machine (cost-augmented hinge loss) with the steps of AdaGrad. */
-  readonly learner?: LearnerChoice | undefined;
-  /**
-   * Costs of mistakes in cost-augmented decoding. Default: 0.4 per false predicate or labelled arc, 0.6 per
-   * missing one.
-   */
-  readonly costs?: { readonly [Mistake in keyof GraphCosts]?: number | undefined } | undefined;
-  /** How weights are learned from a sentence. */
-  readonly learning?: GraphLearningOptions | undefined;
-  /** Training by shards, which learn all epochs with parts. Default: serial training. */
-  readonly shards?: ShardOptions | undefined;
-  /** How the pruner restricts the candidate edges. */
-  readonly prune?: GraphPruneOptions | undefined;
-  /** A recurrent network that scores predicates, edges and labels as well; false: none (the default). */
-  readonly network?: GraphNetworkOptions | false | undefined;
-  /** Default: 8. */
-  readonly epochs?: number | undefined;
-  /**
-   * Number of the first epochs that are learned without parts of several edges and unique labels, which take
-   * most of the time. For learners of one example at a time, without shards. Default: with parts or unique labels and
-   * such a learner, all epochs but the last two; otherwise 0.
-   */
-  readonly basicEpochs?: number | undefined;
-  /** Default: 1. */
-  readonly seed?: number | undefined;
-}
-
-/** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
-export interface GraphTrainOptions extends GraphSettings, RunOptions<GraphExample> {}
-
-const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
-const make = satisfying("a function", (value) => typeof value === "function");
-
-const COSTS = defineOptions<NonNullable<GraphSettings["costs"]>>()({
+const COSTS = defineOptions({
   falsePositive: { check: notNegative, help: "cost of an edge or predicate too many", default: 0.4 },
   falseNegative: { check: notNegative, help: "cost of a missing edge or predicate", default: 0.6 },
 });
 
-const PRUNE = defineOptions<GraphPruneOptions>()({
+const PRUNE = defineOptions({
   recall: {
-    check: satisfying(
+    check: satisfying<number>(
       "a number above 0, at most 1",
       (value) => typeof value === "number" && value > 0 && value <= 1,
     ),
@@ -152,22 +65,23 @@ export const SHARED_NETWORK = omitOptions(
 
 const NETWORK = joinOptions(
   SHARED_NETWORK,
-  defineOptions<Pick<GraphNetworkOptions, "epochs" | "minEpochs" | "weight" | "labelWeight">>()({
+  defineOptions({
     epochs: {
       check: integer(1),
       help: "epochs of the network",
       defaultHelp: "12; with minEpochs 1.4 million divided by the words of the training data, up to 400",
     },
     minEpochs: { check: integer(1), help: "minimum number of epochs if epochs is not given" },
-    weight: { check: positive, help: "weight of its scores of edges and predicates", default: 0.6 },
-    labelWeight: { check: notNegative, help: "weight of its scores of labels", default: 0.3 },
+    weight: { check: positive, help: "weight of its log-odds of edges and predicates", default: 0.6 },
+    labelWeight: { check: notNegative, help: "weight of its log-probabilities of labels", default: 0.3 },
   }),
 );
 
 /** Options of learning, in the names of the options for trees. */
 const GRAPH_LEARNING = joinOptions(
   omitOptions(LEARNING, "costs", "l2", "restarts", "minWeight"),
-  defineOptions<Pick<GraphLearningOptions, "l2" | "restarts" | "minWeight">>()({
+  defineOptions({
+    /** The penalty is l2 / 2 · |w|²: the default learner, "svm", "crf" and the batch learners. */
     l2: {
       check: positive,
       help: "penalty on the weights, for the learners that minimise a mean loss with one",
@@ -187,7 +101,7 @@ const GRAPH_LEARNING = joinOptions(
 );
 
 /** The settings of a graph parser. Flags, the reference page, files of settings and fingerprints follow from it. */
-export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
+export const GRAPH_SETTINGS = defineOptions({
   graphs: {
     check: oneOf("semantic", "enhanced"),
     help: "what the graphs are; the command takes it from the format of the files",
@@ -195,6 +109,7 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     programmatic: true,
     group: "model",
   },
+  /** By the rules of `enhanceTree`: for enhanced dependencies of English, with trees. */
   rules: {
     check: flag,
     help: "whether the edges that English rules make of the trees are candidates and features",
@@ -209,14 +124,16 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     default: [],
     group: "model",
   },
+  /** Frequent labels that no predicate of the training graphs has twice. They require a decoder that handles "unique". */
   unique: {
     check: flag,
     help: "whether labels that no predicate has twice are unique",
     defaultHelp: 'true with parts "full", otherwise false',
     group: "model",
   },
+  /** Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`). */
   decoder: {
-    check: anyOf(make, object, string),
+    check: accepting<GraphDecoderChoice>(anyOf(make, object, string)),
     help:
       `how the best graph is found: ${describeDecoders("graphs", "training")}, or by the decoder of a module ` +
       "(./my-decoder.mjs)",
@@ -226,7 +143,7 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     group: "model",
   },
   learner: {
-    check: anyOf(make, object, string),
+    check: accepting<LearnerChoice>(anyOf(make, object, string)),
     help: `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs)`,
     defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad",
     fileCheck: string,
@@ -234,6 +151,7 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
   },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
   learning: { options: GRAPH_LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
+  /** Shards learn all epochs with parts. */
   shards: { options: SHARDS, flags: false, help: "training by iterative parameter mixing", stage: "weights" },
   prune: { options: PRUNE, help: "how candidate edges are restricted", stage: "prune" },
   network: {
@@ -250,6 +168,7 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
     flag: "--epochs <n>",
     stage: "weights",
   },
+  /** For learners of one example at a time, without shards. Otherwise, or without parts and unique labels, the default is 0. */
   basicEpochs: {
     check: integer(0),
     help: "number of the first epochs without parts and unique labels, which take most of the time",
@@ -258,6 +177,12 @@ export const GRAPH_SETTINGS = defineOptions<GraphSettings>()({
   },
   seed: SEED,
 });
+
+/** The settings of a trained graph parser in addition to its examples. */
+export interface GraphSettings extends OptionsOf<typeof GRAPH_SETTINGS> {}
+
+/** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
+export interface GraphTrainOptions extends GraphSettings, RunOptions<GraphExample> {}
 
 /** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`. */
 export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {

@@ -1,4 +1,5 @@
 import {
+  accepting,
   callback,
   defineOptions,
   field,
@@ -6,6 +7,7 @@ import {
   integer,
   list,
   number,
+  type OptionsOf,
   optionsOf,
   positive,
   satisfying,
@@ -14,98 +16,21 @@ import {
 import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
 import type { WordVectors } from "../scoring/vectors/word-vectors.ts";
 
-/** Sentences that a treebank might have had, which a network learns from as well. */
-export interface AugmentOptions {
-  /**
-   * Probability of permuting the dependents of a head whose labels are `labels`, each with all words that
-   * depend on it (Şahin and Steedman 2018). Default: 0.
-   */
-  readonly permute?: number | undefined;
-  /** Labels of the dependents that are permuted, with all their subtypes. */
-  readonly labels?: readonly string[] | undefined;
-  /**
-   * Probability of replacing a dependent, with all words that depend on it, by another one of the treebank
-   * with the same label, tag and features (Shi, Livescu and Gimpel 2021). Default: 0.
-   */
-  readonly replace?: number | undefined;
-}
-
-/** A column of words that a network learns to predict, such as tags. */
-export interface NetworkColumn {
-  readonly name: string;
-  /** The right label of each word of each example. */
-  readonly labels: readonly (readonly string[])[];
-  /**
-   * Parts of a label, such as the single features of a bundle: what is learned of a part counts for all
-   * labels that have it. Default: labels have no parts.
-   */
-  readonly parts?: ((label: string) => readonly string[]) | undefined;
-  /**
-   * Labels that something else predicted for the words of each example, such as a jackknifed tagger, and how
-   * much is added to their scores: the network learns to correct them. Give `Reading.columns` the labels of new
-   * sentences with the same trust. Default: none.
-   */
-  readonly given?: { readonly labels: readonly (readonly string[])[]; readonly trust: number } | undefined;
-}
-
-/**
- * Options of the stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser
- * and Goldberg 2016; Dozat and Manning 2017). It is trained separately before the sparse weights; together
- * they are 1 to 2 points better than either.
- */
-export interface NetworkOptions {
-  /** Length of states: a multiple of 4. Time grows with its square. Default: 128. */
-  readonly units?: number | undefined;
-  /**
-   * Length of embeddings: a multiple of 4. Most of the size of a model is embeddings, and grows with it. Default:
-   * `units`.
-   */
-  readonly embeddingUnits?: number | undefined;
-  /**
-   * Number of networks that begin from different random numbers, whose scores are averaged: up to 16. Time
-   * grows with it. Default: 1.
-   */
-  readonly members?: number | undefined;
-  /** Epochs of the network. Default: 1.4 million by the number of words, from `minEpochs` to 400. */
-  readonly epochs?: number | undefined;
-  /** Minimum number of epochs where `epochs` is not given. Default: 10. */
-  readonly minEpochs?: number | undefined;
-  /** Factor of the log-probabilities of its heads: 0.2 with margin learners, 0.8 with "crf". */
-  readonly weight?: number | undefined;
-  /**
-   * Rate of dropout of recurrent states in training: the same entries at all positions of a sentence (Gal and
-   * Ghahramani 2016). Default: 0.
-   */
-  readonly recurrentDropout?: number | undefined;
-  /** Varied sentences: more training data for small treebanks. Default: none. */
-  readonly augment?: AugmentOptions | undefined;
-  /**
-   * Whether it reads the characters of words as well: prefixes, suffixes, and sequences of three and four of
-   * them. Of use where tags are predicted. Default: false.
-   */
-  readonly characters?: boolean | undefined;
-  /** Columns of words that it learns to predict together with heads and labels. Default: none. */
-  readonly columns?: readonly NetworkColumn[] | undefined;
-  /**
-   * Vectors of words from a larger corpus. Scaled to length 1 and mapped to units by a linear map that is
-   * learned, they are added to the embeddings of the words; they do not change. The model stores all of them.
-   */
-  readonly vectors?: WordVectors | undefined;
-}
-
-const wordVectors = satisfying(
+const wordVectors = satisfying<WordVectors>(
   "word vectors",
   (value) => typeof value === "object" && value !== null && "words" in value && "dimension" in value,
 );
 
 /**
- * Universal labels of dependents that are permuted: arguments and adverbials that are no finite clauses,
- * mostly. Permuting all labels that the treebank has in both orders costs a network 0.6 points of UAS on
- * Hungarian.
+ * Universal labels of dependents that are permuted: arguments and adverbials, mostly not finite
+ * clauses.
  */
 const PERMUTED_LABELS: readonly string[] = ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"];
 
-const AUGMENT = defineOptions<AugmentOptions>()({
+const unitCount = satisfying<number>(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits);
+
+const AUGMENT = defineOptions({
+  /** Each with all words that depend on it (Şahin and Steedman 2018). */
   permute: {
     check: number(0, 1),
     help: "probability of permuting the subjects, objects and adverbials of a head",
@@ -116,6 +41,7 @@ const AUGMENT = defineOptions<AugmentOptions>()({
     help: "labels of the dependents that are permuted, with their subtypes",
     default: PERMUTED_LABELS,
   },
+  /** Each with all words that depend on it (Shi, Livescu and Gimpel 2021). */
   replace: {
     check: number(0, 1),
     help: "probability of replacing a dependent by another one of the treebank with the same label, tag and features",
@@ -123,27 +49,46 @@ const AUGMENT = defineOptions<AugmentOptions>()({
   },
 });
 
-const COLUMN = defineOptions<NetworkColumn>()({
+const COLUMN = defineOptions({
   name: { check: string, help: "name of the column", required: true },
   labels: { check: list(list(string)), help: "label of each word of each example", required: true },
-  parts: { check: callback, help: "returns the parts of a label" },
-  given: { check: satisfying("labels and a trust", isGiven), help: "labels that something else predicted" },
+  /** What is learned of a part, such as a feature of a bundle, counts for all labels that have it. */
+  parts: {
+    check: accepting<(label: string) => readonly string[]>(callback),
+    help: "returns the parts of a label",
+    defaultHelp: "labels have no parts",
+  },
+  /**
+   * The network learns to correct them. Give `Reading.columns` the labels of new sentences with the same trust, which is
+   * added to their scores.
+   */
+  given: {
+    check: satisfying<{ readonly labels: readonly (readonly string[])[]; readonly trust: number }>(
+      "labels and a trust",
+      isGiven,
+    ),
+    help: "labels that something else predicted for the words of each example, such as a jackknifed tagger",
+    defaultHelp: "none",
+  },
 });
+
+/** A column of words that a network learns to predict, such as tags. */
+export interface NetworkColumn extends OptionsOf<typeof COLUMN> {}
 
 function isGiven(value: unknown): boolean {
   return typeof value === "object" && value !== null && "labels" in value && "trust" in value;
 }
 
 /** The options of a network, for trees. */
-export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
+export const NETWORK_OPTIONS = defineOptions({
   units: {
-    check: satisfying(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits),
+    check: unitCount,
     help: "length of the states of the network; time grows with its square",
     default: 128,
     flag: "--network <units>",
   },
   embeddingUnits: {
-    check: satisfying(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits),
+    check: unitCount,
     help: "length of the embeddings of the network, which are most of the size of a model",
     defaultHelp: "units",
   },
@@ -163,8 +108,9 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     help: "weight of its scores of heads beside the scores of the features",
     defaultHelp: '0.2; 0.8 with the learner "crf"',
   },
+  /** The same entries at all positions of a sentence (Gal and Ghahramani 2016). */
   recurrentDropout: {
-    check: satisfying(
+    check: satisfying<number>(
       "a number from 0 to below 1",
       (rate) => typeof rate === "number" && rate >= 0 && rate < 1,
     ),
@@ -172,6 +118,7 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     default: 0,
   },
   augment: { options: AUGMENT, help: "varied sentences that the network learns from as well" },
+  /** Prefixes, suffixes, and sequences of three and four of them. */
   characters: {
     check: flag,
     help: "whether it reads the characters of words as well, for predicted tags; a pipeline sets it",
@@ -183,9 +130,17 @@ export const NETWORK_OPTIONS = defineOptions<NetworkOptions>()({
     default: [],
     programmatic: true,
   },
+  /** Scaled to length 1 and mapped to units by a learned linear map, they are added to the embeddings of the words. */
   vectors: {
     check: wordVectors,
     help: "word vectors from a larger corpus, which the model keeps",
     programmatic: true,
   },
 });
+
+/**
+ * Options of the stage "network": a recurrent network that reads the sentence in both directions (Kiperwasser
+ * and Goldberg 2016; Dozat and Manning 2017). It is trained separately before the sparse weights; together
+ * they are 1 to 2 points better than either.
+ */
+export interface NetworkOptions extends OptionsOf<typeof NETWORK_OPTIONS> {}

@@ -1,46 +1,61 @@
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
-import { bytes, callback, defineOptions, list, satisfying, signal } from "@arcwise/core/options";
+import {
+  accepting,
+  bytes,
+  callback,
+  defineOptions,
+  list,
+  type OptionsOf,
+  satisfying,
+  signal,
+} from "@arcwise/core/options";
 import { type TrainingProgress, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
 import { here, PLACE, type Place } from "@arcwise/work";
-import { PRESET, type Preset } from "./presets.ts";
+import { PRESET } from "./presets.ts";
 
-/** How a training of a parser of trees or graphs runs: options that are not settings of the model. */
-export interface RunOptions<Example> {
-  /** Values of the settings that are not given. Default: "balanced". */
-  readonly preset?: Preset | undefined;
-  /** Examples to evaluate on after each epoch. */
-  readonly dev?: readonly Example[] | undefined;
-  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Called before the training with its warnings: see `trainingWarnings` and `graphTrainingWarnings`. */
-  readonly onWarning?: ((warning: TrainingWarning) => void) | undefined;
-  /** Called with the state after each epoch: `resume` continues from it to the same model, byte for byte. */
-  readonly onCheckpoint?: ((state: Uint8Array) => void | Promise<void>) | undefined;
-  /**
-   * Called instead of `onCheckpoint`, with the same bytes in pieces, which must have been taken when its
-   * promise resolves: a state takes hundreds of megabytes, and need not be in memory twice.
-   */
-  readonly onCheckpointPieces?: ((state: FilePieces) => void | Promise<void>) | undefined;
-  readonly resume?: Uint8Array | undefined;
-  /** Ends training, between two sentences, by throwing its reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** The place that does the jobs of the training, such as `onThreads(4)`. Default: this thread. */
-  readonly place?: Place | undefined;
-}
-
-const object = satisfying("an object", (value) => typeof value === "object" && value !== null);
+const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
 
 /** The options of a training that are not settings of the model. */
-export const RUN_OPTIONS = defineOptions<RunOptions<object>>()({
+export const RUN_OPTIONS = defineOptions({
   preset: PRESET,
   dev: { check: list(object), help: "examples to evaluate on after each epoch", programmatic: true },
-  onProgress: { check: callback, help: "called with the progress of the training", programmatic: true },
-  onWarning: { check: callback, help: "called with warnings about the examples", programmatic: true },
-  onCheckpoint: { check: callback, help: "called with the state after each epoch", programmatic: true },
-  onCheckpointPieces: { check: callback, help: "called with the state in pieces", programmatic: true },
+  onProgress: {
+    check: accepting<(progress: TrainingProgress) => void>(callback),
+    help: "called with the progress of the training",
+    programmatic: true,
+  },
+  /** See `trainingWarnings` and `graphTrainingWarnings`. */
+  onWarning: {
+    check: accepting<(warning: TrainingWarning) => void>(callback),
+    help: "called before the training with its warnings about the examples",
+    programmatic: true,
+  },
+  /** `resume` continues from it to the same model, byte for byte. */
+  onCheckpoint: {
+    check: accepting<(state: Uint8Array) => void | Promise<void>>(callback),
+    help: "called with the state after each epoch",
+    programmatic: true,
+  },
+  /** The same bytes, which must have been taken when its promise resolves: a state need not be in memory twice. */
+  onCheckpointPieces: {
+    check: accepting<(state: FilePieces) => void | Promise<void>>(callback),
+    help: "called with the state in pieces instead of onCheckpoint",
+    programmatic: true,
+  },
   resume: { check: bytes, help: "a state to continue from", programmatic: true },
-  signal: { check: signal, help: "ends the training", programmatic: true },
+  signal: {
+    check: signal,
+    help: "ends the training, between two sentences, by throwing its reason",
+    programmatic: true,
+  },
   place: PLACE,
 });
+
+/** How a training of a parser of trees or graphs runs: options that are not settings of the model. */
+export interface RunOptions<Example> extends Omit<OptionsOf<typeof RUN_OPTIONS>, "dev"> {
+  /** Examples to evaluate on after each epoch. */
+  readonly dev?: readonly Example[] | undefined;
+}
 
 /** The parts of a training that do not determine the model: reports, checkpoints and the signal to stop. */
 export interface TrainingRun<Example> {

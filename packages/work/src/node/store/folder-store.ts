@@ -6,8 +6,8 @@ import { dirname, join, resolve } from "node:path";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { checkOptions } from "@arcwise/core/options";
 import { type Hash, requireName } from "./hash.ts";
-import { STORE_OPTIONS } from "./options.ts";
-import type { Store, StoreOptions, WriteOptions } from "./store.ts";
+import { STORE_OPTIONS, type StoreOptions } from "./options.ts";
+import type { Store, WriteOptions } from "./store.ts";
 
 /** Age in milliseconds from which a temporary file is a leftover of a process that ended. */
 const LEFTOVER = 24 * 3600_000;

@@ -1,8 +1,7 @@
-import { defineOptions, flag, number } from "@arcwise/core/options";
-import type { StoreOptions } from "./store.ts";
+import { defineOptions, flag, number, type OptionsOf } from "@arcwise/core/options";
 
 /** The options of opening a store. */
-export const STORE_OPTIONS = defineOptions<StoreOptions>()({
+export const STORE_OPTIONS = defineOptions({
   isReadOnly: { check: flag, default: false, help: "whether nothing is written, changed or removed" },
   timeout: {
     check: number(1, 2 ** 31 - 1),
@@ -10,3 +9,6 @@ export const STORE_OPTIONS = defineOptions<StoreOptions>()({
     help: "milliseconds without any sign of a server of S3, after which a request is repeated, twice",
   },
 });
+
+/** Options of opening a store. */
+export interface StoreOptions extends OptionsOf<typeof STORE_OPTIONS> {}

@@ -23,14 +23,6 @@ export interface Store {
   setAside(name: Hash): Promise<string | undefined>;
 }
 
-/** Options of opening a store. */
-export interface StoreOptions {
-  /** Whether nothing is written, changed or removed. Default: false. */
-  readonly isReadOnly?: boolean | undefined;
-  /** Milliseconds without any sign of a server of S3, after which a request is repeated, twice. Default: 10,000. */
-  readonly timeout?: number | undefined;
-}
-
 /** Options of writing a blob. */
 export interface WriteOptions {
   /**

@@ -2,9 +2,9 @@
 import { type Check, checkArgument, iterable, pathOf, refuse } from "@arcwise/core/options";
 import type { ConlluSentence } from "./types.ts";
 
-/** The numbers that rows of each kind have. */
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  word: ["id", "head"],
+/** The ids of rows of each kind. */
+const IDS: Readonly<Record<string, readonly string[]>> = {
+  word: ["id"],
   range: ["first", "last"],
   empty: ["after", "index"],
 };
@@ -31,7 +31,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Whether a value has the members of a row. The columns are named one by one: the check is run on each row of each sentence. */
 function isRow(row: unknown): boolean {
-  if (!isObject(row) || typeof row.kind !== "string" || !Object.hasOwn(NUMBERS, row.kind)) return false;
+  if (!isObject(row) || typeof row.kind !== "string" || !Object.hasOwn(IDS, row.kind)) return false;
   return (
     typeof row.form === "string" &&
     typeof row.lemma === "string" &&
@@ -41,7 +41,9 @@ function isRow(row: unknown): boolean {
     typeof row.deprel === "string" &&
     typeof row.deps === "string" &&
     typeof row.misc === "string" &&
-    NUMBERS[row.kind]!.every((name) => Number.isSafeInteger(row[name]))
+    IDS[row.kind]!.every((name) => Number.isSafeInteger(row[name])) &&
+    // The rules of the format refuse other heads, with the line of the sentence.
+    (row.kind !== "word" || typeof row.head === "number" || row.head === null)
   );
 }
 

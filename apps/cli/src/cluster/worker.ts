@@ -28,7 +28,7 @@ export const workerCommand: CommandFactory = (io) => {
     .option("--module <files...>", "modules of decoders, learners and features that trainings may run here")
     .addHelpText(
       "after",
-      "\nCtrl-C gives the jobs that are being done back to the queue, and ends the worker.",
+      "\nCtrl-C gives the jobs that are being done back to the queue,\nand ends the worker.",
     )
     .action(async ({ threads, onlyParse, module: modules, ...options }: WorkerArguments) => {
       const { serveQueue } = await loadQueue();

@@ -37,7 +37,12 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
     work(words, { network }) {
       if (network === false) return 0;
       const { fixed, square } = WORK.network;
-      return network.members * networkEpochs(network, words) * words * (fixed + square * network.units * network.units);
+      return (
+        network.members *
+        networkEpochs(network, words) *
+        words *
+        (fixed + square * network.units * network.units)
+      );
     },
     run: trainNetworks,
   },

@@ -6,4 +6,10 @@ export type { StoreOptions } from "./store/options.ts";
 export { STORE_OPTIONS } from "./store/options.ts";
 export { DamagedBlob, type Store, type WriteOptions } from "./store/store.ts";
 export { replayed, stored } from "./store/stored.ts";
-export { type LostThread, onThreads, type ThreadOptions, type ThreadPlace } from "./threads.ts";
+export {
+  type LostThread,
+  onThreads,
+  type ThreadLimits,
+  type ThreadOptions,
+  type ThreadPlace,
+} from "./threads.ts";

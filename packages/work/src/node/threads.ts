@@ -1,9 +1,17 @@
-import { type ResourceLimits, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
 import { threadFailure } from "@arcwise/core/node";
 import { checkArgument, threadCount } from "@arcwise/core/options";
 import { type Job, type JobRun, type Place, type Shared, sharedMembers, withoutShared } from "../job.ts";
 import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
+
+/** Limits of the memory of a thread in MB: `resourceLimits` of Node's worker threads. */
+export interface ThreadLimits {
+  readonly maxOldGenerationSizeMb?: number | undefined;
+  readonly maxYoungGenerationSizeMb?: number | undefined;
+  readonly codeRangeSizeMb?: number | undefined;
+  readonly stackSizeMb?: number | undefined;
+}
 
 /**
  * Options of `onThreads`.
@@ -18,7 +26,7 @@ export interface ThreadOptions {
   /** Called when a thread has ended early. */
   readonly onLost?: ((lost: LostThread) => void) | undefined;
   /** Memory of each thread, where it differs from the memory of the process. */
-  readonly limits?: ResourceLimits | undefined;
+  readonly limits?: ThreadLimits | undefined;
   /** Options of Node for the threads. Default: the options of the process. */
   readonly execArgv?: readonly string[] | undefined;
 }

@@ -5,7 +5,9 @@ import { random } from "@arcwise/core";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
 import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
 import type { Place } from "@arcwise/work";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
+import { queueAddress } from "../src/queue/address.ts";
+import { checkServer } from "../src/queue/check-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-cluster-"));
 // PostgreSQL runs as a user of its own.
@@ -97,4 +99,11 @@ export function pipelineAt(
     ...options,
     place,
   });
+}
+
+/** Expects that the check of a queue gives its server up, and does not show the password `hidden`. */
+export async function expectLost(queue: string): Promise<void> {
+  const error = await checkServer(queueAddress(queue)).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "lost-connection" });
+  expect((error as Error).message).not.toContain("hidden");
 }

@@ -152,6 +152,12 @@ describe("a graph becomes DEPS", () => {
   });
 });
 
+it.each([[[-1, 2]], [[1, 3]], [[2, 1]], [[1, 1]]])("refuses words with the IDs %j", (ids) => {
+  const { rows, ...others } = sentenceOf("1 0:root", "2 0:root");
+  const sentence = { ...others, rows: rows.map((row, i) => ({ ...row, id: ids[i]! })) } as ConlluSentence;
+  expect(thrown(() => enhancedGraph(sentence))).toMatchObject({ code: "invalid-argument" });
+});
+
 describe("the time of paths through empty nodes", () => {
   /** Two empty nodes per layer, each with the two of the layer before as heads. */
   const layers = (count: number) => {

@@ -37,6 +37,7 @@ import {
   annotateStream,
   batchesOf,
   outcome,
+  SESSION_OPTIONS,
   type SessionOptions,
   settingsOf,
   tasksOf,
@@ -148,7 +149,8 @@ class ModelPipeline implements AnalysisPipeline {
     return this.#cut(text).map(viewSentence);
   }
 
-  session({ rest }: SessionOptions = {}): TextSession {
+  session(options?: SessionOptions): TextSession {
+    const { rest } = checkOptions(SESSION_OPTIONS, options, "session");
     if (this.#tokenizer === undefined) throw missing("a tokeniser");
     return this.#tokenizer.session(rest);
   }

@@ -27,7 +27,7 @@ import {
   REQUEST,
   type Request,
 } from "./remote-messages.ts";
-import type { SessionOptions } from "./runner.ts";
+import { SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
 
 /** Accepts ends of channels. */
 const PORT = anyOf(
@@ -190,7 +190,8 @@ class Connection extends PipelineElsewhere {
   }
 
   /** Begins a text, which the other end cuts into words. */
-  session({ signal }: SessionOptions = {}) {
+  session(options?: SessionOptions) {
+    const { signal } = checkOptions(SESSION_OPTIONS, options, "session");
     const session = this.#sessions++;
     const cut = async (chunk?: string) => {
       const sentences = await this.#ask({ kind: "cut", session, chunk }, signal);

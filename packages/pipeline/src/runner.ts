@@ -1,5 +1,13 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
-import { checkArgument, checkOptions } from "@arcwise/core/options";
+import {
+  accepting,
+  anything,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  type OptionsOf,
+  signal,
+} from "@arcwise/core/options";
 import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
 import { inOrder } from "@arcwise/work";
 import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
@@ -30,12 +38,14 @@ export interface Analyser {
   session(options?: SessionOptions): AnalyserSession;
 }
 
+export const SESSION_OPTIONS = defineOptions({
+  signal: { check: signal, help: "a signal that rejects what is asked" },
+  /** The tokeniser checks it. */
+  rest: { check: accepting<TextRest>(anything), help: "the rest of another session of the same pipeline" },
+});
+
 /** Options of a text. */
-export interface SessionOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** The rest of another session of the same pipeline. */
-  readonly rest?: TextRest | undefined;
-}
+export interface SessionOptions extends OptionsOf<typeof SESSION_OPTIONS> {}
 
 /** Cuts one text, as `TextSession`. */
 export interface AnalyserSession {

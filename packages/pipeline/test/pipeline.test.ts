@@ -5,6 +5,7 @@ import type { GivenColumns } from "@arcwise/parser";
 import { here, type Place } from "@arcwise/work";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
+  analysisOf,
   createPipeline,
   loadPipeline,
   modelParts,
@@ -414,4 +415,15 @@ describe("training", () => {
     expect(trained).toMatchObject({ tokenizer: undefined, tagger: {}, parser: {} });
     expect(trained.description).toEqual({ seed: 1, trainingSentences: 12, jackknife: 0 });
   });
+});
+
+test.each([
+  [null, "invalid-option"],
+  [5, "invalid-option"],
+  [{ rset: 5 }, "unknown-option"],
+  [{ signal: 5 }, "invalid-option"],
+])("a session with the options %j is refused", (options, code) => {
+  const tokenizer = { session: () => ({ push: () => [], end: () => [] }) };
+  const pipeline = analysisOf(createPipeline({}, { tokenizer, tagger: false, parser: false }));
+  expect(() => pipeline.session(options as never)).toThrow(expect.objectContaining({ code }));
 });

@@ -3,10 +3,13 @@ import {
   checkOptions,
   defineOptions,
   integer,
+  iterable,
   list,
   type OptionsOf,
   oneOf,
+  optional,
   satisfying,
+  shaped,
   string,
   withMembers,
 } from "@arcwise/core/options";
@@ -74,6 +77,18 @@ export interface TextRest {
   readonly pairs: number;
 }
 
+const COUNT = integer(0);
+/** What a session keeps is at most a block of text and a piece of a chunk. */
+const REST = optional(
+  shaped<TextRest>("the rest of a session", {
+    pairs: COUNT,
+    characters: shaped<ReaderRest>("the state of a reader", {
+      ...{ length: integer(0, 2 ** 20), originals: iterable("pairs"), pending: string, run: string },
+      ...{ read: COUNT, spaces: COUNT, first: COUNT, lines: COUNT, inner: COUNT, last: COUNT },
+    }),
+  }),
+);
+
 /** Reads one text in chunks. */
 export interface TextSession {
   /** Appends a chunk; returns the sentences that are certain. */
@@ -114,7 +129,10 @@ export function createTokenizer(model: TokenizerModel, options: TokenizerOptions
   const { paragraphs, maxTokens, wholeTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
   const analyser = new TextAnalyser(model, { maxTokens, wholeTokens });
   const lines = paragraphs === "line" ? 1 : 2;
-  const session = (rest?: TextRest) => new Session(analyser, lines, rest);
+  const session = (rest?: TextRest) => {
+    checkArgument(REST, rest, "session: rest");
+    return new Session(analyser, lines, rest);
+  };
   return {
     session,
     tokenize(text) {

@@ -212,6 +212,14 @@ test("a session that resumes a text after a chunk returns the same sentences", (
   );
 });
 
+test.each([null, 5, {}, { characters: null, pairs: 0 }, { characters: { length: 1e12 }, pairs: 0 }])(
+  "a session does not resume from %j",
+  (rest) => {
+    const session = () => tokenizer.session(rest as never);
+    expect(session).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  },
+);
+
 describe("long texts", () => {
   const words = ["the", "cat", "saw", "10", "birds", "x,y", "don't", "東京", "👍🏽"];
   const line = Array.from({ length: 20_000 }, (_, i) => words[(i * i) % words.length]).join(" ");

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Random } from "@arcwise/core";
 import { SAMPLE } from "../data/treebanks.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
@@ -245,6 +246,11 @@ class OutputFuzzer implements Fuzzer {
     const fail = (what: string) => new Fault(`${name}: ${what}; ended with ${result.code}: ${result.err}`);
     if (wide !== undefined) throw fail(`wider mode: ${wide}`);
     if (result.code !== 2) checkCommand(argv, result, undefined);
+    if (result.code === 0 && statSync(target.path).isDirectory()) {
+      if (command !== "convert") throw fail("a folder is no output");
+      checkFolder(target.path, expected.get(command)!, fail);
+      return "survived";
+    }
     this.#checkFiles(own, { target, before, result, fail, expected: expected.get(command)! });
     if (target.file === undefined && result.code === 0) throw fail("nothing can have been written");
     return result.code === 0 ? "survived" : "refused";
@@ -268,6 +274,16 @@ class OutputFuzzer implements Fuzzer {
     );
     if (others.length > 0) throw fail(`wrote ${others.join(", ")}`);
   }
+}
+
+/** Checks that each sentence has a file of its own. */
+function checkFolder(folder: string, list: Buffer, fail: Check["fail"]): void {
+  const sentencesIn = (content: Buffer) => JSON.parse(content.toString()) as object[];
+  const sorted = (sentences: object[]) => sentences.map((sentence) => JSON.stringify(sentence)).sort();
+  const found = filesOf(folder).map((path) => sentencesIn(readFileSync(path)));
+  const isOneEach = found.every(({ length }) => length === 1);
+  if (!isOneEach || !isDeepStrictEqual(sorted(found.flat()), sorted(sentencesIn(list))))
+    throw fail("the files are not the sentences");
 }
 
 interface Check {

@@ -25,9 +25,11 @@ import { directEdge, type EmptyNode, expandPaths } from "./expand.ts";
  * `collapseEmptyNodes`.
  *
  * @throws ConlluError as `collapseEmptyNodes` does
+ * @throws ArcwiseError `invalid-argument` when the IDs of the words do not count from 1
  */
 export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
   const incoming = collapsedEdges(sentence);
+  checkWordIds(sentence);
   const edges = new Map<string, GraphEdge>();
   for (const [modifier, heads] of incoming) {
     for (const { after: head, relation: label } of heads) {
@@ -35,6 +37,13 @@ export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
     }
   }
   return dependencyGraph(incoming.size, { edges: edges.values() });
+}
+
+function checkWordIds({ rows }: ConlluSentence): void {
+  let words = 0;
+  for (const row of rows)
+    if (row.kind === "word" && row.id !== ++words)
+      throw invalidArgument("enhancedGraph: sentence", `the word with ID ${words}`, `ID ${row.id}`);
 }
 
 const ENHANCED_GRAPH_OPTIONS = defineOptions({

@@ -1,12 +1,12 @@
 import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
-import { checkArgument, having, satisfying } from "@arcwise/core/options";
+import { checkArgument, checkOptions, having, satisfying } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/work";
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
 import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
-import type { AnalyserSession, SessionOptions } from "../runner.ts";
+import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 
@@ -88,8 +88,8 @@ class PlacedPipeline extends PipelineElsewhere {
   }
 
   /** Begins a text. Each chunk is cut by any thread, from the rest of those before it. */
-  session({ signal, rest: begun }: SessionOptions = {}): AnalyserSession {
-    let rest = begun;
+  session(options?: SessionOptions): AnalyserSession {
+    let { signal, rest } = checkOptions(SESSION_OPTIONS, options, "session");
     const cut = async (chunk?: string) => {
       const found = await this.#ask<CutText>({ kind: "cut", rest, chunk }, signal);
       rest = found.rest;

@@ -5,16 +5,20 @@
  *     node tools/same-bytes.mjs --expect expected.txt                        # in another version of Node
  *     node tools/same-bytes.mjs --expect expected.txt --browser firefox      # chromium or firefox
  *
- * Needs a build. Ends with 1 when a line differs. ARCWISE_CHROMIUM names the program of Chromium; without it, and for
- * Firefox, the browsers that playwright installs are used.
+ * Needs a build. Ends with 1 when a line differs. ARCWISE_CHROMIUM and ARCWISE_FIREFOX name the programs of the
+ * browsers, by default `chromium` and `firefox`. The page that trains sends the models to a server of this program.
  */
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { chromium, firefox } from "playwright-core";
 import { rolldown } from "rolldown";
 
 const { values } = parseArgs({ options: { expect: { type: "string" }, browser: { type: "string" } } });
@@ -79,36 +83,96 @@ function distOf(id) {
   return fileURLToPath(new URL(`packages/${folder}/dist/${entry === "" ? "" : `${entry}/`}index.js`, root));
 }
 
-async function trainInBrowser(code) {
-  const executablePath = values.browser === "chromium" ? process.env.ARCWISE_CHROMIUM : undefined;
-  const type = values.browser === "firefox" ? firefox : chromium;
-  const browser = await type.launch({
-    executablePath,
-    args: values.browser === "chromium" ? ["--no-sandbox"] : [],
+/** The page that trains: sends the models, or what went wrong. */
+const PAGE = `<!doctype html><meta charset="utf-8"><script type="module">
+const send = (answer) => fetch("/answer", { method: "POST", body: JSON.stringify(answer) });
+try {
+  await import("/program.mjs");
+  await send({ files: await train(${JSON.stringify(TREEBANK)}) });
+} catch (error) {
+  await send({ error: String(error) });
+}
+</script>`;
+
+/** The program of each browser, and its arguments for a profile in a folder. */
+const BROWSERS = {
+  chromium: {
+    program: process.env.ARCWISE_CHROMIUM ?? "chromium",
+    args: (profile) => ["--headless", "--no-sandbox", `--user-data-dir=${profile}`],
+  },
+  firefox: {
+    program: process.env.ARCWISE_FIREFOX ?? "firefox",
+    args: (profile) => ["--headless", "--no-remote", "--profile", profile],
+  },
+};
+
+/** Milliseconds that a browser has. */
+const LIMIT = 300_000;
+
+/** Serves the page and the program; returns the server, and the answer of the page. */
+function serve(code) {
+  const pages = { "/": ["text/html", PAGE], "/program.mjs": ["text/javascript", code] };
+  let server;
+  const answer = new Promise((resolve, reject) => {
+    server = createServer((request, response) => {
+      if (request.method === "POST")
+        json(request)
+          .then(resolve, reject)
+          .finally(() => response.end());
+      else {
+        const [type, text] = pages[request.url] ?? ["text/plain", ""];
+        response.setHeader("content-type", type).end(text);
+      }
+    });
   });
+  return { server, answer };
+}
+
+async function trainInBrowser(code, { program, args }, folder) {
+  const { server, answer } = serve(code);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  // A group of its own: browsers start further processes.
+  const browser = spawn(program, [...args(folder), url], { stdio: "ignore", detached: true });
+  const ended = once(browser, "exit");
+  const lost = ended.then(([status]) => ({ error: `${program} ended with ${status}` }));
+  const late = sleep(LIMIT, { error: `${program} has not answered in ${LIMIT} ms` }, { ref: false });
   try {
-    const page = await browser.newPage();
-    await page.addScriptTag({ type: "module", content: code });
-    await page.waitForFunction("globalThis.train !== undefined");
-    return await page.evaluate((text) => globalThis.train(text), TREEBANK);
+    const { files, error } = await Promise.race([answer, lost, late]);
+    if (error !== undefined) throw new Error(error);
+    return files;
   } finally {
-    await browser.close();
+    if (browser.exitCode === null && browser.pid !== undefined) {
+      process.kill(-browser.pid, "SIGKILL");
+      await ended;
+    }
+    server.close();
+    server.closeAllConnections();
   }
 }
 
-async function trainHere(code) {
+async function inFolder(task) {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-same-bytes-"));
   try {
-    writeFileSync(join(folder, "program.mjs"), code);
-    await import(pathToFileURL(join(folder, "program.mjs")).href);
-    return await globalThis.train(TREEBANK);
+    return await task(folder);
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 200 });
   }
+}
+
+async function trainHere(code, folder) {
+  writeFileSync(join(folder, "program.mjs"), code);
+  await import(pathToFileURL(join(folder, "program.mjs")).href);
+  return globalThis.train(TREEBANK);
 }
 
 const code = await bundled();
-const files = await (values.browser === undefined ? trainHere(code) : trainInBrowser(code));
+const { browser } = values;
+if (browser !== undefined && !Object.hasOwn(BROWSERS, browser))
+  throw new Error(`--browser: expected chromium or firefox, found ${browser}`);
+const files = await inFolder((folder) =>
+  browser === undefined ? trainHere(code, folder) : trainInBrowser(code, BROWSERS[browser], folder),
+);
 const lines = Object.entries(files).map(
   ([name, bytes]) => `${createHash("sha256").update(Uint8Array.from(bytes)).digest("hex")}  ${name}\n`,
 );

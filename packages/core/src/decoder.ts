@@ -48,7 +48,7 @@ export interface Decoder extends Partial<DecoderCapabilities> {
 export interface DecoderCapabilities {
   /**
    * Ranks all trees, best first, without duplicates; each is computed when it is requested. Yields nothing
-   * where there is no tree. While the iterator is in use, the problem must not change, and the decoder must
+   * if there is no tree. While the iterator is in use, the problem must not change, and the decoder must
    * not be used for another problem.
    */
   kBest(problem: ParsingProblem): IterableIterator<RankedTree>;
@@ -106,7 +106,7 @@ export interface RiskDecoding extends Decoding {
 
 /**
  * Status of a decoding. `optimal`: the bound equals the score and proves that no tree is better.
- * `fractional`: a relaxation is solved, and its solution is no tree. `unsolved`: nothing is proved.
+ * `fractional`: a relaxation is solved, and its solution is not a tree. `unsolved`: nothing is proved.
  */
 export type DecodingStatus = "optimal" | "fractional" | "unsolved";
 
@@ -132,7 +132,7 @@ export interface RelaxedDecoding extends ReportedDecoding {
 export type ArcPair = readonly [head: number, modifier: number];
 
 /**
- * A constraint on trees. An arc that is no candidate, or is pruned, is in no tree.
+ * A constraint on trees. A tree never contains an arc that is pruned or not a candidate.
  *
  * - `atMostOne`, `exactlyOne`, `atLeastOne` of some arcs is in the tree
  * - `implies`: if all premises are in the tree, the conclusion is

@@ -5,7 +5,7 @@ import type { ParsingProblem } from "./problem.ts";
 
 /**
  * Returns the score of a tree: the sum over its arcs, over the parts that are on in it, and the global score.
- * All decoders maximise it. `-Infinity` when the tree uses an arc that is pruned or is no candidate. Whether
+ * All decoders maximise it. `-Infinity` when the tree uses an arc that is pruned or not a candidate. Whether
  * the heads form a tree is not checked (see `checkTree`).
  *
  * Cost: O(n log n) and the parts owned by the n arcs of the tree.

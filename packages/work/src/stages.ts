@@ -68,7 +68,7 @@ export async function runStages<Outputs extends object>(
   ) as Outputs;
 }
 
-/** What may follow the jobs of `doAll`. */
+/** Options for observing and stopping the jobs of `doAll`. */
 interface JobsRun<Progress = never> {
   /** Receives what the jobs report, with the index of the input. */
   readonly onProgress?: ((job: number, progress: Progress) => void) | undefined;

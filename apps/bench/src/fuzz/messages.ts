@@ -26,7 +26,7 @@ const ATTEMPTS = 9;
 /** Milliseconds within which an end of a channel must answer. */
 const PATIENCE = 20_000;
 
-/** Sends what is not ours: to both ends of pipelines, as orders of queues, and as blobs of stores. */
+/** Sends data that Arcwise did not write: to both ends of pipelines, as orders of queues, and as blobs of stores. */
 export const messages: Area = {
   name: "messages",
   description: "odd messages to both ends of a pipeline, odd orders of a queue, odd blobs of a store",

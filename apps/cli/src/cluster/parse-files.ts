@@ -14,7 +14,7 @@ import { printLine } from "../files/printable.ts";
 import { loadCluster } from "./load.ts";
 import { openPlace, type PlaceArguments } from "./places.ts";
 
-/** What is parsed, and where the results go. */
+/** The model, input files, output folder and options of a run over files. */
 export interface FileParsing extends PlaceArguments {
   /** A model file. */
   readonly model: string;

@@ -140,7 +140,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   }
 }
 
-/** What a training is given besides its arguments. */
+/** The input of a training in addition to its arguments. */
 interface Training {
   readonly settings: TrainingSettings;
   readonly resume: Uint8Array | undefined;

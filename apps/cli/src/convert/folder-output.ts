@@ -32,7 +32,7 @@ export interface FolderOutput {
 
 /**
  * Returns an output with a file per sentence in a folder, which is made if it does not exist. A file is named by the ID
- * of the sentence, or by its number from 1 if the sentence has none, and by the ending of the format.
+ * of the sentence, or by its number from 1 if it does not have an ID, and by the ending of the format.
  */
 export function folderOutput(
   io: Io,

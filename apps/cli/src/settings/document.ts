@@ -32,7 +32,7 @@ function isDocument(source: string): boolean {
 /** The names of groups and of a setting, and its value. */
 const SETTING = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is;
 
-/** @throws UsageError when the value is not one of the setting, ArcwiseError when there is no such setting */
+/** @throws UsageError when the value is not one of the setting, ArcwiseError when the setting does not exist */
 function oneSetting(path: readonly string[], text: string, table: OptionTable<object>): object {
   const option = path.reduce<Option | undefined>(
     (group, name) =>

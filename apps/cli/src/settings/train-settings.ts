@@ -16,7 +16,7 @@ import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";
 import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument } from "./tables.ts";
 import { vectorFile, type WordVectorFile } from "./vector-file.ts";
 
-/** What a parser or a pipeline is trained for. */
+/** The input that a parser or a pipeline is trained for. */
 export type Purpose = "text" | "tagged";
 
 /** Returns the decoder of a name. */

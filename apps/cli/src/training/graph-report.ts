@@ -1,6 +1,6 @@
 import type { BootstrapResult, GraphClasses, GraphScores, MetricScore } from "@arcwise/evaluate";
 
-/** What an evaluation of graphs found. */
+/** The results of an evaluation of graphs. */
 export interface GraphReport {
   /** Scores of edges alone. */
   readonly scores: GraphScores;
@@ -17,7 +17,7 @@ export interface GraphReport {
 const HEAD = "Items                | Precision |    Recall |  F1 Score |     Exact";
 const RULE = "---------------------+-----------+-----------+-----------+----------";
 
-/** Returns the tables of an evaluation in percent; rows of tops, senses and classes where there are any. */
+/** Returns the tables of an evaluation in percent; rows of tops, senses and classes if there are any. */
 export function graphReport(report: GraphReport, classes: boolean): string {
   const { scores, ELAS, EULAS, comparison } = report;
   const hasTops = scores.tops.gold + scores.tops.predicted > 0;

@@ -69,7 +69,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
     })
       .finally(() => place.close())
       .catch((error: unknown) => {
-        // What is no fault of a single sentence is one of the file or of an option.
+        // Errors not caused by one sentence concern the file or an option.
         throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
       });
     return saveGraphParser(trained);

@@ -72,7 +72,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   });
 }
 
-/** Reads a model of enhanced dependencies. @throws ModelError when it is none */
+/** Reads a model of enhanced dependencies. @throws ModelError when the file is not such a model */
 async function readGraphs(path: string): Promise<GraphModel> {
   const { readModelPart } = await import("@arcwise/pipeline/node");
   const model = await readModelPart(path, "graphs");

@@ -15,7 +15,7 @@ import { checkInterrupt } from "../threads/interruption.ts";
  * Returns the options of a parser with the vectors of a file for its network. Without a file the options
  * themselves.
  *
- * @throws WordVectorError with file and line when it is no file of vectors
+ * @throws WordVectorError with file and line when it is not a file of vectors
  */
 export async function withWordVectors<Options extends Pick<TrainOptions, "network"> | GraphTrainOptions>(
   io: Io,

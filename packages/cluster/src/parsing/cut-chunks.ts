@@ -14,8 +14,8 @@ export const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly 
 
 /**
  * Cuts CoNLL-U or text into chunks where a sentence ends: CoNLL-U after empty lines, text before blank lines, lines
- * before the end of any line. All chunks but the last have `size` characters or more; where there is no such place,
- * the chunk goes on to the next. Memory: a chunk and a piece.
+ * before the end of any line. All chunks but the last have `size` characters or more: a chunk ends at the first such
+ * place from `size` on. Memory: a chunk and a piece.
  */
 export async function* cutChunks(
   pieces: AsyncIterable<string> | Iterable<string>,

@@ -18,7 +18,7 @@ interface Paragraph {
   /** Sentences that no chunk has, and the number of characters of their texts. */
   waiting: ConlluSentence[];
   characters: number;
-  /** What was read of the paragraph. */
+  /** Numbers of sentences and code points read from the paragraph. */
   sentences: number;
   points: number;
 }
@@ -56,7 +56,7 @@ export async function* cutText(
         pipeline ??= analysisOf(createPipeline(loadPipeline(model)));
         paragraph = { session: pipeline.session(), waiting: [], characters: 0, sentences: 0, points: 0 };
       }
-      // White space before the first line is no end.
+      // White space before the first line does not end a paragraph.
       const end = paragraphEnd(text, paragraph.points === 0 ? size : 0);
       const given = end ?? OPEN_END.exec(text)?.index ?? text.length;
       yield* read(paragraph, text.slice(0, given), end !== undefined, size);

@@ -1,4 +1,4 @@
-/** What precedes a part of a text. */
+/** The length of the text before a part. */
 export interface Lead {
   /** Number of sentences. */
   readonly sentences: number;

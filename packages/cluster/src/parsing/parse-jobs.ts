@@ -6,7 +6,7 @@ import type { Job, JobContext, Shared } from "@arcwise/work";
 
 const module = import.meta.url;
 
-/** What a chunk is: CoNLL-U, text with blank lines between paragraphs, or text of which each line ends a sentence. */
+/** The format of a chunk: CoNLL-U, text with blank lines between paragraphs, or text where lines end sentences. */
 export type ChunkFormat = "conllu" | "text" | "lines";
 
 /** A part of a file to be parsed. */

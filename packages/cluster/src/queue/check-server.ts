@@ -8,9 +8,9 @@ import { type QueueAddress, withoutCredentials } from "./address.ts";
 /** Milliseconds until a server must have answered. */
 const TIMEOUT = 10_000;
 
-/** What a server says of itself that decides whether jobs may be lost. */
+/** The settings of a server that decide whether jobs may be lost, as it reports them. */
 export interface ServerFacts {
-  /** What a Redis server does when its memory is full; undefined for others. */
+  /** The eviction policy of a Redis server whose memory is full; undefined for others. */
   readonly evicts?: string | undefined;
   /** Whether jobs survive a restart of the server. */
   readonly persists: boolean;
@@ -20,7 +20,7 @@ export interface ServerFacts {
  * Connects to the server of a queue and checks that it keeps jobs: that it evicts no keys when its memory is
  * full, and writes to a disk.
  *
- * @throws ArcwiseError `lost-connection` when there is no such server, or it does not answer in time; `unsafe-queue`
+ * @throws ArcwiseError `lost-connection` when the server cannot be reached or does not answer in time; `unsafe-queue`
  *   when it may lose jobs
  * @throws the reason of the signal once that is aborted
  */

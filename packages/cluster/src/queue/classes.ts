@@ -94,7 +94,7 @@ export function openQueue({ address, name }: QueueServer, onError: OnConnectionE
   return new postgres.Queue<JobData>(name, { connection: postgresConnection(address) }).on("error", onError);
 }
 
-/** What happens to jobs. Events may be lost while a server is away. */
+/** Callbacks for the ends of jobs. Events may be lost while a server is away. */
 export interface JobListener {
   completed(jobId: string, result: unknown): void;
   failed(jobId: string, reason: string): void;
@@ -116,7 +116,7 @@ export function openEvents(
   return events;
 }
 
-/** What a worker does, and when others take over from it. */
+/** The number of jobs that a worker runs at once, and the limits after which others take over from it. */
 export interface WorkerSettings {
   readonly concurrency: number;
   /** Milliseconds after which the job of a worker that has not been heard of is given to another. */

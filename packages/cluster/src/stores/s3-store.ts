@@ -24,7 +24,7 @@ const SLOWEST = 20;
 /**
  * Opens a bucket of an S3-compatible server as a store. Credentials, region and endpoint come from where all programs
  * of AWS read them: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL_S3`. A blob is
- * written by one request that fails where there is one of the name (`If-None-Match: *`).
+ * written by one request that fails if a blob of the name exists (`If-None-Match: *`).
  *
  * @param address `s3://BUCKET/PREFIX`
  * @throws ArcwiseError `invalid-argument` when the address names no bucket; `invalid-module` when

@@ -31,7 +31,7 @@ const EMPTY: ReadonlySet<string> = new Set(
  * overlap. Relative pronouns and expletives ("it rains") are left out. For trees of Universal Dependencies in any
  * language; words without a head make phrases of one word. O(n d) for n words and trees of depth d.
  *
- * @throws ArcwiseError `invalid-argument` for what is not a sentence
+ * @throws ArcwiseError `invalid-argument` when the argument is not a sentence
  *
  * @example
  * const [sentence] = nlp.run("The storm damaged two houses and an old boat.");

@@ -8,7 +8,7 @@ import { type FilePieces, joinPieces } from "./pieces.ts";
 import { checkBytes } from "./recognise.ts";
 import { type Check, integer, list, record, refuse, string } from "./schema.ts";
 
-/** What a bundle holds. */
+/** The contents of a bundle. */
 export interface Bundle {
   /** The kind of file, such as "pipeline". */
   readonly kind: string;
@@ -33,7 +33,7 @@ export function writeBundle(bundle: BundleContent): Uint8Array {
   return joinPieces(bundlePieces(bundle));
 }
 
-/** What a bundle is written from: its parts may be in pieces. */
+/** The input of `writeBundle`: parts may be in pieces. */
 export interface BundleContent extends Pick<Bundle, "kind" | "header"> {
   /** Undefined parts are left out. */
   readonly parts: Readonly<Record<string, Uint8Array | FilePieces | undefined>>;

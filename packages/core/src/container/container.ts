@@ -32,7 +32,7 @@ const CHECKSUM = 4;
 /** Maximum number of entries of a vector of a file. */
 const MAX_ENTRIES = 2 ** 28;
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface Container {
   /** The kind of file, such as "model" or "checkpoint". */
   readonly kind: string;
@@ -51,7 +51,7 @@ export type ContentCheck = (header: unknown, sections: SectionTable) => void;
 /** Accepts any header and any sections, for programs that only list what a file contains. */
 export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
 
-/** What a file is written from: some vectors may be packed. */
+/** The input of `writeContainer`: some vectors may be packed. */
 export interface ContainerContent extends Pick<Container, "kind" | "header"> {
   /** Undefined vectors are left out. */
   readonly vectors: Readonly<Record<string, Vector | EncodedVector | undefined>>;
@@ -63,8 +63,8 @@ export function writeContainer(content: ContainerContent): Uint8Array {
 }
 
 /**
- * Returns a container in pieces of at most some kilobytes, for files that are too large to be in memory
- * beside their vectors, which must not change until the last piece has been asked for. O(entries).
+ * Returns a container in pieces of at most some kilobytes, for files that do not fit into memory in addition to
+ * their vectors. The vectors must not change until the last piece has been requested. O(entries).
  */
 export function containerPieces({ kind, header, vectors }: ContainerContent): FilePieces {
   const encoded = Object.entries(vectors).flatMap(([name, vector]) => {
@@ -205,7 +205,7 @@ function checkFrame(bytes: Uint8Array, view: DataView, kind: string): void {
     throw new ModelError(`${kind} file has unknown format version ${version}`);
 }
 
-/** What reads a file of several parts. */
+/** The functions that read a file of several parts. */
 const PIPELINE_HINT =
   ": read it with loadPipeline of @arcwise/pipeline, or openPipeline of @arcwise/pipeline/node";
 

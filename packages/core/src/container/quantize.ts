@@ -61,7 +61,7 @@ function largestKept(weights: Float32Array): number {
 
 /**
  * 2^(k / 32): buckets of an octave begin there. The last digits of five of them, such as the square root of 2,
- * are one unit beside the nearest number: models keep the bytes that they had in engines that computed them so.
+ * are one unit off the nearest number: models keep the bytes that they had in engines that computed them so.
  */
 const OCTAVE = [
   1, 1.0218971486541166, 1.0442737824274138, 1.0671404006768237, 1.0905077326652577, 1.1143867425958924,

@@ -56,7 +56,7 @@ export class SectionTable {
     }
   }
 
-  /** Takes a section. @throws ModelError when there is none of the name and type */
+  /** Takes a section. @throws ModelError when a section of this name and type does not exist */
   take(name: string, type: EntryType): Section {
     const section = this.#left.get(name);
     if (section?.type !== type) {
@@ -119,7 +119,7 @@ export class SectionTable {
   }
 }
 
-/** Returns the minimum number of bytes of an entry that is not zero; Infinity where there is none. */
+/** Returns the minimum number of bytes of an entry that is not zero; Infinity if there is none. */
 function entryBytes({ type, coding = "sparse" }: Section): number {
   const width = VECTORS[type].BYTES_PER_ELEMENT;
   if (coding === "entropy") return Infinity;

@@ -74,7 +74,7 @@ export class SymbolEncoder {
 }
 
 /**
- * What a decoder begins with. Its step is spelt out in the loops of `entropy.ts` and `runs.ts`, whose local
+ * The initial state of a decoder. Its step is spelt out in the loops of `entropy.ts` and `runs.ts`, whose local
  * variables engines keep in registers: a table of millions of entries is decoded at the start of every program.
  *
  *     slot = slots[context * TOTAL + state % TOTAL]
@@ -91,7 +91,7 @@ export interface SymbolCode {
   readonly offset: number;
 }
 
-/** Returns the code in what follows the first `start` bytes; undefined where there is none. O(contexts). */
+/** Returns the code that follows the first `start` bytes; undefined if there is none. O(contexts). */
 export function readSymbolCode(bytes: Uint8Array, start: number, contexts: number): SymbolCode | undefined {
   const slots = new Uint32Array(contexts * TOTAL);
   let offset = start;

@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorKind } from "./codes.ts";
 
-/** What an error may state besides its message. Each member is absent where it does not apply. */
+/** The details that an error may state in addition to its message. Each member is absent where it does not apply. */
 export interface ErrorDetails {
   /** Name of the file as the caller gave it. */
   readonly file?: string | undefined;

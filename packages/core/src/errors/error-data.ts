@@ -14,7 +14,7 @@ export interface ErrorData {
 /** Maximum length of a chain of causes. */
 const MAX_CAUSES = 8;
 
-/** Returns an error as plain data; a thrown value that is no error has its text as the message. */
+/** Returns an error as plain data; a thrown value that is not an error has its text as the message. */
 export function errorToData(error: unknown): ErrorData {
   return toData(error, MAX_CAUSES);
 }

@@ -10,7 +10,7 @@ import { COARSE, featureValue, lemmaOf, nameOf, normalForm, shapeOf, splitFeatur
  * | name | attribute |
  * |---|---|
  * | `word` | form in lower case, when it is frequent enough |
- * | `lemma` | lemma, when it is frequent enough (form in lower case where there is no lemma) |
+ * | `lemma` | lemma, when it is frequent enough (form in lower case if there is no lemma) |
  * | `upos` | universal tag |
  * | `xpos` | language-specific tag (or the universal one), with the encoder's fine features if any |
  * | `feats` | the whole bundle of morphological features |
@@ -63,8 +63,8 @@ export interface EncodedSentence {
   /** The words themselves, for features of whole trees that a module computes; absent without one. */
   readonly words?: Sentence | undefined;
   /**
-   * For each position, the row of its word in a table of vectors: from 1, 0 where it has none. Absent without
-   * one.
+   * For each position, the row of its word in a table of vectors, from 1; 0 for a word without a vector. Absent
+   * without a table.
    */
   readonly vectors?: Int32Array | undefined;
 }
@@ -94,7 +94,7 @@ export interface SentenceEncoder {
  */
 const MAX_TAG = 31;
 
-/** What an encoder codes beyond the attributes of words. */
+/** The features that an encoder codes in addition to the attributes of words. */
 export interface EncoderOptions {
   /** Whether `xpos` has the fine features that occur in the sentences. Default: false */
   readonly fine?: boolean | undefined;

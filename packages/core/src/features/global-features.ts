@@ -57,7 +57,7 @@ export class GlobalFeatures {
    */
   closing = new Int32Array(0);
   opening = new Int32Array(0);
-  /** The last word that is not punctuation; the last word where there is no other. */
+  /** The last word that is not punctuation; the last word if there is no other. */
   last = 0;
   /** For each position, the code of its universal tag. */
   tagCodes = new Int32Array(0);

@@ -223,7 +223,7 @@ export const PART_FEATURES: Readonly<Record<PartKind, PartFeatureSet>> = {
   },
 };
 
-/** Templates of m on h beside a sibling s of h: the two kinds differ in which of h and s is nearer to g. */
+/** Templates of the arc h -> m and a sibling s of h: the two kinds differ in which of h and s is nearer to g. */
 function siblingGrandchild(): Template[] {
   return [
     ...patterns(["g", "s", "h", "m"]),

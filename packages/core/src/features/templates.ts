@@ -69,7 +69,7 @@ export function columnOf(
 /**
  * Reads a template of an arc.
  *
- * @throws RangeError when a piece is none of the table above, or the same piece comes twice
+ * @throws RangeError when a piece is not in the table above, or the same piece comes twice
  */
 export function parseTemplate(text: Template): ParsedTemplate {
   const head: Piece[] = [];
@@ -94,7 +94,7 @@ export function parseTemplate(text: Template): ParsedTemplate {
 /**
  * Splits a template into its pieces.
  *
- * @throws RangeError when there is none, or one comes twice
+ * @throws RangeError when a piece is empty or comes twice
  */
 export function piecesOf(text: Template): string[] {
   const pieces = text.split(" ");
@@ -121,7 +121,7 @@ function countedKind(name: string, text: Template): number {
  * Reads a template of a part: pieces of the words in `anchors` only.
  *
  * @returns the pieces of each anchor
- * @throws RangeError when a piece is no attribute of one of the anchors, or comes twice
+ * @throws RangeError when a piece is not an attribute of one of the anchors, or comes twice
  */
 export function parsePartTemplate(text: Template, anchors: readonly Anchor[]): Map<Anchor, Piece[]> {
   const byAnchor = new Map<Anchor, Piece[]>(anchors.map((anchor) => [anchor, []]));
@@ -139,7 +139,7 @@ const ARC_PIECES = ["h.feat", "m.feat", "between.upos", ...COUNTED.map((kind) =>
  *
  * @param anchors letters of the words that it may name
  * @param others pieces of another form, for the message
- * @throws RangeError when it is none
+ * @throws RangeError when `piece` is not an attribute or feature of one of the anchors
  */
 export function parsePiece<A extends string>(
   piece: string,

@@ -20,7 +20,7 @@ export interface ParsedWordTemplate {
 /**
  * Reads a template.
  *
- * @throws RangeError when a piece is no attribute of a word near by, or comes twice
+ * @throws RangeError when a piece is not an attribute of a nearby word, or comes twice
  */
 export function parseWordTemplate(text: WordTemplate): ParsedWordTemplate {
   const pieces = text.split(" ");

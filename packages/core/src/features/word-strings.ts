@@ -59,7 +59,7 @@ export function normalForm(text: string): string {
   return composed.replace(APOSTROPHES, "'").replace(HYPHENS, "-").replace(INVISIBLE, "");
 }
 
-/** Returns the lemma of a word, or the form in lower case where it has none, in normal form C. */
+/** Returns the lemma of a word, or the form in lower case if it has no lemma, in normal form C. */
 export function lemmaOf(word: Word): string {
   return normalForm(word.lemma || word.form.toLowerCase());
 }
@@ -75,7 +75,7 @@ export function nameOf(feature: string): string {
   return end < 0 ? feature : feature.slice(0, end);
 }
 
-/** Returns `Name=Value` of a feature of a word, or the name alone where the word has none. */
+/** Returns `Name=Value` of a feature of a word, or the name alone if the word does not have the feature. */
 export function featureValue(name: string, feats: readonly string[]): string {
   return feats.find((feature) => nameOf(feature) === name) ?? name;
 }
@@ -94,7 +94,7 @@ export function shapeOf(form: string): string {
   return shape;
 }
 
-/** Returns the class of a character, or the character itself where it has none. */
+/** Returns the class of a character, or the character itself if it has no class. */
 function classOf(character: string): string {
   return CLASSES[character.codePointAt(0)!] ?? slowClassOf(character);
 }

@@ -122,5 +122,5 @@ export interface GraphChoice {
   readonly labelled: Int32Array;
 }
 
-/** What a decoder of graphs may handle beyond predicates, arcs and labels. */
+/** The parts and constraints that a decoder of graphs may handle in addition to predicates, arcs and labels. */
 export type GraphHandled = GraphPartKind | "unique" | keyof GraphConstraints;

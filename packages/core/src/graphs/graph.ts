@@ -18,7 +18,7 @@ export interface DependencyGraph {
   readonly edges: readonly GraphEdge[];
   /** Words that are tops, ascending. */
   readonly tops: readonly number[];
-  /** Words that are predicates, ascending by position. The sense is "" where the data has none. */
+  /** Words that are predicates, ascending by position. The sense is "" if the data does not state it. */
   readonly predicates: readonly GraphPredicate[];
 }
 

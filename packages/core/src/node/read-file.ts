@@ -7,7 +7,7 @@ import { namedError } from "./replacement.ts";
 const BEGINNING = 64;
 
 /**
- * Reads a model with a function that loads its bytes. Of a file that is no model, only the beginning is read.
+ * Reads a model with a function that loads its bytes. If the file is not a model, reads only its beginning.
  *
  * @throws ModelError that names the file when the bytes are not what the function loads
  */
@@ -15,7 +15,7 @@ export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T
   return loadAs(path, await readModelBytes(path), load);
 }
 
-/** Returns the bytes of a model file, for `loadAs`; only the first ones of a file that is no model. */
+/** Returns the bytes of a model file, for `loadAs`; only the first ones if the file is not a model. */
 export async function readModelBytes(path: string): Promise<Uint8Array> {
   try {
     const file = await open(path);

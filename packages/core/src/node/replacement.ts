@@ -41,7 +41,7 @@ function writtenDirectly(file: FileHandle): Replacement {
   return { file, keep: close, abandon: close };
 }
 
-/** Creates a file for writing, and fails where there is a file or link of this name. */
+/** Creates a file for writing, and fails if a file or link of this name exists. */
 const CREATED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 async function replacing(target: string, existing: Stats | undefined): Promise<Replacement> {

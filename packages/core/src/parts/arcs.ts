@@ -48,7 +48,7 @@ function checkLength(n: number): void {
   if (!Number.isInteger(n) || n < 0) throw new RangeError(`n must be an integer >= 0, got ${n}`);
 }
 
-/** Returns the index of the arc h -> m, or -1 when it is no candidate. O(log of the candidates of m). */
+/** Returns the index of the arc h -> m, or -1 when it is not a candidate. O(log of the candidates of m). */
 export function arcIndex(arcs: Arcs, h: number, m: number): number {
   const { start, head } = arcs;
   let low = start[m];

@@ -17,7 +17,7 @@ export interface MemberRole {
   readonly of: number;
   /**
    * For siblings. `required`: it must be the modifier next to the modifier of the other arc. `optional`: the
-   * same, and where there is none the member is -1, which comes first in the table. `any`: every sibling in
+   * same, and if there is none, the member is -1, which comes first in the table. `any`: every sibling in
    * that direction makes a part.
    */
   readonly sibling?: "required" | "optional" | "any" | undefined;

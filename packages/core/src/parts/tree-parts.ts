@@ -84,7 +84,7 @@ function relatedWord(
  * modifiers. All arcs of the tree must be candidates. Cost: O(n log n) and the parts owned by the n arcs of
  * the tree.
  *
- * @throws RangeError when `heads` does not have n + 1 entries, or an arc of the tree is no candidate
+ * @throws RangeError when `heads` does not have n + 1 entries, or an arc of the tree is not a candidate
  */
 export function activeParts(table: PartTable, arcs: Arcs, heads: Int32Array): number[] {
   const { n } = arcs;

@@ -24,7 +24,7 @@ export interface TrainingProgress {
    * "vectors": word vectors.
    */
   readonly step: TrainingStep;
-  /** What the step learns at present: a column of a tagger; the characters or tokens of a tokeniser. */
+  /** The current target of the step: a column of a tagger; the characters or tokens of a tokeniser. */
   readonly target?: string | undefined;
   /** In "jackknife": the part of the treebank, from 1, that the tagger is for. */
   readonly part?: number | undefined;

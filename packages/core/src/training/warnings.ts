@@ -1,6 +1,6 @@
 import type { Sentence, Word } from "../sentence.ts";
 
-/** What a training found in its data that most users do not intend. Training goes on. */
+/** A property of training data that most users do not intend. Training goes on. */
 export interface TrainingWarning {
   /**
    * "several-roots", "non-projective": trees that the decoder cannot find; "self-loops": graphs that decoders

@@ -237,7 +237,7 @@ function findHead(
   return found >= 0 ? found : from;
 }
 
-/** Returns the end of the chain of marked words below `from`, the leftmost where there is a choice. */
+/** Returns the end of the chain of marked words below `from`, the leftmost if there are several. */
 function followPath(
   m: number,
   from: number,

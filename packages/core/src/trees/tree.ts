@@ -45,7 +45,7 @@ export function heads(text: string): Int32Array {
 }
 
 /**
- * Describes why the heads are no tree, or returns `undefined` when they are one: `heads[0] === -1`, every
+ * Describes why the heads are not a tree, or returns `undefined` when they are: `heads[0] === -1`, every
  * other head is another position 0..n, there is no cycle, and exactly one word has head 0 (any number >= 1
  * with `singleRoot: false`). A sentence without words is a tree. O(n).
  */

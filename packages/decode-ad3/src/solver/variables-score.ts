@@ -9,7 +9,7 @@ interface Scratch {
 
 /**
  * Returns the score of a factor's configuration with exactly the variables of `on` on, without their own
- * potentials; -Infinity when there is none.
+ * potentials; -Infinity when such a configuration does not exist.
  *
  * The configuration is left in `slot`. It is found as the best one under potentials that reward agreement
  * with `on` more and more.

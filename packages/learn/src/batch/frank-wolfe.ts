@@ -51,8 +51,8 @@ export interface FrankWolfeState extends DualityGap {
 /**
  * The structured support vector machine (see `svm`) by block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi,
  * Schmidt and Pletscher 2013, algorithm 4). Each example has a share of the weights, which a step moves
- * towards the difference of its cost-augmented output, by the step size that is optimal for the dual. There
- * is no learning rate; the gap between objective and dual, proved by decoding all examples at the same
+ * towards the difference of its cost-augmented output, by the step size that is optimal for the dual. It does
+ * not need a learning rate; the gap between objective and dual, proved by decoding all examples at the same
  * weights, bounds the distance from the minimum. By default in pairwise steps with a cache of outputs
  * (Lacoste-Julien and Jaggi 2015; Osokin et al. 2016).
  *

@@ -72,7 +72,7 @@ export const PREDICATE_TEMPLATES: readonly Template[] = [
   "h.lemma h+2.lemma",
 ];
 
-/** What the sense of a predicate is chosen by: the predicate and the words next to it. */
+/** Templates for the choice of a predicate's sense: the predicate and the words next to it. */
 export const SENSE_TEMPLATES: readonly Template[] = [
   "h.lemma",
   "h.word",

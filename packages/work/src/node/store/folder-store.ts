@@ -19,9 +19,9 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 const LINK = "ELOOP";
 
 /**
- * Opens a folder as a store, and creates it where there is none. The folder may be on a network file system:
+ * Opens a folder as a store, and creates it if it does not exist. The folder may be on a network file system:
  * a blob is written to a file of an unused name, forced to the disk if it is durable, and then linked under its own
- * name, which fails where there is one. File systems without hard links rename, and the last of equal blobs stays.
+ * name, which fails if the name is in use. File systems without hard links rename, and the last of equal blobs stays.
  *
  * Removes temporary files that are older than a day. A read-only store must be there, and is left as it is.
  *
@@ -82,7 +82,7 @@ class FolderStore implements Store {
     return file !== undefined;
   }
 
-  /** What is not a plain file has no bytes. */
+  /** Returns an empty array if the name does not denote a plain file. */
   async read(name: Hash): Promise<Uint8Array | undefined> {
     const file = await this.#open(name);
     if (typeof file !== "object") return file === LINK ? new Uint8Array(0) : undefined;

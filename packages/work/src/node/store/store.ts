@@ -12,7 +12,7 @@ export interface Store {
   readonly address: string;
   /** Returns whether there is a blob of this name. */
   has(name: Hash): Promise<boolean>;
-  /** Returns the bytes of a blob; undefined where there is none of this name. */
+  /** Returns the bytes of a blob; undefined if no blob has this name. */
   read(name: Hash): Promise<Uint8Array | undefined>;
   /**
    * Writes a blob, unless there is one of this name. After a loss of power it is there whole, or not at all, unless
@@ -106,7 +106,7 @@ export async function readBlob<Contents>(store: Store, request: BlobRequest<Cont
   }
 }
 
-/** Returns the contents of a blob; undefined where there is none. @throws DamagedBlob */
+/** Returns the contents of a blob; undefined if there is none. @throws DamagedBlob */
 async function soundContents<Contents>(
   store: Store,
   { name, what, decode }: BlobRequest<Contents>,

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { nearest } from "../options/suggest.ts";
 
 /**
- * Returns the path of an existing file or folder whose name is nearly that of a path without a file; undefined if
- * there is none. The first part of the path that does not exist is replaced: `otu/a.txt` gives `out`. Reads one
- * folder.
+ * Returns the path of an existing file or folder whose name is similar to the name in a path that does not exist;
+ * undefined if there is none. The first part of the path that does not exist is replaced: `otu/a.txt` gives `out`.
+ * Reads one folder.
  */
 function similarPath(path: string): string | undefined {
   let missing = resolve(path);

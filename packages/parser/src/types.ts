@@ -42,7 +42,7 @@ export interface ParserModel {
      */
     readonly columns?: ColumnShares | undefined;
     readonly nonZeroWeights: number;
-    /** How scores become probabilities, where a development set was given; otherwise as they are. */
+    /** How scores become probabilities, if a development set was given; otherwise as they are. */
     readonly calibration?: Calibration | undefined;
     /**
      * Thresholds of the pruner: it keeps heads at least `ratio` times as probable as the best one, and at
@@ -66,7 +66,7 @@ export type ParseReport = Pick<ReportedDecoding, "status" | "counts">;
 
 /** The parts of a model that were not applied to a sentence because it is too large. */
 export interface Reduction {
-  /** Maximum number of candidate heads of a word, where that was lowered. */
+  /** Maximum number of candidate heads of a word, if it was lowered. */
   readonly heads?: number | undefined;
   /** Kinds of parts that were not scored. */
   readonly leftOut: readonly PartKind[];
@@ -100,7 +100,7 @@ export interface MarginalOptions extends OptionsOf<typeof MARGINAL_OPTIONS> {}
 
 /**
  * How probabilities of arcs were computed: "exact", by sums over all trees of the decoder; "arcs", by sums of
- * a model of arcs, in which the score of an arc has the parts that it would be in beside the best tree.
+ * a model of arcs, in which the score of an arc includes the parts that it would form with the best tree.
  */
 export type ProbabilityMethod = "exact" | "arcs";
 
@@ -121,8 +121,8 @@ export interface Marginals extends Parse {
 }
 
 /**
- * What a parser has read of one sentence: a value that owns what it needs. Its methods may be called in any
- * order, any number of times, also after other sentences were read.
+ * A sentence that a parser has read: a value that owns its data. Its methods may be called in any order, any number of
+ * times, even after other sentences were read.
  */
 export interface Reading {
   /** The words as the sparse features see them: a copy. */
@@ -145,7 +145,7 @@ export interface Reading {
    * finds, by their scores: better ones may be missing, and the first one may be better than the tree of
    * `best`.
    *
-   * @throws RangeError when k is no integer >= 1
+   * @throws RangeError when k is not an integer >= 1
    * @throws NoTree, RangeError as `best`
    */
   kBest(k: number, options?: ReadingOptions): Parse[];
@@ -167,10 +167,10 @@ export interface Reading {
   marginals(options?: MarginalOptions): Marginals;
   /**
    * Returns the labels of the words in the columns that the network of the model predicts, by name; empty
-   * where it predicts none.
+   * if it does not predict columns.
    *
-   * The labels of a word are those that are best together: combinations that training did not see are chosen
-   * only where they are far more probable.
+   * The labels of a word are chosen jointly: combinations that training did not see are chosen only if they are far
+   * more probable.
    *
    * Cost: O(units · labels + combinations of labels) per word.
    *

@@ -82,13 +82,13 @@ export interface Steps {
 export interface PipelineFacts {
   /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
   readonly columns: ColumnShares | undefined;
-  /** The columns that the tagger fills in, where words are to be tagged; none without a tagger. */
+  /** The columns that the tagger fills in, if words are to be tagged; none without a tagger. */
   readonly tagged: TagStep["columns"];
   /** The kind of graphs, and whether they are found from trees; undefined: the model lacks a graph parser. */
   readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
 }
 
-/** A sentence with its tags, and what the parser has read of it. */
+/** A sentence with its tags and its parser reading. */
 export interface ReadTask {
   readonly sentence: ConlluSentence;
   /** The words as the tagger tagged them, and with the tags that the network decided on. */

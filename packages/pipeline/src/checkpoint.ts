@@ -28,7 +28,7 @@ export interface PipelineCheckpoint extends PipelineSteps {
   readonly parser?: Uint8Array | undefined;
 }
 
-/** What a checkpoint has, as the bytes of its file. */
+/** The parts of a checkpoint, as the bytes of its file. */
 export type CheckpointParts = {
   readonly [Part in keyof PipelineCheckpoint]?: Uint8Array | FilePieces | undefined;
 };

@@ -43,7 +43,7 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
   abstract readonly width: number;
   abstract ready(options?: AskOptions): Promise<PipelineFacts>;
   abstract session(options?: SessionOptions): AnalyserSession;
-  /** Returns what `answerTo` returns there. */
+  /** Returns the result of `answerTo` there. */
   abstract answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<unknown>;
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {

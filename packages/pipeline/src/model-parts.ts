@@ -149,7 +149,7 @@ function partsOfFile(bytes: Uint8Array): PipelineFile {
   return { description: isDescribed ? (header as PipelineDescription) : undefined, parts };
 }
 
-/** Says which part a model lacks, and what it has. */
+/** Says which part a model lacks, and which parts it has. */
 function lacking(part: PipelinePart, parts: PipelineFile["parts"]): string {
   const names = (Object.keys(parts) as PipelinePart[]).map((one) => PART_FILES[one].name).join(", ");
   return `expected a model with ${PART_FILES[part].name}, found one with ${names}`;

@@ -28,7 +28,7 @@ export interface SentenceFailure {
   readonly error: unknown;
 }
 
-/** The options that say what is found in each sentence. */
+/** The options of the analysis of each sentence. */
 const ANALYSIS = {
   tags: {
     check: oneOf("predicted", "given"),

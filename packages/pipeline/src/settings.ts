@@ -41,5 +41,5 @@ export const PIPELINE_SETTINGS = defineOptions({
   parser: { options: PARSER_STEP_SETTINGS, help: "how the parser is trained" },
 });
 
-/** The settings of a trained pipeline in addition to its sentences: those of its steps. */
+/** The settings of the steps of a pipeline, which determine its training in addition to the sentences. */
 export interface PipelineSettings extends OptionsOf<typeof PIPELINE_SETTINGS> {}

@@ -163,9 +163,9 @@ class PipelineTraining {
   readonly #place: Place;
   readonly #print: string;
   readonly #reporter: TrainingReporter<keyof Stages>;
-  /** What an earlier training had done. */
+  /** The checkpoint of an earlier training. */
   readonly #resumed: PipelineCheckpoint;
-  /** What the next checkpoint has. A stage that is done is encoded once. */
+  /** The parts of the next checkpoint. A finished stage is encoded once. */
   #parts: CheckpointParts;
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();

@@ -15,7 +15,7 @@ export interface DecodedTree extends EncodedTree {
 /**
  * Returns the best tree of a scored sentence, each arc with the label of its score.
  *
- * @throws ArcwiseError `invalid-sentence` when the heads that the decoder returns are no tree
+ * @throws ArcwiseError `invalid-sentence` when the heads that the decoder returns do not form a tree
  */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
   if (!hasCapability(decoder, "decodeWithReport")) {

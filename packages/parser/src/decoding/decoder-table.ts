@@ -2,7 +2,7 @@ import { flag, integer, type OptionsOf, type OptionTable, positive } from "@arcw
 
 /** A built-in decoder: what checks and settings need to know of it without loading it. */
 export interface BuiltInDecoder {
-  /** What it finds, and how, in a few words. */
+  /** The structures that it finds, and its method, in a few words. */
   readonly finds: string;
   /** Whether models can be trained with it; all decoders can parse. */
   readonly training: boolean;
@@ -40,7 +40,7 @@ export const BUILT_IN_DECODERS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BuiltInDecoder>>>>;
 
-/** What a decoder finds. */
+/** The kind of structure that a decoder finds. */
 export type DecoderFamily = keyof typeof BUILT_IN_DECODERS;
 
 /** Returns the names of the built-in decoders of a family for a purpose, in the order of the table. */

@@ -82,7 +82,7 @@ const TREES: DecoderMaker<"trees", Decoder, DecoderRequest> = {
   check: requireDecoder,
   builtIn: {
     mst: (request) => mstDecoder(family(request)),
-    // The decoder of arcs alone is faster than "projective" where there are no parts.
+    // Without parts, the decoder of arcs alone is faster than "projective".
     eisner: (request) =>
       request.order > 1 ? projectiveDecoder(family(request)) : eisnerDecoder(family(request)),
     projective: (request) => projectiveDecoder(family(request)),

@@ -93,7 +93,7 @@ export function exactness({ exact = false, seconds }: SearchOptions): boolean | 
   return { milliseconds: 1000 * seconds };
 }
 
-/** Returns the search options of a request. `exact: false` is none. */
+/** Returns the search options of a request. `exact: false` does not count as one. */
 function searchOptionsIn({ restarts, exact, seconds }: SearchOptions): SearchOption[] {
   const given = { restarts: restarts !== undefined, exact: exact === true, seconds: seconds !== undefined };
   return (["restarts", "exact", "seconds"] as const).filter((option) => given[option]);

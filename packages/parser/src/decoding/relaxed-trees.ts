@@ -4,11 +4,11 @@ import type { PartAmounts } from "../scoring/parts/part-scorer.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import type { CostWeights } from "../types.ts";
 
-/** The solution of a relaxation that is no tree: a value from 0 to 1 for each arc and part. */
+/** The solution of a relaxation that is not a tree: a value from 0 to 1 for each arc and part. */
 export interface Relaxed {
   readonly problem: ParsingProblem;
   readonly arcs: Float64Array;
-  /** One array a table of parts. */
+  /** One array per table of parts. */
   readonly parts: readonly Float64Array[];
   /** The label of the score of each arc. */
   readonly labels: Int32Array;

@@ -58,7 +58,7 @@ export class GraphLabels {
     return new GraphLabels(counter.vocabulary().strings);
   }
 
-  /** @throws RangeError when the graph has a label that is none of these */
+  /** @throws RangeError when the graph has a label that is not one of these */
   encode(graph: DependencyGraph): EncodedGraph {
     const { n } = graph;
     const edges = singleEdges(graph);
@@ -85,7 +85,7 @@ export class GraphLabels {
     };
   }
 
-  /** Returns the index of a label; -1 where there is none. */
+  /** Returns the index of a label; -1 if the label is unknown. */
   id(label: string): number {
     return this.#vocabulary.id(label) - 1;
   }

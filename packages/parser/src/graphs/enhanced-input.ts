@@ -3,13 +3,13 @@ import type { DependencyGraph, Sentence } from "@arcwise/core";
 import type { SyntaxInput } from "@arcwise/core/features";
 import type { GraphExample, GraphKind } from "./graph-types.ts";
 
-/** What the graphs of a model are, and whether rules suggest edges of them. */
+/** The kind of a model's graphs, and whether rules suggest edges of them. */
 interface GraphSource {
   readonly graphs: GraphKind;
   readonly rules: boolean;
 }
 
-/** Returns an example as it is learned from: labels without lemmas, and the edges that rules suggest. */
+/** Returns the example that the model learns from: labels without lemmas, and the edges that rules suggest. */
 export function learnedExample(example: GraphExample, source: GraphSource): GraphExample {
   const { sentence, graph, syntax } = example;
   return {
@@ -20,10 +20,10 @@ export function learnedExample(example: GraphExample, source: GraphSource): Grap
 }
 
 /**
- * Returns a basic tree with the edges that rules make of it, if the model learns with them; suggestions that
- * are there already stay.
+ * Returns a basic tree with the edges that rules derive from it, if the model learns with them; existing
+ * suggestions stay.
  *
- * @throws RangeError when the tree is none
+ * @throws RangeError when the heads do not form a tree
  */
 export function suggesting(
   sentence: Sentence,

@@ -47,7 +47,7 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
   readonly settings: CompleteGraphSettings;
   readonly examples: readonly GraphExample[];
   readonly labels: GraphLabels;
-  /** One entry a label: 1 where a predicate has at most one arc of it. */
+  /** One entry per label: 1 where a predicate has at most one arc of it. */
   readonly unique: Uint8Array;
   readonly encoder: SentenceEncoder;
   readonly features: GraphFeatureConfiguration;

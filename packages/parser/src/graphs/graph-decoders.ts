@@ -66,7 +66,7 @@ export function storedGraphDecoder(choice: GraphDecoderChoice, { name }: GraphDe
 }
 
 /**
- * Returns the choice that a model stores, where the decoder is not given again.
+ * Returns the choice that a model stores, if the decoder is not given again.
  *
  * @throws MissingDecoder when it was not trained with a built-in one
  */

@@ -6,7 +6,8 @@ import type { GraphExample } from "./graph-types.ts";
 /**
  * Checks the examples of a training.
  *
- * @throws RangeError when there is none, trees of some are missing, or a graph or tree is of other words
+ * @throws RangeError when there are no examples, only some of them have a tree, or a graph or tree does not fit its
+ *   words
  */
 export function checkExamples(examples: readonly GraphExample[]): void {
   if (examples.length === 0) throw new RangeError("expected at least one training example, got none");

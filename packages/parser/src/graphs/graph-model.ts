@@ -69,11 +69,11 @@ export interface GraphModel {
   readonly features: GraphFeatureConfiguration;
   readonly pruner: StoredGraphPruner;
   readonly labels: readonly string[];
-  /** One entry a label: 1 where a predicate has at most one arc of it. */
+  /** One entry per label: 1 where a predicate has at most one arc of it. */
   readonly unique: Uint8Array;
   readonly encoder: EncoderData;
   readonly filter: GraphLabelFilter;
-  /** The senses of predicates; absent where the training graphs have none. */
+  /** The senses of predicates; absent if the training graphs do not have senses. */
   readonly senses?: SenseModel | undefined;
   readonly weights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
@@ -208,7 +208,7 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
 /**
  * Reads the bytes of a file of a graph model.
  *
- * @throws ModelError when the bytes are no graph model, are damaged, cut short, or of another version
+ * @throws ModelError when the bytes are not a graph model, are damaged, cut short, or of another version
  */
 export function loadGraphParser(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);

@@ -91,7 +91,7 @@ export class GraphNetworkScorer {
   }
 }
 
-/** What networks found in one sentence. It owns its memory: other sentences do not change it. */
+/** The output of networks for one sentence. It owns its memory: other sentences do not change it. */
 export class GraphNetworkReading {
   readonly #ensemble: NetworkEnsemble;
   readonly #configuration: NetworkConfiguration;

@@ -63,7 +63,7 @@ export function createGraphParser(model: GraphModel, options?: GraphParserOption
   return { read, parse: (sentence, given) => read([{ sentence, ...given }])[0]!.best() };
 }
 
-/** A sentence as the features see it, with its tree, and what the network found in it. */
+/** A sentence as the features see it, with its tree and the output of the network. */
 interface ReadGraph extends GraphInput {
   readonly words: Sentence;
   readonly network: GraphNetworkReading | undefined;
@@ -105,7 +105,7 @@ class GraphEngine {
     return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
   }
 
-  /** Adds the edges that rules suggest to the tree of a sentence. @throws RangeError when it is none */
+  /** Adds the edges that rules suggest to the tree of a sentence. @throws RangeError when it is not a tree */
   withSuggestions(read: ReadGraph): ReadGraph {
     return { ...read, syntax: suggesting(read.words, read.syntax, this.#model) };
   }
@@ -178,7 +178,7 @@ function copySyntax({ heads, labels, suggested }: SyntaxInput): SyntaxInput {
   return { heads: heads.slice(), labels: [...labels], suggested: suggested && [...suggested] };
 }
 
-/** Gives predicates their senses; "" where the model has none. */
+/** Gives predicates their senses; "" if the model does not have senses. */
 class Senses {
   readonly #scorer: SenseScorer | undefined;
   readonly #weights: GraphWeights;

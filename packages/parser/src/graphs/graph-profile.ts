@@ -1,7 +1,7 @@
 import { type InputProfile, profileOf } from "../model/input-profile.ts";
 import type { GraphModel } from "./graph-model.ts";
 
-/** Returns what a model of graphs expects of its input. */
+/** Returns the input that a graph model expects. */
 export function graphInputProfile({ encoder, description }: GraphModel): InputProfile {
   return profileOf(encoder, description.columns);
 }

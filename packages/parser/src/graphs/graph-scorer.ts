@@ -74,7 +74,7 @@ export class GraphScorer {
   #alone = new Float64Array(0);
   #sums = new Float64Array(0);
 
-  /** @param unique one entry a label: 1 where a predicate has at most one arc of it */
+  /** @param unique one entry per label: 1 where a predicate has at most one arc of it */
   constructor(configuration: GraphFeatureConfiguration, filter: GraphLabelFilter, unique: Uint8Array) {
     const { arcs, predicates, parts, syntax, arcBits, predicateBits, partBits } = configuration;
     this.#configuration = configuration;

@@ -11,11 +11,11 @@ import {
 } from "@arcwise/core/features";
 import type { GraphWeights } from "./graph-part-scoring.ts";
 
-/** What decides the features of senses. Plain data. */
+/** The templates and the table size of the features of senses. Plain data. */
 export interface SenseConfiguration {
   /** Templates of the predicate h alone. */
   readonly predicates: readonly string[];
-  /** Templates of the predicate and a word beside it, or an argument. */
+  /** Templates of the predicate and a word near it, or an argument. */
   readonly pairs: readonly string[];
   /**
    * Templates of the basic tree: of the predicate alone, and with each of its dependents; absent without
@@ -30,18 +30,18 @@ export interface SenseConfiguration {
 export interface SenseInventory {
   /** Each lemma of a predicate of the training graphs, with its senses, most frequent first. */
   readonly lemmas: readonly (readonly [lemma: string, ...senses: string[]])[];
-  /** The sense of a lemma that is none of these; `*` stands for the lemma: `*.01`. */
+  /** The sense of a lemma that is not in `lemmas`; `*` stands for the lemma: `*.01`. */
   readonly pattern: string;
 }
 
-/** A classifier of senses: what it chooses from, what it sees, and its weights. */
+/** A classifier of senses: the senses it chooses from, its features, and its weights. */
 export interface SenseModel {
   readonly inventory: SenseInventory;
   readonly configuration: SenseConfiguration;
   readonly weights: QuantizedWeights;
 }
 
-/** A sentence with what its predicates are classified by. */
+/** A sentence with the data by which its predicates are classified. */
 export interface SenseInput {
   readonly words: Sentence;
   readonly sentence: EncodedSentence;
@@ -56,14 +56,14 @@ interface Candidates {
   readonly codes: Int32Array;
 }
 
-/** Words on each side of a predicate that are pairs with it. */
+/** Number of words on each side of a predicate that are paired with it. */
 const WINDOW = 5;
 const SPREAD = 0x9e3779b1;
 /** Seeds of codes: of labels of arguments, of senses, and of senses by their rank in frequency. */
 const SEED = { label: 231, sense: 232, rank: 233 };
 const MAX_RANK = 3;
 
-/** Returns the lemma of a word, by which its senses are listed: its form in lower case where it has none. */
+/** Returns the lemma of a word, by which its senses are listed: its lower-case form if the lemma is absent. */
 export function senseLemma({ form, lemma = form.toLowerCase() }: Sentence[number]): string {
   return lemma;
 }

@@ -229,7 +229,7 @@ const DEFAULT_LEARNER = "svm by AdaGrad";
  * point lower.
  */
 const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
-/** Number of the last epochs, which learn parts where there are any. */
+/** Number of final epochs, which also learn parts if the model has parts. */
 const EPOCHS_WITH_PARTS = 2;
 const NETWORK_EPOCHS = 12;
 

@@ -14,9 +14,9 @@ export interface PreparedGraph extends GraphInput {
 export interface AddedScores {
   /** n + 1 entries. */
   readonly predicates: Float64Array;
-  /** One entry an arc. */
+  /** One entry per arc. */
   readonly arcs: Float64Array;
-  /** One entry an arc and label: label l of arc a at `a · labels + l`. */
+  /** One entry per arc and label: label l of arc a at `a · labels + l`. */
   readonly labels: Float64Array;
 }
 

@@ -16,8 +16,9 @@ export interface GraphExample {
 }
 
 /**
- * What graphs are: semantic graphs of predicates and their arguments, or enhanced dependencies, whose labels
- * may hold lemmas of other words (`obl:in`): those are learned without them, and found again in the graph.
+ * The kind of graphs: semantic graphs of predicates and their arguments, or enhanced dependencies. Labels of enhanced
+ * dependencies may contain lemmas of other words (`obl:in`): the model learns labels without lemmas, and the lemmas are
+ * found again in the graph.
  */
 export type GraphKind = "semantic" | "enhanced";
 
@@ -46,15 +47,15 @@ export interface GraphParserInput extends GraphParseOptions {
 }
 
 /**
- * What a parser of graphs has read of one sentence: a value that owns what it needs. Its methods may be
- * called in any order, any number of times, also after other sentences were read.
+ * A sentence that a graph parser has read: a value that owns its data. Its methods may be called in any order, any
+ * number of times, even after other sentences were read.
  */
 export interface GraphReading {
   /**
    * Returns the best graph. O(n² templates) with few templates for the pruner, O(candidates · templates ·
    * labels), and the decoder's cost.
    *
-   * @throws RangeError when the model was trained with trees and none is given, or when the tree is none
+   * @throws RangeError when the model was trained with trees and none is given, or when the heads do not form a tree
    */
   best(): GraphParse;
   /** Returns the scored candidates, as the decoder gets them. Throws as `best`. */
@@ -62,13 +63,13 @@ export interface GraphReading {
   /**
    * Returns the marginal probabilities of the problem.
    *
-   * @throws UnsupportedCapability when the decoder has none, RangeError as `best`
+   * @throws UnsupportedCapability when the decoder does not compute marginals, RangeError as `best`
    */
   marginals(): GraphMarginals;
   /**
    * Returns the values of the relaxed solution that the graph comes from.
    *
-   * @throws UnsupportedCapability when the decoder solves no relaxation, RangeError as `best`
+   * @throws UnsupportedCapability when the decoder does not solve a relaxation, RangeError as `best`
    */
   posteriors(): GraphPosteriors;
 }

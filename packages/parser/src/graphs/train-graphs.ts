@@ -99,7 +99,7 @@ const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGra
  * Memory: the weights (4 bytes each, two vectors) and some 500 bytes per training word.
  *
  * @throws ArcwiseError `unknown-option` or `invalid-option`
- * @throws RangeError when there is no example, or only some examples have a tree
+ * @throws RangeError when there are no examples, or only some examples have a tree
  * @throws ModelError when `options.resume` is damaged or comes from another training
  * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
@@ -145,7 +145,7 @@ function workOf(context: GraphTraining, { arcs }: TrainedGraphPruner): GraphWork
   };
 }
 
-/** Returns what the weights of predicates, arcs, labels and parts are learned from. */
+/** Returns the plan for learning the weights of predicates, arcs, labels and parts. */
 function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): WeightsPlan<GraphChoice> {
   const { examples, settings, decoder, run } = context;
   const { learner, shards } = settings;

@@ -19,7 +19,7 @@ const CRF = { rate: 0.1, l2: 1e-5, damping: 0.1 };
 const BITS = { min: 14, max: 20, each: 64 };
 
 /**
- * Returns what a classifier of senses chooses from and sees; undefined where graphs have no senses.
+ * Returns the senses and the features of a classifier of senses; undefined if the graphs do not have senses.
  * O(predicates).
  */
 export function senseSettings(examples: readonly GraphExample[]): Omit<SenseModel, "weights"> | undefined {

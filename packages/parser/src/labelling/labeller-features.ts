@@ -70,7 +70,7 @@ export class LabelFeatures {
   /** Modifiers of head h, ascending: `modifiers[start[h] .. start[h + 1] - 1]`. */
   start: Int32Array = new Int32Array(0);
   modifiers: Int32Array = new Int32Array(0);
-  /** The modifier of the same head before each word, 0 when there is none. */
+  /** The modifier of the same head before each word; 0 for the first modifier of a head. */
   previous = new Int32Array(0);
 
   readonly #arcs: ArcFeatures;

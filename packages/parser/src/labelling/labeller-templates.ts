@@ -30,7 +30,7 @@ export const TREE_WORDS = ["m", "h", "g", "p", "n", "l", "r", "c", "s"] as const
 export const FIRST_IN_TURN = TREE_WORDS.indexOf("c");
 
 /**
- * Shapes of the tree around an arc, beside attributes of its words.
+ * Shapes of the tree around an arc, in addition to attributes of its words.
  *
  * | name | shape |
  * |---|---|
@@ -59,7 +59,7 @@ export type LabelContext = "none" | "p.label" | "h.label";
 export interface TreeTemplate {
   readonly seed: number;
   readonly pieces: readonly TreePiece[];
-  /** Index into `TREE_WORDS` of the word that is taken in turn, -1 when none is. */
+  /** Index into `TREE_WORDS` of the word that is taken in turn; -1 if no word is. */
   readonly turn: number;
   readonly context: LabelContext;
 }
@@ -70,7 +70,7 @@ const PIECE = /^([a-z]+)([+-]\d+)?\.([A-Za-z0-9]+(?:\[[a-z0-9]+\])?)$/;
  * Reads a template: pieces between spaces, each an attribute of a word of `TREE_WORDS` (of m and h also of
  * their neighbours in the sentence, as in `m-1.upos`), a shape of `TREE_SHAPES`, `p.label` or `h.label`.
  *
- * @throws RangeError when a piece is none of these or comes twice, or when two words are taken in turn, two
+ * @throws RangeError when a piece is not one of these or occurs twice, or when two words are taken in turn, two
  *   labels are joined, or a label and a word in turn
  */
 export function parseTreeTemplate(text: Template): TreeTemplate {

@@ -85,7 +85,7 @@ export class Labeller {
    * @param costs makes decoding cost-augmented, and keeps the gold label among the candidates
    * @param others scores to be added, of label l of word m at `labels m + l`
    * @param lists labels that certain words may have, whatever the filter
-   * @throws RangeError when the heads are no tree over the words of the sentence (several roots are allowed),
+   * @throws RangeError when the heads do not form a tree over the words of the sentence (several roots are allowed),
    *   or a weight is NaN
    */
   label(

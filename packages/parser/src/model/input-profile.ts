@@ -23,9 +23,9 @@ export function inputProfile(model: ParserModel): InputProfile {
 }
 
 /**
- * What a model with an encoder expects of its input.
+ * Returns the input that a model with an encoder expects.
  *
- * @param columns shares of the training words, where the model has them
+ * @param columns shares of the training words, if the model has them
  */
 export function profileOf(encoder: EncoderData, columns: unknown): InputProfile {
   const words = new Set(encoder.words);

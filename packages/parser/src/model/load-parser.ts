@@ -9,7 +9,7 @@ import type { ModelConfiguration } from "./model-header.ts";
 /**
  * Reads the bytes of a model file.
  *
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function loadParser(bytes: Uint8Array): ParserModel {
   return readModelFile(bytes, checkDecoder);

@@ -50,7 +50,7 @@ import { checkNetwork } from "./network-model.ts";
 /** The beginning of messages about the header of a model. */
 export const AT = "damaged model file: header";
 const MAX_BITS = 26;
-/** Logarithm of the number of lines of a table; 0 where a model does not have it. */
+/** Logarithm of the number of lines of a table; 0 if a model does not have it. */
 const BITS = integer(0, MAX_BITS);
 /** Logarithm of the number of lines of a table that a model has: codes are shifted by 32 less this number. */
 const OWN_BITS = integer(1, MAX_BITS);
@@ -204,7 +204,7 @@ function templatesOf(
   ];
 }
 
-/** Checks that there is a distance for each pair of tags and direction, where there is a pruner. */
+/** Checks that there is a distance for each pair of tags and direction, if the model has a pruner. */
 function checkReach({ reach, configuration }: ModelHeader): void {
   const expected = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;
   if (reach.length !== expected) refuse(`${AT}.reach`, `a list of ${expected}`, reach);

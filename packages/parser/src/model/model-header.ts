@@ -6,7 +6,7 @@ import type { ParserModel } from "../types.ts";
 import type { StoredLabelFilter } from "./common-checks.ts";
 import type { NetworkHeader } from "./network-model.ts";
 
-/** What determines how a sentence is scored, except weights and vocabularies. Plain data. */
+/** The properties of a model that determine its scores, except weights and vocabularies. Plain data. */
 export interface ModelConfiguration extends FeatureConfiguration {
   readonly order: number;
   /** The name of the decoder that the model was trained with. */

@@ -29,7 +29,7 @@ export interface TrainedModel extends ParserModel {
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
-  /** Defined where the configuration has features of whole trees. */
+  /** Defined if the configuration has features of whole trees. */
   readonly globalWeights: QuantizedWeights | undefined;
   readonly reach: Reach;
   /** The labeller of trees; undefined: every arc has its best label. */
@@ -80,7 +80,7 @@ const LINES: readonly string[] = ["arcs", "pruner"];
  * Reads the bytes of a model file.
  *
  * @param checkDecoder checks whether the decoder that the configuration names scores what the model scores
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function readModelFile(
   bytes: Uint8Array,

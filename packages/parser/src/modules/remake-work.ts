@@ -49,7 +49,7 @@ export async function remakeGraphWork(data: GraphWork) {
  * Checks that `remakeParsingWork` can make the objects of a work on another thread or machine.
  *
  * @throws RangeError when the decoder or the learner is neither built in nor a module
- * @throws TreeFeatureError when features of whole trees are no module
+ * @throws TreeFeatureError when features of whole trees do not come from a module
  */
 export function requireRemakable(
   data: Pick<ParsingWork, "learner" | "treeFeatures"> & {

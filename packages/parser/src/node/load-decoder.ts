@@ -9,7 +9,7 @@ import { loadModule } from "./load-module.ts";
  * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
  *   or the name of a package that is installed there
  * @param folder the folder of relative paths, from which packages are resolved
- * @throws DecoderModuleError when there is no such module, it fails, or its default export is no function
+ * @throws DecoderModuleError when there is no such module, it fails, or its default export is not a function
  */
 export async function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
   const { value, url } = await loadModule(specifier, folder, DecoderModuleError);

@@ -6,7 +6,7 @@ import { importDefault, type ModuleErrorClass } from "../modules/import-default.
 
 /** The default export of a module, and the URL that other threads import it from. */
 export interface DefaultExport {
-  /** Undefined when there is none. */
+  /** Undefined if the module does not have a default export. */
   readonly value: unknown;
   readonly url: string;
 }

@@ -9,7 +9,7 @@ import { loadModule } from "./load-module.ts";
  * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
  *   or the name of a package that is installed there
  * @param folder the folder of relative paths, from which packages are resolved
- * @throws TreeFeatureError when there is no such module, it fails, or its default export defines no features
+ * @throws TreeFeatureError when there is no such module, it fails, or its default export does not define features
  */
 export async function loadTreeFeatures(
   specifier: string,

@@ -33,7 +33,7 @@ export function createParser(model: ParserModel, options: ParserOptions): Parser
  * Reads the bytes of a model file. Whether a decoder scores the parts of the model is checked by
  * `createParser`.
  *
- * @throws ModelError when the bytes are no model, are damaged, cut short, or of a newer version
+ * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function loadParser(bytes: Uint8Array): ParserModel {
   return readModelFile(bytes, () => {});

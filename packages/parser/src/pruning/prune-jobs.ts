@@ -12,7 +12,7 @@ import { PrunerTrainer, type TrainedFold } from "./pruner-trainer.ts";
 
 const EPOCHS = 3;
 
-/** What differs between the pruners of trees and graphs. */
+/** The types that differ between the pruners of trees and graphs. */
 export interface Pruners {
   readonly trees: {
     readonly gold: EncodedTree;
@@ -50,7 +50,7 @@ const TRAINERS: {
   graphs: { stream: 2 ** 21, create: (...data) => new GraphPrunerTrainer(...data) },
 };
 
-/** What the pruner of a fold is trained on. */
+/** The training data and the settings of the pruner of a fold. */
 interface FoldWork<Family extends keyof Pruners> {
   readonly family: Family;
   readonly sentences: Shared<readonly EncodedSentence[]>;

@@ -34,7 +34,7 @@ interface Scored {
  *
  * Cost: 16 sums over the trees of about 4,000 words.
  *
- * @returns undefined when there is no sentence to learn from
+ * @returns undefined if there are no sentences to learn from
  */
 export function calibrate(
   model: TrainedModel,

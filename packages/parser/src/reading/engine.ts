@@ -39,7 +39,7 @@ export interface Scored {
   readonly constrained: Constrained | undefined;
 }
 
-/** A sentence as the features see it, and what the network found in it. */
+/** A sentence as the features see it, and the output of the network. */
 export interface ReadSentence {
   readonly words: Sentence;
   readonly encoded: EncodedSentence;

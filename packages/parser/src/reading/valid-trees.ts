@@ -72,8 +72,8 @@ export class ValidTrees {
   }
 
   /**
-   * Returns a function that decodes with losses: by the decoder where arcs alone are scored, otherwise by arcs whose
-   * scores have the parts that they would be in beside the tree of the decoder, which takes less time.
+   * Returns a function that decodes with losses: by the decoder if only arcs are scored, otherwise by arcs whose
+   * scores include the parts that they would form with the tree of the decoder, which takes less time.
    */
   #decode(scored: ScoredSentence, tree: DecodedTree): ValidityProblem["decode"] {
     const { problem } = scored;
@@ -181,7 +181,7 @@ export class ValidTrees {
     };
   }
 
-  /** Returns the labels that an arc has as a rule, and those that it has where no usual one is left. */
+  /** Returns the labels that an arc has as a rule, and the labels that it has if no usual label is left. */
   #lists({ sentence, checked, foreign }: Labelled, h: number, m: number): readonly [Int32Array, Int32Array] {
     const { filter, rules } = this.#options;
     const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;

@@ -1,6 +1,6 @@
 import type { Arcs } from "@arcwise/core";
 
-/** Scores of the arcs and labels of one sentence besides its sparse features: what a network read in it. */
+/** Scores of the arcs and labels of one sentence in addition to its sparse features: the output of a network. */
 export interface SentenceTerm {
   /**
    * Returns the candidates that the term keeps: all, unless it prunes. They contain a tree if the given ones

@@ -24,7 +24,7 @@ export interface FeatureConfiguration {
   readonly global: GlobalConfiguration | undefined;
 }
 
-/** What determines the scorers of a model, except weights. Plain data. */
+/** The properties of a model that determine its scorers, except weights. Plain data. */
 export interface ScorerSettings {
   readonly configuration: FeatureConfiguration;
   /** Number of labels. */

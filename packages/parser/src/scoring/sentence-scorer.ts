@@ -50,7 +50,7 @@ export class ScoredSentence {
   readonly labels: Int32Array;
   readonly terms: readonly SentenceTerm[];
   /**
-   * Candidates and kinds of parts that were omitted because there are too many parts; undefined where none
+   * Candidates and kinds of parts that were omitted because there are too many parts; undefined if none
    * were.
    */
   readonly reduction: PartReduction | undefined;

@@ -60,11 +60,11 @@ export type PackedState = Omit<LearnerState, "vectors"> & {
 /** The state that a training resumes from, and the writer of its checkpoints. */
 export interface Checkpoints {
   readonly resume: Checkpoint;
-  /** Keeps the state of the network, or of the weights, beside the last one of the other. */
+  /** Keeps the state of the network or of the weights, together with the last state of the other. */
   keep(state: Checkpoint): Promise<void>;
 }
 
-/** What the checkpoints of a training depend on. */
+/** The properties of a training that its checkpoints depend on. */
 export interface CheckpointRun {
   /** The result of `fingerprint` for the training. */
   readonly print: number;
@@ -178,8 +178,8 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
 }
 
 /**
- * Trains from a checkpoint, if there is one: a state that the learner or the network does not go on from, or
- * that leads to scores which are no numbers, is an error of the file.
+ * Trains from a checkpoint, if there is one: a state from which the learner or the network does not resume, or
+ * that leads to scores that are not numbers, is an error of the file.
  *
  * @throws ModelError for a RangeError of a training that was resumed; any other error as it is
  */

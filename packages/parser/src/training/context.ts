@@ -119,7 +119,7 @@ export function trainingContext(
   };
 }
 
-/** What the task of a network is made of. */
+/** The data from which the task of a network is made. */
 interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly labels: readonly string[];
   readonly vectors: QuantizedVectors | undefined;
@@ -146,7 +146,7 @@ function taskOfNetwork(
   return { ...treeNetworkTask(work), columns: data, combinations };
 }
 
-/** Returns for each label whether it is permuted. @throws RangeError when the treebank has none of them */
+/** Returns for each label whether it is permuted. @throws RangeError when none of them is in the treebank */
 function permutedLabels(
   { permute, labels: wanted }: NetworkSettings["augment"],
   labels: readonly string[],
@@ -191,7 +191,7 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
   return buildEncoder(sentences, MIN_COUNT, { fine: order > 1, features });
 }
 
-/** The label of arcs between words where training has none: the unspecified one of Universal Dependencies. */
+/** The label of arcs between words if the training data lacks one: the unspecified label of Universal Dependencies. */
 const UNSPECIFIED = "dep";
 
 /**

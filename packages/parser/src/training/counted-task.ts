@@ -1,7 +1,7 @@
 import type { StepProgress } from "@arcwise/core/training";
 import type { StructuredTask } from "@arcwise/learn";
 
-/** What the outputs of a training cost, for reports. */
+/** The errors and the loss of the outputs of a training, for reports. */
 export type Figures = Pick<StepProgress, "error" | "loss">;
 
 /** A task whose outputs are counted. */
@@ -12,5 +12,5 @@ export interface CountedTask<Output> extends StructuredTask<Output> {
   beginEpoch?(epoch: number): void;
 }
 
-/** What training errors of trees are counted of. */
+/** The units in which training errors of trees are counted. */
 export const HEADS_AND_LABELS = "heads and labels";

@@ -26,7 +26,7 @@ export interface FamilyContext<Example, Gold> {
   readonly checkpoints: Checkpoints;
 }
 
-/** What differs between the trainings of trees and graphs. */
+/** The functions that differ between the trainings of trees and graphs. */
 export interface Family<Example, Options, Context, Settings, Outputs> {
   readonly stages: Stages<Context, Settings, Outputs>;
   /** Checks examples and options, and encodes the examples. */
@@ -59,10 +59,10 @@ export function checkShards(examples: readonly unknown[], { count }: { readonly 
     );
 }
 
-/** What the checkpoints of a training depend on. */
+/** The data of a training that its checkpoints depend on. */
 interface CheckpointData extends Omit<FamilyContext<never, unknown>, "golds" | "checkpoints" | "run"> {
   readonly run: Pick<TrainingRun<never>, "resume" | "keep">;
-  /** What determines the model besides the examples, except the number of epochs. */
+  /** All settings and data that determine the model, except the examples and the number of epochs. */
   readonly facts: unknown;
   /** The gold tree or graph of each sentence, and whatever else belongs to it, as integers. */
   readonly golds: Iterable<readonly ArrayLike<number>[]>;

@@ -33,7 +33,7 @@ export type LearnerChoice = string | Learner | LearnerFactory | LearnerModule;
 
 /** Options of the learners that have names. */
 export interface NamedLearnerOptions {
-  /** Strength of the penalty l2 / 2 · |w|² beside the mean loss of a sentence. */
+  /** Strength of the penalty l2 / 2 · |w|², which is added to the mean loss per sentence. */
   readonly l2?: number | undefined;
   /** Distance from the minimum of the objective (of its gradient from 0) at which training stops. */
   readonly tolerance?: number | undefined;
@@ -97,7 +97,7 @@ export function learnerNamed({ name, url, ...options }: LearnerReference): Learn
  * Returns the learner of a choice.
  *
  * @throws RangeError as `learnerNamed`, or when options are given for a learner object
- * @throws InvalidLearner when a value or what a function makes is no learner
+ * @throws InvalidLearner when a value, or the result of a function, is not a learner
  */
 export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): Learner {
   const { l2, tolerance } = options;

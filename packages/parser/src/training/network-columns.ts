@@ -8,7 +8,7 @@ export interface ColumnTarget {
   readonly labels: Int32Array;
   /** Labels that something else predicted; -1: none. Absent: none for all words. */
   readonly given?: Int32Array | undefined;
-  /** What is added to the scores of given labels. */
+  /** The value that is added to the scores of given labels. */
   readonly trust?: number | undefined;
 }
 

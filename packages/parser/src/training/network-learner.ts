@@ -48,13 +48,13 @@ export interface MemberEpoch {
   readonly from: NetworkState | undefined;
 }
 
-/** Progress of an epoch, and what ends it. */
+/** The progress callback of an epoch, and the signal that ends the epoch. */
 export interface EpochRun {
   readonly onProgress: (at: StepProgress) => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is random in the training of a member. */
+/** The sources of randomness in the training of a member. */
 interface Noise {
   readonly unknown: WordDropout;
   readonly stream: Random;

@@ -36,8 +36,8 @@ export interface TaskOptions {
   /** Entries of the gradient up to this are omitted from `expectations`. Default: 0.001. */
   readonly negligible?: number | undefined;
   /**
-   * Whether a difference is that to the solution of the decoder's relaxation where this is no tree, and its
-   * cost the expected one (Martins et al. 2010). Only for decoders with `decodeRelaxed`. Default: false.
+   * Whether a difference is computed from the solution of the decoder's relaxation, with its expected cost, if this
+   * solution is not a tree (Martins et al. 2010). Only for decoders with `decodeRelaxed`. Default: false.
    */
   readonly fractional?: boolean;
 }

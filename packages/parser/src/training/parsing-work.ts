@@ -28,7 +28,7 @@ export interface ParsingWork extends ScorerSettings {
 
 /** Objects for a task of learning to parse. */
 export interface TaskParts {
-  /** The decoder; required where it is not built in. */
+  /** The decoder; required if it is not built in. */
   readonly decoder?: Decoder | undefined;
   readonly scorers?: Scorers | undefined;
 }
@@ -53,7 +53,7 @@ export function createParsingTask(
 
 /** Objects for the task and the learner of a work. */
 export interface WorkParts extends TaskParts {
-  /** The learner; required where the work does not name it. */
+  /** The learner; required if the work does not name it. */
   readonly learner?: Learner | undefined;
 }
 

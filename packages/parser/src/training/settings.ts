@@ -90,7 +90,7 @@ export interface Settings
   /** The source from which other threads make the decoder. */
   readonly decoderSource: DecoderSource;
   readonly learner: Learner;
-  /** The learner as plain data; undefined where it was given as an object or a function. */
+  /** The learner as plain data; undefined if it was given as an object or a function. */
   readonly learnerReference: LearnerReference | undefined;
   readonly global: boolean;
   /** Features of a module, scored in addition to the features of the views; undefined without one. */

@@ -72,10 +72,10 @@ const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outp
  * development set as long as the network is being trained. With shards, the decoder and the learner must be built in or
  * modules (`loadDecoder`, `loadLearner`), which threads can load.
  *
- * Memory: the weights (4 bytes each, two vectors) and some 200 bytes a training word; the training sentences once more
- * in each thread.
+ * Memory: the weights (4 bytes each, two vectors) and some 200 bytes per training word; the training sentences once
+ * more in each thread.
  *
- * @throws RangeError on an option out of range, an empty training set, or an example whose tree is none
+ * @throws RangeError on an option out of range, an empty training set, or an example whose heads do not form a tree
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  *
  * @example

@@ -12,7 +12,7 @@ import { parsingShards } from "./shard-jobs.ts";
 import type { Pruning } from "./stages/prune.ts";
 import type { WeightsPlan } from "./stages/weights.ts";
 
-/** Returns what the weights of arcs, parts and trees are learned from. */
+/** Returns the plan for learning the weights of arcs, parts and trees. */
 export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<RoundedTree> {
   const { settings, scorers, sentences } = context;
   const { decoder } = settings;

@@ -7,11 +7,11 @@ export interface LabelledTree {
   readonly score: number;
 }
 
-/** What the labels of a tree are chosen by. */
+/** The functions and label lists by which the labels of a tree are chosen. */
 export interface JointLabelsOptions {
   /** Returns the best labels of a tree; `lists` are the labels that certain words may have. */
   label(heads: Int32Array, lists: ReadonlyMap<number, Int32Array>): LabelledTree;
-  /** Returns the labels that an arc has as a rule, and those that it has where no usual one is left. */
+  /** Returns the labels that an arc has as a rule, and the labels that it has if no usual label is left. */
   listsOf(h: number, m: number): readonly Int32Array[];
   /** The labels of words whose labels are decided by constraints. */
   readonly decided: LocalLabels;

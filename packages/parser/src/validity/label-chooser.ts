@@ -8,8 +8,8 @@ export interface LabelChooser {
   /** Returns the best labels of the arcs of a tree; every arc must have one that is not forbidden. */
   labels(heads: Int32Array, forbidden: Forbidden): Int32Array;
   /**
-   * Returns by how much the labels of a tree score less where word m has a label that is not forbidden: 0 or
-   * less, -Infinity if it has none.
+   * Returns by how much the labels of a tree score less if word m has a label that is not forbidden: 0 or
+   * less, -Infinity if all its labels are forbidden.
    */
   loss(heads: Int32Array, m: number, forbidden: Forbidden): number;
 }
@@ -18,7 +18,7 @@ export interface LabelChooser {
 export interface ArcLabels {
   /** The labels that it has as a rule. */
   readonly usual: Int32Array;
-  /** The labels that it may have where no usual one is left. */
+  /** The labels that it may have if no usual label is left. */
   readonly others: Int32Array;
   /** The score of each label, by label. */
   readonly scores: Float64Array;
@@ -83,7 +83,7 @@ export class LocalLabels implements LabelChooser {
   }
 }
 
-/** Returns the best label of an arc that is not forbidden: a usual one if there is one; -1 if there is none. */
+/** Returns the best label of an arc that is not forbidden: a usual label if possible; -1 if all are forbidden. */
 function bestOf({ usual, others, scores }: ArcLabels, isForbidden: (label: number) => boolean): number {
   for (const labels of [usual, others]) {
     let best = -1;

@@ -40,7 +40,7 @@ interface Branch {
  * local labels, an arc loses what its label lost in the tree where the search met the arc first; labels are
  * the best for their heads.
  *
- * Where constraints, or labels of the model, leave no tree that keeps all rules, the violations that no repair
+ * If constraints, or labels of the model, leave no tree that keeps all rules, the violations that no repair
  * removes stay.
  *
  * @param tree the best tree of the decoder

@@ -12,7 +12,7 @@ import type { PipelinePart } from "../model-parts.ts";
 export interface PipelineFiles extends SearchOptions {
   /** The model file. */
   readonly model: string;
-  /** The bytes of the model file, where they were read before: other threads read it again. */
+  /** The bytes of the model file, if they were read before: other threads read the file again. */
   readonly bytes?: Uint8Array | undefined;
   /** The parts to use; each must be there. Default: all that are there. */
   readonly parts?: readonly PipelinePart[] | undefined;

@@ -1,7 +1,7 @@
 import type { ConlluSentence, Row, WordRow } from "@arcwise/conllu";
 import { withItem } from "./items.ts";
 
-/** Another way of writing a sentence; undefined for a sentence that has none. O(rows). */
+/** Writes a sentence in another way; returns undefined if the variation does not apply. O(rows). */
 type Variation = (sentence: ConlluSentence) => ConlluSentence | undefined;
 
 /** Words that headlines leave in lower case, unless they come first. */
@@ -54,7 +54,7 @@ function withForms(
   return { comments: comments.filter((comment) => /^#\s*new(?:par|doc)/.test(comment)), rows: own, line };
 }
 
-/** Returns a sentence without the full stop at its end; undefined if it has none. */
+/** Returns a sentence without the full stop at its end; undefined if it does not end in one. */
 function withoutStop({ rows, line }: ConlluSentence): ConlluSentence | undefined {
   const words = rows.filter(({ kind }) => kind !== "empty");
   const last = words.at(-1);

@@ -46,7 +46,7 @@ export class LineSums {
   }
 }
 
-/** Returns undefined where there is no WebAssembly, or a page does not allow it. */
+/** Returns a table for the kernel; undefined if the engine lacks WebAssembly or a page does not allow it. */
 function tableOf(weights: Int8Array, length: number): ByteTable | undefined {
   try {
     return new ByteTable(weights, length);

@@ -9,7 +9,7 @@ const SUFFIX = 6;
 const SEQUENCES = [3, 4] as const;
 /** Forms of this many characters or more are of the same length. */
 const LONG = 12;
-/** Longest form whose sequences are features; longer ones are no words. */
+/** Longest form whose sequences are features; longer forms are not words. */
 const LONGEST = 64;
 /** Seeds of the hashes of each kind of feature. */
 const SEED = { form: 0x11, length: 0x12, prefix: 0x13, suffix: 0x14, sequence: 0x15 } as const;

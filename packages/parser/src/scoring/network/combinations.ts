@@ -13,8 +13,8 @@ export const MAX_COMBINATIONS = 2 ** 16;
  */
 const UNSEEN = 4;
 /**
- * The share of the pointwise mutual information of labels that is added to their scores: what the network
- * predicts of one column follows from the words that tell of the others, too.
+ * The share of the pointwise mutual information of labels that is added to their scores: the words
+ * from which the network predicts one column are also evidence for the other columns.
  */
 const INFORMATION = 0.1;
 
@@ -42,9 +42,9 @@ export function countCombinations(columns: readonly (readonly Int32Array[])[]): 
 /** Finds the best labels of the columns of a word together. */
 export class JointLabels {
   readonly #columns: number;
-  /** The labels of each combination, one after the other. */
+  /** The labels of each combination, in sequence. */
   readonly #labels: Int32Array;
-  /** What is added to the sum of the scores of a combination. */
+  /** The bonus that is added to the sum of the scores of each combination. */
   readonly #bonus: Float64Array;
 
   /** @param columns number of columns */

@@ -6,11 +6,11 @@ interface MemberStates {
   /** Contributions of a word to the units of an arc, as its head and as its modifier: `units` columns. */
   readonly heads: Float32Array;
   readonly modifiers: Float32Array;
-  /** Outputs of the last recurrent layer: 2 `units` columns. Empty where no column is predicted. */
+  /** Outputs of the last recurrent layer: 2 `units` columns. Empty if no column is predicted. */
   readonly states: Float32Array;
 }
 
-/** What the networks found in one sentence of n words. It owns its memory. */
+/** The output of the networks for one sentence of n words. It owns its memory. */
 export interface EnsembleReading {
   /** n + 1 positions. */
   readonly length: number;

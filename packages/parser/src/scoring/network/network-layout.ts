@@ -51,7 +51,7 @@ export interface NetworkShape {
   readonly vectors?: QuantizedVectors | undefined;
 }
 
-/** What the layers of a network depend on. */
+/** The properties of a network that determine its layers. */
 type Widths = Omit<NetworkShape, "vectors"> & {
   readonly vectors?: Pick<QuantizedVectors, "dimension"> | undefined;
 };

@@ -14,7 +14,7 @@ export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
   return configuration.templates.includes(CHARACTERS);
 }
 
-/** What scores a reading needs of the network that made it. */
+/** The parts of a network that its readings use for scoring. */
 interface Scoring {
   readonly ensemble: NetworkEnsemble;
   readonly configuration: NetworkConfiguration;
@@ -56,7 +56,7 @@ export class NetworkScorer {
   }
 }
 
-/** What a network found in one sentence. It owns its memory: other sentences do not change it. */
+/** The output of a network for one sentence. It owns its memory: other sentences do not change it. */
 export class NetworkReading implements SentenceTerm {
   readonly #scoring: Scoring;
   readonly #reading: EnsembleReading;

@@ -49,7 +49,7 @@ export interface QuantizedNetwork {
   readonly configuration: NetworkConfiguration;
   /** The features of words that have an embedding, ascending. */
   readonly codes: Int32Array;
-  /** The parameters of each member, one after the other. */
+  /** The parameters of each member, in sequence. */
   readonly values: Int8Array;
   readonly scales: Float32Array;
   /** Given vectors of words. Absent: none. */

@@ -11,7 +11,7 @@ import type { ScoredArcs } from "../arcs/arc-scorer.ts";
  */
 export const MAX_PARTS = 1_000_000;
 
-/** Maximum numbers of candidate heads per word that are tried in turn where there are too many parts. */
+/** Maximum numbers of candidate heads per word, tried in turn if a sentence has too many parts. */
 const FEWER_HEADS = [8, 4, 2] as const;
 
 /** The candidates and kinds of parts that were omitted from a sentence because it has too many parts. */

@@ -30,7 +30,7 @@ export interface PartWords {
   readonly addsHead: readonly boolean[];
   /**
    * Index of the word that varies fastest in the layout of the table: the word of the last member, or the
-   * modifier where there is no member.
+   * modifier if the table has no members.
    */
   readonly varying: number;
   /** Index of the word whose distance from the modifier is a feature. */

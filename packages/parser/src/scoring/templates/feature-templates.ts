@@ -40,7 +40,7 @@ export interface FeatureTemplates {
   readonly global?: false | Readonly<Partial<Record<GlobalView, TemplateList>>> | undefined;
 }
 
-/** The complete templates of a model; a section is absent where the model does not have what it is about. */
+/** The complete templates of a model; a section is absent if the model lacks the component it describes. */
 export interface TemplateSets {
   readonly arc: readonly Template[];
   readonly parts: Readonly<Partial<Record<PartKind, readonly Template[]>>>;

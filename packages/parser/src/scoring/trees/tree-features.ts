@@ -53,7 +53,7 @@ export interface TreeFeatures {
   readonly url?: string | undefined;
 }
 
-/** A value is no features of whole trees, or not those that a model was trained with. */
+/** A value does not define features of whole trees, or not the features that a model was trained with. */
 export class TreeFeatureError extends ArcwiseError {
   override readonly name = "TreeFeatureError";
 
@@ -108,7 +108,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? "a list" : `${typeof value} ${JSON.stringify(value) ?? ""}`.trim();
 }
 
-/** Returns an encoder that keeps the words of sentences, where there are features that read them. */
+/** Returns an encoder that keeps the words of sentences if features of whole trees read them. */
 export function withWords(encoder: SentenceEncoder, features: unknown): SentenceEncoder {
   if (features === undefined) return encoder;
   return { ...encoder, encode: (sentence) => ({ ...encoder.encode(sentence), words: sentence }) };

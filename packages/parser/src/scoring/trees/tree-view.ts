@@ -6,7 +6,7 @@ export interface TreeView {
   readonly n: number;
   /** A word. The root, and its head -1, are words of the form "". */
   word(i: number): Word;
-  /** The value of a morphological feature of a word, "" where it has none: `feature(2, "Case")`. */
+  /** The value of a morphological feature of a word, "" if the word does not have it: `feature(2, "Case")`. */
   feature(i: number, name: string): string;
   /** The head of a word; -1 for the root. */
   head(i: number): number;

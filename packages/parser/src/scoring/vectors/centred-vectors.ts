@@ -11,8 +11,8 @@ const BEGINNING = 0xd12;
 /**
  * Returns vectors without what most of them have in common, which hides what distinguishes words: scaled to
  * length 1, less their mean, and less their components in the directions of most variance, one for every
- * hundred dimensions (Mu and Viswanath 2018). Vectors of zeros stay so. What `quantizeVectors` refuses is
- * returned as it is. O(numbers · directions).
+ * hundred dimensions (Mu and Viswanath 2018). Vectors of zeros stay zeros. Vectors that
+ * `quantizeVectors` refuses are returned unchanged. O(numbers · directions).
  */
 export function centredVectors(vectors: WordVectors): WordVectors {
   const { dimension, words, values } = vectors;
@@ -35,7 +35,7 @@ export function centredVectors(vectors: WordVectors): WordVectors {
   return { ...vectors, values: centred };
 }
 
-/** Vectors that are not zero, one after the other. */
+/** Vectors that are not zero, in sequence. */
 interface Rows {
   readonly dimension: number;
   readonly count: number;

@@ -154,8 +154,8 @@ const LARGEST_OF_VECTORS = 7;
 /**
  * Scales vectors to length 1 and quantises them. O(numbers).
  *
- * @throws RangeError when there are not `dimension` finite numbers a word, a word comes twice, or the
- *   length of beginnings is none from 1 to 1000
+ * @throws RangeError when there are not `dimension` finite numbers per word, a word occurs twice, or
+ *   the length of beginnings is not an integer from 1 to 1000
  */
 export function quantizeVectors({ dimension, words, values, beginnings }: WordVectors): QuantizedVectors {
   if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {

@@ -16,7 +16,7 @@ export type Stages<Context, Settings, Outputs> = {
   readonly [Name in keyof Outputs]: Stage<Context, Settings, Outputs, Outputs[Name]>;
 };
 
-/** What all contexts of trainings have. */
+/** The properties common to the contexts of all trainings. */
 interface RunContext {
   readonly run: { readonly place: Place; readonly signal: AbortSignal | undefined };
 }

@@ -15,7 +15,7 @@ import type { ReadyNetwork } from "./network.ts";
 /** Returns scores of weights on the development set, in percent, by name; undefined without any. */
 export type Evaluation = (weights: () => Float32Array) => Readonly<Record<string, number>> | undefined;
 
-/** What the sparse weights of a parser are learned from. */
+/** The task, the shards and the evaluation for learning the sparse weights of a parser. */
 export interface WeightsPlan<Output> {
   task(): CountedTask<Output>;
   /** Undefined: serial training. */
@@ -58,7 +58,7 @@ export async function learnWeights<Output>(
     },
   });
   run.reporter.finish("weights");
-  // A damaged checkpoint is no fault of its learner: quantisation refuses what it leads to.
+  // The learner does not answer for a damaged checkpoint: quantisation refuses the resulting weights.
   return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
 

@@ -3,7 +3,7 @@ import { COLUMN, COUNTED, PADDING } from "@arcwise/core/features";
 import { composeExample, type NetworkExample, type Source } from "./network-example.ts";
 import { familiesOf, isSpan, type Spans, spansOf } from "./spans.ts";
 
-/** Maximum number of words of what is replaced, and of what replaces it. */
+/** Maximum number of words of a replaced phrase, and of its replacement. */
 const MOST = 12;
 const PUNCTUATION = COUNTED.indexOf("punctuation");
 
@@ -18,8 +18,8 @@ interface Phrase {
 /**
  * Replaces dependents, each with all that depends on it, by others of the treebank that have the same label,
  * tag and morphological features (Shi, Livescu and Gimpel 2021): sentences that the treebank might have had,
- * if with little sense. Punctuation is not replaced, nor what has more than 12 words or is interrupted by
- * words of others.
+ * if with little sense. Punctuation, phrases of more than 12 words, and phrases interrupted by other words
+ * are not replaced.
  */
 export class Substitutions {
   readonly #phrases = new Map<string, Phrase[]>();
@@ -41,17 +41,17 @@ export class Substitutions {
   }
 
   /**
-   * Draws an example in which each phrase that is in none that was replaced is replaced with probability
-   * `rate`, by one drawn from those like it. O(words).
+   * Draws an example in which each phrase that is not part of a replaced phrase is replaced with probability `rate`, by
+   * a phrase drawn from the phrases with the same key. O(words).
    *
-   * @returns undefined: none is replaced
+   * @returns undefined if no phrase is replaced
    */
   draw(example: NetworkExample, rate: number, stream: Random): NetworkExample | undefined {
     const { heads } = example.tree;
     const spans = spansOf(heads, familiesOf(heads));
     const { first, last } = spans;
     const isReplaced = new Uint8Array(heads.length);
-    /** By the position at which a phrase begins that is replaced, its head and what replaces it. */
+    /** The head and the replacement of each replaced phrase, by the position at which the phrase begins. */
     const drawn = new Map<number, { readonly head: number; readonly by: Phrase }>();
     for (const head of spans.downwards) {
       if (isReplaced[head] === 1 || !isPhrase(example, spans, head) || stream.next() >= rate) continue;
@@ -110,7 +110,7 @@ function isPhrase({ sentence, tree }: NetworkExample, spans: Spans, word: number
   return marks[word] === marks[word - 1];
 }
 
-/** What phrases that may replace each other have in common. */
+/** Returns the key that phrases share if they may replace each other. */
 function keyOf({ sentence, tree }: NetworkExample, head: number): string {
   const code = (column: number) => sentence.columns[column]![head + PADDING]!;
   return `${tree.labels[head]} ${code(COLUMN.upos)} ${code(COLUMN.feats)}`;

@@ -8,7 +8,7 @@ import { drawOrder, inOrder } from "./word-order.ts";
 export type Vary = (example: number, stream: Random) => NetworkExample | undefined;
 
 /**
- * Returns what varies the examples of a treebank; undefined: nothing does. O(words).
+ * Returns a function that varies the examples of a treebank; undefined if all rates are 0. O(words).
  *
  * @param permuted for each label, whether dependents that have it are permuted
  */

@@ -3,7 +3,7 @@ import type { EncodedTree } from "../../scoring/arcs/label-filter.ts";
 import { composeExample, type NetworkExample } from "./network-example.ts";
 import { familiesOf, isSpan, type Spans, spansOf } from "./spans.ts";
 
-/** What changes places, and how often. */
+/** The rate of changes of order, and the labels of the dependents that change places. */
 export interface Reordering {
   /** Probability that the free dependents of a head change places. */
   readonly rate: number;
@@ -15,12 +15,12 @@ export interface Reordering {
  * Draws another order of the words of a tree: the free dependents of a head, each with all that depends on
  * it, change places among themselves. A treebank is thereby shown sentences that it might have had, in
  * languages where the order of subjects and objects says little about the syntax, with the trees that these
- * would have (Şahin and Steedman 2018). Heads and other dependents keep their places. So do all dependents of
- * a head one of which is interrupted by words of others, in trees that are not projective.
+ * would have (Şahin and Steedman 2018). Heads and other dependents keep their places. In
+ * trees that are not projective, all dependents of a head keep their places if other words interrupt one of them.
  *
  * `order[i]` is the position that word i has in the tree, and `order[0]` is 0. O(n · depth of the tree).
  *
- * @returns undefined: no word moves
+ * @returns undefined if no word moves
  */
 export function drawOrder(
   { heads, labels }: EncodedTree,

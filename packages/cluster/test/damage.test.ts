@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
 import { here } from "@arcwise/work";
@@ -152,20 +152,19 @@ describe("parsing with blobs that were swapped or damaged", () => {
     const store = await folderStore(folder);
     const orders: Parameters<Carry>[0][] = [];
     const carry = workers(store, 1);
-    await parsed(store, (order) => {
+    let outputs: string[] = [];
+    await parsed(store, async (order) => {
       orders.push(order);
-      return carry(order);
+      const inputs = blobsOf(folder);
+      const outcome = await carry(order);
+      outputs = blobsOf(folder).filter((blob) => !inputs.includes(blob));
+      return outcome;
     });
+    for (const output of outputs) rmSync(output);
     for (const blob of blobsOf(folder)) {
       const isModel = readFileSync(blob).includes(Buffer.from(models[0]!));
       if (isModel) writeFileSync(blob, "damaged");
     }
-    // The output is the newest blob.
-    rmSync(
-      blobsOf(folder)
-        .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
-        .at(-2)!,
-    );
     const carrier = new OrderCarrier(await folderStore(folder), 0);
     const error = await carrier.carryOut(orders[0]!).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "DamagedBlob", code: "invalid-data" });

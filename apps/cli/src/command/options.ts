@@ -65,6 +65,9 @@ export function required(command: Command, ...flags: readonly string[]): Command
   return requiredUnless(undefined, command, ...flags);
 }
 
+/** The end of the help of an option that is required. */
+const REQUIRED = " (required)";
+
 /** `required`, unless the command is to do something else. @param other the attribute of the flag for that */
 export function requiredUnless(
   other: string | undefined,
@@ -74,7 +77,8 @@ export function requiredUnless(
   const options = flags.map((wanted) => {
     const option = command.options.find((one) => one.flags === wanted);
     if (option === undefined) throw new Error(`no option ${wanted} is declared`);
-    option.description += " (required)";
+    // Commands that are made of one table share its options.
+    if (!option.description.endsWith(REQUIRED)) option.description += REQUIRED;
     return option;
   });
   return command.hook("preAction", (_, acting) => {

@@ -30,7 +30,7 @@ function own(...names: readonly string[]): string[] {
 
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   core: { why: "everything else stands on it", modules: [] },
-  work: { why: "it does any computation of plain data", modules: [core], names: { [core]: [] } },
+  jobs: { why: "it does any computation of plain data", modules: [core], names: { [core]: [] } },
   conllu: { why: "a file format is of use without a parser", modules: [core] },
   evaluate: { why: "it compares files and trees, whoever made them", modules: own("core", "conllu") },
   draw: { why: "a picture shows trees, whoever made them", modules: own("core", "conllu") },
@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "decoder-laws": { why: "used by tests only", modules: [core, "fast-check"] },
   learn: {
     why: "it learns any structure, trees among them",
-    modules: own("core", "work"),
+    modules: own("core", "jobs"),
     names: { [core]: ["random", "Random", "SparseVector"] },
   },
   neural: {
@@ -48,41 +48,41 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   sequence: {
     why: "tags, chunks and names need no trees",
-    modules: own("core", "core/container", "core/features", "learn", "neural", "work"),
+    modules: own("core", "core/container", "core/features", "learn", "neural", "jobs"),
   },
   tokenize: {
     why: "text comes before words, tags and trees",
     modules: [
-      ...own("core", "core/container", "core/features", "conllu", "learn", "neural", "work"),
+      ...own("core", "core/container", "core/features", "conllu", "learn", "neural", "jobs"),
       "unicode-segmenter/grapheme",
     ],
   },
   parser: {
     why: "features, decoders and learners meet here alone",
     modules: [
-      ...own("core", "core/container", "core/features", "conllu", "evaluate", "learn", "neural", "work"),
+      ...own("core", "core/container", "core/features", "conllu", "evaluate", "learn", "neural", "jobs"),
       ...own("decode-ad3", "decode-hillclimb", "decode-mst"),
     ],
-    forNode: own("work/node"),
+    forNode: own("jobs/node"),
   },
   pipeline: {
     why: "text in, trees out",
     modules: [
-      ...own("core", "core/container", "core/features", "conllu", "evaluate", "sequence", "tokenize", "work"),
+      ...own("core", "core/container", "core/features", "conllu", "evaluate", "sequence", "tokenize", "jobs"),
       ...own("parser", "parser/decoding", "parser/parse"),
     ],
-    forNode: own("parser/node", "work/node"),
+    forNode: own("parser/node", "jobs/node"),
   },
   cluster: {
     why: "several machines do what one does",
-    modules: [...own("core", "conllu", "evaluate", "parser", "pipeline", "sequence", "tokenize", "work")],
-    forNode: [...own("parser/node", "work/node"), "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
+    modules: [...own("core", "conllu", "evaluate", "parser", "pipeline", "sequence", "tokenize", "jobs")],
+    forNode: [...own("parser/node", "jobs/node"), "@aws-sdk/client-s3", "bullmq", "ioredis", "pg"],
     inNode: true,
   },
   arcwise: {
     why: "one package to install",
-    modules: own("core", "conllu", "conllu/search", "draw", "pipeline", "work"),
-    forNode: own("pipeline/node", "work/node"),
+    modules: own("core", "conllu", "conllu/search", "draw", "pipeline", "jobs"),
+    forNode: own("pipeline/node", "jobs/node"),
     programs: own("cli"),
   },
 };

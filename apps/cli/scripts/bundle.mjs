@@ -14,7 +14,7 @@ import { rolldown } from "rolldown";
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const program = here("program");
 const packages = here("../../packages");
-/** The modules from which threads import jobs, by name: see `Job` of packages/work. */
+/** The modules from which threads import jobs, by name: see `Job` of packages/jobs. */
 const jobs = readdirSync(packages)
   .flatMap((name) => filesOf(`${packages}/${name}/src`))
   .filter((file) => file.endsWith("-jobs.ts"));
@@ -30,7 +30,7 @@ const bundle = await rolldown({
   input: {
     main: here("src/main.ts"),
     "command-thread": here("src/command-thread.ts"),
-    "job-worker": `${packages}/work/src/node/job-worker.ts`,
+    "job-worker": `${packages}/jobs/src/node/job-worker.ts`,
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
   },
   platform: "node",

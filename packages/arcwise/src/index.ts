@@ -55,6 +55,7 @@ export {
   type TextOptions,
   withProbabilities,
 } from "@arcwise/draw";
+export { here, type Place } from "@arcwise/jobs";
 export {
   type ConnectOptions,
   connectPipeline,
@@ -79,4 +80,3 @@ export {
   type TrainingProgress,
   trainPipeline,
 } from "@arcwise/pipeline";
-export { here, type Place } from "@arcwise/work";

@@ -1,7 +1,7 @@
+import type { Job } from "@arcwise/jobs";
 import { PARSER_JOBS } from "@arcwise/parser";
 import { taggerJob, tagPartJob } from "@arcwise/sequence";
 import { tokenizerJob } from "@arcwise/tokenize";
-import type { Job } from "@arcwise/work";
 import { evaluateModel, parseChunk } from "./parsing/parse-jobs.ts";
 
 /** The jobs of workers that only parse. */

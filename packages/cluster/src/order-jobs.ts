@@ -1,6 +1,6 @@
+import { here, type Job, type Place, type Shared } from "@arcwise/jobs";
+import { JobBlobs, type Store, stored } from "@arcwise/jobs/node";
 import { restrictModules } from "@arcwise/parser/node";
-import { here, type Job, type Place, type Shared } from "@arcwise/work";
-import { JobBlobs, type Store, stored } from "@arcwise/work/node";
 import { JOBS } from "./jobs.ts";
 import { checkOrder, type Order } from "./order.ts";
 import { openStores, type StoreAddresses } from "./stores/layered-store.ts";

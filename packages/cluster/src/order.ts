@@ -1,6 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { checkReceived, integer, oneOf, record, string } from "@arcwise/core/options";
-import { blobName, FORMAT, type NamedJob, PROGRAM } from "@arcwise/work/node";
+import { blobName, FORMAT, type NamedJob, PROGRAM } from "@arcwise/jobs/node";
 import { JOBS } from "./jobs.ts";
 
 /** A job that is to be done, by any worker of the same version: some hundred bytes, which a queue carries. */

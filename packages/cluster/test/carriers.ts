@@ -1,6 +1,6 @@
 import { hasCode } from "@arcwise/core/errors";
-import type { Job, JobProgress, JobRun, Place } from "@arcwise/work";
-import { DamagedBlob, JobBlobs, replayed, type Store } from "@arcwise/work/node";
+import type { Job, JobProgress, JobRun, Place } from "@arcwise/jobs";
+import { DamagedBlob, JobBlobs, replayed, type Store } from "@arcwise/jobs/node";
 import { type Order, orderOf } from "../src/order.ts";
 import { OrderCarrier, type OrderOutcome } from "../src/order-jobs.ts";
 

@@ -1,4 +1,6 @@
 import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { here, type Place } from "@arcwise/jobs";
+import { folderStore, stored } from "@arcwise/jobs/node";
 import { saveParser, trainParser } from "@arcwise/parser";
 import {
   createPipeline,
@@ -7,8 +9,6 @@ import {
   savePipeline,
   trainPipeline,
 } from "@arcwise/pipeline";
-import { here, type Place } from "@arcwise/work";
-import { folderStore, stored } from "@arcwise/work/node";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cutChunks } from "../src/parsing/cut-chunks.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { here } from "@arcwise/jobs";
+import { folderStore, type Store, stored } from "@arcwise/jobs/node";
 import { saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
-import { here } from "@arcwise/work";
-import { folderStore, type Store, stored } from "@arcwise/work/node";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { OrderCarrier } from "../src/order-jobs.ts";
 import { parseChunks } from "../src/parsing/parse-chunks.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { folderStore } from "@arcwise/work/node";
+import { folderStore } from "@arcwise/jobs/node";
 import fc from "fast-check";
 import { describe, expect, it, test, vi } from "vitest";
 import { JOBS } from "../src/jobs.ts";

@@ -1,8 +1,8 @@
 import { readConllu, type SentenceView } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
+import { here, type Place } from "@arcwise/jobs";
+import { amongProcesses, folderStore } from "@arcwise/jobs/node";
 import { type PipelineTrainOptions, savePipeline, trainPipeline } from "@arcwise/pipeline";
-import { here, type Place } from "@arcwise/work";
-import { amongProcesses, folderStore } from "@arcwise/work/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Order } from "../src/order.ts";
 import { OrderCarrier } from "../src/order-jobs.ts";

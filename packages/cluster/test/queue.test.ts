@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ArcwiseError } from "@arcwise/core/errors";
+import { share } from "@arcwise/jobs";
+import { folderStore } from "@arcwise/jobs/node";
 import type { TrainOptions } from "@arcwise/parser";
-import { share } from "@arcwise/work";
-import { folderStore } from "@arcwise/work/node";
 import type { Queue } from "bullmq";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { type Order, orderOf } from "../src/order.ts";
@@ -175,27 +175,30 @@ describe.each(SERVERS)(
     const opened = (queueName: string) =>
       openQueue({ address: queueAddress(server.url), name: queueName }, () => {}) as Queue;
 
-    it.skipIf(!isRun)("takes a job back from a worker that is stopped, which is no attempt", async () => {
-      const store = freshFolder();
-      await folderStore(store);
-      const place = { queue: server.url, name: "stopped" };
-      const queue = opened(place.name);
-      // The input of this order is not there, and is waited for.
-      await queue.add("hollow", { orders: [HOLLOW] }, { attempts: 1 });
-      try {
-        for (let attempt = 0; attempt < 2; attempt++) {
-          const worker = start(store, { name: place.name, lockDuration: 60_000 });
-          await expect.poll(async () => (await queueStatus(place)).active, { timeout: 60_000 }).toBe(1);
-          // A worker that is stopped in the moment in which it is given a job cannot give it back.
-          await sleep(1000);
-          await worker.stop();
-          expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
+    it.skipIf(!isRun)(
+      "takes a job back from a worker that is stopped, which does not count as an attempt",
+      async () => {
+        const store = freshFolder();
+        await folderStore(store);
+        const place = { queue: server.url, name: "stopped" };
+        const queue = opened(place.name);
+        // The input of this order is not there, and is waited for.
+        await queue.add("hollow", { orders: [HOLLOW] }, { attempts: 1 });
+        try {
+          for (let attempt = 0; attempt < 2; attempt++) {
+            const worker = start(store, { name: place.name, lockDuration: 60_000 });
+            await expect.poll(async () => (await queueStatus(place)).active, { timeout: 60_000 }).toBe(1);
+            // A worker that is stopped in the moment in which it is given a job cannot give it back.
+            await sleep(1000);
+            await worker.stop();
+            expect(await queueStatus(place)).toMatchObject({ waiting: 1, active: 0, delayed: 0, dead: [] });
+          }
+        } finally {
+          await queue.obliterate({ force: true });
+          await queue.close();
         }
-      } finally {
-        await queue.obliterate({ force: true });
-        await queue.close();
-      }
-    });
+      },
+    );
 
     it.skipIf(!isRun || name !== "Redis")("may be started twice, and be stopped and started", async () => {
       const store = freshFolder();

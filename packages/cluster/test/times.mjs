@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { folderStore, onThreads, stored } from "@arcwise/jobs/node";
 import { trainParser } from "@arcwise/parser";
-import { folderStore, onThreads, stored } from "@arcwise/work/node";
 import { serverIn } from "./server-processes.mjs";
 
 const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));

@@ -1,8 +1,8 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { here } from "@arcwise/jobs";
+import { amongProcesses, folderStore, stored } from "@arcwise/jobs/node";
 import type { TrainOptions } from "@arcwise/parser";
-import { here } from "@arcwise/work";
-import { amongProcesses, folderStore, stored } from "@arcwise/work/node";
 import { describe, expect, it, test } from "vitest";
 import { OrderCarrier, type OrderOutcome } from "../src/order-jobs.ts";
 import { type Carry, placeOf, workers } from "./carriers.ts";

@@ -19,8 +19,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { random } from "@arcwise/core";
+import { folderStore } from "@arcwise/jobs/node";
 import { saveParser, trainParser } from "@arcwise/parser";
-import { folderStore } from "@arcwise/work/node";
 import { makeHosts } from "./hosts.mjs";
 import { serverIn } from "./server-processes.mjs";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { here, type Place } from "@arcwise/jobs";
+import { folderStore, stored, type ThreadOptions } from "@arcwise/jobs/node";
 import { mixShards, type OnlineState, runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
-import { here, type Place } from "@arcwise/work";
-import { folderStore, stored, type ThreadOptions } from "@arcwise/work/node";
 import { afterAll, describe, expect, it } from "vitest";
 import type { MixingOptions } from "../src/distributed/mixing.ts";
 import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
@@ -37,8 +37,8 @@ async function withThreads<T>(
   use: (runner: Required<ShardRunner>) => Promise<T>,
   threadOptions: ThreadOptions = {},
 ): Promise<T> {
-  const work: unknown = await import("../node_modules/@arcwise/work/dist/node/index.js");
-  const { onThreads } = work as typeof import("@arcwise/work/node");
+  const work: unknown = await import("../node_modules/@arcwise/jobs/dist/node/index.js");
+  const { onThreads } = work as typeof import("@arcwise/jobs/node");
   // Vitest's own options of Node have no meaning in threads that run what was built.
   const place = onThreads(threads, { execArgv: [], ...threadOptions });
   try {

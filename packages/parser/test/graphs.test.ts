@@ -8,6 +8,7 @@ import {
   validateGraphProblem,
 } from "@arcwise/core";
 import { basicGraphDecoder } from "@arcwise/decode-ad3";
+import { here } from "@arcwise/jobs";
 import {
   createGraphParser,
   type GraphExample,
@@ -18,7 +19,6 @@ import {
   loadGraphParser,
   saveGraphParser,
 } from "@arcwise/parser";
-import { here } from "@arcwise/work";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkGraphTrainOptions, graphNetworkEpochs } from "../src/graphs/graph-settings.ts";
 import { trainGraphParser } from "./fast-training.ts";
@@ -374,7 +374,7 @@ describe("settings that trees have as well", () => {
     for (const { sentence } of PLAIN) expect(again.parse(sentence)).toEqual(parser.parse(sentence));
   });
 
-  test("of epochs: the number of words determines those of a network", () => {
+  test("of epochs: the number of words determines the epochs of a network", () => {
     const epochs = (network: GraphTrainOptions["network"]) => {
       const settings = checkGraphTrainOptions({ network });
       return settings.network && graphNetworkEpochs(settings.network, 1e5);

@@ -1,6 +1,6 @@
 import { buildEncoder } from "@arcwise/core/features";
+import { here, type Place } from "@arcwise/jobs";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
-import { here, type Place } from "@arcwise/work";
 import { describe, expect, test } from "vitest";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
 import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Arcs, heads, type Sentence } from "@arcwise/core";
-import { type Place, resolved } from "@arcwise/work";
+import { type Place, resolved } from "@arcwise/jobs";
 import type { TrainingExample } from "../src/index.ts";
 
 /** Sentences of the sample treebank with their trees: ranges and empty nodes left out, `_` as absent. */

@@ -8,8 +8,8 @@ import {
   type OptionsOf,
   signal,
 } from "@arcwise/core/options";
+import { inOrder } from "@arcwise/jobs";
 import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
-import { inOrder } from "@arcwise/work";
 import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
 import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";

@@ -12,8 +12,8 @@ import {
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
+import { PLACE } from "@arcwise/jobs";
 import { PARSER_PRESETS, PRESET, SEED } from "@arcwise/parser";
-import { PLACE } from "@arcwise/work";
 import { PARSER_STEP_SETTINGS, type ParserStepSettings, PIPELINE_SETTINGS } from "./settings.ts";
 import { type Treebank, treebanksCheck } from "./treebanks/treebank.ts";
 

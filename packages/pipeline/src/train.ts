@@ -9,6 +9,7 @@ import {
   type TrainingWarning,
 } from "@arcwise/core/training";
 import { evaluateConllu } from "@arcwise/evaluate";
+import { here, type Place, runStages, type StageTable } from "@arcwise/jobs";
 import {
   type ParserModel,
   type TrainingExample,
@@ -26,7 +27,6 @@ import {
   trainTagger,
 } from "@arcwise/sequence";
 import { type TokenizerModel, trainTokenizer } from "@arcwise/tokenize";
-import { here, type Place, runStages, type StageTable } from "@arcwise/work";
 import {
   type CheckpointParts,
   checkpointParts,

@@ -1,8 +1,8 @@
 import { type ConlluSentence, enhance, parseConllu, rawText, validate, writeConllu } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
+import { here, type Place } from "@arcwise/jobs";
 import type { GivenColumns } from "@arcwise/parser";
-import { here, type Place } from "@arcwise/work";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   analysisOf,

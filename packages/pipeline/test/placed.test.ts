@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArcwiseError } from "@arcwise/core";
-import { here, type Place } from "@arcwise/work";
+import { here, type Place } from "@arcwise/jobs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as built from "../dist/node/index.js";
-import * as work from "../node_modules/@arcwise/work/dist/node/index.js";
+import * as work from "../node_modules/@arcwise/jobs/dist/node/index.js";
 import { analysisOf, noInput, type RemotePipeline, type RunOptions, trainPipeline } from "../src/index.ts";
 import { openPipeline, type PipelineFiles, writePipelineFile } from "../src/node/index.ts";
 import { TREEBANK } from "./treebank.ts";
@@ -14,7 +14,7 @@ import { TREEBANK } from "./treebank.ts";
 const MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 
 /** Threads run what is built, not the sources. */
-const { onThreads } = work as unknown as typeof import("@arcwise/work/node");
+const { onThreads } = work as unknown as typeof import("@arcwise/jobs/node");
 const { openPipeline: openBuilt } = built as unknown as typeof import("../src/node/index.ts");
 
 /** Chains of words; threads end at seven words, and run out of memory at eight. */

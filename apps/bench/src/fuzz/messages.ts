@@ -7,6 +7,8 @@ import { type Order, OrderCarrier, orderOf, parseChunks } from "@arcwise/cluster
 import { writeConllu } from "@arcwise/conllu";
 import type { Random } from "@arcwise/core";
 import { ERROR_CODES } from "@arcwise/core/errors";
+import { here, type Job, type Place } from "@arcwise/jobs";
+import { folderStore, JobBlobs } from "@arcwise/jobs/node";
 import { saveParser, trainParser } from "@arcwise/parser";
 import {
   connectPipeline,
@@ -15,8 +17,6 @@ import {
   type PipelinePort,
   servePipeline,
 } from "@arcwise/pipeline";
-import { here, type Job, type Place } from "@arcwise/work";
-import { folderStore, JobBlobs } from "@arcwise/work/node";
 import { type Area, Fault, type FuzzContext, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { quickExamples } from "./models.ts";
 import { encode } from "./mutations.ts";

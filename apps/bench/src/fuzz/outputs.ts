@@ -247,7 +247,7 @@ class OutputFuzzer implements Fuzzer {
     if (wide !== undefined) throw fail(`wider mode: ${wide}`);
     if (result.code !== 2) checkCommand(argv, result, undefined);
     if (result.code === 0 && statSync(target.path).isDirectory()) {
-      if (command !== "convert") throw fail("a folder is no output");
+      if (command !== "convert") throw fail("only convert writes to a folder");
       checkFolder(target.path, expected.get(command)!, fail);
       return "survived";
     }

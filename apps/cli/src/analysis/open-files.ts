@@ -1,5 +1,7 @@
 import { hasCode } from "@arcwise/core/errors";
 import { loadAs, readModelBytes } from "@arcwise/core/node";
+import { here } from "@arcwise/jobs";
+import { onThreads } from "@arcwise/jobs/node";
 import { decoderNames } from "@arcwise/parser/decoding";
 import {
   type Analyser,
@@ -9,8 +11,6 @@ import {
   type PipelinePart,
 } from "@arcwise/pipeline";
 import { decoderFamily, openPipeline, type PipelineFiles } from "@arcwise/pipeline/node";
-import { here } from "@arcwise/work";
-import { onThreads } from "@arcwise/work/node";
 import { DataError, Interrupted, isOutOfMemory, UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 

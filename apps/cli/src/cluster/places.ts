@@ -1,5 +1,5 @@
-import { here, type Place } from "@arcwise/work";
-import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/work/node";
+import { here, type Place } from "@arcwise/jobs";
+import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/jobs/node";
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";

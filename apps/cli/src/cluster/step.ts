@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster";
-import { type Place, share } from "@arcwise/work";
+import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
 import { DataError, inFile } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";

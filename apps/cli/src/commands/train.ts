@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
+import type { Place } from "@arcwise/jobs";
 import {
   saveParser,
   type TrainingExample,
@@ -9,7 +10,6 @@ import {
   trainParser,
 } from "@arcwise/parser";
 import { taggingWork } from "@arcwise/sequence";
-import type { Place } from "@arcwise/work";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";

@@ -1,8 +1,8 @@
 import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
+import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineScores } from "@arcwise/pipeline";
-import type { Place } from "@arcwise/work";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";

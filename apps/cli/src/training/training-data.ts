@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
+import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
 import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
 import { jackknifeTags } from "@arcwise/sequence";
-import type { Place } from "@arcwise/work";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";

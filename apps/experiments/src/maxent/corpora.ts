@@ -34,7 +34,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
   if (name === "ewt") return readTreebank(join(dataFolder(env), "treebanks", "UD_English-EWT"));
   const data = dataFolder(env);
-  if (name === "brown") return split(readTagged(data, "sequence/brown.tagged.txt").map(simplified), seed);
+  if (name === "brown") return split(readTagged(data, "sequence/brown.tagged.txt").map(withoutMarks), seed);
   const read = (part: string) => readColumns(data, `sequence/conll2000/${part}.txt`).map(plain);
   return { train: read("train"), test: read("test") };
 }
@@ -59,7 +59,7 @@ function plain({ sentence, labels }: Sequence): LabelledSentence {
 }
 
 /** Returns tags of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
-function simplified(sentence: Sequence): LabelledSentence {
+function withoutMarks(sentence: Sequence): LabelledSentence {
   const { labels, ...words } = plain(sentence);
   return { ...words, labels: labels.map((tag) => tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "")) };
 }

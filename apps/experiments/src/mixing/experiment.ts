@@ -1,6 +1,7 @@
 import type { Keep } from "@arcwise/bench/command";
 import { processorTime, WrongAnswer } from "@arcwise/bench/measures";
 import { UsageError } from "@arcwise/cli/command";
+import { onThreads } from "@arcwise/jobs/node";
 import {
   type Mixing,
   mixShards,
@@ -12,7 +13,6 @@ import {
   type ShardRunner,
   trainShard,
 } from "@arcwise/learn";
-import { onThreads } from "@arcwise/work/node";
 import { subjectShards } from "./subject-jobs.ts";
 import type { Subject } from "./subjects.ts";
 import { countedRunner } from "./traffic.ts";

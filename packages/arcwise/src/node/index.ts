@@ -1,3 +1,4 @@
+export { onThreads, type ThreadOptions, type ThreadPlace } from "@arcwise/jobs/node";
 export {
   type OpenOptions,
   openPipeline,
@@ -5,4 +6,3 @@ export {
   readPipelineFile,
   writePipelineFile,
 } from "@arcwise/pipeline/node";
-export { onThreads, type ThreadOptions, type ThreadPlace } from "@arcwise/work/node";

@@ -1,4 +1,4 @@
-import { inOrder, type Place, share } from "@arcwise/work";
+import { inOrder, type Place, share } from "@arcwise/jobs";
 import type { TokenizedChunk } from "./cut-text.ts";
 import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
 import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk } from "./parse-jobs.ts";

@@ -1,8 +1,8 @@
 import { type ConlluSentence, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
 import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
+import type { Job, JobContext, Shared } from "@arcwise/jobs";
 import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import type { Job, JobContext, Shared } from "@arcwise/work";
 
 const module = import.meta.url;
 

@@ -14,7 +14,7 @@ import {
   string,
   threadCount,
 } from "@arcwise/core/options";
-import type { Store } from "@arcwise/work/node";
+import type { Store } from "@arcwise/jobs/node";
 import type { Order } from "../order.ts";
 import type { OrderOutcome } from "../order-jobs.ts";
 import { QUEUE_NAME } from "./classes.ts";

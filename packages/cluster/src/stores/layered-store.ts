@@ -1,4 +1,4 @@
-import type { Hash, Store, WriteOptions } from "@arcwise/work/node";
+import type { Hash, Store, WriteOptions } from "@arcwise/jobs/node";
 import { openStore } from "./open-store.ts";
 
 /** Where a worker or a command reads and writes blobs. */

@@ -1,5 +1,5 @@
 import { checkArgument, string } from "@arcwise/core/options";
-import { folderStore, type Store, type StoreOptions } from "@arcwise/work/node";
+import { folderStore, type Store, type StoreOptions } from "@arcwise/jobs/node";
 import { s3Store } from "./s3-store.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   STORE_OPTIONS,
   type Store,
   type StoreOptions,
-} from "@arcwise/work/node";
+} from "@arcwise/jobs/node";
 import type { S3Client } from "@aws-sdk/client-s3";
 
 /** Status codes of a store in which a blob of the name is there, or is being written by another at this time. */

@@ -20,12 +20,14 @@ function drawn(n: number, seed: number, kinds = AD3_KINDS, pruned = 0): ParsingP
 /** Returns the scores of arcs and parts in a solution that may be fractional. */
 function relaxedScore(
   { arcScores, parts }: ParsingProblem,
-  of: Float64Array,
-  ofParts: readonly Float64Array[],
+  arcPosteriors: Float64Array,
+  partPosteriors: readonly Float64Array[],
 ) {
   const terms = [
-    ...Array.from(of, (p, a) => (p === 0 ? 0 : p * arcScores[a])),
-    ...parts.flatMap(({ scores }, t) => Array.from(ofParts[t], (p, i) => (p === 0 ? 0 : p * scores[i]))),
+    ...Array.from(arcPosteriors, (p, a) => (p === 0 ? 0 : p * arcScores[a])),
+    ...parts.flatMap(({ scores }, t) =>
+      Array.from(partPosteriors[t], (p, i) => (p === 0 ? 0 : p * scores[i])),
+    ),
   ];
   return terms.reduce((sum, term) => sum + term, 0);
 }

@@ -1,4 +1,4 @@
-import { type Job, type JobContext, type Resolved, type Shared, share } from "@arcwise/work";
+import { type Job, type JobContext, type Resolved, type Shared, share } from "@arcwise/jobs";
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "@arcwise/work";
+import type { Place } from "@arcwise/jobs";
 import { copyState, type OnlineState } from "../online/train-online.ts";
 import type { ShardRunner } from "./mixing.ts";
 import type { ShardCounts, ShardResult, ShardStep, ShardStepOptions } from "./mixing-shard.ts";

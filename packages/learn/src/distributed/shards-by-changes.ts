@@ -1,4 +1,4 @@
-import { here, type Place, type Shared, share } from "@arcwise/work";
+import { here, type Place, type Shared, share } from "@arcwise/jobs";
 import type { OnlineState } from "../online/train-online.ts";
 import type { ShardRunner } from "./mixing.ts";
 import type { ShardResult, ShardStep, ShardStepOptions } from "./mixing-shard.ts";

@@ -1,4 +1,4 @@
-import { type Shared, sharedData } from "@arcwise/work";
+import { type Shared, sharedData } from "@arcwise/jobs";
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import { sparseState } from "./mixing-shard.ts";

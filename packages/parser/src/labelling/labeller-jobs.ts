@@ -1,7 +1,7 @@
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { epochShare, type StepProgress } from "@arcwise/core/training";
-import type { Job, Shared } from "@arcwise/work";
+import type { Job, Shared } from "@arcwise/jobs";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { quantizeSparse } from "../scoring/quantize-rows.ts";
 import { type LabellerTraining, trainLabeller } from "./labeller-training.ts";

@@ -1,6 +1,6 @@
 import type { EncodedSentence } from "@arcwise/core/features";
 import { jobReports, type StepProgress } from "@arcwise/core/training";
-import { doAll, type Place, share } from "@arcwise/work";
+import { doAll, type Place, share } from "@arcwise/jobs";
 import { foldJob, type Pruners } from "./prune-jobs.ts";
 
 /** Number of folds: the sentences of each fold are pruned by a pruner that is trained on the others. */

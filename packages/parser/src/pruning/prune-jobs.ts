@@ -1,8 +1,8 @@
 import { random } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { StepProgress } from "@arcwise/core/training";
+import type { Job, Shared } from "@arcwise/jobs";
 import { yieldToEventLoop } from "@arcwise/learn";
-import type { Job, Shared } from "@arcwise/work";
 import type { EncodedGraph } from "../graphs/encoded-graph.ts";
 import type { GraphPrunerConfiguration } from "../graphs/graph-pruner.ts";
 import { GraphPrunerTrainer } from "../graphs/graph-pruner-trainer.ts";

@@ -1,4 +1,4 @@
-import type { Job } from "@arcwise/work";
+import type { Job } from "@arcwise/jobs";
 import { graphShards } from "../graphs/graph-shard-jobs.ts";
 import { labellerJob } from "../labelling/labeller-jobs.ts";
 import { pruneFoldJob } from "../pruning/prune-jobs.ts";

@@ -1,5 +1,5 @@
 import type { EncodedSentence } from "@arcwise/core/features";
-import type { Job, Shared } from "@arcwise/work";
+import type { Job, Shared } from "@arcwise/jobs";
 import type { EncodedGraph } from "../graphs/encoded-graph.ts";
 import { graphNetworkTask } from "../graphs/graph-network.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";

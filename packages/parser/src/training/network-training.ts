@@ -1,5 +1,5 @@
 import { epochShare, jobReports, type StepProgress } from "@arcwise/core/training";
-import { doAll, here, type Place, share } from "@arcwise/work";
+import { doAll, here, type Place, share } from "@arcwise/jobs";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import { networkEpochJob } from "./network-jobs.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";

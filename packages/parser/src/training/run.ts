@@ -10,7 +10,7 @@ import {
   signal,
 } from "@arcwise/core/options";
 import { type TrainingProgress, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
-import { here, PLACE, type Place } from "@arcwise/work";
+import { here, PLACE, type Place } from "@arcwise/jobs";
 import { PRESET } from "./presets.ts";
 
 const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);

@@ -230,7 +230,7 @@ export function checkShardLearner(
 function checkTogether({ shards, network }: CompleteSettings, learner: Learner): void {
   checkShardLearner("trainParser", shards, learner);
   if (network !== false && learner.unit === "none") {
-    const message = `a network requires a learner of margins; "${learner.name}" has none`;
+    const message = `a network requires a learner of margins; "${learner.name}" does not have any`;
     throw incompatible("network", `${message}: give network: false, or the preset "fast"`);
   }
 }

@@ -1,7 +1,7 @@
 import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import { checkArgument, checkOptions, having, satisfying } from "@arcwise/core/options";
-import { type Place, type Shared, share } from "@arcwise/work";
+import { type Place, type Shared, share } from "@arcwise/jobs";
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";

@@ -1,5 +1,5 @@
+import type { Job, Shared } from "@arcwise/jobs";
 import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
-import type { Job, Shared } from "@arcwise/work";
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { answerTo } from "../elsewhere.ts";

@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { jobReports, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
-import { doAll, here, share } from "@arcwise/work";
+import { doAll, here, share } from "@arcwise/jobs";
 import { tagPartJob } from "./tagger-jobs.ts";
 import type { TaggerTrainOptions } from "./train-tagger.ts";
 

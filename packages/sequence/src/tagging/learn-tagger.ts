@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { epochShare, identifiersOf, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
-import type { JobContext } from "@arcwise/work";
+import type { JobContext } from "@arcwise/jobs";
 import { compactChain } from "../chain/chain-file.ts";
 import {
   type ChainModel,

@@ -1,5 +1,5 @@
 import type { Sentence } from "@arcwise/core";
-import type { Job, Shared } from "@arcwise/work";
+import type { Job, Shared } from "@arcwise/jobs";
 import { learnTagger, type TaggerLearning } from "./learn-tagger.ts";
 import { createTagger, type TaggerModel } from "./tagger.ts";
 

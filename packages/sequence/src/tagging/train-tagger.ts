@@ -16,7 +16,7 @@ import {
   words,
 } from "@arcwise/core/options";
 import { columnWarnings, type TrainingProgress, type TrainingWarning } from "@arcwise/core/training";
-import { here, PLACE, share } from "@arcwise/work";
+import { here, PLACE, share } from "@arcwise/jobs";
 import { type Gazetteer, MAX_GAZETTEERS } from "../features/gazetteers.ts";
 import { columnsOf } from "./learn-tagger.ts";
 import { TAGGER_SETTINGS } from "./settings.ts";

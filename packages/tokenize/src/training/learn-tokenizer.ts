@@ -1,8 +1,8 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { invalidArgument } from "@arcwise/core/errors";
 import { epochShare, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
+import type { JobContext } from "@arcwise/jobs";
 import { yieldToEventLoop } from "@arcwise/learn";
-import type { JobContext } from "@arcwise/work";
 import { breakProbability, classifier, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES, WIDE_CHARACTER_FEATURES } from "../features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";

@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import type { Job, Shared } from "@arcwise/work";
+import type { Job, Shared } from "@arcwise/jobs";
 import type { TokenizerModel } from "../model.ts";
 import { learnTokenizer, type TokenizerLearning } from "./learn-tokenizer.ts";
 

@@ -15,7 +15,7 @@ import {
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress } from "@arcwise/core/training";
-import { here, PLACE, share } from "@arcwise/work";
+import { here, PLACE, share } from "@arcwise/jobs";
 import type { TokenizerModel } from "../model.ts";
 import { TOKENIZER_SETTINGS } from "./settings.ts";
 import { tokenizerJob } from "./tokenizer-jobs.ts";

@@ -1,6 +1,6 @@
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { StepProgress } from "@arcwise/core/training";
-import { share } from "@arcwise/work";
+import { share } from "@arcwise/jobs";
 import {
   LABELLER_CONFIGURATION,
   type LabellerConfiguration,

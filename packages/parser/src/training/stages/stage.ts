@@ -1,4 +1,4 @@
-import { type Place, runStages, type StageOutputs, type StageTable } from "@arcwise/work";
+import { type Place, runStages, type StageOutputs, type StageTable } from "@arcwise/jobs";
 
 /**
  * A stage of a training: its estimated work, and a function of the outputs of other stages.

@@ -102,6 +102,17 @@ describe("SVG", () => {
     expect(drawn).not.toContain("<script");
   });
 
+  it("refuses a layout without the place of a tag", () => {
+    const layout = layoutArcs({
+      ...diagramOf("a"),
+      words: [{ id: "1", form: "a", tags: [{ column: "upos", text: "X" }] }],
+    });
+    const words = layout.words.map((word) => ({ ...word, tags: [] }));
+    expect(() => renderSvg({ ...layout, words })).toThrow(
+      expect.objectContaining({ code: "invalid-argument", at: "words[0].tags" }),
+    );
+  });
+
   it("a style sheet does not end its element", () => {
     const page = drawHtml([], { style: 'p::after{content:"</style><script>alert(1)</script>"}' });
     expect(page.match(/<\/style>/g)).toHaveLength(1);

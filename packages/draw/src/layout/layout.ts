@@ -1,4 +1,15 @@
-import { type Check, integer, list, number, oneOf, optional, shaped, string } from "@arcwise/core/options";
+import {
+  anything,
+  type Check,
+  integer,
+  list,
+  number,
+  oneOf,
+  optional,
+  pathOf,
+  shaped,
+  string,
+} from "@arcwise/core/options";
 import { type Diagram, diagramCheck } from "../diagram.ts";
 
 /** Sizes in pixels. A label needs `LABEL_PAD` on both sides to stay clear of round corners. */
@@ -127,6 +138,9 @@ export const layoutCheck: Check<Layout> = (value, at) => {
       }),
     ),
   })(value, at);
+  const placed = (value as Layout).words;
+  for (const [i, { tags }] of words.entries())
+    list(anything, { min: tags.length, max: tags.length })(placed[i]!.tags, pathOf(at, `words[${i}].tags`));
 };
 
 /** Returns the greatest of some numbers, and of a minimum. */

@@ -91,7 +91,7 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
       import { readFileSync } from "node:fs";
       import { parseConllu } from ${dist("conllu/dist")};
       import { trainPipeline } from ${dist("pipeline/dist")};
-      import { onThreads } from ${dist("work/dist/node")};
+      import { onThreads } from ${dist("jobs/dist/node")};
       const sentences = parseConllu(readFileSync("train", "utf8"));
       for (const row of sentences[0].rows) row.form = "a\\tb";
       const settings = { tagger: { epochs: 1_000_000 } };

@@ -13,7 +13,7 @@ type Vector = readonly number[];
 export function naiveScores(network: ArcNetwork, words: readonly (readonly number[])[]) {
   const { values } = network.memory;
   const layers = layersAt(network.parameters.first, network.shape);
-  const { units, embeddingUnits = units, labels } = network.shape;
+  const { units, embeddingUnits = units, hiddenUnits = units, labels } = network.shape;
   const at = ({ at: first, row }: Matrix, i: number, j: number) => values[first + i * row + j]!;
   const range = (length: number) => Array.from({ length }, (_, i) => i);
   const affine = (x: Vector, weights: Matrix, bias: Matrix | undefined, outputs: number): number[] =>
@@ -52,12 +52,12 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
     states = there.map((state, t) => [...state, ...back[t]!]);
   }
   const dense = ({ weights, bias }: DenseShape) =>
-    states.map((state) => affine(state, weights, bias, units).map(leaky));
+    states.map((state) => affine(state, weights, bias, hiddenUnits).map(leaky));
   const [heads, modifiers] = [dense(layers.head), dense(layers.modifier)];
   const { biaffine } = layers;
   return {
     head: (h: number, m: number): number => {
-      const turned = affine(modifiers[m]!, biaffine.weights, undefined, units);
+      const turned = affine(modifiers[m]!, biaffine.weights, undefined, hiddenUnits);
       const distance = Math.max(-31, Math.min(31, h - m));
       return heads[h]!.reduce(
         (sum, value, k) => sum + value * (turned[k]! + at(biaffine.head, 0, k)),
@@ -66,8 +66,8 @@ export function naiveScores(network: ArcNetwork, words: readonly (readonly numbe
     },
     labels: (h: number, m: number): number[] => {
       const { pair, scores } = layers.labels;
-      const ofHead = affine(states[h]!, pair.first, pair.bias, units);
-      const ofModifier = affine(states[m]!, pair.second, undefined, units);
+      const ofHead = affine(states[h]!, pair.first, pair.bias, hiddenUnits);
+      const ofModifier = affine(states[m]!, pair.second, undefined, hiddenUnits);
       const sum = ofModifier.map((x, k) => leaky(x + ofHead[k]!));
       return affine(sum, scores.weights, scores.bias, labels);
     },

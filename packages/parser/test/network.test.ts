@@ -80,13 +80,13 @@ describe("a network", () => {
     { rate: 0.4, columns: COLUMNS },
     { rate: 0.4, columns: undefined, vectors: VECTORS },
     { rate: 0.4, columns: undefined, recurrent: 0.4 },
-    { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4 },
+    { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4, hiddenUnits: 12 },
   ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors, recurrent, embeddingUnits } = {
-      ...{ vectors: undefined, recurrent: 0, embeddingUnits: undefined },
+    const { rate, columns, vectors, recurrent, embeddingUnits, hiddenUnits } = {
+      ...{ vectors: undefined, recurrent: 0, embeddingUnits: undefined, hiddenUnits: undefined },
       ...given,
     };
-    const shape = { features: 6, units: 8, embeddingUnits, labels: LABELS, columns, vectors };
+    const shape = { features: 6, units: 8, embeddingUnits, hiddenUnits, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
     network.initialize(vectors ? 7 : 5);
@@ -122,7 +122,7 @@ describe("a network", () => {
       network.initialize(7);
       if (finish) network.finish();
       const trace = network.read(example(6, 8).input);
-      const columns = network.columnScores(trace.states, rowsOf(trace.input.batch));
+      const columns = network.columnScores(trace.states, rowsOf(trace.batch));
       return columns.map(({ scores: { outputs } }, c) =>
         Array.from({ length: 10 * COLUMNS[c]!.labels }, (_, k) => {
           const [row, label] = [k % 10, Math.floor(k / 10)];
@@ -136,34 +136,66 @@ describe("a network", () => {
     }
   });
 
-  test.each([undefined, 4])("scores as its formulas do, word by word: embeddings of %s", (embeddingUnits) => {
-    const shape = { features: 6, units: 8, embeddingUnits, labels: LABELS };
-    const network = new ArcNetwork(new MatrixMemory(), shape, false);
-    network.initialize(7);
-    // Biases of 0 would show nothing.
-    const stream = random(2);
-    for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! += 0.3 * stream.normal();
-    const { input } = example(6, 8);
-    const trace = network.read(input);
-    const { lengths, start } = input.batch;
-    const { values } = network.memory;
-    for (const [s, length] of lengths.entries()) {
-      const rows = Array.from({ length }, (_, t) => start[t]! + s);
-      const naive = naiveScores(
-        network,
-        rows.map((r) => [...input.features.subarray(input.start[r]!, input.start[r + 1]!)]),
-      );
-      const { scores } = trace.sentences[s]!;
-      for (let m = 1; m < length; m++) {
-        for (let h = 0; h < length; h++) {
-          expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
-          const ofLabels = network.labelScores(trace.labels, [{ first: rows[h]!, second: rows[m]! }]);
-          for (const [l, score] of naive.labels(h, m).entries()) {
-            expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
+  test.each([{}, { embeddingUnits: 4 }, { hiddenUnits: 12 }])(
+    "scores as its formulas do, word by word: %o",
+    (widths) => {
+      const shape = { features: 6, units: 8, ...widths, labels: LABELS };
+      const network = new ArcNetwork(new MatrixMemory(), shape, false);
+      network.initialize(7);
+      // Biases of 0 would show nothing.
+      const stream = random(2);
+      for (let i = 0; i < network.parameters.size; i++)
+        network.parameters.values[i]! += 0.3 * stream.normal();
+      const { input } = example(6, 8);
+      const trace = network.read(input);
+      const { lengths, start } = input.batch;
+      const { values } = network.memory;
+      for (const [s, length] of lengths.entries()) {
+        const rows = Array.from({ length }, (_, t) => start[t]! + s);
+        const naive = naiveScores(
+          network,
+          rows.map((r) => [...input.features.subarray(input.start[r]!, input.start[r + 1]!)]),
+        );
+        const { scores } = trace.sentences[s]!;
+        for (let m = 1; m < length; m++) {
+          for (let h = 0; h < length; h++) {
+            expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
+            const ofLabels = network.labelScores(trace.labels, [{ first: rows[h]!, second: rows[m]! }]);
+            for (const [l, score] of naive.labels(h, m).entries()) {
+              expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
+            }
           }
         }
       }
-    }
+    },
+  );
+
+  test.each([false, true])("reads words that it knows as it reads their features: finished %s", (finish) => {
+    const shape = { features: 6, units: 8, hiddenUnits: 4, labels: LABELS };
+    const network = new ArcNetwork(new MatrixMemory(), shape, false);
+    network.initialize(5);
+    if (finish) network.finish();
+    network.reserve(30);
+    const { input } = example(6, 3);
+    const { start, features, batch } = input;
+    // The words of the rows in the opposite order, in two parts.
+    const own = (rows: number[]) => rows.map((r) => features.subarray(start[r]!, start[r + 1]!));
+    const know = (rows: number[], first: number) => {
+      const words = own(rows);
+      const ends = words.map((_, k) => words.slice(0, k + 1).reduce((sum, word) => sum + word.length, 0));
+      const given = {
+        start: Int32Array.from([0, ...ends]),
+        features: Int32Array.from(words.flatMap((w) => [...w])),
+      };
+      network.know(given, first);
+    };
+    know([9, 8, 7, 6, 5, 4], 3);
+    know([3, 2, 1, 0], 9);
+    const entries = Int32Array.from({ length: 10 }, (_, r) => 12 - r);
+    const scores = ({ sentences }: ReturnType<ArcNetwork["read"]>) =>
+      sentences.map(({ scores: { at, row }, length }) => network.memory.values.slice(at, at + length * row));
+    const expected = scores(network.read(input));
+    expect(scores(network.read({ batch, entries }))).toEqual(expected);
   });
 
   test("scores each sentence of a batch as it does alone", () => {

@@ -5,6 +5,7 @@ import { rowsOf, type SentenceBatch } from "../sentence-batch.ts";
 import { dropout, dropoutFactors, multiplyInPlace } from "./dropout.ts";
 import {
   initializeLstm,
+  type KnownInputs,
   type LstmShape,
   type LstmTrace,
   lstmAt,
@@ -12,6 +13,7 @@ import {
   lstmForward,
   lstmRead,
   lstmSize,
+  lstmSums,
 } from "./lstm.ts";
 
 /** Long short-term memories in both directions, one layer above the other. */
@@ -90,16 +92,40 @@ export function encoderRead(
   memory: MatrixMemory,
   { units, layers }: EncoderShape,
   batch: SentenceBatch,
-  inputs: Matrix,
+  inputs: Matrix | KnownInputs,
 ): Matrix {
-  let states = inputs;
+  let states: Matrix | undefined;
   for (const directions of layers) {
     const below = states;
-    states = memory.unsetMatrix(rowsOf(batch), 2 * units);
+    const own = memory.unsetMatrix(rowsOf(batch), 2 * units);
     for (const [d, shape] of directions.entries())
-      lstmRead(memory, shape, batch, below, columnFrom(states, d * units));
+      lstmRead(memory, shape, batch, below ?? directionOf(inputs, d, units), columnFrom(own, d * units));
+    states = own;
   }
-  return states;
+  return states!;
+}
+
+/** Returns the inputs of a direction of the first layer: known sums of both directions have 8 `units` columns. */
+function directionOf(inputs: Matrix | KnownInputs, d: number, units: number): Matrix | KnownInputs {
+  if (!("entries" in inputs)) return inputs;
+  return { ...inputs, table: columnFrom(inputs.table, 4 * units * d) };
+}
+
+/**
+ * Writes the sums that the gates of the first layer have of the inputs alone, of both directions: `encoderRead` takes
+ * them in place of the inputs, to the same bits. O(rows · units inputs).
+ *
+ * @param sums rows of 8 `units` columns
+ */
+export function encoderSums(
+  memory: MatrixMemory,
+  { units, layers }: EncoderShape,
+  inputs: Matrix,
+  rows: number,
+  sums: Matrix,
+): void {
+  for (const [d, shape] of layers[0].entries())
+    lstmSums(memory, shape, inputs, rows, columnFrom(sums, 4 * units * d));
 }
 
 /** Dropout in training: its rates, and the stream that decides which entries are dropped. */
@@ -201,6 +227,7 @@ export const encoderLayers = {
   size: encoderSize,
   initialize: initializeEncoder,
   weights: encoderWeights,
+  sums: encoderSums,
   forward: encoderForward,
   read: encoderRead,
   backward: encoderBackward,

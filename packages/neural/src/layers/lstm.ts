@@ -107,6 +107,12 @@ export function lstmForward(
   return trace;
 }
 
+/** Inputs whose products with the weights are known: row `entries[r]` of the table has the sums of the gates of row r. */
+export interface KnownInputs {
+  readonly table: Matrix;
+  readonly entries: Int32Array;
+}
+
 /** Maximum number of rows whose gates `lstmRead` holds at a time, unless a step has more. */
 const MAX_READ_ROWS = 64;
 
@@ -120,7 +126,7 @@ export function lstmRead(
   memory: MatrixMemory,
   shape: LstmShape,
   batch: SentenceBatch,
-  inputs: Matrix,
+  inputs: Matrix | KnownInputs,
   states: Matrix,
 ): void {
   const { units } = shape;
@@ -136,8 +142,8 @@ export function lstmRead(
     while (to < steps.length && rows + steps[to].active <= MAX_READ_ROWS) rows += steps[to++].active;
     // Steps in turn have rows in turn: backward, the rows of the last step come first.
     const first = Math.min(steps[from].row, steps[to - 1].row);
-    fillRows(memory.values, gates, shape.bias, rows, width);
-    memory.multiply(gates, rowFrom(inputs, first), shape.input, rows, width, shape.inputs);
+    if ("entries" in inputs) copyKnown(memory.values, gates, inputs, first, rows);
+    else lstmSums(memory, shape, rowFrom(inputs, first), rows, gates);
     for (let t = from; t < to; t++) {
       const { row, active, previous, continued } = steps[t];
       const own = rowFrom(gates, row - first);
@@ -157,6 +163,32 @@ export function lstmRead(
     }
   }
   memory.release(mark);
+}
+
+/** Writes the sums of the gates of inputs, without the previous state: to columns of a wider matrix, or to a matrix. */
+export function lstmSums(
+  memory: MatrixMemory,
+  { inputs, units, input, bias }: LstmShape,
+  rows: Matrix,
+  count: number,
+  sums: Matrix,
+): void {
+  fillRows(memory.values, sums, bias, count, 4 * units);
+  memory.multiply(sums, rows, input, count, 4 * units, inputs);
+}
+
+/** Copies the known sums of some rows from one on. */
+function copyKnown(
+  values: Float32Array,
+  gates: Matrix,
+  { table, entries }: KnownInputs,
+  first: number,
+  rows: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    const from = table.at + entries[first + r] * table.row;
+    values.copyWithin(gates.at + r * gates.row, from, from + gates.row);
+  }
 }
 
 /** Gradients of states are overwritten, gradients of inputs and parameters are added to. */

@@ -1,6 +1,16 @@
 import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
-import { integer, list, number, optional, readable, record, refuse, string } from "@arcwise/core/options";
+import {
+  integer,
+  list,
+  number,
+  optional,
+  readable,
+  record,
+  refuse,
+  satisfying,
+  string,
+} from "@arcwise/core/options";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { type Combination, MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
 import { isUnits, MAX_MEMBERS, networkSize, parameterRowCount } from "../scoring/network/network-layout.ts";
@@ -49,6 +59,7 @@ const MAX_COLUMN_LABELS = 2 ** 16;
 const MAX_PARTS = 64;
 /** Maximum number of words of training data. */
 const MAX_WORDS = 2 ** 48;
+const UNITS = satisfying<number>("a number of units", isUnits);
 /** Factors of scores: their product with any logarithm of a probability is finite. */
 const FACTOR = number(2 ** -32, 2 ** 10);
 
@@ -61,12 +72,9 @@ const FACTOR = number(2 ** -32, 2 ** 10);
 export function checkNetwork(value: unknown, labels: number, sections: SectionTable): void {
   const at = "damaged model file: header.network";
   record<NetworkHeader>({
-    units: (units, of) => {
-      if (!isUnits(units)) refuse(of, "a number of units", units);
-    },
-    embeddingUnits: optional((embeddingUnits, of) => {
-      if (!isUnits(embeddingUnits)) refuse(of, "a number of units", embeddingUnits);
-    }),
+    units: UNITS,
+    embeddingUnits: optional(UNITS),
+    hiddenUnits: optional(UNITS),
     members: optional(integer(2, MAX_MEMBERS)),
     labels: integer(labels, labels),
     templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
@@ -77,11 +85,11 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
     vectors: optional(VECTOR_HEADER),
   })(value, at);
-  const { units, embeddingUnits, columns, vectors, members = 1 } = value as NetworkHeader;
+  const { units, embeddingUnits, hiddenUnits, columns, vectors, members = 1 } = value as NetworkHeader;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const shape = { features, units, embeddingUnits, labels, columns: widthsOf(columns), vectors };
+  const shape = { features, units, embeddingUnits, hiddenUnits, labels, columns: widthsOf(columns), vectors };
   sections.expect("network", "int8", members * networkSize(shape));
   sections.expect("networkScales", "float32", members * parameterRowCount(shape));
   if (vectors === undefined) return;

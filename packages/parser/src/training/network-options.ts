@@ -92,6 +92,12 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "length of the embeddings of the network, which are most of the size of a model",
     defaultHelp: "units",
   },
+  /** The inner size of the layers that score arcs, labels and columns (Dozat and Manning 2017). */
+  hiddenUnits: {
+    check: unitCount,
+    help: "length of the vectors by which the network scores heads, labels and tags",
+    defaultHelp: "units",
+  },
   members: {
     check: integer(1, MAX_MEMBERS),
     help: "number of networks with different random beginnings, whose scores are averaged",

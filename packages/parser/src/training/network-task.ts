@@ -87,14 +87,18 @@ export function shapedWork(
   {
     units,
     embeddingUnits,
+    hiddenUnits,
     characters,
     members,
     recurrentDropout,
-  }: Pick<NetworkSettings, "units" | "embeddingUnits" | "characters" | "members" | "recurrentDropout">,
+  }: Pick<
+    NetworkSettings,
+    "units" | "embeddingUnits" | "hiddenUnits" | "characters" | "members" | "recurrentDropout"
+  >,
   { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
 ) {
   return {
-    shape: { units, embeddingUnits, labels, vectors },
+    shape: { units, embeddingUnits, hiddenUnits, labels, vectors },
     templates: characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES,
     settings: { ...PLAIN, members, recurrentDropout },
   };

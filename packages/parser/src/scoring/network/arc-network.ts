@@ -19,6 +19,7 @@ import {
   pairLayer,
   type RowPair,
   roundLayers,
+  rowFrom,
   rowsOf,
   type SentenceBatch,
   scatterSentence,
@@ -35,14 +36,25 @@ import {
   weightsOf,
 } from "./network-layout.ts";
 
-/** Input of a network: the features whose embeddings are summed for each row of a batch. */
-export interface NetworkInput {
-  readonly batch: SentenceBatch;
+/** The features of words, whose embeddings are summed: a row for each word. */
+export interface WordInput {
   /** Features of row r: `features[start[r] .. start[r + 1] - 1]`. */
   readonly start: Int32Array;
   readonly features: Int32Array;
   /** The given vector of each row, from 1; 0: none. Absent: the network has no given vectors. */
   readonly vectors?: Int32Array | undefined;
+}
+
+/** Input of a network: the features of the word in each row of a batch. */
+export interface NetworkInput extends WordInput {
+  readonly batch: SentenceBatch;
+}
+
+/** Input of a network that knows the words: see `ArcNetwork.know`. */
+export interface KnownInput {
+  readonly batch: SentenceBatch;
+  /** The number of the word in each row. */
+  readonly entries: Int32Array;
 }
 
 /** A loss of the scores of a batch. All methods write the gradients of the scores, which are 0 before. */
@@ -57,7 +69,7 @@ export interface NetworkLoss {
 
 /** The results of a forward pass over a batch. */
 export interface Trace {
-  readonly input: NetworkInput;
+  readonly batch: SentenceBatch;
   /** The map of given vectors, if the network has them. */
   readonly vectors: DenseTrace | undefined;
   /** The last states of the encoder. */
@@ -91,6 +103,8 @@ export class ArcNetwork {
   #layers: Layers;
   /** The embeddings, if they are not among the parameters. */
   readonly #embeddings: ByteMatrix | undefined;
+  /** The sums of the first layer for words that are known. */
+  #known: Matrix | undefined;
 
   /**
    * @param learning whether to allocate gradients: as many entries as there are parameters
@@ -122,9 +136,35 @@ export class ArcNetwork {
     roundLayers(memory, weightsOf(this.#layers));
   }
 
+  /** Allocates the memory to know a number of words: 32 bytes · units each. Call once, after `finish`. */
+  reserve(words: number): void {
+    this.#known = this.memory.unsetMatrix(words, 8 * this.shape.units);
+  }
+
+  /**
+   * Computes what the first layer needs of words, whatever stands around them: `read` takes their numbers, to the same
+   * bits as their features. O(words units²).
+   *
+   * @param first number of the first word; the others follow
+   */
+  know(words: WordInput, first: number): void {
+    const { memory } = this;
+    const { mark } = memory;
+    const count = words.start.length - 1;
+    const { inputs } = this.#embed(words, count);
+    encoderLayers.sums(memory, this.#layers.encoder, inputs, count, rowFrom(this.#known!, first));
+    memory.release(mark);
+  }
+
   /** Reads sentences, without columns. The results stay in memory until it is released. */
-  read(input: NetworkInput): Trace {
-    return this.#forward(input, undefined);
+  read(input: NetworkInput | KnownInput): Trace {
+    const { batch } = input;
+    const inputs =
+      "entries" in input
+        ? { table: this.#known!, entries: input.entries }
+        : this.#embed(input, rowsOf(batch)).inputs;
+    const states = encoderLayers.read(this.memory, this.#layers.encoder, batch, inputs);
+    return this.#score(batch, { states }, undefined);
   }
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
@@ -164,7 +204,7 @@ export class ArcNetwork {
     });
     const stateGradients = this.#learnLabels(trace, rates, arcs, loss);
     this.#learnColumns(trace, loss, stateGradients);
-    this.#backward(trace, headGradients, stateGradients);
+    this.#backward(input, trace, headGradients, stateGradients);
     memory.release(mark);
   }
 
@@ -211,19 +251,36 @@ export class ArcNetwork {
     }
   }
 
-  #forward(input: NetworkInput, rates: EncoderDropout | undefined): Trace {
-    const { memory } = this;
-    const { embeddings, encoder, head, modifier, biaffine, labels } = this.#layers;
+  #forward(input: NetworkInput, rates: EncoderDropout): Trace {
     const { batch } = input;
+    const { inputs, vectors } = this.#embed(input, rowsOf(batch));
+    const encoder = encoderLayers.forward(this.memory, this.#layers.encoder, batch, inputs, rates);
+    return this.#score(batch, { states: encoder.states, encoder, vectors }, rates);
+  }
+
+  /** Sums the embeddings of the features of words, and their mapped vectors. O(features units). */
+  #embed(
+    input: WordInput,
+    rows: number,
+  ): { readonly inputs: Matrix; readonly vectors: DenseTrace | undefined } {
+    const { memory } = this;
+    const { embeddings } = this.#layers;
+    const inputs = memory.matrix(rows, embeddings.units);
+    if (this.#embeddings === undefined) embeddingLayer.forward(memory, embeddings, lookupsOf(input), inputs);
+    else memory.sumByteRows(inputs, this.#embeddings, input.start, input.features);
+    return { inputs, vectors: this.#addVectors(input, inputs, rows) };
+  }
+
+  #score(
+    batch: SentenceBatch,
+    { states, encoder, vectors }: Pick<Trace, "states"> & Partial<Pick<Trace, "encoder" | "vectors">>,
+    rates: EncoderDropout | undefined,
+  ): Trace {
+    const { memory } = this;
+    const { head, modifier, biaffine, labels } = this.#layers;
     const rows = rowsOf(batch);
     const drop = ({ outputs }: DenseTrace) =>
       rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
-    const words = memory.matrix(rows, embeddings.units);
-    if (this.#embeddings === undefined) embeddingLayer.forward(memory, embeddings, lookupsOf(input), words);
-    else memory.sumByteRows(words, this.#embeddings, input.start, input.features);
-    const vectors = this.#addVectors(input, words, rows);
-    const encoded = rates && encoderLayers.forward(memory, encoder, batch, words, rates);
-    const states = encoded?.states ?? encoderLayers.read(memory, encoder, batch, words);
     const heads = denseLayer.forward(memory, head, states, rows);
     const headMask = drop(heads);
     const modifiers = denseLayer.forward(memory, modifier, states, rows);
@@ -237,10 +294,10 @@ export class ArcNetwork {
     const pairs = pairLayer.inputs(memory, labels.pair, states, rows);
     const columns = rates ? this.#columns(states, rows, rates) : [];
     return {
-      input,
+      batch,
       vectors,
       states,
-      encoder: encoded,
+      encoder,
       heads,
       modifiers,
       sentences,
@@ -251,12 +308,12 @@ export class ArcNetwork {
   }
 
   /** @param states gradients of the last states by the losses of labels and columns */
-  #backward(trace: Trace, scoreGradients: readonly Matrix[], states: Matrix): void {
+  #backward(input: NetworkInput, trace: Trace, scoreGradients: readonly Matrix[], states: Matrix): void {
     const { memory } = this;
-    const { units } = this.shape;
     const { embeddings, encoder, head, modifier, biaffine } = this.#layers;
+    const { units } = biaffine;
     const parameters = this.parameters.gradient;
-    const { batch } = trace.input;
+    const { batch } = trace;
     const rows = rowsOf(batch);
     const headGradients = memory.matrix(rows, units);
     const modifierGradients = memory.matrix(rows, units);
@@ -278,14 +335,14 @@ export class ArcNetwork {
       denseLayer.backward(memory, shape, dense, { outputs, inputs: states, parameters });
     }
     const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { states, parameters });
-    embeddingLayer.backward(memory, embeddings, lookupsOf(trace.input), { outputs, parameters });
+    embeddingLayer.backward(memory, embeddings, lookupsOf(input), { outputs, parameters });
     if (trace.vectors === undefined) return;
     const inputs = memory.matrix(rows, trace.vectors.inputs.row);
     denseLayer.backward(memory, this.#layers.vectors!, trace.vectors, { outputs, inputs, parameters });
   }
 
   /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
-  #addVectors({ vectors: entries }: NetworkInput, words: Matrix, rows: number): DenseTrace | undefined {
+  #addVectors({ vectors: entries }: WordInput, words: Matrix, rows: number): DenseTrace | undefined {
     const { memory } = this;
     const { vectors: map } = this.#layers;
     const { vectors: given } = this.shape;
@@ -311,6 +368,6 @@ function copyVector(
   for (let d = 0; d < dimension; d++) into[at + d] = values[word * dimension + d]! * scales[word]!;
 }
 
-function lookupsOf({ start, features }: NetworkInput): Lookups {
+function lookupsOf({ start, features }: WordInput): Lookups {
   return { start, entries: features };
 }

@@ -1,5 +1,5 @@
 import { type Matrix, type MatrixMemory, matrix, type RowPair, type SentenceBatch } from "@arcwise/neural";
-import type { ArcNetwork, NetworkInput } from "./arc-network.ts";
+import type { ArcNetwork, KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 
 /** The states of one network for one sentence, a row for each position. */
 interface MemberStates {
@@ -51,8 +51,17 @@ export class NetworkEnsemble {
     return this.#members[0]!.network.shape;
   }
 
+  /** Computes what depends on words alone: see `ArcNetwork.know`. */
+  know(words: WordInput, first: number): void {
+    if (words.start.length === 1) return;
+    for (const { network, mark } of this.#members) {
+      network.memory.release(mark);
+      network.know(words, first);
+    }
+  }
+
   /** Reads the sentences of a batch, in its order. O(n units² + n² units) per sentence and network. */
-  read(input: NetworkInput): EnsembleReading[] {
+  read(input: NetworkInput | KnownInput): EnsembleReading[] {
     const { batch } = input;
     const found = this.#members.map(({ network, mark }) => {
       network.memory.release(mark);
@@ -99,7 +108,7 @@ export class NetworkEnsemble {
 }
 
 /** Reads a batch by one network: the scores of arcs, and the states of each sentence. */
-function readMember(network: ArcNetwork, input: NetworkInput) {
+function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
   const { memory, shape } = network;
   const { batch } = input;
   const trace = network.read(input);

@@ -40,10 +40,12 @@ export function isUnits(units: unknown): units is number {
 export interface NetworkShape {
   /** Features of words that have an embedding. */
   readonly features: number;
-  /** Length of states and of the vectors of heads and modifiers: a multiple of 4. */
+  /** Length of states: a multiple of 4. */
   readonly units: number;
   /** Length of embeddings: a multiple of 4. Absent: `units`. */
   readonly embeddingUnits?: number | undefined;
+  /** Length of the vectors of heads, modifiers, labels and columns: a multiple of 4. Absent: `units`. */
+  readonly hiddenUnits?: number | undefined;
   readonly labels: number;
   /** Columns of words that it predicts besides arcs. Default: none. */
   readonly columns?: readonly ColumnWidths[] | undefined;
@@ -72,7 +74,15 @@ export interface Layers {
 
 /** Returns the layers of a network whose parameters begin at an offset. */
 export function layersAt(first: number, shape: Widths): Layers {
-  const { features, units, embeddingUnits = units, labels, columns = [], vectors } = shape;
+  const {
+    features,
+    units,
+    embeddingUnits = units,
+    hiddenUnits = units,
+    labels,
+    columns = [],
+    vectors,
+  } = shape;
   let at = first;
   const take = (length: number): number => {
     at += length;
@@ -84,19 +94,26 @@ export function layersAt(first: number, shape: Widths): Layers {
     embeddingUnits,
   );
   const widths = { inputs: embeddingUnits, units, layers: LAYERS };
-  const dense = () => denseLayer.at(take(denseLayer.size(2 * units, units)), 2 * units, units, "leaky-relu");
+  const states = 2 * units;
+  const dense = () =>
+    denseLayer.at(take(denseLayer.size(states, hiddenUnits)), states, hiddenUnits, "leaky-relu");
   const mapAt = (inputs: number) =>
     denseLayer.at(take(denseLayer.size(inputs, embeddingUnits)), inputs, embeddingUnits, "none");
-  return {
-    embeddings,
+  const layers = {
     encoder: encoderLayers.at(take(encoderLayers.size(widths)), widths),
     head: dense(),
     modifier: dense(),
-    biaffine: biaffineLayer.at(take(biaffineLayer.size(units)), units),
-    labels: labelLayerAt(take(labelLayerSize(2 * units, units, labels)), 2 * units, units, labels),
+    biaffine: biaffineLayer.at(take(biaffineLayer.size(hiddenUnits)), hiddenUnits),
+    labels: labelLayerAt(take(labelLayerSize(states, hiddenUnits, labels)), states, hiddenUnits, labels),
     columns: columns.map((column) =>
-      columnAt(take(columnSize(2 * units, units, column)), 2 * units, units, column),
+      columnAt(take(columnSize(states, hiddenUnits, column)), states, hiddenUnits, column),
     ),
+  };
+  // Whole rows of parameters: see `parameterRows`.
+  take((units - ((at - first - embeddings.entries * embeddingUnits) % units)) % units);
+  return {
+    embeddings,
+    ...layers,
     vectors: vectors && mapAt(padded(vectors.dimension)),
     size: at - first,
   };
@@ -179,10 +196,15 @@ export function initialize(values: Float32Array, layers: Layers, seed: number): 
   encoderLayers.initialize(values, encoder, stream);
   dense(head);
   dense(modifier);
-  const { units } = biaffine;
-  fillNormal(values, biaffine.weights, units * units, 0.1 / Math.sqrt(units), stream);
+  fillNormal(
+    values,
+    biaffine.weights,
+    biaffine.units * biaffine.units,
+    0.1 / Math.sqrt(biaffine.units),
+    stream,
+  );
   const { pair, scores } = labels;
-  fillNormal(values, pair.first, 2 * pair.inputs * units, 1 / Math.sqrt(2 * pair.inputs), stream);
+  fillNormal(values, pair.first, 2 * pair.inputs * pair.units, 1 / Math.sqrt(2 * pair.inputs), stream);
   dense(scores);
   for (const column of columns) {
     dense(column.hidden);

@@ -9,9 +9,10 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { rowsOf, type SentenceBatch, sentenceBatch } from "@arcwise/neural";
-import type { NetworkInput } from "./arc-network.ts";
+import type { KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
 import { FeatureRows } from "./feature-rows.ts";
+import { KnownWords, MAX_KNOWN, readsForms } from "./known-words.ts";
 
 /** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
@@ -81,22 +82,74 @@ class InputFeatures {
 /** Returns the given vector of each row of a batch; undefined when sentences were encoded without vectors. */
 function vectorsOf(sentences: readonly EncodedSentence[], batch: SentenceBatch): Int32Array | undefined {
   if (!sentences.some(({ vectors }) => vectors !== undefined)) return undefined;
+  return rowsInBatch(
+    sentences.map(({ vectors }) => vectors ?? []),
+    batch,
+  );
+}
+
+/** Returns numbers of the positions of each sentence as numbers of the rows of a batch. */
+function rowsInBatch(numbers: readonly ArrayLike<number>[], batch: SentenceBatch): Int32Array {
   const rows = new Int32Array(rowsOf(batch));
-  for (const [s, { vectors }] of sentences.entries()) {
-    for (let i = 0; vectors !== undefined && i < vectors.length; i++) rows[batch.start[i]! + s] = vectors[i]!;
+  for (const [s, own] of numbers.entries()) {
+    for (let i = 0; i < own.length; i++) rows[batch.start[i]! + s] = own[i]!;
   }
   return rows;
+}
+
+/** The words of a batch by their numbers, with the words that have new numbers. */
+export interface KnownBatch extends KnownInput {
+  readonly added: WordInput;
+  /** The number of the first one. */
+  readonly first: number;
 }
 
 /** Looks up the embeddings of the words of sentences. */
 export class NetworkReader {
   readonly #features: InputFeatures;
   readonly #rows: FeatureRows;
+  readonly #known: KnownWords | undefined;
 
   /** @param codes of the features that have an embedding, ascending */
   constructor(templates: readonly WordTemplate[], codes: Int32Array) {
     this.#features = new InputFeatures(templates);
     this.#rows = new FeatureRows(codes);
+    this.#known = readsForms(templates) ? new KnownWords() : undefined;
+  }
+
+  /** Whether `readKnown` can be called: forms decide all features. */
+  get isOfForms(): boolean {
+    return this.#known !== undefined;
+  }
+
+  /**
+   * Reads sentences in order of decreasing length, by numbers of their words; undefined where they are too long.
+   * O(words + features of new words).
+   */
+  readKnown(sentences: readonly EncodedSentence[]): KnownBatch | undefined {
+    const batch = sentenceBatch(sentences.map(({ n }) => n + 1));
+    if (rowsOf(batch) > MAX_KNOWN) return undefined;
+    const ends = [0];
+    const found: number[] = [];
+    const vectors: number[] = [];
+    let prepared = -1;
+    const { numbers, first } = this.#known!.number(sentences, (s, i) => {
+      const sentence = sentences[s]!;
+      if (prepared !== s) this.#features.prepare(sentence);
+      prepared = s;
+      this.#features.forEach(i, (code) => {
+        const row = this.#rows.row(code);
+        if (row > 0) found.push(row - 1);
+      });
+      ends.push(found.length);
+      vectors.push(sentence.vectors?.[i] ?? 0);
+    });
+    const added = {
+      start: Int32Array.from(ends),
+      features: Int32Array.from(found),
+      vectors: Int32Array.from(vectors),
+    };
+    return { batch, entries: rowsInBatch(numbers, batch), added, first };
   }
 
   /**

@@ -20,6 +20,8 @@ export interface NetworkConfiguration {
   readonly units: number;
   /** Length of embeddings. Absent: `units`. */
   readonly embeddingUnits?: number | undefined;
+  /** Length of the vectors of heads, modifiers, labels and columns. Absent: `units`. */
+  readonly hiddenUnits?: number | undefined;
   /** Number of networks, whose scores are averaged. Absent: 1. */
   readonly members?: number | undefined;
   readonly labels: number;
@@ -58,11 +60,11 @@ export interface QuantizedNetwork {
 
 /** Returns the widths of a network. */
 function shapeOf(
-  { units, embeddingUnits, labels, columns }: NetworkConfiguration,
+  { units, embeddingUnits, hiddenUnits, labels, columns }: NetworkConfiguration,
   features: number,
   vectors: QuantizedVectors | undefined,
 ): NetworkShape {
-  return { features, units, embeddingUnits, labels, columns: widthsOf(columns), vectors };
+  return { features, units, embeddingUnits, hiddenUnits, labels, columns: widthsOf(columns), vectors };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EncodedSentence } from "@arcwise/core/features";
+import { MAX_KNOWN } from "./known-words.ts";
 import { type EnsembleReading, NetworkEnsemble } from "./network-ensemble.ts";
 import { NetworkReader } from "./network-reader.ts";
 import { type QuantizedNetwork, restoreNetworks } from "./quantized-network.ts";
@@ -13,8 +14,10 @@ export class SentenceNetworks {
 
   constructor(network: QuantizedNetwork) {
     const { configuration, codes } = network;
-    this.ensemble = new NetworkEnsemble(restoreNetworks(network));
+    const networks = restoreNetworks(network);
     this.#reader = new NetworkReader(configuration.templates, codes);
+    if (this.#reader.isOfForms) for (const own of networks) own.reserve(MAX_KNOWN);
+    this.ensemble = new NetworkEnsemble(networks);
   }
 
   /**
@@ -25,11 +28,19 @@ export class SentenceNetworks {
     return batchesOf(sentences).flatMap((batch) => {
       // Longer sentences come first in a batch; readings have the order of the sentences.
       const order = [...batch.keys()].sort((a, b) => batch[b]!.n - batch[a]!.n);
-      const read = this.ensemble.read(this.#reader.read(order.map((s) => batch[s]!)));
+      const read = this.#read(order.map((s) => batch[s]!));
       const readings = new Array<EnsembleReading>(batch.length);
       for (const [k, s] of order.entries()) readings[s] = read[k]!;
       return readings;
     });
+  }
+
+  /** Reads a batch, the longest sentence first. */
+  #read(sentences: readonly EncodedSentence[]): EnsembleReading[] {
+    const known = this.#reader.isOfForms ? this.#reader.readKnown(sentences) : undefined;
+    if (known === undefined) return this.ensemble.read(this.#reader.read(sentences));
+    this.ensemble.know(known.added, known.first);
+    return this.ensemble.read(known);
   }
 }
 

@@ -1,0 +1,59 @@
+import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
+import { CHARACTERS } from "./character-features.ts";
+
+/** Maximum number of words that are known at a time: most of the words of a text are among a few thousand. */
+export const MAX_KNOWN = 2 ** 12;
+
+/** The templates whose features the form of a word decides. */
+const OF_FORMS: ReadonlySet<WordTemplate> = new Set([
+  "word",
+  "prefix",
+  "suffix",
+  "ending",
+  "shape",
+  CHARACTERS,
+] satisfies WordTemplate[]);
+
+/** Returns whether forms decide all features of a network, and sentences are encoded with them. */
+export function readsForms(templates: readonly WordTemplate[]): boolean {
+  return templates.includes(CHARACTERS) && templates.every((template) => OF_FORMS.has(template));
+}
+
+/** The artificial root. No word is empty. */
+const ROOT = "";
+
+/** Numbers the words of texts by their forms, to compute once what depends on a word alone. */
+export class KnownWords {
+  readonly #numbers = new Map<string, number>();
+
+  /**
+   * Returns the number of each position of each sentence, and calls `add` for each word that has a new number, in
+   * their order. O(positions). Call it with at most `MAX_KNOWN` positions.
+   *
+   * @param add called with the sentence, by its index, and the position
+   * @returns the numbers, and the first new one
+   */
+  number(
+    sentences: readonly EncodedSentence[],
+    add: (sentence: number, position: number) => void,
+  ): { readonly numbers: readonly Int32Array[]; readonly first: number } {
+    const positions = sentences.reduce((sum, { n }) => sum + n + 1, 0);
+    if (this.#numbers.size + positions > MAX_KNOWN) this.#numbers.clear();
+    const first = this.#numbers.size;
+    const numbers = sentences.map(({ n, words }, s) => {
+      const own = new Int32Array(n + 1);
+      for (let i = 0; i <= n; i++) own[i] = this.#number(i === 0 ? ROOT : words![i - 1]!.form, s, i, add);
+      return own;
+    });
+    return { numbers, first };
+  }
+
+  #number(form: string, s: number, i: number, add: (sentence: number, position: number) => void): number {
+    const known = this.#numbers.get(form);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(form, number);
+    add(s, i);
+    return number;
+  }
+}

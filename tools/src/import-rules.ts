@@ -187,7 +187,7 @@ function relativeViolation(path: string, { specifier }: ImportOf): string[] {
   if (target.startsWith("..")) return [`imports ${specifier}, which is outside of the package`];
   if (path.startsWith("src/") && !target.startsWith("src/"))
     return [`imports ${specifier}, which is not in src`];
-  return /\.(ts|js|mjs|json)$/.test(target) ? [] : [`imports ${specifier} without its ending`];
+  return /\.(tsx?|js|mjs|json|css)$/.test(target) ? [] : [`imports ${specifier} without its ending`];
 }
 
 function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNode: boolean): string[] {
@@ -231,7 +231,7 @@ function applicationViolation(specifier: string): string[] {
 }
 
 function isApplication(specifier: string): boolean {
-  return /^@arcwise\/(bench|cli|experiments)(\/|$)/.test(specifier);
+  return /^@arcwise\/(bench|cli|experiments|playground)(\/|$)/.test(specifier);
 }
 
 function isBuiltin(specifier: string): boolean {

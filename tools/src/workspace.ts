@@ -69,7 +69,7 @@ function readPackage(root: string, folder: string): WorkspacePackage {
 function typescriptFiles(packageFolder: string, sub: string): SourceFile[] {
   if (!existsSync(join(packageFolder, sub))) return [];
   return readdirSync(join(packageFolder, sub), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => `${sub}/${path.replaceAll("\\", "/")}`)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(packageFolder, path), "utf8") }));

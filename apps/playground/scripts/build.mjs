@@ -1,0 +1,46 @@
+/**
+ * Builds the page into a folder: `node scripts/build.mjs [FOLDER]`; default: `dist`. With `--serve` it serves the
+ * sources instead, and the page follows their changes.
+ */
+import { argv } from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, createServer } from "vite";
+
+const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Reads the sources of all packages, so that no package has to be built first. */
+const SETTINGS = {
+  configFile: false,
+  logLevel: "warn",
+  root: here("src"),
+  // All addresses are relative: the page may be in any folder of a site.
+  base: "./",
+  resolve: { conditions: ["@arcwise/source", "import", "module", "browser", "default"] },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  worker: { format: "es" },
+};
+
+/** Builds the page into a folder, which is emptied first. */
+export async function buildPage(outDir = here("dist")) {
+  await build({
+    ...SETTINGS,
+    // A style sheet or picture inside of another file would need a wider content security policy.
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
+  if (argv[2] === "--serve") {
+    const server = await createServer(SETTINGS);
+    await server.listen();
+    server.printUrls();
+  } else {
+    await buildPage(argv[2]);
+  }
+}

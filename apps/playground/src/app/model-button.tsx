@@ -1,0 +1,40 @@
+import { useRef } from "preact/hooks";
+import { modelState, startModel } from "../model/model.ts";
+import { openFile } from "./drop.ts";
+import { reportError } from "./store.ts";
+
+const STATES = { loading: "is loading", ready: "is ready", failed: "could not be loaded" } as const;
+
+/** The model in use and its state; opens another model. */
+export function ModelButton() {
+  const state = modelState.value;
+  const input = useRef<HTMLInputElement>(null);
+  const open = async () => {
+    const file = input.current?.files?.[0];
+    if (file !== undefined) await openFile(file).catch(reportError);
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <details class="menu">
+      <summary data-state={state.status} aria-label={`The model ${state.name} ${STATES[state.status]}`}>
+        <span class="dot" aria-hidden="true" />
+        <span class="model-name">{state.name}</span>
+      </summary>
+      <div class="menu-panel">
+        <p>
+          <strong>{state.name}</strong> {STATES[state.status]}. It runs in this page: nothing leaves your
+          machine.
+        </p>
+        {state.status === "failed" && <p class="error">{state.message}</p>}
+        <button type="button" onClick={() => input.current?.click()}>
+          Open a model…
+        </button>
+        <button type="button" onClick={() => startModel({ kind: "english" })}>
+          English
+        </button>
+        <p class="soft">A model file or its npm package (.tgz) may also be dropped on the page.</p>
+        <input ref={input} type="file" hidden aria-label="Model file" onChange={open} />
+      </div>
+    </details>
+  );
+}

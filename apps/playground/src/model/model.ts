@@ -1,0 +1,49 @@
+import { connectPipeline, type RemotePipeline } from "@arcwise/pipeline";
+import { signal } from "@preact/signals";
+import type { PlaygroundCalls } from "./calls.ts";
+import { type Call, connectCalls } from "./channel.ts";
+import { START } from "./start.ts";
+
+/** Where a model comes from. */
+export type ModelSource =
+  | { readonly kind: "english" }
+  | { readonly kind: "file"; readonly name: string; readonly bytes: Uint8Array };
+
+/** A model in a worker: a pipeline, and what the playground asks in addition. */
+export interface RunningModel {
+  readonly name: string;
+  readonly nlp: RemotePipeline;
+  readonly call: Call<PlaygroundCalls>;
+}
+
+/** The state of the model that was chosen last. */
+export type ModelState = { readonly name: string } & (
+  | { readonly status: "loading" | "ready" }
+  | { readonly status: "failed"; readonly message: string }
+);
+
+export const modelState = signal<ModelState>({ name: "English", status: "loading" });
+/** The model in use. Requests wait until it is loaded. */
+export const running = signal<RunningModel | undefined>(undefined);
+
+let worker: Worker | undefined;
+
+/** Loads a model in a worker of its own, and ends the worker of the model before. */
+export function startModel(source: ModelSource): void {
+  worker?.terminate();
+  const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker = started;
+  const bytes = source.kind === "file" ? source.bytes : undefined;
+  started.postMessage(START.seal({ bytes }));
+  const name = source.kind === "file" ? source.name : "English";
+  modelState.value = { name, status: "loading" };
+  const nlp = connectPipeline(started);
+  running.value = { name, nlp, call: connectCalls<PlaygroundCalls>(started) };
+  const settle = (state: ModelState) => {
+    if (worker === started) modelState.value = state;
+  };
+  nlp.ready().then(
+    () => settle({ name, status: "ready" }),
+    (error: Error) => settle({ name, status: "failed", message: error.message }),
+  );
+}

@@ -1,0 +1,97 @@
+import type { ConlluSentence } from "@arcwise/conllu";
+import { type Diagram, type DrawOptions, drawSvg } from "@arcwise/draw";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { moveFocus } from "./keyboard.ts";
+
+/** A word or an arc of a drawing, by positions of words; 0 is the root. */
+export type Picked =
+  | { readonly kind: "word"; readonly word: number }
+  | { readonly kind: "arc"; readonly head: number; readonly modifier: number; readonly label: string };
+
+/** Properties of `Tree`. */
+export interface TreeProperties {
+  readonly sentence: ConlluSentence | Diagram;
+  readonly options?: Omit<DrawOptions, "isStandalone" | "width">;
+  /** Called for a click on a word or arc, or Enter on it. Without it the drawing is a picture. */
+  readonly onPick?: (picked: Picked, element: SVGElement) => void;
+  /** The word or arc that stands out. */
+  readonly picked?: Picked | undefined;
+}
+
+/** Draws a sentence as wide as its place. Words and arcs can be picked by pointer and by keyboard if `onPick` is there. */
+export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const svg = useMemo(
+    () => (width === 0 ? "" : drawSvg(sentence, { ...options, isStandalone: false, width })),
+    [sentence, options, width],
+  );
+  const isInteractive = onPick !== undefined;
+  useLayoutEffect(() => {
+    if (place.current !== null && isInteractive) makeInteractive(place.current);
+  }, [svg, isInteractive]);
+  useLayoutEffect(() => {
+    if (place.current !== null) markPicked(place.current, picked);
+  }, [svg, picked]);
+  const pick = (event: Event) => {
+    const element = (event.target as Element).closest<SVGElement>("g.word, g.arc");
+    if (element !== null) onPick?.(pickedOf(element), element);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      pick(event);
+    } else moveFocus(event, (event.target as Element).closest("g.arc") === null ? "g.word" : "g.arc");
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the words and arcs in the drawing are its buttons
+    <div
+      ref={place}
+      class="tree"
+      data-interactive={isInteractive || undefined}
+      onClick={isInteractive ? pick : undefined}
+      onKeyDown={isInteractive ? onKeyDown : undefined}
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
+  );
+}
+
+/** Returns the width of an element in pixels, and again whenever it changes; 0 at first. */
+export function useWidth(place: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}
+
+/** Makes buttons of the words and arcs of a drawing. The first word and the first arc can be reached by Tab. */
+function makeInteractive(place: HTMLElement): void {
+  place.querySelector("svg")?.setAttribute("role", "group");
+  for (const kind of ["word", "arc"]) {
+    for (const [i, element] of place.querySelectorAll<SVGElement>(`g.${kind}`).entries()) {
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", i === 0 ? "0" : "-1");
+      const name = element.querySelector(kind === "arc" ? "title" : ".form")?.textContent ?? "";
+      element.setAttribute("aria-label", name);
+    }
+  }
+}
+
+function markPicked(place: HTMLElement, picked: Picked | undefined): void {
+  for (const element of place.querySelectorAll(".picked")) element.classList.remove("picked");
+  if (picked === undefined) return;
+  const selector =
+    picked.kind === "word"
+      ? `g.word[data-word="${picked.word}"]`
+      : `g.arc[data-head="${picked.head}"][data-modifier="${picked.modifier}"]`;
+  for (const element of place.querySelectorAll(selector)) element.classList.add("picked");
+}
+
+function pickedOf({ dataset, classList }: SVGElement): Picked {
+  if (classList.contains("word")) return { kind: "word", word: Number(dataset.word) };
+  const { head, modifier, label = "" } = dataset;
+  return { kind: "arc", head: Number(head), modifier: Number(modifier), label };
+}

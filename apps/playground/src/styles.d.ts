@@ -1,0 +1,2 @@
+/** Style sheets, which Vite puts into files. */
+declare module "*.css";

@@ -8,6 +8,7 @@ export { type ElmanShape, elmanLayer } from "./layers/elman.ts";
 export { type EmbeddingShape, embeddingLayer, type Lookups } from "./layers/embedding.ts";
 export {
   type EncoderDropout,
+  type EncoderGradients,
   type EncoderShape,
   type EncoderTrace,
   type EncoderWidths,

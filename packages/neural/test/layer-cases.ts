@@ -198,7 +198,7 @@ const encoder =
         const own = memory.matrix(rows, inputs);
         copyRows(memory.values, own, x, rows, inputs);
         trace = encoderLayers.forward(memory, shape, batch, own, { ...rates, stream: random(seed) });
-        return { outputs: trace.states, rows };
+        return { outputs: trace.states.at(-1)!, rows };
       },
       backward(states, into) {
         const gradients = encoderLayers.backward(memory, shape, trace, {

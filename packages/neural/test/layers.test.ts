@@ -275,7 +275,7 @@ test.each([false, true])(
     const none = { inputs: 0, layers: 0, recurrent: 0, stream };
     const { states } = encoderLayers.forward(memory, shape, batch, x, none);
     const entries = ({ at, row }: typeof x) => [...memory.values.subarray(at, at + rowsOf(batch) * row)];
-    expect(entries(read)).toEqual(entries(states));
-    expect(new Set(entries(read)).size).toBeGreaterThan(rowsOf(batch) * 7);
+    expect(read.map(entries)).toEqual(states.map(entries));
+    expect(new Set(entries(read.at(-1)!)).size).toBeGreaterThan(rowsOf(batch) * 7);
   },
 );

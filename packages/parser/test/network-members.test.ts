@@ -86,7 +86,13 @@ describe("training of several networks", () => {
   };
   const withMembers = (members: number, recurrentDropout = 0) => ({
     ...work,
-    settings: { members, recurrentDropout, augment: { permute: 0, labels: [], replace: 0 } },
+    settings: {
+      members,
+      dropout: 0.33,
+      rate: 0.002,
+      recurrentDropout,
+      augment: { permute: 0, labels: [], replace: 0 },
+    },
   });
   const options = { epochs: 3, seed: 5 };
 

@@ -81,12 +81,13 @@ describe("a network", () => {
     { rate: 0.4, columns: undefined, vectors: VECTORS },
     { rate: 0.4, columns: undefined, recurrent: 0.4 },
     { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4, hiddenUnits: 12 },
+    { rate: 0.4, columns: COLUMNS, firstLayerColumns: true },
   ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors, recurrent, embeddingUnits, hiddenUnits } = {
-      ...{ vectors: undefined, recurrent: 0, embeddingUnits: undefined, hiddenUnits: undefined },
+    const { rate, columns, vectors, recurrent, ...widths } = {
+      ...{ vectors: undefined, recurrent: 0 },
       ...given,
     };
-    const shape = { features: 6, units: 8, embeddingUnits, hiddenUnits, labels: LABELS, columns, vectors };
+    const shape = { features: 6, units: 8, ...widths, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
     network.initialize(vectors ? 7 : 5);

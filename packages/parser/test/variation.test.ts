@@ -383,7 +383,13 @@ describe("training with variation", () => {
           trust: 0.5,
         })),
       ],
-      settings: { members: 1, recurrentDropout: 0, augment: { permute: 0.7, labels: [], replace: 0.5 } },
+      settings: {
+        members: 1,
+        dropout: 0.33,
+        rate: 0.002,
+        recurrentDropout: 0,
+        augment: { permute: 0.7, labels: [], replace: 0.5 },
+      },
       permuted: labels.map((label) => label !== "root"),
     });
     const options = { epochs: 3, seed: 5 };
@@ -406,6 +412,8 @@ describe("training with variation", () => {
       shape: { units: 8, labels: 2, columns: [{ labels: 9, parts: [] }] },
       settings: {
         members: 1,
+        dropout: 0.33,
+        rate: 0.002,
         recurrentDropout: 0,
         augment: { permute: ALWAYS.rate, labels: [], replace: 0 },
       },

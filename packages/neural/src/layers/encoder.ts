@@ -1,6 +1,6 @@
 import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "../matrices.ts";
-import { columnFrom } from "../rows.ts";
+import { addRows, columnFrom } from "../rows.ts";
 import { rowsOf, type SentenceBatch } from "../sentence-batch.ts";
 import { dropout, dropoutFactors, multiplyInPlace } from "./dropout.ts";
 import {
@@ -85,7 +85,7 @@ export function roundLayers(memory: MatrixMemory, layers: Iterable<LayerWeights>
 }
 
 /**
- * Computes the states of the last layer for each row of a batch, with nothing that a backward pass needs.
+ * Computes the states of each layer for each row of a batch, with nothing that a backward pass needs.
  * O(layers · rows · units (inputs + units)).
  */
 export function encoderRead(
@@ -93,16 +93,16 @@ export function encoderRead(
   { units, layers }: EncoderShape,
   batch: SentenceBatch,
   inputs: Matrix | KnownInputs,
-): Matrix {
-  let states: Matrix | undefined;
+): Matrix[] {
+  const states: Matrix[] = [];
   for (const directions of layers) {
-    const below = states;
+    const below = states.at(-1);
     const own = memory.unsetMatrix(rowsOf(batch), 2 * units);
     for (const [d, shape] of directions.entries())
       lstmRead(memory, shape, batch, below ?? directionOf(inputs, d, units), columnFrom(own, d * units));
-    states = own;
+    states.push(own);
   }
-  return states!;
+  return states;
 }
 
 /** Returns the inputs of a direction of the first layer: known sums of both directions have 8 `units` columns. */
@@ -144,8 +144,8 @@ export interface EncoderDropout {
 /** Trace of a forward pass, for `encoderBackward`. */
 export interface EncoderTrace {
   readonly batch: SentenceBatch;
-  /** The states of the last layer, after dropout. */
-  readonly states: Matrix;
+  /** The states of each layer, after dropout. */
+  readonly states: readonly Matrix[];
   /** Both directions of each layer. */
   readonly directions: readonly (readonly LstmTrace[])[];
   /** Factors of dropout of the inputs, then of the states of each layer. */
@@ -173,14 +173,15 @@ export function encoderForward(
       ? undefined
       : dropoutFactors(memory, sequences, units, rates.recurrent, rates.stream);
   const factors = [drop(inputs, rates.inputs)];
-  let states = inputs;
+  const states: Matrix[] = [];
   const directions = layers.map((shapes) => {
-    const below = states;
-    states = memory.unsetMatrix(rows, 2 * units);
+    const below = states.at(-1) ?? inputs;
+    const own = memory.unsetMatrix(rows, 2 * units);
     const traces = shapes.map((shape, d) =>
-      lstmForward(memory, shape, batch, below, columnFrom(states, d * units), recurrentFactors()),
+      lstmForward(memory, shape, batch, below, columnFrom(own, d * units), recurrentFactors()),
     );
-    factors.push(drop(states, rates.layers));
+    factors.push(drop(own, rates.layers));
+    states.push(own);
     return traces;
   });
   return { batch, states, directions, factors };
@@ -188,26 +189,30 @@ export function encoderForward(
 
 /** Gradients: state gradients are overwritten, parameter gradients are added to. */
 export interface EncoderGradients {
+  /** Of the states of the last layer. */
   readonly states: Matrix;
+  /** Of the states of the first of several layers, by what reads them besides the second; undefined: nothing does. */
+  readonly first?: Matrix | undefined;
   /** Distance from a parameter to its gradient. */
   readonly parameters: number;
 }
 
 /**
- * Adds the gradients of parameters, given the gradients of the last states; returns the gradients of the inputs. Cost
+ * Adds the gradients of parameters, given the gradients of states; returns the gradients of the inputs. Cost
  * as forward, twice.
  */
 export function encoderBackward(
   memory: MatrixMemory,
   { units, layers }: EncoderShape,
   { batch, directions, factors }: EncoderTrace,
-  { states, parameters }: EncoderGradients,
+  { states, first, parameters }: EncoderGradients,
 ): Matrix {
   const rows = rowsOf(batch);
   const undrop = (gradients: Matrix, layer: number) =>
     multiplyInPlace(memory.values, gradients, factors[layer], rows * gradients.row);
   let gradients = states;
   for (let layer = layers.length - 1; layer >= 0; layer--) {
+    if (layer === 0 && first) addRows(memory.values, gradients, first, rows, first.row);
     undrop(gradients, layer + 1);
     const shapes = layers[layer];
     const inputs = memory.matrix(rows, shapes[0].inputs);

@@ -1,6 +1,7 @@
 import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
 import { parseWordTemplate } from "@arcwise/core/features";
 import {
+  flag,
   integer,
   list,
   number,
@@ -75,6 +76,7 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     units: UNITS,
     embeddingUnits: optional(UNITS),
     hiddenUnits: optional(UNITS),
+    firstLayerColumns: optional(flag),
     members: optional(integer(2, MAX_MEMBERS)),
     labels: integer(labels, labels),
     templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),

@@ -21,12 +21,6 @@ import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences. */
 const BATCH = 100;
-/** Size of the first steps: see `fallingRate`. */
-const RATE = 2e-3;
-/** Rate of dropout between layers. */
-const DROPPED = 0.33;
-/** Rate of dropout of features and of word vectors. */
-const DROPPED_OF_WORDS = 0.165;
 /** A word that occurs c times is unknown with probability rate / (rate + c). */
 const UNKNOWN = 0.25;
 
@@ -81,7 +75,9 @@ export class NetworkLearner {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,
     });
-    this.#rates = { inputs: DROPPED_OF_WORDS, layers: DROPPED, recurrent: settings.recurrentDropout };
+    // Of features and of word vectors, half as much.
+    const { dropout, recurrentDropout } = settings;
+    this.#rates = { inputs: dropout / 2, layers: dropout, recurrent: recurrentDropout };
   }
 
   /**
@@ -107,7 +103,7 @@ export class NetworkLearner {
     for (const batch of batchesOf(shuffled, sentences)) {
       const progress = ((epoch - 1) * total + done) / (epochs * total);
       const count = batch.reduce((all, i) => all + sentences[i]!.n, 0);
-      sum += count * this.#learn(batch, fallingRate(RATE, progress), noise);
+      sum += count * this.#learn(batch, fallingRate(this.#task.settings.rate, progress), noise);
       words += count;
       done += batch.length;
       onProgress({
@@ -165,7 +161,7 @@ export class NetworkLearner {
       })
       .sort((a, b) => b.sentence.n - a.sentence.n);
     const sentences = shown.map(({ sentence }) => sentence);
-    const input = this.#reader.read(sentences, { rate: DROPPED_OF_WORDS, stream });
+    const input = this.#reader.read(sentences, { rate: this.#rates.inputs, stream });
     const { start } = input.batch;
     const targets = this.#task.targets(
       shown.map(({ i }) => i),

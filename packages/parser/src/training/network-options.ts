@@ -29,6 +29,11 @@ const PERMUTED_LABELS: readonly string[] = ["nsubj", "csubj", "obj", "iobj", "ob
 
 const unitCount = satisfying<number>(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits);
 
+const share = satisfying<number>(
+  "a number from 0 to below 1",
+  (rate) => typeof rate === "number" && rate >= 0 && rate < 1,
+);
+
 const AUGMENT = defineOptions({
   /** Each with all words that depend on it (Şahin and Steedman 2018). */
   permute: {
@@ -114,12 +119,26 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "weight of its scores of heads beside the scores of the features",
     defaultHelp: '0.2; 0.8 with the learner "crf"',
   },
+  /** Søgaard and Goldberg 2016. */
+  firstLayerColumns: {
+    check: flag,
+    help: "whether tags are predicted from the first of the two recurrent layers, so that the second one knows them",
+    default: false,
+  },
+  /** Of the inputs and features of words, half of it. Small networks and large treebanks need less of it. */
+  dropout: {
+    check: share,
+    help: "rate of dropout between layers in training",
+    default: 0.33,
+  },
+  rate: {
+    check: positive,
+    help: "rate of Adam at the beginning; it falls to a twentieth",
+    default: 0.002,
+  },
   /** The same entries at all positions of a sentence (Gal and Ghahramani 2016). */
   recurrentDropout: {
-    check: satisfying<number>(
-      "a number from 0 to below 1",
-      (rate) => typeof rate === "number" && rate >= 0 && rate < 1,
-    ),
+    check: share,
     help: "rate of dropout of recurrent states in training",
     default: 0,
   },

@@ -15,11 +15,16 @@ import { type Vary, variationsOf } from "./variation/variations.ts";
 /** Features of words seen fewer times have no embedding. */
 const MIN_COUNT = 2;
 /** The settings of a network that its training reads. */
-export type TrainedSettings = Pick<NetworkSettings, "members" | "recurrentDropout" | "augment">;
+export type TrainedSettings = Pick<
+  NetworkSettings,
+  "members" | "dropout" | "rate" | "recurrentDropout" | "augment"
+>;
 
 /** One network, without dropout of recurrent states and varied sentences. */
 export const PLAIN: TrainedSettings = {
   members: 1,
+  dropout: 0.33,
+  rate: 0.002,
   recurrentDropout: 0,
   augment: { permute: 0, labels: [], replace: 0 },
 };
@@ -88,19 +93,26 @@ export function shapedWork(
     units,
     embeddingUnits,
     hiddenUnits,
+    firstLayerColumns,
+    dropout,
+    rate,
     characters,
     members,
     recurrentDropout,
-  }: Pick<
-    NetworkSettings,
-    "units" | "embeddingUnits" | "hiddenUnits" | "characters" | "members" | "recurrentDropout"
-  >,
+  }: Omit<NetworkSettings, "augment" | "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
   { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
 ) {
   return {
-    shape: { units, embeddingUnits, hiddenUnits, labels, vectors },
+    shape: {
+      units,
+      embeddingUnits,
+      hiddenUnits,
+      firstLayerColumns: firstLayerColumns || undefined,
+      labels,
+      vectors,
+    },
     templates: characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES,
-    settings: { ...PLAIN, members, recurrentDropout },
+    settings: { ...PLAIN, members, dropout, rate, recurrentDropout },
   };
 }
 

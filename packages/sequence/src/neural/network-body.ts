@@ -102,7 +102,7 @@ export function lstmBody(inputs: number, hidden: readonly number[]): BodyShape {
         forward(memory, from, n) {
           const trace = encoderLayers.forward(memory, shape, sentenceBatch([n]), from, rates);
           return {
-            outputs: trace.states,
+            outputs: trace.states.at(-1)!,
             backward: (states, parameters) =>
               encoderLayers.backward(memory, shape, trace, { states, parameters }),
           };

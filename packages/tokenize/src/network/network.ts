@@ -87,7 +87,7 @@ export class SequenceNetwork {
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
   scores(input: NetworkInput): Matrix {
     const { encoder, output } = this.#layers;
-    const states = encoderLayers.read(this.memory, encoder, input.batch, this.#inputs(input));
+    const states = encoderLayers.read(this.memory, encoder, input.batch, this.#inputs(input)).at(-1)!;
     return denseLayer.forward(this.memory, output, states, rowsOf(input.batch)).outputs;
   }
 
@@ -124,14 +124,14 @@ export class SequenceNetwork {
 
   /** Adds the gradients of one kind of classes to the gradients of the states; returns the loss. */
   #classify(
-    { batch, states }: EncoderTrace,
+    { batch, states: layers }: EncoderTrace,
     inputs: Matrix,
     layer: DenseShape,
     { targets, classes, weight }: Classes,
   ): number {
     const { memory } = this;
     const rows = rowsOf(batch);
-    const scores = denseLayer.forward(memory, layer, states, rows);
+    const scores = denseLayer.forward(memory, layer, layers.at(-1)!, rows);
     const outputs = memory.matrix(rows, layer.outputs);
     const loss = softmaxLosses(memory.values, scores.outputs, outputs, targets, classes);
     const { values } = memory;

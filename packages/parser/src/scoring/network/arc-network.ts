@@ -6,6 +6,7 @@ import {
   denseLayer,
   dropout,
   type EncoderDropout,
+  type EncoderGradients,
   type EncoderTrace,
   embeddingLayer,
   encoderLayers,
@@ -74,6 +75,8 @@ export interface Trace {
   readonly vectors: DenseTrace | undefined;
   /** The last states of the encoder. */
   readonly states: Matrix;
+  /** The states from which columns are predicted. */
+  readonly columnStates: Matrix;
   /** In training. */
   readonly encoder: EncoderTrace | undefined;
   readonly heads: DenseTrace;
@@ -164,7 +167,7 @@ export class ArcNetwork {
         ? { table: this.#known!, entries: input.entries }
         : this.#embed(input, rowsOf(batch)).inputs;
     const states = encoderLayers.read(this.memory, this.#layers.encoder, batch, inputs);
-    return this.#score(batch, { states }, undefined);
+    return this.#score(batch, states, {}, undefined);
   }
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
@@ -202,9 +205,10 @@ export class ArcNetwork {
       loss.heads(s, scores, into, length);
       return into;
     });
-    const stateGradients = this.#learnLabels(trace, rates, arcs, loss);
-    this.#learnColumns(trace, loss, stateGradients);
-    this.#backward(input, trace, headGradients, stateGradients);
+    const states = this.#learnLabels(trace, rates, arcs, loss);
+    const first = this.shape.firstLayerColumns ? memory.matrix(rowsOf(input.batch), states.row) : undefined;
+    this.#learnColumns(trace, loss, first ?? states);
+    this.#backward(input, trace, headGradients, { states, first });
     memory.release(mark);
   }
 
@@ -233,7 +237,7 @@ export class ArcNetwork {
     return stateGradients;
   }
 
-  /** Adds the gradients of the loss of columns to the gradients of the last states. */
+  /** Adds the gradients of the loss of columns to the gradients of the states that they are predicted from. */
   #learnColumns({ columns }: Trace, loss: NetworkLoss, stateGradients: Matrix): void {
     const { memory } = this;
     const parameters = this.parameters.gradient;
@@ -255,7 +259,7 @@ export class ArcNetwork {
     const { batch } = input;
     const { inputs, vectors } = this.#embed(input, rowsOf(batch));
     const encoder = encoderLayers.forward(this.memory, this.#layers.encoder, batch, inputs, rates);
-    return this.#score(batch, { states: encoder.states, encoder, vectors }, rates);
+    return this.#score(batch, encoder.states, { encoder, vectors }, rates);
   }
 
   /** Sums the embeddings of the features of words, and their mapped vectors. O(features units). */
@@ -273,10 +277,13 @@ export class ArcNetwork {
 
   #score(
     batch: SentenceBatch,
-    { states, encoder, vectors }: Pick<Trace, "states"> & Partial<Pick<Trace, "encoder" | "vectors">>,
+    layers: readonly Matrix[],
+    { encoder, vectors }: Partial<Pick<Trace, "encoder" | "vectors">>,
     rates: EncoderDropout | undefined,
   ): Trace {
     const { memory } = this;
+    const states = layers.at(-1)!;
+    const columnStates = this.shape.firstLayerColumns ? layers[0]! : states;
     const { head, modifier, biaffine, labels } = this.#layers;
     const rows = rowsOf(batch);
     const drop = ({ outputs }: DenseTrace) =>
@@ -292,11 +299,12 @@ export class ArcNetwork {
       return biaffineLayer.forward(memory, biaffine, headRows!, modifierRows!, length);
     });
     const pairs = pairLayer.inputs(memory, labels.pair, states, rows);
-    const columns = rates ? this.#columns(states, rows, rates) : [];
+    const columns = rates ? this.#columns(columnStates, rows, rates) : [];
     return {
       batch,
       vectors,
       states,
+      columnStates,
       encoder,
       heads,
       modifiers,
@@ -307,8 +315,13 @@ export class ArcNetwork {
     };
   }
 
-  /** @param states gradients of the last states by the losses of labels and columns */
-  #backward(input: NetworkInput, trace: Trace, scoreGradients: readonly Matrix[], states: Matrix): void {
+  /** @param layers gradients of the states of layers by the losses of labels and columns */
+  #backward(
+    input: NetworkInput,
+    trace: Trace,
+    scoreGradients: readonly Matrix[],
+    layers: Pick<EncoderGradients, "states" | "first">,
+  ): void {
     const { memory } = this;
     const { embeddings, encoder, head, modifier, biaffine } = this.#layers;
     const { units } = biaffine;
@@ -332,9 +345,9 @@ export class ArcNetwork {
       [modifier, trace.modifiers, trace.masks.modifiers, modifierGradients],
     ] as const) {
       if (mask) multiplyInPlace(memory.values, outputs, mask, rows * units);
-      denseLayer.backward(memory, shape, dense, { outputs, inputs: states, parameters });
+      denseLayer.backward(memory, shape, dense, { outputs, inputs: layers.states, parameters });
     }
-    const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { states, parameters });
+    const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { ...layers, parameters });
     embeddingLayer.backward(memory, embeddings, lookupsOf(input), { outputs, parameters });
     if (trace.vectors === undefined) return;
     const inputs = memory.matrix(rows, trace.vectors.inputs.row);

@@ -6,7 +6,7 @@ interface MemberStates {
   /** Contributions of a word to the units of an arc, as its head and as its modifier: `units` columns. */
   readonly heads: Float32Array;
   readonly modifiers: Float32Array;
-  /** Outputs of the last recurrent layer: 2 `units` columns. Empty if no column is predicted. */
+  /** The states from which columns are predicted: 2 `units` columns. Empty if no column is predicted. */
   readonly states: Float32Array;
 }
 
@@ -113,7 +113,7 @@ function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
   const { batch } = input;
   const trace = network.read(input);
   const hasColumns = (shape.columns ?? []).length > 0;
-  const last = trace.states;
+  const { columnStates } = trace;
   return {
     arcs: trace.sentences.map(({ scores, length }) => {
       const arcs = new Float32Array(length * length);
@@ -125,7 +125,7 @@ function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
       return {
         heads: rows(trace.labels.first),
         modifiers: rows(trace.labels.second),
-        states: hasColumns ? rows(last) : new Float32Array(0),
+        states: hasColumns ? rows(columnStates) : new Float32Array(0),
       };
     }),
   };

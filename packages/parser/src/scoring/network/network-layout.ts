@@ -49,6 +49,8 @@ export interface NetworkShape {
   readonly labels: number;
   /** Columns of words that it predicts besides arcs. Default: none. */
   readonly columns?: readonly ColumnWidths[] | undefined;
+  /** Whether columns are predicted from the states of the first recurrent layer, not of the last. Absent: of the last. */
+  readonly firstLayerColumns?: boolean | undefined;
   /** Given vectors of words, which do not change in training. Default: none. */
   readonly vectors?: QuantizedVectors | undefined;
 }

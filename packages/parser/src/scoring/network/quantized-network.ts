@@ -35,6 +35,8 @@ export interface NetworkConfiguration {
    * undefined: any distance.
    */
   readonly margin?: number | undefined;
+  /** Whether columns are predicted from the states of the first recurrent layer. Absent: of the last. */
+  readonly firstLayerColumns?: boolean | undefined;
   /** Columns that it predicts besides arcs. Absent: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
   /** Labels that words have together in several columns, the most frequent first. Absent: unknown. */
@@ -60,11 +62,14 @@ export interface QuantizedNetwork {
 
 /** Returns the widths of a network. */
 function shapeOf(
-  { units, embeddingUnits, hiddenUnits, labels, columns }: NetworkConfiguration,
+  { units, embeddingUnits, hiddenUnits, labels, columns, firstLayerColumns }: NetworkConfiguration,
   features: number,
   vectors: QuantizedVectors | undefined,
 ): NetworkShape {
-  return { features, units, embeddingUnits, hiddenUnits, labels, columns: widthsOf(columns), vectors };
+  return {
+    ...{ features, units, embeddingUnits, hiddenUnits, labels, firstLayerColumns },
+    ...{ columns: widthsOf(columns), vectors },
+  };
 }
 
 /**

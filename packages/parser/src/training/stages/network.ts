@@ -33,10 +33,20 @@ export async function trainNetworks({
 /** Quantises the networks, with the weights of their scores. */
 function quantized({ task, scores }: NetworkPlan, { parameters }: NetworkState): QuantizedNetwork {
   const { shape, codes, templates, columns, combinations, settings } = task;
-  const { units, embeddingUnits, hiddenUnits, labels, vectors } = shape;
+  const { units, embeddingUnits, hiddenUnits, firstLayerColumns, labels, vectors } = shape;
   const { weight, labelWeight, margin } = scores;
   const configuration = {
-    ...{ units, embeddingUnits, hiddenUnits, labels, templates, weight, labelWeight, margin },
+    ...{
+      units,
+      embeddingUnits,
+      hiddenUnits,
+      firstLayerColumns,
+      labels,
+      templates,
+      weight,
+      labelWeight,
+      margin,
+    },
     members: settings.members > 1 ? settings.members : undefined,
     columns,
     combinations,

@@ -142,7 +142,7 @@ test("settings are merged by their groups", () => {
     seed: 1,
     parser: { epochs: 5, network: { units: 8, epochs: 2 }, labels: { epochs: 3 } },
   });
-  expect(merged(base, { parser: { network: false } }).parser.network).toBe(false);
+  expect(merged(base, { parser: { terms: ["features"] } }).parser.terms).toEqual(["features"]);
 });
 
 /** CoNLL-U of sentences of one word, by their sent_id. */

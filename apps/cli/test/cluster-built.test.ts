@@ -13,7 +13,16 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
   const folder = mkdtempSync(join(tmpdir(), "arcwise-machines-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string) => join(folder, name);
-  const training = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "1", "--shards", "2", ...UNPRUNED];
+  const training = [
+    ...TRAIN_PARSER,
+    "--train",
+    file("train"),
+    "--epochs",
+    "1",
+    "--settings",
+    "parser.shards.count=2",
+    ...UNPRUNED,
+  ];
   const mixes = ["--settings", '{"parser": {"shards": {"mixes": 1}}}'];
 
   beforeAll(async () => {
@@ -113,7 +122,7 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     const quick = settings({
       preset: "fast",
       jackknife: 2,
-      parser: { epochs: 1, network: false, prune: false },
+      parser: { terms: ["features"], epochs: 1, prune: false },
     });
     const made = await arcwise("train", "--train", file("train"), ...quick, "--model", file("text"));
     expect(made).toMatchObject({ code: 0 });

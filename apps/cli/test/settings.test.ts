@@ -154,7 +154,8 @@ describe("one setting by its name", () => {
   test.each<[string, object]>([
     ["seed=7", { seed: 7 }],
     ["parser.network.units=64", { parser: { network: { units: 64 } } }],
-    ["parser.network=false", { parser: { network: false } }],
+    ["parser.terms=network,features", { parser: { terms: ["network", "features"] } }],
+    ["parser.terms=network", { parser: { terms: ["network"] } }],
     ["parser.parts=headBigram, sibling", { parser: { parts: ["headBigram", "sibling"] } }],
     ["parser.parts=full", { parser: { parts: "full" } }],
     ["parser.multipleRoots=true", { parser: { multipleRoots: true } }],

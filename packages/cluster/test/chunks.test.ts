@@ -143,7 +143,7 @@ describe("text whose paragraphs are long", () => {
     const settings: PipelineSettings = {
       tokenizer: { epochs: 8 },
       tagger: { epochs: 1 },
-      parser: { epochs: 1, network: false, prune: false },
+      parser: { terms: ["features"], epochs: 1, prune: false },
       jackknife: 2,
     };
     model = savePipeline(await trainPipeline(parseConllu(conllu(60, true)), { preset: "fast", settings }));

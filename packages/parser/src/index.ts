@@ -28,7 +28,7 @@ export { trainGraphParser } from "./graphs/train-graphs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadParser } from "./model/load-parser.ts";
-export { saveParser } from "./model/model.ts";
+export { predictedColumns, saveParser } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {
@@ -60,10 +60,22 @@ export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
-export { checkTrainOptions, KINDS_OF_ORDER, type PlainSettings, templatesFor } from "./training/settings.ts";
+export {
+  checkTrainOptions,
+  KINDS_OF_ORDER,
+  type PlainSettings,
+  templatesFor,
+  termsOf,
+  withPreset,
+} from "./training/settings.ts";
 export { parsingShards } from "./training/shard-jobs.ts";
 export { type PreparedTraining, prepareTraining, trainingWork, trainParser } from "./training/train.ts";
-export { PARSER_SETTINGS, type ParserSettings, type TrainOptions } from "./training/train-options.ts";
+export {
+  PARSER_SETTINGS,
+  type ParserSettings,
+  type Term,
+  type TrainOptions,
+} from "./training/train-options.ts";
 export { trainingWarnings } from "./training/warnings.ts";
 export type {
   Marginals,

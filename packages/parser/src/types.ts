@@ -31,8 +31,9 @@ export interface ParserModel {
   readonly description: {
     readonly decoder: string;
     readonly order: number;
-    readonly learner: string;
-    readonly epochs: number;
+    /** The learner of the weights of features and its epochs; absent if a network alone scores. */
+    readonly learner?: string | undefined;
+    readonly epochs?: number | undefined;
     readonly seed: number;
     readonly labels: readonly string[];
     readonly trainingSentences: number;

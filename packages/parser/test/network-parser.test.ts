@@ -216,7 +216,8 @@ describe("a parser with a network", () => {
         const encoded = sentenceEncoder(trained(model).encoder).encode(sentence);
         const parse = parser.parse(sentence);
         const scores = scorer.read(encoded).labelScores(parse.heads)!;
-        const { labels, filter } = trained(model);
+        const { labels } = trained(model);
+        const filter = trained(model).filter!;
         for (let m = 1; m <= sentence.length; m++) {
           const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
           const allowed = [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];

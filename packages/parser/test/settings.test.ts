@@ -77,7 +77,7 @@ describe("the settings", () => {
   test("that are given count, options of a group one by one; false switches a stage off", () => {
     const { network } = settingsOf({ preset: "balanced", network: { members: 3 } });
     expect(network).toMatchObject({ members: 3, units: 64 });
-    expect(settingsOf({ preset: "balanced", network: false }).network).toBe(false);
+    expect(settingsOf({ preset: "balanced", terms: ["features"] }).network).toBe(false);
     expect(settingsOf({ preset: "fast", network: {} }).network).toMatchObject({ units: 128 });
     expect(mergeOptions(PARSER_SETTINGS, { epochs: 3 }, { epochs: undefined })).toEqual({ epochs: 3 });
   });
@@ -137,7 +137,7 @@ describe("settings that do not go together", () => {
       { learner: "lbfgs", shards: { count: 2 } },
     ],
     [
-      { code: "invalid-option", at: "network" },
+      { code: "invalid-option", at: "terms" },
       { network: {}, learner: "perceptron" },
     ],
     [

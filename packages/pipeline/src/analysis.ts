@@ -20,7 +20,7 @@ import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from ".
 import { countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
-import { retag } from "./retagging.ts";
+import { type NetworkTagger, retag } from "./retagging.ts";
 import type { AnalysisSettings } from "./run-options.ts";
 import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } from "./steps.ts";
 
@@ -74,6 +74,8 @@ export interface Steps {
   readonly finish: ((sentence: ConlluSentence) => ConlluSentence) | undefined;
   /** Whether the network of the parser has learned to correct the tags of the tagger. */
   readonly retags: boolean;
+  /** Tags words by the network of the parser, in place of a tagger; undefined if it has not learned to. */
+  readonly networkTagger: NetworkTagger | undefined;
   /** The input that the parser was trained for; undefined if it is unknown. */
   readonly profile: InputProfile | undefined;
 }
@@ -100,10 +102,13 @@ export interface ReadTask {
 
 /** Tags sentences and reads them by the parser, several together. */
 export function readSentences(
-  { tagger, parser, retags }: Steps,
+  steps: Steps,
   sentences: readonly ConlluSentence[],
   { tags = "predicted" }: AnalysisSettings,
 ): ReadTask[] {
+  const { tagger, parser, retags, networkTagger } = steps;
+  if (tags === "predicted" && networkTagger !== undefined && parser !== undefined)
+    return readUntagged(networkTagger, parser, sentences);
   const own = tags === "given" ? undefined : tagger;
   const tagged = sentences.map((sentence) => {
     const words = sentenceWords(sentence);
@@ -121,6 +126,26 @@ export function readSentences(
       tagged: words,
       words: better,
       reading: better === words ? reading : reading?.withWords(better),
+    };
+  });
+}
+
+/** Reads sentences by a parser whose network tags them as well. */
+function readUntagged(
+  tagger: NetworkTagger,
+  parser: ParseStep,
+  sentences: readonly ConlluSentence[],
+): ReadTask[] {
+  const forms = sentences.map((sentence) => sentenceWords(sentence).map(({ form }) => ({ form })));
+  const readings = parser.read(forms);
+  return sentences.map((sentence, s) => {
+    const reading = readings[s]!;
+    const words = tagger.tag(() => reading.columns?.() ?? {}, forms[s]!);
+    return {
+      sentence: withTags(sentence, words, tagger.columns),
+      tagged: forms[s]!,
+      words,
+      reading: reading.withWords(words),
     };
   });
 }

@@ -11,7 +11,7 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import { graphInputProfile, inputProfile, type ParserModel } from "@arcwise/parser";
+import { graphInputProfile, inputProfile, type ParserModel, predictedColumns } from "@arcwise/parser";
 import { createTagger } from "@arcwise/sequence";
 import { createTokenizer, type TextSession, type TokenizerOptions } from "@arcwise/tokenize";
 import {
@@ -30,6 +30,7 @@ import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokeni
 import type { PipelineModel } from "./model-parts.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
+import { networkTagger } from "./retagging.ts";
 import type { AnalysisSettings } from "./run-options.ts";
 import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
@@ -113,9 +114,12 @@ export function assemblePipeline(
   const profile =
     model.parser && parser ? inputProfile(model.parser) : model.graphs && graphInputProfile(model.graphs);
   const tagger = tagStep(model, given.tagger);
+  const isOwn = given.tagger === undefined;
+  const predicted = isOwn && model.parser && parser ? predictedColumns(model.parser) : [];
+  const byNetwork = networkTagger(predicted, tagger?.lemma);
   const facts: PipelineFacts = {
     columns: profile?.columns,
-    tagged: tagger?.columns ?? [],
+    tagged: (byNetwork ?? tagger)?.columns ?? [],
     graphs: model.graphs && {
       kind: model.graphs.graphs,
       takesTrees: model.graphs.features.syntax !== undefined,
@@ -128,7 +132,8 @@ export function assemblePipeline(
     fillsDeps: isGraphStep(given.graphs) || model.graphs?.graphs !== "semantic",
     finish: given.finish && givenFinish(given.finish),
     // The network of a model corrects the tags of the tagger that it learned from, and of no other one.
-    retags: given.tagger === undefined && model.tagger !== undefined,
+    retags: isOwn && model.tagger !== undefined,
+    networkTagger: byNetwork,
     profile,
   });
 }

@@ -1,7 +1,7 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { identifiersOf } from "@arcwise/core/training";
 import type { GivenColumns, NetworkColumn, Reading } from "@arcwise/parser";
-import type { Tagger, TaggerColumn } from "@arcwise/sequence";
+import { TAGGER_COLUMNS, type Tagger, type TaggerColumn } from "@arcwise/sequence";
 
 /** A column of tags: lemmas are found by the tagger's lemmatiser, from the tags. */
 type TagColumn = Exclude<TaggerColumn, "lemma">;
@@ -30,17 +30,17 @@ function labelsOf(sentences: readonly Sentence[], name: TagColumn): string[][] {
  * Returns the columns that the network of a parser learns to predict from the words of a treebank, and from
  * the tags of a tagger.
  *
- * @param tagged the sentences with the tags of a tagger that has not seen them
+ * @param tagged the sentences with the tags of a tagger that has not seen them; undefined: from the words alone
  */
 export function networkColumns(
   sentences: readonly Sentence[],
-  tagged: readonly Sentence[],
+  tagged: readonly Sentence[] | undefined,
   columns: readonly TaggerColumn[],
 ): NetworkColumn[] {
   return tagColumns(columns).map((name) => ({
     name,
     labels: categoriesOf(sentences, name),
-    given: { labels: labelsOf(tagged, name), trust: TRUST },
+    given: tagged && { labels: labelsOf(tagged, name), trust: TRUST },
     parts: name === "feats" ? (label: string) => label.split("|") : undefined,
   }));
 }
@@ -51,6 +51,40 @@ function categoriesOf(sentences: readonly Sentence[], name: TagColumn): string[]
   return labelsOf(sentences, name).map((labels) =>
     labels.map((label) => (identifiers.has(label) ? "" : label)),
   );
+}
+
+/** Tags words by the network of a parser alone. */
+export interface NetworkTagger {
+  /** The columns that it fills in. */
+  readonly columns: readonly TaggerColumn[];
+  /** Returns words with the labels that a network predicts from their forms, and the lemmas that follow from them. */
+  tag(columnsOf: Reading["columns"], words: Sentence): Sentence;
+}
+
+/**
+ * Returns the tagger of a model whose network predicts tags from words alone; undefined for other models.
+ *
+ * @param names the columns that the network predicts
+ * @param lemma finds lemmas; undefined: they are not predicted
+ */
+export function networkTagger(
+  names: readonly string[],
+  lemma: Tagger["lemma"] | undefined,
+): NetworkTagger | undefined {
+  if (names.length === 0) return undefined;
+  const tags = TAGGER_COLUMNS.filter((name) => name !== "lemma" && names.includes(name));
+  return {
+    columns: lemma === undefined ? tags : [...tags, "lemma"],
+    tag(columnsOf, words) {
+      const predicted = columnsOf();
+      return words.map(({ form }, i) => {
+        const word: { -readonly [Key in keyof Word]: Word[Key] } = { form };
+        for (const name of tags) word[name] = predicted[name]?.[i] ?? "";
+        if (lemma !== undefined) word.lemma = lemma(word);
+        return word;
+      });
+    },
+  };
 }
 
 /**

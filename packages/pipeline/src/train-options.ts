@@ -7,14 +7,13 @@ import {
   callback,
   checkOptions,
   defineOptions,
-  mergeOptions,
   type OptionsOf,
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { PLACE } from "@arcwise/jobs";
-import { PARSER_PRESETS, PRESET, SEED } from "@arcwise/parser";
-import { PARSER_STEP_SETTINGS, type ParserStepSettings, PIPELINE_SETTINGS } from "./settings.ts";
+import { PARSER_PRESETS, PRESET, SEED, withPreset } from "@arcwise/parser";
+import { type ParserStepSettings, PIPELINE_SETTINGS } from "./settings.ts";
 import { type Treebank, treebanksCheck } from "./treebanks/treebank.ts";
 
 const TRAIN_OPTIONS = defineOptions({
@@ -81,6 +80,6 @@ export function stepSettings(options: PipelineTrainOptions): StepSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainPipeline");
   const { settings = {}, preset = settings.preset, seed = settings.seed } = options;
   const complete = checkOptions(PIPELINE_SETTINGS, { ...settings, preset, seed }, "trainPipeline: settings");
-  const parser = mergeOptions(PARSER_STEP_SETTINGS, PARSER_PRESETS[complete.preset], settings.parser ?? {});
+  const parser = withPreset(settings.parser ?? {}, PARSER_PRESETS[complete.preset]);
   return { ...complete, parser };
 }

@@ -14,14 +14,17 @@ import {
   type ParserModel,
   type TrainingExample,
   type TrainOptions,
+  termsOf,
   trainingWarnings,
   trainingWork,
   trainParser,
 } from "@arcwise/parser";
 import {
+  columnsOf,
   createTagger,
   jackknifeTags,
   TAGGER_COLUMNS,
+  type TaggerColumn,
   type TaggerModel,
   taggingWork,
   trainTagger,
@@ -71,7 +74,9 @@ export async function trainPipeline(
   options: PipelineTrainOptions = {},
 ): Promise<PipelineModel> {
   const settings = stepSettings(options);
-  const { seed, jackknife } = settings;
+  const { seed } = settings;
+  // A network alone predicts tags itself, and learns from words without any.
+  const jackknife = isAlone(settings) ? 0 : settings.jackknife;
   const { onWarning } = options;
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
   const devs = options.dev && treebanksOf(options.dev, "trainPipeline: dev");
@@ -90,6 +95,11 @@ export async function trainPipeline(
   };
   const scored = tokenizer === undefined ? undefined : devs;
   return { ...model, description: describe(model, treebanks, scored, settings) };
+}
+
+/** Returns whether the parser is a network alone, which predicts tags as well. */
+function isAlone({ parser }: StepSettings): boolean {
+  return !termsOf(parser).includes("features");
 }
 
 /** Returns the description of a model, with its scores on development sets, and on each of several. */
@@ -148,7 +158,8 @@ type JoinedOptions = Omit<PipelineTrainOptions, "dev"> & {
 /** The outputs of the stages of a training. */
 interface Stages {
   readonly tokenizer: TokenizerModel | undefined;
-  readonly tagger: TaggerModel;
+  /** With a network alone, it finds lemmas; undefined if there are none to learn. */
+  readonly tagger: TaggerModel | undefined;
   /** The sentences that the parser learns from. */
   readonly tagged: readonly Sentence[];
   readonly parser: ParserModel;
@@ -160,6 +171,9 @@ class PipelineTraining {
   readonly #words: readonly Sentence[];
   readonly #options: JoinedOptions;
   readonly #settings: StepSettings;
+  readonly #isAlone: boolean;
+  /** The columns of tags and lemmas to learn. */
+  readonly #columns: readonly TaggerColumn[];
   readonly #place: Place;
   readonly #print: string;
   readonly #reporter: TrainingReporter<keyof Stages>;
@@ -175,11 +189,14 @@ class PipelineTraining {
     this.#words = sentences.map(sentenceWords);
     this.#options = options;
     this.#settings = settings;
+    this.#isAlone = isAlone(settings);
+    this.#columns = columnsOf(this.#words, settings.tagger.columns);
     this.#place = options.place ?? here();
     const { resume } = options;
     const { seed, jackknife, tokenizer, tagger } = settings;
+    const terms = this.#isAlone ? settings.parser.terms : undefined;
     this.#isTokenizerDone = tokenizer === false;
-    this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger });
+    this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger, terms });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
     this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
     const { parser, ...steps } = this.#resumed;
@@ -202,7 +219,8 @@ class PipelineTraining {
     const { preset, tagger, tokenizer, jackknife, parser } = this.#settings;
     const words = this.#words;
     const count = words.reduce((sum, { length }) => sum + length, 0);
-    const { columns, epochs } = tagger;
+    const { epochs } = tagger;
+    const { columns } = this.#taggerSettings();
     const resumed = this.#resumed;
     const part = taggingWork(words, { columns, epochs: Math.min(JACKKNIFE_EPOCHS, epochs) });
     return {
@@ -211,7 +229,7 @@ class PipelineTraining {
           ? 0
           : Math.max(TOKENIZER_WORK.least, count * TOKENIZER_WORK.word),
       tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
-      tagged: resumed.tagged ? 0 : part * Math.max(0, jackknife - 1),
+      tagged: resumed.tagged || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
       parser: trainingWork(count, { preset, ...parser }),
     };
   }
@@ -268,8 +286,15 @@ class PipelineTraining {
     return tokenizer;
   }
 
-  async #tagger(signal: AbortSignal): Promise<TaggerModel> {
-    const { tagger: settings } = this.#settings;
+  /** The settings of the tagger, which finds lemmas alone where a network finds the tags. */
+  #taggerSettings(): StepSettings["tagger"] {
+    const { tagger } = this.#settings;
+    return this.#isAlone ? { ...tagger, columns: this.#columns.filter((name) => name === "lemma") } : tagger;
+  }
+
+  async #tagger(signal: AbortSignal): Promise<TaggerModel | undefined> {
+    const settings = this.#taggerSettings();
+    if (settings.columns?.length === 0) return undefined;
     const dev = this.#options.dev?.map(sentenceWords);
     const common = this.#common("tagger", signal);
     const tagger = this.#resumed.tagger ?? (await trainTagger(this.#words, { ...settings, ...common, dev }));
@@ -277,9 +302,13 @@ class PipelineTraining {
     return tagger;
   }
 
-  /** Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank. */
+  /**
+   * Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank; for a network
+   * alone, words without tags.
+   */
   async #tagged(signal: AbortSignal): Promise<readonly Sentence[]> {
     const { jackknife: parts, tagger } = this.#settings;
+    if (this.#isAlone) return this.#words.map(untagged);
     if (parts === 0) return this.#words;
     const epochs = Math.min(JACKKNIFE_EPOCHS, tagger.epochs);
     const options = { columns: tagger.columns, epochs, parts, ...this.#common("tagged", signal) };
@@ -288,30 +317,40 @@ class PipelineTraining {
     return tagged;
   }
 
-  async #parser(tagged: readonly Sentence[], tagger: TaggerModel, signal: AbortSignal): Promise<ParserModel> {
+  async #parser(
+    tagged: readonly Sentence[],
+    tagger: TaggerModel | undefined,
+    signal: AbortSignal,
+  ): Promise<ParserModel> {
     const { dev } = this.#options;
     const { preset, parser: settings } = this.#settings;
-    const network = settings.network && {
-      ...settings.network,
-      characters: true,
-      columns: networkColumns(this.#words, tagged, tagger.description.columns),
-    };
+    const network = termsOf(settings).includes("network")
+      ? {
+          ...settings.network,
+          characters: true,
+          columns: networkColumns(this.#words, this.#isAlone ? undefined : tagged, this.#columns),
+        }
+      : undefined;
     const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
     return trainParser(examples, {
       preset,
       ...settings,
       network,
       ...this.#common("parser", signal),
-      dev: dev && predicted(dev, tagger),
+      dev: dev && predicted(dev, this.#isAlone ? undefined : tagger),
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });
   }
 }
 
-/** The sentences of a development set with predicted tags. */
-function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel): TrainingExample[] {
-  const { tag } = createTagger(tagger);
+function untagged(sentence: Sentence): Sentence {
+  return sentence.map(({ form }) => ({ form }));
+}
+
+/** The sentences of a development set with predicted tags, or without any. */
+function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel | undefined): TrainingExample[] {
+  const tag = tagger === undefined ? untagged : createTagger(tagger).tag;
   return dev.map((sentence) => ({ sentence: tag(sentenceWords(sentence)), tree: sentenceTree(sentence) }));
 }
 

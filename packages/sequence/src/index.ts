@@ -24,6 +24,7 @@ export {
   TAGGING_TEMPLATES,
 } from "./features/template-sets.ts";
 export { type JackknifeOptions, jackknifeTags, taggingWork } from "./tagging/jackknife.ts";
+export { columnsOf } from "./tagging/learn-tagger.ts";
 export { TAGGER_SETTINGS, type TaggerSettings } from "./tagging/settings.ts";
 export {
   createTagger,

@@ -142,7 +142,7 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
     trainingSeconds,
     trainingProcessorSeconds: (user + system) / 1e6,
     trainingSentences: description.trainingSentences,
-    epochs: description.epochs,
+    epochs: description.epochs ?? (description.network as { readonly epochs: number }).epochs,
     reliability: modelReliability(parser, golds, description.calibration?.temperature),
     otherDecoders,
     speed,

@@ -1,4 +1,5 @@
 import { loadAs } from "@arcwise/core/node";
+import { predictedColumns } from "@arcwise/parser";
 import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 
@@ -18,11 +19,13 @@ export interface ModelFacts {
  * @throws DataError when it cannot cut or parse text
  */
 export function modelFacts(bytes: Uint8Array, file: string): ModelFacts {
-  loadAs(file, bytes, loadPipeline);
+  const { parser } = loadAs(file, bytes, loadPipeline);
   const { description, parts } = modelParts(bytes);
   const names = Object.keys(parts) as PipelinePart[];
+  // A network alone tags by itself.
+  const tagsItself = parser !== undefined && predictedColumns(parser).length > 0;
   for (const part of ["tokenizer", "tagger", "parser"] as const) {
-    if (!names.includes(part)) {
+    if (!names.includes(part) && !(part === "tagger" && tagsItself)) {
       throw new DataError(
         `${file}: expected a model of train --for text, found one with ${names.join(", ")} and no ${part}`,
       );

@@ -105,7 +105,7 @@ export function completeSettings({ document, plain }: TrainingSettings, purpose:
   const complete = checkOptions(TRAIN_TABLE, steps, "settings");
   return settingsFile(TRAIN_TABLE, {
     ...complete,
-    parser: { ...plain, decoder, learner, global, templates },
+    parser: { ...plain, network: plain.network || undefined, decoder, learner, global, templates },
   });
 }
 

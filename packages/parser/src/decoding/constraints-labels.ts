@@ -1,33 +1,22 @@
 import type { Arcs } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
-import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
-import type { ArcScorer, ScoredArcs, SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
-import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import type { ScoredArcs } from "../scoring/arcs/arc-scorer.ts";
+import type { SentenceLabels } from "../scoring/sentence-labels.ts";
 import { allowedLabels, type CheckedConstraints } from "./constraints.ts";
-
-/** The scorer of labels, and the labels of a model. */
-export interface LabelModel {
-  readonly scorer: ArcScorer;
-  readonly filter: LabelFilter;
-  /** The labels of the model, by index. */
-  readonly strings: readonly string[];
-  readonly table: WeightTable;
-}
 
 /** Chooses and scores the labels of words whose labels are constrained. */
 export class ConstrainedLabels {
-  readonly #model: LabelModel;
-  readonly #sentence: EncodedSentence;
+  readonly #labels: SentenceLabels;
+  readonly #strings: readonly string[];
   readonly #constraints: CheckedConstraints;
-  readonly #features: SentenceArcs;
   readonly #scores: Float64Array;
 
-  constructor(model: LabelModel, sentence: EncodedSentence, constraints: CheckedConstraints) {
-    this.#model = model;
-    this.#sentence = sentence;
+  /** @param strings the labels of the model, by index */
+  constructor(labels: SentenceLabels, strings: readonly string[], constraints: CheckedConstraints) {
+    this.#labels = labels;
+    this.#strings = strings;
     this.#constraints = constraints;
-    this.#features = model.scorer.features(sentence);
-    this.#scores = new Float64Array(model.strings.length);
+    this.#scores = new Float64Array(strings.length);
   }
 
   /**
@@ -41,10 +30,7 @@ export class ConstrainedLabels {
       for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
         const labels = this.#allowed(arcs.head[a]!, m);
         const own = this.#score(arcs.head[a]!, m, labels);
-        let best = -1;
-        for (let l = 0; l < labels.length; l++) {
-          if (best < 0 || this.#scores[l]! > this.#scores[best]!) best = l;
-        }
+        const best = this.#bestOf(labels);
         chosen[a] = best < 0 ? -1 : labels[best]!;
         scores[a] = best < 0 ? own : own + this.#scores[best]!;
       }
@@ -73,16 +59,28 @@ export class ConstrainedLabels {
     return at < 0 ? 1 : exp(this.#scores[at]! - logSum(this.#scores, labels.length));
   }
 
+  /** Returns the best allowed label of the arc h -> m of a constrained word; -1 when the model does not have it. */
+  best(h: number, m: number): number {
+    const labels = this.#allowed(h, m);
+    this.#score(h, m, labels);
+    return labels[this.#bestOf(labels)] ?? -1;
+  }
+
+  /** Returns the index of the label with the highest score; -1 if there are no labels. */
+  #bestOf(labels: Int32Array): number {
+    let best = -1;
+    for (let l = 0; l < labels.length; l++) {
+      if (best < 0 || this.#scores[l]! > this.#scores[best]!) best = l;
+    }
+    return best;
+  }
+
   #allowed(h: number, m: number): Int32Array {
-    const { filter, strings } = this.#model;
-    const { tag } = this.#sentence;
-    const pair = tag[h]! * TAGS + tag[m]!;
-    const usual = filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!);
-    return allowedLabels(m, this.#constraints.labels.get(m)!, usual, strings);
+    return allowedLabels(m, this.#constraints.labels.get(m)!, this.#labels.usual(h, m), this.#strings);
   }
 
   #score(h: number, m: number, labels: Int32Array): number {
-    return this.#features.scoreLabels(h, m, labels, this.#model.table, this.#scores);
+    return this.#labels.scoreLabels(h, m, labels, this.#scores);
   }
 }
 

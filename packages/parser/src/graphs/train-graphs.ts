@@ -55,7 +55,7 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
       const { fixed, unit } = WORK.network;
       return network.members * graphNetworkEpochs(network, words) * words * (fixed + unit * network.units);
     },
-    run: trainNetworks,
+    run: (context) => trainNetworks(context),
   },
   weights: {
     work: (words, { epochs, parts }) => epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1),

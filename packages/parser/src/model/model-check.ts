@@ -44,7 +44,7 @@ import {
   templates,
 } from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
-import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
+import { type ModelConfiguration, type ModelHeader, scoresFeatures } from "./model-header.ts";
 import { checkNetwork } from "./network-model.ts";
 
 /** The beginning of messages about the header of a model. */
@@ -73,7 +73,7 @@ const CONFIGURATION = record<ModelConfiguration>({
   arcTemplates: ARC_TEMPLATES,
   partTemplates: templatesBy(PART_KINDS, (kind) => PART_FEATURES[kind].words),
   prunerTemplates: ARC_TEMPLATES,
-  arcBits: OWN_BITS,
+  arcBits: BITS,
   partBits: BITS,
   prunerBits: BITS,
   global: optional(
@@ -113,7 +113,7 @@ const HEADER = record<ModelHeader>({
   configuration: CONFIGURATION,
   labels: LABELS,
   encoder: ENCODER,
-  filter: LABEL_FILTER,
+  filter: optional(LABEL_FILTER),
   reach: list(integer(0, MAX_INTEGER), { max: 2 * TAGS * TAGS }),
   scales: record<ModelHeader["scales"]>({
     arcs: scale,
@@ -150,7 +150,10 @@ export function checkModel(value: unknown, sections: SectionTable): void {
   const { labels, labeller, network } = header;
   checkTables(header.configuration);
   checkFeatureNames(templatesOf(header.configuration, labeller?.configuration), header.encoder, AT);
-  checkFilter(header.filter, labels.length, { at: `${AT}.filter`, leastLabels: 1 });
+  if (scoresFeatures(header.configuration)) {
+    LABEL_FILTER(header.filter, `${AT}.filter`);
+    checkFilter(header.filter!, labels.length, { at: `${AT}.filter`, leastLabels: 1 });
+  } else checkAlone(header);
   checkReach(header);
   for (const [name, entries] of sizesOf(header.configuration, labels.length)) {
     if (name === "global") scale(header.scales.global, `${AT}.scales.global`);
@@ -160,6 +163,24 @@ export function checkModel(value: unknown, sections: SectionTable): void {
     sections.expect("labeller", "int8", labellerDimension(labeller.configuration, labels.length));
   }
   if (network !== undefined) checkNetwork(network, labels.length, sections);
+}
+
+/** Checks a model whose scores are the scores of a network alone. */
+function checkAlone({ configuration, filter, labeller, network }: ModelHeader): void {
+  const { arcTemplates, partTemplates, prunerTemplates, pruning, global } = configuration;
+  const at = `${AT}.configuration`;
+  if (network === undefined) refuse(`${at}.arcBits`, "at least 1 without a network", 0);
+  for (const [name, found] of Object.entries({ arcTemplates, partTemplates, prunerTemplates })) {
+    if (Object.keys(found).length > 0) refuse(`${at}.${name}`, "none with a network alone", found);
+  }
+  if (pruning !== false) refuse(`${at}.pruning`, "false with a network alone", pruning);
+  for (const [path, found] of [
+    [`${at}.global`, global],
+    [`${AT}.filter`, filter],
+    [`${AT}.labeller`, labeller],
+  ] as const) {
+    if (found !== undefined) refuse(path, "none with a network alone", found);
+  }
 }
 
 /** Refuses models of other versions, whose headers differ, with a message about the version. */
@@ -217,7 +238,7 @@ function sizesOf(
 ): ["arcs" | "parts" | "pruner" | "global", number][] {
   const { arcBits, partBits, prunerBits, partTemplates, pruning, global } = configuration;
   const sizes: ReturnType<typeof sizesOf> = [
-    ["arcs", lineLength(labels) * 2 ** arcBits],
+    ["arcs", arcBits === 0 ? 0 : lineLength(labels) * 2 ** arcBits],
     ["parts", Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits],
     ["pruner", pruning === false ? 0 : PRUNER_LINE * 2 ** prunerBits],
   ];

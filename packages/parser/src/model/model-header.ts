@@ -24,6 +24,11 @@ export interface ModelConfiguration extends FeatureConfiguration {
   readonly pruning: PruneOptions | false;
 }
 
+/** Returns whether a model has features of arcs; otherwise a network alone scores arcs and labels. */
+export function scoresFeatures({ arcBits }: Pick<ModelConfiguration, "arcBits">): boolean {
+  return arcBits > 0;
+}
+
 /** The header of a model file. */
 export interface ModelHeader {
   /** `FEATURES` of the version that trained the model. */
@@ -32,7 +37,8 @@ export interface ModelHeader {
   readonly configuration: ModelConfiguration;
   readonly labels: readonly string[];
   readonly encoder: EncoderData;
-  readonly filter: StoredLabelFilter;
+  /** Absent if a network alone scores arcs and labels. */
+  readonly filter?: StoredLabelFilter | undefined;
   readonly reach: readonly number[];
   readonly scales: {
     readonly arcs: number;

@@ -17,7 +17,7 @@ import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import type { ParserModel } from "../types.ts";
 import { FEATURES } from "./features-version.ts";
 import { checkModel } from "./model-check.ts";
-import type { ModelConfiguration, ModelHeader } from "./model-header.ts";
+import { type ModelConfiguration, type ModelHeader, scoresFeatures } from "./model-header.ts";
 import { networkHeader, networkVectors, readNetwork } from "./network-model.ts";
 
 /** A trained parser, its weights quantised. */
@@ -25,7 +25,8 @@ export interface TrainedModel extends ParserModel {
   readonly configuration: ModelConfiguration;
   readonly labels: readonly string[];
   readonly encoder: EncoderData;
-  readonly filter: LabelFilter;
+  /** The labels that arcs may have by the tags of their words. Undefined: a network alone scores labels. */
+  readonly filter: LabelFilter | undefined;
   readonly arcWeights: QuantizedWeights;
   readonly partWeights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
@@ -51,7 +52,7 @@ export function saveParser(model: ParserModel): Uint8Array {
     configuration,
     labels,
     encoder,
-    filter: { start: [...filter.start], list: [...filter.list] },
+    filter: filter && { start: [...filter.start], list: [...filter.list] },
     reach: [...reach],
     scales: {
       arcs: arcWeights.scale,
@@ -99,7 +100,10 @@ export function readModelFile(
     configuration: header.configuration,
     labels: header.labels,
     encoder: header.encoder,
-    filter: { start: Int32Array.from(header.filter.start), list: Int32Array.from(header.filter.list) },
+    filter: header.filter && {
+      start: Int32Array.from(header.filter.start),
+      list: Int32Array.from(header.filter.list),
+    },
     reach: Int32Array.from(header.reach),
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
@@ -125,6 +129,17 @@ const MODEL = withMembers("a model of trainParser or loadParser", "configuration
 export function trained(model: ParserModel): TrainedModel {
   checkArgument(MODEL, model, "createParser: model");
   return model as TrainedModel;
+}
+
+/**
+ * Returns the names of the columns that a model predicts from words alone: of a network without features. O(columns).
+ *
+ * @throws ArcwiseError `invalid-argument` for what this package did not make
+ */
+export function predictedColumns(model: ParserModel): string[] {
+  const { configuration, network } = trained(model);
+  if (scoresFeatures(configuration)) return [];
+  return (network?.configuration.columns ?? []).map(({ name }) => name);
 }
 
 /** Maps label strings to indices from 0 and back. */

@@ -32,7 +32,8 @@ export class BlockReading implements Reading {
     const parses = this.#blocks.map((block) => block.best());
     const { heads, links } = joinBlocks(parses, this.#cuts);
     const labels = ["", ...parses.flatMap((parse) => parse.labels.slice(1))];
-    const linked = this.#engine.labelsOfArcs(this.words, { heads, labels }, links);
+    const read = this.#blocks.map((block) => block.read);
+    const linked = this.#engine.labelsOfArcs(this.words, read, { heads, labels }, links);
     for (const [k, m] of links.entries()) labels[m] = linked[k]!;
     const reductions = parses.flatMap(({ reduced }) => (reduced === undefined ? [] : [reduced]));
     const limits = reductions.flatMap((reduced) => (reduced.heads === undefined ? [] : [reduced.heads]));

@@ -1,41 +1,31 @@
-import { type Decoder, type DependencyTree, type Sentence, UnsupportedPart } from "@arcwise/core";
-import type { QuantizedWeights } from "@arcwise/core/container";
-import {
-  type EncodedSentence,
-  type SentenceEncoder,
-  sentenceEncoder,
-  type WeightTable,
-} from "@arcwise/core/features";
+import type { Decoder, DependencyTree, Sentence } from "@arcwise/core";
+import { type EncodedSentence, type SentenceEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { fitsDecoder } from "../decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "../decoding/constraints.ts";
 import { ConstrainedLabels } from "../decoding/constraints-labels.ts";
 import { ConstraintSearch } from "../decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
-import { Labeller } from "../labelling/labeller.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
-import { candidates, Pruner } from "../pruning/pruner.ts";
-import type { LabelShares } from "../scoring/arcs/label-shares.ts";
-import type { ModelWeights } from "../scoring/model-weights.ts";
 import { type NetworkReading, NetworkScorer, readsCharacters } from "../scoring/network/network-scorer.ts";
-import { createScorers, type Scorers } from "../scoring/scorers.ts";
-import { type ScoredSentence, type SentenceConstraints, SentenceScorer } from "../scoring/sentence-scorer.ts";
+import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
+import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
+import { type ConstrainedScoring, type Scoring, scoringOf } from "./scoring.ts";
 import { ValidTrees } from "./valid-trees.ts";
 
 /** The constraints on a sentence, and the scores of constrained labels. */
-interface Constrained {
+interface Constrained extends ConstrainedScoring {
   readonly checked: CheckedConstraints;
-  readonly labels: ConstrainedLabels;
-  readonly scoring: SentenceConstraints;
 }
 
 /** A sentence with its scored candidates and its constraints. */
 export interface Scored {
   readonly words: Sentence;
   readonly scored: ScoredSentence;
+  readonly labels: SentenceLabels;
   readonly constrained: Constrained | undefined;
 }
 
@@ -52,13 +42,9 @@ export class ParsingEngine {
   /** The divisor of scores for probabilities. */
   readonly temperature: number;
   readonly #encoder: SentenceEncoder;
-  readonly #model: TrainedModel;
   readonly #labels: LabelSet;
-  readonly #weights: ModelWeights;
-  readonly #pruner: Pruner | undefined;
-  readonly #scorer: SentenceScorer;
+  readonly #scoring: Scoring;
   readonly #search: ConstraintSearch;
-  readonly #labeller: Labeller | undefined;
   /** Undefined: trees are as decoder and labeller find them. */
   readonly #valid: ValidTrees | undefined;
   readonly #network: NetworkScorer | undefined;
@@ -69,80 +55,61 @@ export class ParsingEngine {
    * @throws UnsupportedPart when the decoder cannot score the parts of the model
    */
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined, valid = false) {
-    const { configuration, labels, encoder, filter, network, reach } = model;
-    const { pruning } = configuration;
+    const { labels, encoder, network } = model;
     this.decoder = decoder;
     this.temperature = model.description.calibration?.temperature ?? 1;
-    this.#model = model;
     const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
     this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);
     this.#labels = new LabelSet(labels);
-    const scorers = createScorers({ configuration, labels: labels.length, filter }, treeFeatures);
-    requireScored(scorers, decoder);
-    this.#weights = {
-      arcs: tableOf(model.arcWeights),
-      parts: tableOf(model.partWeights),
-      trees: model.globalWeights && tableOf(model.globalWeights),
-    };
-    if (filter !== undefined) scorers.arcs.load(this.#weights.arcs);
-    this.#pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
+    this.#scoring = scoringOf(model, decoder, treeFeatures);
     this.#network = network && new NetworkScorer(network, decoder.trees);
-    this.#scorer = new SentenceScorer(scorers, candidates(this.#pruner, pruning));
     this.#search = new ConstraintSearch(decoder.trees);
-    this.#labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
     const rules = valid ? LabelRules.of(labels) : undefined;
-    const by = { filter, scorer: scorers.arcs, table: this.#weights.arcs, labeller: this.#labeller, decoder };
-    this.#valid = rules && new ValidTrees({ rules, ...by });
+    this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });
   }
 
   /** Encodes sentences and runs the network over them, several at a time. */
   read(sentences: readonly Sentence[]): ReadSentence[] {
-    const encoded = sentences.map((sentence) => this.encode(sentence));
+    const encoded = sentences.map((sentence) => this.#encoder.encode(sentence));
     const networks = this.#network?.readAll(encoded);
     return encoded.map((one, s) => ({ words: sentences[s]!, encoded: one, network: networks?.[s] }));
   }
 
-  encode(sentence: Sentence): EncodedSentence {
-    return this.#encoder.encode(sentence);
+  /** Returns a sentence with other tags of its words for the sparse features. */
+  withWords(read: ReadSentence, words: Sentence): ReadSentence {
+    return { ...read, words, encoded: this.#scoring.readsTags ? this.#encoder.encode(words) : read.encoded };
   }
 
   /** Returns whether a sentence of so many words is parsed as a whole. */
   fits(words: number): boolean {
-    const { parts, global } = this.#scorer.scorers;
-    return fitsDecoder(words, this.decoder, {
-      kinds: parts.kinds,
-      global: global !== undefined,
-      terms: this.#network ? 1 : 0,
-    });
+    const { kinds, global } = this.#scoring;
+    return fitsDecoder(words, this.decoder, { kinds, global, terms: this.#network ? 1 : 0 });
   }
 
-  score({ words, encoded, network }: ReadSentence, given: ParseConstraints | undefined): Scored {
-    const constrained = given && this.#constrained(encoded, checkConstraints(encoded.n, given));
-    const scored = this.#scorer.score(encoded, this.#weights, {
-      terms: network ? [network] : [],
-      constraints: constrained?.scoring,
-      limitFor: this.decoder.trees,
-    });
-    return { words, scored, constrained };
+  score(read: ReadSentence, given: ParseConstraints | undefined): Scored {
+    const { words, encoded } = read;
+    const labels = this.#scoring.labels(read);
+    const constrained = given && this.#constrained(encoded, labels, checkConstraints(encoded.n, given));
+    return { words, scored: this.#scoring.score(read, labels, constrained), labels, constrained };
   }
 
-  #constrained(encoded: EncodedSentence, checked: CheckedConstraints): Constrained {
-    const { filter, labels: strings } = this.#model;
-    const model = { scorer: this.#scorer.scorers.arcs, filter, strings, table: this.#weights.arcs };
-    const labels = new ConstrainedLabels(model, encoded, checked);
-    const scoring: SentenceConstraints = {
-      restrict: (arcs) => this.#search.restrict(arcs, checked, encoded, this.#pruner),
-      chooseLabels: (arcs, scored) => labels.choose(arcs, scored),
-      sumLabels: (arcs, scores) => labels.sum(arcs, scores),
+  #constrained(encoded: EncodedSentence, own: SentenceLabels, checked: CheckedConstraints): Constrained {
+    const labels = new ConstrainedLabels(own, this.#labels.strings, checked);
+    return {
+      checked,
+      labels,
+      words: checked.labels.keys(),
+      scoring: {
+        restrict: (arcs) => this.#search.restrict(arcs, checked, encoded, this.#scoring.pruner),
+        chooseLabels: (arcs, scored) => labels.choose(arcs, scored),
+        sumLabels: (arcs, scores) => labels.sum(arcs, scores),
+      },
     };
-    return { checked, labels, scoring };
   }
 
   /** Scores the candidates of a scored sentence with their labels summed out. */
-  sum({ scored, constrained }: Scored): LabelShares {
-    const { sentence, problem, terms } = scored;
-    const options = { arcs: problem.arcs, terms, constraints: constrained?.scoring };
-    return this.#scorer.sum(sentence, this.#weights, options);
+  sum({ scored, labels, constrained }: Scored): SummedArcs {
+    return this.#scoring.sum(scored, labels, constrained);
   }
 
   /** Returns the best tree of a scored sentence. Throws as `decodeSentence`. */
@@ -151,29 +118,21 @@ export class ParsingEngine {
   }
 
   /** Returns a tree if it is valid, or need not be; otherwise the best valid one. */
-  repaired({ words, scored, constrained }: Scored, tree: DecodedTree): DecodedTree {
-    return this.#valid?.repaired(scored, words, tree, constrained?.checked) ?? tree;
+  repaired({ words, scored, labels, constrained }: Scored, tree: DecodedTree): DecodedTree {
+    return this.#valid?.repaired({ scored, labels }, words, tree, constrained?.checked) ?? tree;
   }
 
   /** Returns the probability of a label that an arc has in no training tree, next to the labels that it had. */
-  shareOfUnusual({ scored }: Scored, h: number, m: number, label: number): number {
-    return this.#valid?.shareOfUnusual(scored.sentence, h, m, label) ?? 0;
+  shareOfUnusual({ labels }: Scored, h: number, m: number, label: number): number {
+    return this.#valid?.shareOfUnusual(labels, h, m, label) ?? 0;
   }
 
   /** Relabels a tree by the labeller, or else by terms that score labels; not where constraints decide. */
   relabel({ scored, constrained }: Scored, tree: DecodedTree): DecodedTree {
-    const labels = this.#labelsOf(scored, tree.heads);
+    const labels = this.#scoring.relabelled(scored, tree.heads);
     if (labels === undefined) return tree;
     for (const m of constrained?.checked.labels.keys() ?? []) labels[m] = tree.labels[m]!;
     return { ...tree, labels };
-  }
-
-  #labelsOf(scored: ScoredSentence, heads: Int32Array): Int32Array | undefined {
-    const { sentence } = scored;
-    const others = scored.labelScores(heads);
-    if (this.#labeller !== undefined) return this.#labeller.label(sentence, heads, undefined, others);
-    const { arcs } = this.#scorer.scorers;
-    return others && arcs.filter && arcs.bestLabels(sentence, heads, this.#weights.arcs, others);
   }
 
   /** Returns a tree with its labels as strings; forced labels as given. */
@@ -193,38 +152,30 @@ export class ParsingEngine {
   }
 
   /**
-   * Returns the best labels of some words of a tree, given their heads, by sparse features.
+   * Returns the best labels of some words of a tree whose sentence was read in blocks, given their heads.
    *
    * @param labels the labels of the tree; labels of the words do not matter
    */
-  labelsOfArcs(sentence: Sentence, { heads, labels }: DependencyTree, words: readonly number[]): string[] {
-    const encoded = this.encode(sentence);
+  labelsOfArcs(
+    sentence: Sentence,
+    blocks: readonly ReadSentence[],
+    { heads, labels }: DependencyTree,
+    words: readonly number[],
+  ): string[] {
     const { strings } = this.#labels;
+    const own = this.#scoring.labelsOfBlocks(this.#encoder.encode(sentence), blocks);
     if (this.#valid !== undefined) {
-      const own = this.#labels.encode({ heads, labels });
-      const valid = this.#valid.labelsOf(encoded, sentence, own, words);
+      const valid = this.#valid.labelsOf(own, sentence, this.#labels.encode({ heads, labels }), words);
       return words.map((m) => strings[valid[m]!]!);
     }
-    const n = sentence.length;
-    const isAsked = new Set(words);
-    const start = new Int32Array(n + 2);
-    for (let m = 1; m <= n; m++) start[m + 1] = start[m]! + (isAsked.has(m) ? 1 : 0);
-    const head = Int32Array.from(words, (m) => heads[m]!);
-    const arcs = { n, start, head, modifier: Int32Array.from(words) };
-    const scored = this.#scorer.scorers.arcs.score(encoded, arcs, this.#weights.arcs);
-    return words.map((_, k) => strings[scored.labels[k]!]!);
+    own.prepare(heads, words);
+    const scores = new Float64Array(strings.length);
+    return words.map((m) => {
+      const usual = own.usual(heads[m]!, m);
+      own.scoreLabels(heads[m]!, m, usual, scores);
+      let best = 0;
+      for (let l = 1; l < usual.length; l++) if (scores[l]! > scores[best]!) best = l;
+      return strings[usual[best]!]!;
+    });
   }
-}
-
-/** @throws UnsupportedPart when the decoder cannot score everything that the model scores */
-function requireScored({ global, parts }: Scorers, decoder: Decoder): void {
-  if (global && !decoder.handles.has("global"))
-    throw new UnsupportedPart(decoder.name, "global", decoder.handles);
-  for (const kind of parts.kinds) {
-    if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
-  }
-}
-
-function tableOf({ values, scale }: QuantizedWeights): WeightTable {
-  return { values, first: 0, scale };
 }

@@ -1,11 +1,11 @@
-import { arcIndex, type ParsingProblem, type Sentence } from "@arcwise/core";
+import type { ParsingProblem, Sentence } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
+import type { SummedArcs } from "../scoring/sentence-labels.ts";
 import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
 import { rankedTrees } from "./ranking.ts";
@@ -21,6 +21,11 @@ export class TreeReading implements Reading {
     this.words = read.words;
     this.#engine = engine;
     this.#read = read;
+  }
+
+  /** The sentence as the engine has read it. */
+  get read(): ReadSentence {
+    return this.#read;
   }
 
   best(options?: ReadingOptions): Parse {
@@ -69,12 +74,12 @@ export class TreeReading implements Reading {
   }
 
   /** Returns the probability of the label of a word among the labels of its arc. */
-  #labelShare(at: Scored, shares: LabelShares, m: number, { heads, labels }: EncodedTree): number {
+  #labelShare(at: Scored, shares: SummedArcs, m: number, { heads, labels }: EncodedTree): number {
     const { constrained } = at;
     const h = heads[m]!;
     const label = labels[m]!;
     if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
-    const share = shares.logShare(arcIndex(shares.arcs, h, m), label);
+    const share = shares.logShare(h, m, label);
     return share === -Infinity ? this.#engine.shareOfUnusual(at, h, m, label) : exp(share);
   }
 
@@ -91,11 +96,7 @@ export class TreeReading implements Reading {
   withWords(words: Sentence): TreeReading {
     checkWords(words, this.words.length);
     const own = copyWords(words);
-    return new TreeReading(this.#engine, {
-      ...this.#read,
-      words: own,
-      encoded: this.#engine.encode(own),
-    });
+    return new TreeReading(this.#engine, this.#engine.withWords(this.#read, own));
   }
 }
 

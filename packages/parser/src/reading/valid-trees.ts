@@ -1,13 +1,13 @@
 import { type Decoder, NoTree, type Sentence, scoreTree } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
-import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { scoresBeside } from "../decoding/arc-sums.ts";
 import { allowedLabels, type CheckedConstraints } from "../decoding/constraints.ts";
 import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
 import type { Labeller } from "../labelling/labeller.ts";
-import { type ArcScorer, treeArcs } from "../scoring/arcs/arc-scorer.ts";
-import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import { treeArcs } from "../scoring/arcs/arc-scorer.ts";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
+import type { SentenceLabels } from "../scoring/sentence-labels.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import { JointLabels } from "../validity/joint-labels.ts";
 import { type ArcLabels, type LabelChooser, LocalLabels } from "../validity/label-chooser.ts";
@@ -17,16 +17,13 @@ import { type ValidityProblem, validTree } from "../validity/valid-search.ts";
 /** The parts of a model that trees are made valid by. */
 export interface ValidTreesOptions {
   readonly rules: LabelRules;
-  readonly filter: LabelFilter;
-  readonly scorer: ArcScorer;
-  readonly table: WeightTable;
   readonly labeller: Labeller | undefined;
   readonly decoder: Decoder;
 }
 
-/** A sentence, the labels that its words may have, and the rules for them. */
+/** The labels that the words of a sentence may have, and the rules for them. */
 interface Labelled {
-  readonly sentence: EncodedSentence;
+  readonly own: SentenceLabels;
   readonly checked: CheckedConstraints | undefined;
   readonly rules: LabelRules;
   /** Indices of forced labels that the model does not have, by word. */
@@ -51,12 +48,12 @@ export class ValidTrees {
    * `validTree`. Constraints are kept in any case.
    */
   repaired(
-    scored: ScoredSentence,
+    { scored, labels: own }: { readonly scored: ScoredSentence; readonly labels: SentenceLabels },
     words: Sentence,
     tree: DecodedTree,
     checked: CheckedConstraints | undefined,
   ): DecodedTree {
-    const labelled = this.#labelled(scored.sentence, checked);
+    const labelled = this.#labelled(own, checked);
     const { rules, foreign } = labelled;
     const labels = tree.labels.map((label, m) => foreign.get(m) ?? label);
     if (rules.violation({ heads: tree.heads, labels }, words) === undefined) return tree;
@@ -97,20 +94,20 @@ export class ValidTrees {
    * @param labels the labels of the tree; labels of the words do not matter
    */
   labelsOf(
-    sentence: EncodedSentence,
+    own: SentenceLabels,
     words: Sentence,
     { heads, labels }: EncodedTree,
     free: readonly number[],
   ): Int32Array {
-    const labelled = this.#labelled(sentence, undefined);
+    const labelled = this.#labelled(own, undefined);
     const isFree = new Set(free);
     const scoresOf = this.#scoresOf(labelled);
     const chooser = new LocalLabels((_, asked) =>
-      asked.map((m) => {
-        const own = scoresOf(heads[m]!, m);
+      scoresOf(heads, asked).map((scored, k) => {
+        const m = asked[k]!;
         return isFree.has(m)
-          ? own
-          : { ...own, usual: labels.subarray(m, m + 1), others: labels.subarray(0, 0) };
+          ? scored
+          : { ...scored, usual: labels.subarray(m, m + 1), others: labels.subarray(0, 0) };
       }),
     );
     const best = chooser.labels(heads, () => false);
@@ -125,13 +122,12 @@ export class ValidTrees {
   }
 
   /** Returns the probability of a label of an arc if it is added to the usual labels of the arc. */
-  shareOfUnusual(sentence: EncodedSentence, h: number, m: number, label: number): number {
-    const { usual, scores } = this.#scoresOf(this.#labelled(sentence, undefined))(h, m);
-    const own = scores[label]!;
-    return 1 / usual.reduce((sum, other) => sum + exp(scores[other]! - own), 1);
+  shareOfUnusual(own: SentenceLabels, h: number, m: number, label: number): number {
+    const { usual, scores } = this.#labelsOfArc(this.#labelled(own, undefined), h, m);
+    return 1 / usual.reduce((sum, other) => sum + exp(scores[other]! - scores[label]!), 1);
   }
 
-  #labelled(sentence: EncodedSentence, checked: CheckedConstraints | undefined): Labelled {
+  #labelled(own: SentenceLabels, checked: CheckedConstraints | undefined): Labelled {
     const { rules } = this.#options;
     const foreign = new Map<number, number>();
     const labels = [...rules.labels];
@@ -139,19 +135,19 @@ export class ValidTrees {
       if (forced === undefined || rules.labels.includes(forced)) continue;
       foreign.set(m, labels.push(forced) - 1);
     }
-    return { sentence, checked, rules: foreign.size === 0 ? rules : new LabelRules(labels), foreign };
+    return { own, checked, rules: foreign.size === 0 ? rules : new LabelRules(labels), foreign };
   }
 
   #chooser(scored: ScoredSentence, labelled: Labelled, tree: EncodedTree): LabelChooser {
     const { labeller } = this.#options;
-    const { sentence, checked } = labelled;
+    const { checked } = labelled;
     const isDecided = (m: number) => checked?.labels.has(m) === true;
     const scoresOf = this.#scoresOf(labelled);
     if (labeller === undefined) {
       return new LocalLabels((heads, words) => {
         const others = scored.labelScores(heads, words);
-        return words.map((m) => {
-          const own = scoresOf(heads[m]!, m);
+        return scoresOf(heads, words).map((own, k) => {
+          const m = words[k]!;
           if (others === undefined || isDecided(m)) return own;
           return { ...own, scores: own.scores.map((s, l) => s + (others[m * this.#all.length + l] ?? 0)) };
         });
@@ -159,33 +155,37 @@ export class ValidTrees {
     }
     return new JointLabels({
       label: (heads, lists) => {
-        const labels = labeller.label(sentence, heads, undefined, scored.labelScores(heads), lists);
+        const labels = labeller.label(scored.sentence, heads, undefined, scored.labelScores(heads), lists);
         return { labels, score: labeller.score };
       },
       listsOf: (h, m) => this.#lists(labelled, h, m),
-      decided: new LocalLabels((heads, words) => words.map((m) => scoresOf(heads[m]!, m))),
+      decided: new LocalLabels(scoresOf),
       isDecided,
     });
   }
 
-  /** Returns a function that scores the labels of arcs by sparse features. */
-  #scoresOf(labelled: Labelled): (h: number, m: number) => ArcLabels {
-    const { scorer, table } = this.#options;
-    const { sentence, rules } = labelled;
-    const features = scorer.features(sentence);
-    return (h, m) => {
-      const scores = new Float64Array(rules.labels.length);
-      features.scoreLabels(h, m, this.#all, table, scores);
-      const [usual, others] = this.#lists(labelled, h, m);
-      return { usual, others, scores };
+  /** Returns a function that scores the labels of arcs of words of a tree. */
+  #scoresOf(labelled: Labelled): (heads: Int32Array, words: readonly number[]) => ArcLabels[] {
+    return (heads, words) => {
+      labelled.own.prepare(heads, words);
+      return words.map((m) => this.#labelsOfArc(labelled, heads[m]!, m));
     };
   }
 
+  #labelsOfArc(labelled: Labelled, h: number, m: number): ArcLabels {
+    const scores = new Float64Array(labelled.rules.labels.length);
+    labelled.own.scoreLabels(h, m, this.#all, scores);
+    const [usual, others] = this.#lists(labelled, h, m);
+    return { usual, others, scores };
+  }
+
   /** Returns the labels that an arc has as a rule, and the labels that it has if no usual label is left. */
-  #lists({ sentence, checked, foreign }: Labelled, h: number, m: number): readonly [Int32Array, Int32Array] {
-    const { filter, rules } = this.#options;
-    const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
-    const usual = filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!);
+  #lists(
+    { own, checked, foreign, rules }: Labelled,
+    h: number,
+    m: number,
+  ): readonly [Int32Array, Int32Array] {
+    const usual = own.usual(h, m);
     const constraint = checked?.labels.get(m);
     if (constraint === undefined) return [usual, this.#all];
     const index = foreign.get(m);

@@ -16,7 +16,7 @@ export interface Scorers {
 export interface FeatureConfiguration {
   readonly arcTemplates: readonly Template[];
   readonly partTemplates: PartTemplates;
-  /** The table of arcs has 2^bits lines. */
+  /** The table of arcs has 2^bits lines; 0 without templates of arcs. */
   readonly arcBits: number;
   /** The table of parts has 2^bits lines; 0 without parts. */
   readonly partBits: number;

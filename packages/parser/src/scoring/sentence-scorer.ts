@@ -38,6 +38,8 @@ interface ScoredParts {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
   readonly labels: Int32Array;
+  /** Returns the labels of a tree, if the scores of arcs have their labels summed out. */
+  readonly labelsOf?: ((heads: Int32Array) => Int32Array) | undefined;
   readonly terms: readonly SentenceTerm[];
   readonly reduction: PartReduction | undefined;
 }
@@ -46,8 +48,9 @@ interface ScoredParts {
 export class ScoredSentence {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
-  /** The label of the score of each arc. */
+  /** The label of the score of each arc; empty if scores have their labels summed out. */
   readonly labels: Int32Array;
+  readonly labelsOf: ScoredParts["labelsOf"];
   readonly terms: readonly SentenceTerm[];
   /**
    * Candidates and kinds of parts that were omitted because there are too many parts; undefined if none
@@ -55,16 +58,21 @@ export class ScoredSentence {
    */
   readonly reduction: PartReduction | undefined;
 
-  constructor({ sentence, problem, labels, terms, reduction }: ScoredParts) {
+  constructor({ sentence, problem, labels, labelsOf, terms, reduction }: ScoredParts) {
     this.sentence = sentence;
     this.problem = problem;
     this.labels = labels;
+    this.labelsOf = labelsOf;
     this.terms = terms;
     this.reduction = reduction;
   }
 
-  /** Returns a tree over the candidates with the best label of each of its arcs. O(n log n). */
+  /**
+   * Returns a tree over the candidates with the best label of each of its arcs. O(n log n); by a network O(n units
+   * labels).
+   */
   labelled(heads: Int32Array): EncodedTree {
+    if (this.labelsOf !== undefined) return { heads, labels: this.labelsOf(heads) };
     const { arcs } = this.problem;
     const labels = new Int32Array(arcs.n + 1).fill(-1);
     for (let m = 1; m <= arcs.n; m++) labels[m] = this.labels[arcIndex(arcs, heads[m]!, m)]!;
@@ -142,7 +150,7 @@ export class SentenceScorer {
   sum(
     sentence: EncodedSentence,
     weights: ModelWeights,
-    { arcs: given, constraints, terms = [] }: ScoringOptions,
+    { arcs: given, constraints, terms = [] }: Pick<ScoringOptions, "arcs" | "constraints" | "terms">,
   ): LabelShares {
     const arcs = given ?? this.candidates(sentence, terms);
     const shares = this.scorers.arcs.sum(sentence, arcs, weights.arcs);

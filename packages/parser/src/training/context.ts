@@ -7,6 +7,7 @@ import {
   PART_LINE,
   type SentenceEncoder,
   vocabularyCounter,
+  type WordTemplate,
 } from "@arcwise/core/features";
 import { checkLearned, suggestion } from "@arcwise/core/options";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
@@ -31,7 +32,13 @@ import { goldFor } from "./learners.ts";
 import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn, NetworkOptions } from "./network-options.ts";
 import { networkScores } from "./network-scores.ts";
-import { type NetworkTask, type NetworkWork, shapedWork, treeNetworkTask } from "./network-task.ts";
+import {
+  type NetworkTask,
+  type NetworkWork,
+  networkTemplates,
+  shapedWork,
+  treeNetworkTask,
+} from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import {
   type NetworkSettings,
@@ -95,6 +102,7 @@ export function trainingContext(
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
   const labelCount = labels.strings.length;
+  const shares = columnShares(examples.map(({ sentence }) => sentence));
   const filter = buildLabelFilter(sentences, golds, labelCount);
   const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
   return {
@@ -103,7 +111,7 @@ export function trainingContext(
     configuration,
     labels,
     encoder,
-    columns: columnShares(examples.map(({ sentence }) => sentence)),
+    columns: shares,
     filter,
     sentences,
     golds,
@@ -111,7 +119,11 @@ export function trainingContext(
     decoder: settings.decoder,
     network: network
       ? {
-          task: taskOfNetwork({ sentences, golds, labels: labels.strings, vectors, columns }, network),
+          task: taskOfNetwork({
+            ...{ sentences, golds, labels: labels.strings, vectors, columns, network },
+            // A network alone does not read columns that are empty.
+            templates: networkTemplates(network, settings.terms.includes("features") ? undefined : shares),
+          }),
           epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
           scores: networkScores(network, settings),
         }
@@ -124,20 +136,27 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly labels: readonly string[];
   readonly vectors: QuantizedVectors | undefined;
   readonly columns: readonly NetworkColumn[] | undefined;
+  readonly network: NetworkSettings;
+  readonly templates: readonly WordTemplate[];
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
-function taskOfNetwork(
-  { sentences, golds, labels, vectors, columns: given = [] }: NetworkData,
-  network: NetworkSettings,
-): NetworkTask {
+function taskOfNetwork({
+  sentences,
+  golds,
+  labels,
+  vectors,
+  columns: given = [],
+  network,
+  templates,
+}: NetworkData): NetworkTask {
   const lengths = sentences.map(({ n }) => n);
   const columns = given.map((column) => encodeColumn(column, lengths));
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
   const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors });
   const targets = columns.map((column) => column.targets);
   const work: NetworkWork<EncodedTree> = {
-    ...{ family: "trees", sentences, golds, ...own, columns: targets },
+    ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
     shape: { ...shape, columns: widthsOf(data) },
     permuted: permutedLabels(network.augment, labels),
     settings: { ...settings, augment: network.augment },
@@ -214,7 +233,8 @@ function labelsOf(examples: readonly TrainingExample[]): LabelSet {
 
 /** @param words number of training words */
 function configurationOf(settings: Settings, words: number): TrainingContext["configuration"] {
-  const { order, decoder, decoderSource, templates, treeFeatures, plain } = settings;
+  const { terms, order, decoder, decoderSource, templates, treeFeatures, plain } = settings;
+  const hasFeatures = terms.includes("features");
   const wordBits = bitsFor(Math.max(1, words));
   const tableBits = (bits: number) => Math.min(bits, wordBits + WORD_BITS);
   const arcBits = Math.max(MIN_ARC_BITS, Math.min(MAX_ARC_BITS[order], bitsFor(5 * words)));
@@ -228,8 +248,8 @@ function configurationOf(settings: Settings, words: number): TrainingContext["co
     arcTemplates: templates.arc,
     partTemplates: templates.parts,
     prunerTemplates: templates.pruner ?? [],
-    arcBits: tableBits(arcBits),
-    partBits: tableBits(PART_BITS),
+    arcBits: hasFeatures ? tableBits(arcBits) : 0,
+    partBits: hasFeatures ? tableBits(PART_BITS) : 0,
     prunerBits: settings.prune === false ? 0 : tableBits(PRUNER_BITS),
     global: templates.global && { templates: templates.global, bits: tableBits(GLOBAL_BITS), ...module },
   };
@@ -239,7 +259,7 @@ function configurationOf(settings: Settings, words: number): TrainingContext["co
 export function dimensionsOf({ configuration, labels }: TrainingContext): Dimensions {
   const { arcBits, partBits, partTemplates, global } = configuration;
   return {
-    arcs: lineLength(labels.strings.length) * 2 ** arcBits,
+    arcs: arcBits === 0 ? 0 : lineLength(labels.strings.length) * 2 ** arcBits,
     parts: Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits,
     global: global ? globalDimension(global) : 0,
   };

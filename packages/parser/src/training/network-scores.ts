@@ -14,8 +14,10 @@ const PARSING_MARGIN = 4;
 /** Returns the weights of the scores of a network of trees, and its margin in training. */
 export function networkScores(
   { weight }: NetworkSettings,
-  { prune, learner, labels: { labeller } }: Pick<Settings, "prune" | "learner" | "labels">,
+  { terms, prune, learner, labels: { labeller } }: Pick<Settings, "terms" | "prune" | "learner" | "labels">,
 ): NetworkPlan["scores"] {
+  // Log-probabilities, of all heads.
+  if (!terms.includes("features")) return { weight: 1, labelWeight: 1, margin: undefined };
   return {
     weight,
     // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.

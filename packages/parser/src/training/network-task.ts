@@ -1,6 +1,7 @@
 import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
 import type { EncodedGraph } from "../graphs/encoded-graph.ts";
+import type { ColumnShares, InputColumn } from "../model/column-shares.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
@@ -87,21 +88,39 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly permuted?: readonly boolean[] | undefined;
 }
 
+/** The column that a template of a network reads, if not the forms. */
+const COLUMN_OF: Readonly<Partial<Record<WordTemplate, InputColumn>>> = {
+  lemma: "lemma",
+  upos: "upos",
+  xpos: "xpos",
+  feats: "feats",
+  feat: "feats",
+};
+
+/**
+ * Returns the templates of the input of a network.
+ *
+ * @param shares shares of the training words that have each column: templates of empty columns are left out; undefined:
+ *   all columns are read
+ */
+export function networkTemplates(
+  { characters }: Pick<NetworkSettings, "characters">,
+  shares?: ColumnShares,
+): readonly WordTemplate[] {
+  const read = NETWORK_TEMPLATES.filter((template) => {
+    const column = COLUMN_OF[template];
+    return shares === undefined || column === undefined || shares[column] > 0;
+  });
+  return characters ? [...read, CHARACTERS] : read;
+}
+
 /** Returns the part of the data of a network that its settings determine, with the number of labels and vectors. */
 export function shapedWork(
-  {
-    units,
-    embeddingUnits,
-    hiddenUnits,
-    firstLayerColumns,
-    dropout,
-    rate,
-    characters,
-    members,
-    recurrentDropout,
-  }: Omit<NetworkSettings, "augment" | "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
+  network: Omit<NetworkSettings, "augment" | "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
   { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
 ) {
+  const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
+  const { members, dropout, rate, recurrentDropout } = network;
   return {
     shape: {
       units,
@@ -111,7 +130,7 @@ export function shapedWork(
       labels,
       vectors,
     },
-    templates: characters ? [...NETWORK_TEMPLATES, CHARACTERS] : NETWORK_TEMPLATES,
+    templates: networkTemplates(network),
     settings: { ...PLAIN, members, dropout, rate, recurrentDropout },
   };
 }

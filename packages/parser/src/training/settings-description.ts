@@ -1,9 +1,13 @@
-import type { Option } from "@arcwise/core/options";
-import type { PlainSettings } from "./settings.ts";
+import { type Option, omitOptions } from "@arcwise/core/options";
+import { type PlainSettings, SETTINGS_OF_FEATURES } from "./settings.ts";
 import { PARSER_SETTINGS } from "./train-options.ts";
 
 /** Settings that every description of a model has. */
 const ALWAYS: readonly string[] = ["decoder", "order", "learner", "epochs", "seed"];
+/** All settings but the network, which is described as a whole, and the terms, which follow from it. */
+const OTHERS = omitOptions(PARSER_SETTINGS, "network", "terms");
+/** The settings of a network alone. */
+const ALONE = omitOptions(OTHERS, ...SETTINGS_OF_FEATURES);
 
 /**
  * Returns settings as the description of a model lists them: those that differ from the defaults.
@@ -11,14 +15,14 @@ const ALWAYS: readonly string[] = ["decoder", "order", "learner", "epochs", "see
  * @param epochsOfNetwork epochs that the network was trained for, if there is one
  */
 export function describeSettings(
-  { decoderModule, network, ...settings }: PlainSettings,
+  { decoderModule, network: given, terms, ...settings }: PlainSettings,
   epochsOfNetwork: number | undefined,
-): Pick<PlainSettings, "decoder" | "order" | "learner" | "epochs" | "seed"> & {
-  readonly [more: string]: unknown;
-} {
+): Pick<PlainSettings, "decoder" | "order" | "seed"> & { readonly [more: string]: unknown } {
   const { decoder, order, learner, epochs, seed } = settings;
-  const trained = { ...settings, network: network && { ...network, epochs: epochsOfNetwork } };
-  return { decoder, order, learner, epochs, seed, decoderModule, ...differences(PARSER_SETTINGS, trained) };
+  const network = given ? { ...given, epochs: epochsOfNetwork } : undefined;
+  if (!terms.includes("features"))
+    return { terms, decoder, order, seed, decoderModule, ...differences(ALONE, settings), network };
+  return { decoder, order, learner, epochs, seed, decoderModule, ...differences(OTHERS, settings), network };
 }
 
 /** Returns the values that are not the defaults of a table; groups that can be off, as a whole. */

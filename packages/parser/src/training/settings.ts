@@ -13,7 +13,15 @@ import { type VectorsDescription, vectorsHash, type WordVectors } from "../scori
 import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET } from "./presets.ts";
-import { type CompleteSettings, PARSER_SETTINGS, TRAIN_OPTIONS, type TrainOptions } from "./train-options.ts";
+import {
+  type CompleteSettings,
+  PARSER_SETTINGS,
+  type ParserSettings,
+  TERMS,
+  type Term,
+  TRAIN_OPTIONS,
+  type TrainOptions,
+} from "./train-options.ts";
 
 export type Order = 1 | 2 | 3;
 
@@ -49,10 +57,16 @@ const NETWORK_WORDS = 1.4e6;
 /** Maximum number of epochs by default: a treebank of some dozen sentences is learned by heart long before. */
 const MAX_NETWORK_EPOCHS = 400;
 
-type Group<Name extends keyof CompleteSettings> = Exclude<CompleteSettings[Name], false>;
+/** Settings that only features have. */
+export const SETTINGS_OF_FEATURES = [
+  ...(["order", "parts", "global", "templates"] as const),
+  ...(["learner", "epochs", "shards", "labels", "prune", "learning"] as const),
+];
+/** Settings of presets that a network alone does not take. */
+const WITH_FEATURES: readonly string[] = [...SETTINGS_OF_FEATURES, "decoder"];
 
 /** The settings of a network. Its vectors and columns are only described: they are data. */
-export interface NetworkSettings extends Omit<Group<"network">, "weight" | "columns" | "vectors"> {
+export interface NetworkSettings extends Omit<CompleteSettings["network"], "weight" | "columns" | "vectors"> {
   readonly weight: number;
   /** Names of the columns that it predicts. */
   readonly columns: readonly string[];
@@ -66,8 +80,10 @@ export interface NetworkSettings extends Omit<Group<"network">, "weight" | "colu
 export interface PlainSettings
   extends Omit<
     CompleteSettings,
-    "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labels" | "network"
+    "terms" | "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labels" | "network"
   > {
+  /** What scores arcs and labels, in the order of `TERMS`. */
+  readonly terms: readonly Term[];
   readonly decoder: string;
   /** The specifier of the decoder's module, if it came from one. */
   readonly decoderModule: string | undefined;
@@ -79,6 +95,7 @@ export interface PlainSettings
   readonly templates: readonly string[];
   readonly shards: CompleteSettings["shards"] & { readonly mixes: number };
   readonly labels: CompleteSettings["labels"] & { readonly labeller: "joint" | "sequence" };
+  /** False: the network is not one of the terms. */
   readonly network: NetworkSettings | false;
 }
 
@@ -120,14 +137,34 @@ export function templatesFor(options: TrainOptions): TemplateSets {
 export function settingsOf(options: TrainOptions): Settings {
   checkOptions(TRAIN_OPTIONS, options, "trainParser");
   const { preset = DEFAULT_PRESET } = options;
-  const own = Object.fromEntries(
+  const own: ParserSettings = Object.fromEntries(
     PARSER_SETTINGS.map(({ name }) => [name, options[name as keyof TrainOptions]]),
   );
-  const merged = mergeOptions(PARSER_SETTINGS, PARSER_PRESETS[preset], own);
-  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"));
+  const merged = withPreset(own, PARSER_PRESETS[preset]);
+  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), termsOf(merged));
 }
 
-function resolved(options: CompleteSettings): Settings {
+/**
+ * Returns settings with the settings of a preset where they are not given; with a network alone without the settings of
+ * the preset that only features have.
+ */
+export function withPreset<Given extends ParserSettings>(given: Given, preset: ParserSettings): Given {
+  const merged = mergeOptions(PARSER_SETTINGS, preset as Given, given);
+  if (termsOf(merged).includes("features")) return merged;
+  const left = Object.entries(preset).filter(([name]) => !WITH_FEATURES.includes(name));
+  return mergeOptions(PARSER_SETTINGS, Object.fromEntries(left) as Given, given);
+}
+
+/** Returns what scores arcs and labels by settings, in the order of `TERMS`. */
+export function termsOf({ terms, network }: Pick<ParserSettings, "terms" | "network">): readonly Term[] {
+  const found: readonly Term[] = terms ?? (network === undefined ? ["features"] : TERMS);
+  return TERMS.filter((term) => found.includes(term));
+}
+
+function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
+  const hasFeatures = terms.includes("features");
+  if (!hasFeatures) checkAlone(given);
+  const options = hasFeatures ? given : ({ ...given, prune: false } as const);
   const { order, learning, prune, global } = options;
   const { decoder, decoderModule, decoderSource } = trainingDecoder(options);
   if (options.multipleRoots && decoder.singleRoot)
@@ -140,8 +177,8 @@ function resolved(options: CompleteSettings): Settings {
   const treeFeatures = typeof global === "object" ? global : undefined;
   if (treeFeatures !== undefined) checkTreeFeatures(treeFeatures, treeFeatures.specifier);
   const learner = learnerOf(options.learner, learning);
-  checkLearner(learner, decoder, order);
-  checkTogether(options, learner);
+  if (hasFeatures) checkLearner(learner, decoder, order);
+  checkTogether(options, terms, learner);
   const parts = partKinds(options.parts, decoder, order);
   const labels = { ...options.labels, labeller: options.labels.labeller ?? LABELLER_OF_ORDER[order] };
   const kinds = [...KINDS_OF_ORDER[order], ...parts];
@@ -149,6 +186,7 @@ function resolved(options: CompleteSettings): Settings {
   const use = { order, kinds, pruner: prune !== false, labeller: labels.labeller, global: isGlobal };
   const plain: PlainSettings = {
     ...options,
+    terms,
     decoder: decoder.name,
     decoderModule,
     learner: learner.name,
@@ -157,7 +195,7 @@ function resolved(options: CompleteSettings): Settings {
     templates: templateChanges(options.templates ?? {}),
     shards: mixesOf(options.shards, learner),
     labels,
-    network: options.network && networkSettings(options.network, learner),
+    network: terms.includes("network") && networkSettings(options.network, terms, learner),
   };
   return {
     ...plain,
@@ -168,8 +206,28 @@ function resolved(options: CompleteSettings): Settings {
     learnerReference: referenceOf(options.learner, learner, learning),
     global: isGlobal,
     treeFeatures,
-    templates: resolveTemplates(use, options.templates),
+    templates: hasFeatures ? resolveTemplates(use, options.templates) : { arc: [], parts: {} },
   };
+}
+
+/** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
+function checkAlone(given: CompleteSettings): void {
+  const { order, parts, global, templates = {}, learner, epochs, shards, labels, network } = given;
+  const defaults = checkOptions(PARSER_SETTINGS, {}, "trainParser");
+  const wrong = {
+    order: order !== defaults.order,
+    parts: parts.length > 0,
+    global: global !== defaults.global,
+    templates: Object.keys(templates).length > 0,
+    learner: learner !== defaults.learner,
+    epochs: epochs !== defaults.epochs,
+    "shards.count": shards.count !== 1,
+    "labels.labeller": labels.labeller === "sequence",
+    "network.weight": (network.weight ?? 1) !== 1,
+  };
+  const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
+  if (at !== undefined)
+    throw incompatible(at, `${at} is a setting of features, which are not one of the terms (network)`);
 }
 
 /** Returns the decoder of options, and the source from which other threads make it. */
@@ -227,11 +285,11 @@ export function checkShardLearner(
  *
  * @throws ArcwiseError `invalid-option`
  */
-function checkTogether({ shards, network }: CompleteSettings, learner: Learner): void {
+function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], learner: Learner): void {
   checkShardLearner("trainParser", shards, learner);
-  if (network !== false && learner.unit === "none") {
-    const message = `a network requires a learner of margins; "${learner.name}" does not have any`;
-    throw incompatible("network", `${message}: give network: false, or the preset "fast"`);
+  if (terms.length === 2 && learner.unit === "none") {
+    const message = `a network next to features requires a learner of margins; "${learner.name}" does not have any`;
+    throw incompatible("terms", `${message}: give one term`);
   }
 }
 
@@ -243,11 +301,15 @@ export function mixesOf<Shards extends { readonly mixes: number | undefined }>(
   return { ...shards, mixes: shards.mixes ?? (sparse ? MIXES : 1) };
 }
 
-function networkSettings(options: Group<"network">, { unit }: Learner): NetworkSettings {
+function networkSettings(
+  options: CompleteSettings["network"],
+  terms: readonly Term[],
+  { unit }: Learner,
+): NetworkSettings {
   const columns = options.columns.map(({ name }) => name);
   if (new Set(columns).size < columns.length)
     throw incompatible("network.columns", `expected columns of different names, got ${columns.join(", ")}`);
-  const { weight = WEIGHTS[unit], vectors } = options;
+  const { weight = terms.includes("features") ? WEIGHTS[unit] : 1, vectors } = options;
   return { ...options, weight, columns, vectors: describeVectors(vectors) };
 }
 

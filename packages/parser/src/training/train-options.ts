@@ -69,7 +69,6 @@ export const SHARDS = defineOptions({
     check: integer(1),
     help: "number of shards that are trained separately and mixed",
     default: 1,
-    flag: "--shards <n>",
   },
   mixes: {
     check: integer(1),
@@ -87,8 +86,25 @@ const LABELS = defineOptions({
   epochs: { check: integer(1), help: 'epochs of the labeller "sequence"', default: 5 },
 });
 
+/** What scores arcs and labels: sparse features, a recurrent network, or both. */
+export const TERMS = ["network", "features"] as const;
+/** A term of the scores of a model. */
+export type Term = (typeof TERMS)[number];
+
+/** The option `terms` of the trainings of trees and graphs. */
+export const TERMS_OPTION = {
+  check: list(oneOf(...TERMS), { min: 1, distinct: true }),
+  help:
+    "what scores arcs and labels: features, a network, or network,features; a network alone needs no pruner, weights " +
+    "or labeller, and scores arcs and labels by their log-probabilities",
+  defaultHelp: "features; network,features where settings of the network are given",
+  flag: "--terms <names>",
+  group: "model",
+} as const;
+
 /** The settings of a parser. Flags, the reference page, files of settings and fingerprints follow from it. */
 export const PARSER_SETTINGS = defineOptions({
+  terms: TERMS_OPTION,
   /**
    * Or another decoder: an object, a factory, or a module (`loadDecoder` of `@arcwise/parser/node`), which is the only form
    * for training on threads.
@@ -187,10 +203,8 @@ export const PARSER_SETTINGS = defineOptions({
   labels: { options: LABELS, help: "how arcs are labelled", stage: "label" },
   network: {
     options: NETWORK_OPTIONS,
-    off: true,
     flags: false,
-    default: false,
-    help: "a recurrent network that scores arcs and labels as well; false: none",
+    help: "the recurrent network, if it is one of the terms",
     stage: "network",
   },
 });

@@ -10,7 +10,7 @@ import type { ParsingWork } from "./parsing-work.ts";
 import { runOf } from "./run.ts";
 import { networkEpochs, type PlainSettings, settingsOf } from "./settings.ts";
 import { labelStage } from "./stages/label.ts";
-import { calibrationStage, type ModelParts, modelStage } from "./stages/model.ts";
+import { calibrationStage, type ModelParts, modelStage, networkEvaluation } from "./stages/model.ts";
 import { trainNetworks } from "./stages/network.ts";
 import { pruneStage } from "./stages/prune.ts";
 import { type Stages, workOfStages } from "./stages/stage.ts";
@@ -44,13 +44,17 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
         (fixed + square * network.units * network.units)
       );
     },
-    run: trainNetworks,
+    run: (context) => trainNetworks(context, networkEvaluation(context)),
   },
   weights: {
-    work: (words, { decoder, order, epochs }) =>
-      epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder]! : 1),
-    run: async (context, { prune, network }) =>
-      learnWeights(context, treeWeights(context, await prune), network),
+    work: (words, { terms, decoder, order, epochs }) =>
+      terms.includes("features")
+        ? epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder]! : 1)
+        : 0,
+    async run(context, { prune, network }) {
+      const pruning = await prune;
+      return pruning && learnWeights(context, treeWeights(context, pruning), network);
+    },
   },
   labels: labelStage,
   model: modelStage,
@@ -133,12 +137,11 @@ export async function prepareTraining(
   examples: readonly TrainingExample[],
   { fractional = false, ...options }: PrepareOptions = {},
 ): Promise<PreparedTraining> {
-  const { network } = settingsOf(options);
-  if (network) throw new RangeError("a network is trained by trainParser alone");
+  if (settingsOf(options).network) throw new RangeError("a network is trained by trainParser alone");
   const context = checkedTraining(examples, options);
   // Only relaxations have fractional solutions.
   if (fractional) requireCapability(context.decoder, "decodeRelaxed", 'use the decoder "ad3"');
-  const pruning = await pruneStage.run(context, {});
+  const pruning = (await pruneStage.run(context, {}))!;
   const evaluate = evaluator(context, pruning, undefined);
   return {
     work: { ...workOf(context, pruning.arcs), fractional },
@@ -153,9 +156,10 @@ function checkedTraining(examples: readonly TrainingExample[], options: TrainOpt
   checkShards(examples, settings.shards);
   const words = sum(examples.map(({ sentence }) => sentence.length));
   const run = runOf(options, workOfStages(STAGES, words, settings.plain));
-  const context = trainingContext(examples, settings, run, options.network || {});
+  const given = settings.network ? (options.network ?? {}) : {};
+  const context = trainingContext(examples, settings, run, given);
   const { configuration, golds } = context;
-  const { columns = [] } = options.network || {};
+  const { columns = [] } = given;
   const checkpoints = checkpointsOf({
     ...context,
     facts: [configuration, { ...settings.plain, epochs: 0 }],

@@ -1,5 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
+import { predictedColumns } from "@arcwise/parser";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
@@ -15,8 +16,16 @@ import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 export async function loadFiles(files: PipelineFiles): Promise<AnalysisPipeline> {
   const { model: path, tagger: other } = files;
   const { model, tagger } = loadAs(path, files.bytes ?? (await readModelBytes(path)), (bytes) => {
-    const { parts } = modelParts(bytes, files.parts);
-    return { model: loadPipeline(bytes, files.parts), tagger: parts.tagger };
+    const required = files.parts ?? [];
+    const { parts } = modelParts(
+      bytes,
+      required.filter((part) => part !== "tagger"),
+    );
+    const loaded = loadPipeline(bytes, files.parts);
+    // A network alone tags by itself.
+    if (loaded.parser === undefined || predictedColumns(loaded.parser).length === 0)
+      modelParts(bytes, required);
+    return { model: loaded, tagger: parts.tagger };
   });
   const options = { ...(await optionsOf(files)), tokenizer: files.tokenizer, valid: files.valid };
   if (other === undefined) return made(path, model, options);

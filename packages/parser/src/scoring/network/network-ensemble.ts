@@ -107,6 +107,23 @@ export class NetworkEnsemble {
   }
 }
 
+/** Returns the reading of a sentence whose blocks of words were read one by one. It scores labels, not arcs. */
+export function joinReadings(blocks: readonly EnsembleReading[]): EnsembleReading {
+  const members = blocks[0]!.members.map((_, k) => {
+    // The root of the first block is the root of the sentence.
+    const rows = (name: keyof MemberStates) =>
+      Float32Array.from(
+        blocks.flatMap(({ length, members: own }, b) => {
+          const states = own[k]![name];
+          return [...states.subarray(b === 0 ? 0 : states.length / length)];
+        }),
+      );
+    return { heads: rows("heads"), modifiers: rows("modifiers"), states: rows("states") };
+  });
+  const length = 1 + blocks.reduce((sum, block) => sum + block.length - 1, 0);
+  return { length, arcs: new Float32Array(0), members };
+}
+
 /** Reads a batch by one network: the scores of arcs, and the states of each sentence. */
 function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
   const { memory, shape } = network;

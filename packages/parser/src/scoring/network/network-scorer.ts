@@ -1,11 +1,18 @@
 import type { Arcs, Decoder } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
+import type { RowPair } from "@arcwise/neural";
 import type { SentenceTerm } from "../score-term.ts";
 import { CHARACTERS } from "./character-features.ts";
 import { JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
-import type { EnsembleReading, LabelScores, NetworkEnsemble } from "./network-ensemble.ts";
+import {
+  type EnsembleReading,
+  joinReadings,
+  type LabelScores,
+  type NetworkEnsemble,
+} from "./network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "./quantized-network.ts";
 import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sentence-networks.ts";
 
@@ -62,6 +69,8 @@ export class NetworkReading implements SentenceTerm {
   readonly #reading: EnsembleReading;
   /** The score of each word's likeliest head. */
   readonly #best: Float64Array;
+  /** For each word, the logarithm of the sum of exp over the scores of its heads. */
+  #logSums: Float64Array | undefined;
 
   constructor(scoring: Scoring, reading: EnsembleReading) {
     this.#scoring = scoring;
@@ -120,6 +129,34 @@ export class NetworkReading implements SentenceTerm {
     return scores;
   }
 
+  /** Number of positions: the words, and the root. */
+  get length(): number {
+    return this.#reading.length;
+  }
+
+  /**
+   * Returns the logarithm of the probability that word m has head h, among all positions but its own. O(1), at the first
+   * call O(n²).
+   */
+  logProbability(h: number, m: number): number {
+    this.#logSums ??= logSums(this.#reading, this.#best);
+    return this.#reading.arcs[m * this.#reading.length + h]! - this.#logSums[m]!;
+  }
+
+  /** Returns the logarithms of the probabilities of the labels of arcs: a row each. O(arcs units labels). */
+  labelLogProbabilities(arcs: readonly RowPair[]): Float64Array[] {
+    const { ensemble } = this.#scoring;
+    const { values, row } = ensemble.labelScores(this.#reading, arcs);
+    const { labels } = ensemble.shape;
+    return arcs.map((_, k) => logSoftmax(values.subarray(k * row, k * row + labels)));
+  }
+
+  /** Returns a reading of all words of a sentence that was read in blocks, which scores labels alone. */
+  joined(others: readonly NetworkReading[]): NetworkReading {
+    const readings = [this, ...others].map((one) => one.#reading);
+    return new NetworkReading(this.#scoring, joinReadings(readings));
+  }
+
   /**
    * Returns the best labels of the words in all columns together, see `Reading.columns`.
    * O(n units labels + n combinations).
@@ -128,6 +165,24 @@ export class NetworkReading implements SentenceTerm {
     const { ensemble, columns } = this.#scoring;
     return columns.choose(ensemble.columnScores(this.#reading), this.#reading.length - 1, given);
   }
+}
+
+function logSums({ arcs, length }: EnsembleReading, best: Float64Array): Float64Array {
+  const sums = new Float64Array(length);
+  for (let m = 1; m < length; m++) {
+    const row = m * length;
+    let sum = 0;
+    for (let h = 0; h < length; h++) if (h !== m) sum += exp(arcs[row + h]! - best[m]!);
+    sums[m] = best[m]! + log(sum);
+  }
+  return sums;
+}
+
+/** Returns scores less the logarithm of the sum of their exponentials. */
+function logSoftmax(scores: Float32Array): Float64Array {
+  const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
+  const total = best + log(scores.reduce((sum, score) => sum + exp(score - best), 0));
+  return Float64Array.from(scores, (score) => score - total);
 }
 
 /** Finds the score of the likeliest head of each word. O(n²). */

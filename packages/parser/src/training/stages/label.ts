@@ -21,20 +21,21 @@ export function labellerConfiguration({ templates: { labeller } }: Settings): La
 }
 
 /** Trains the labeller "sequence", on gold trees and on rough parses. */
-export const labelStage: ParserStage<{ readonly prune: Pruning }, QuantizedWeights | undefined> = {
-  work: (words, { labels }) => (labels.labeller === "sequence" ? 2 * labels.epochs * words * WORK : 0),
-  async run({ sentences, golds, labels, filter, settings, run }, { prune }) {
-    if (settings.labels.labeller !== "sequence") return undefined;
-    const training = {
-      labels: labels.strings.length,
-      filter,
-      configuration: labellerConfiguration(settings),
-      heads: (await prune).trees,
-      epochs: settings.labels.epochs,
-      seed: settings.seed,
-    };
-    const work = { sentences: share(sentences), golds: share(golds), training };
-    const onProgress = (at: StepProgress) => run.reporter.report("labels", at);
-    return run.place.do(labellerJob, work, { onProgress, signal: run.signal });
-  },
-};
+export const labelStage: ParserStage<{ readonly prune: Pruning | undefined }, QuantizedWeights | undefined> =
+  {
+    work: (words, { labels }) => (labels.labeller === "sequence" ? 2 * labels.epochs * words * WORK : 0),
+    async run({ sentences, golds, labels, filter, settings, run }, { prune }) {
+      if (settings.labels.labeller !== "sequence") return undefined;
+      const training = {
+        labels: labels.strings.length,
+        filter,
+        configuration: labellerConfiguration(settings),
+        heads: (await prune)?.trees,
+        epochs: settings.labels.epochs,
+        seed: settings.seed,
+      };
+      const work = { sentences: share(sentences), golds: share(golds), training };
+      const onProgress = (at: StepProgress) => run.reporter.report("labels", at);
+      return run.place.do(labellerJob, work, { onProgress, signal: run.signal });
+    },
+  };

@@ -1,6 +1,8 @@
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { countErrors } from "../../decoding/decode.ts";
 import type { TrainedModel } from "../../model/model.ts";
 import { calibrate } from "../../reading/calibration.ts";
+import { ParsingEngine } from "../../reading/engine.ts";
 import { firstGlobal } from "../../scoring/model-weights.ts";
 import { MIN_BYTE } from "../../scoring/quantize-rows.ts";
 import type { ParserModel } from "../../types.ts";
@@ -8,50 +10,76 @@ import { dimensionsOf, type ParserStage, sum, type TrainingContext } from "../co
 import { parsingNetwork } from "../network-scores.ts";
 import { describeSettings } from "../settings-description.ts";
 import { labellerConfiguration } from "./label.ts";
-import type { ReadyNetwork } from "./network.ts";
+import type { NetworkEvaluation, ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
 
 /** The outputs of the stages that a model is made of. */
 export interface ModelParts {
-  readonly prune: Pruning;
+  /** Undefined, as the weights: a network alone scores. */
+  readonly prune: Pruning | undefined;
   readonly network: ReadyNetwork | undefined;
-  readonly weights: Float32Array;
+  readonly weights: Float32Array | undefined;
   readonly labels: QuantizedWeights | undefined;
 }
 
 /** Quantises the weights and makes the model. */
 export const modelStage: ParserStage<ModelParts, TrainedModel> = {
   async run(context, of) {
-    const { configuration, labels, encoder, filter, sentences, settings } = context;
-    const [pruning, network, labeller, weights] = [
-      await of.prune,
-      await of.network,
-      await of.labels,
-      quantized(await of.weights, context),
-    ];
-    const tables = [weights.arcWeights, weights.partWeights, weights.globalWeights, labeller];
-    return {
-      description: {
-        ...describeSettings(settings.plain, network?.state.epoch),
-        labels: labels.strings,
-        trainingSentences: sentences.length,
-        trainingWords: sum(sentences.map(({ n }) => n)),
-        columns: context.columns,
-        pruning: pruning.description,
-        nonZeroWeights: sum(tables.map((table) => (table ? nonZero(table.values) : 0))),
-      },
-      configuration: { ...configuration, pruning: pruning.options },
-      labels: labels.strings,
-      encoder: encoder.data,
-      filter,
-      ...weights,
-      prunerWeights: pruning.weights,
-      reach: pruning.reach,
-      labeller: labeller && { configuration: labellerConfiguration(settings), weights: labeller },
-      network: network && parsingNetwork(network.quantized),
-    };
+    const { prune, network, labels, weights } = of;
+    return modelOf(context, {
+      prune: await prune,
+      network: await network,
+      labels: await labels,
+      weights: await weights,
+    });
   },
 };
+
+function modelOf(
+  context: TrainingContext,
+  { prune, network, labels: labeller, ...of }: ModelParts,
+): TrainedModel {
+  const { configuration, labels, encoder, filter, sentences, settings } = context;
+  const weights = quantized(of.weights ?? new Float32Array(0), context);
+  const tables = [weights.arcWeights, weights.partWeights, weights.globalWeights, labeller];
+  return {
+    description: {
+      ...describeSettings(settings.plain, network?.state.epoch),
+      labels: labels.strings,
+      trainingSentences: sentences.length,
+      trainingWords: sum(sentences.map(({ n }) => n)),
+      columns: context.columns,
+      pruning: prune?.description ?? false,
+      nonZeroWeights: sum(tables.map((table) => (table ? nonZero(table.values) : 0))),
+    },
+    configuration: { ...configuration, pruning: prune?.options ?? false },
+    labels: labels.strings,
+    encoder: encoder.data,
+    filter: prune && filter,
+    ...weights,
+    prunerWeights: prune?.weights ?? { values: new Int8Array(0), scale: 1 },
+    reach: prune?.reach ?? new Int32Array(0),
+    labeller: labeller && { configuration: labellerConfiguration(settings), weights: labeller },
+    network: network && parsingNetwork(network.quantized),
+  };
+}
+
+/** Returns a function that returns the scores of a network alone on the development set; undefined without any. */
+export function networkEvaluation(context: TrainingContext): NetworkEvaluation | undefined {
+  const { run, labels, decoder, settings } = context;
+  if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;
+  return (network) => {
+    const parts = { network, prune: undefined, weights: undefined, labels: undefined };
+    const engine = new ParsingEngine(modelOf(context, parts), decoder, undefined);
+    const read = engine.read(run.dev.map(({ sentence }) => sentence));
+    const wrong = read.map((sentence, s) =>
+      countErrors(labels.encode(run.dev[s]!.tree), engine.best(engine.score(sentence, undefined))),
+    );
+    const words = sum(read.map(({ encoded }) => encoded.n));
+    const share = (errors: readonly number[]) => (100 * (words - sum(errors))) / Math.max(1, words);
+    return { uas: share(wrong.map(({ heads }) => heads)), las: share(wrong.map(({ labelled }) => labelled)) };
+  };
+}
 
 function quantized(weights: Float32Array, context: TrainingContext) {
   const dimensions = dimensionsOf(context);

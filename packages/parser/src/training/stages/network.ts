@@ -1,3 +1,4 @@
+import type { StepProgress } from "@arcwise/core/training";
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { FamilyContext, NetworkPlan } from "../family.ts";
 import type { NetworkState } from "../network-state.ts";
@@ -9,25 +10,41 @@ export interface ReadyNetwork {
   readonly quantized: QuantizedNetwork;
 }
 
-/** Trains the networks of a parser, if it has some. */
-export async function trainNetworks({
-  network: plan,
-  settings: { seed },
-  run: { reporter, signal, place },
-  checkpoints: { resume, keep },
-}: FamilyContext<unknown, unknown>): Promise<ReadyNetwork | undefined> {
+/** Returns scores of a network alone on the development set, in percent, by name. */
+export type NetworkEvaluation = (network: ReadyNetwork) => Readonly<Record<string, number>>;
+
+/**
+ * Trains the networks of a parser, if it has some.
+ *
+ * @param evaluate scores the finished network, for the last report
+ */
+export async function trainNetworks(
+  {
+    network: plan,
+    settings: { seed },
+    run: { reporter, signal, place },
+    checkpoints: { resume, keep },
+  }: FamilyContext<unknown, unknown>,
+  evaluate?: NetworkEvaluation,
+): Promise<ReadyNetwork | undefined> {
   if (plan === undefined) return undefined;
+  let last: StepProgress | undefined;
   const state = await trainNetwork(plan.task, {
     epochs: plan.epochs,
     seed,
-    onProgress: (at) => reporter.report("network", at),
+    onProgress(at) {
+      if (evaluate !== undefined && at.share === 1) last = at;
+      else reporter.report("network", at);
+    },
     onEpoch: (network) => keep({ network }),
     resume: resume.network,
     signal,
     place,
   });
+  const network = { state, quantized: quantized(plan, state) };
+  if (last !== undefined) reporter.report("network", { ...last, dev: evaluate?.(network) });
   reporter.finish("network");
-  return { state, quantized: quantized(plan, state) };
+  return network;
 }
 
 /** Quantises the networks, with the weights of their scores. */

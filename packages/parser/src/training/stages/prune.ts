@@ -35,10 +35,11 @@ export interface Pruning {
   candidates(sentence: EncodedSentence): Arcs;
 }
 
-/** Trains the pruner, unless all arcs are candidates. */
-export const pruneStage: ParserStage<object, Pruning> = {
+/** Trains the pruner, unless all arcs are candidates. A network alone needs no candidates. */
+export const pruneStage: ParserStage<object, Pruning | undefined> = {
   work: (words, { prune }) => (prune === false ? 0 : PRUNERS * words * WORK),
   async run({ sentences, golds, configuration, settings, run }) {
+    if (!settings.terms.includes("features")) return undefined;
     if (settings.prune === false) {
       return {
         arcs: unprunedArcs(sentences),

@@ -1,0 +1,110 @@
+import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createPipeline,
+  loadPipeline,
+  modelParts,
+  type Pipeline,
+  type PipelineModel,
+  type PipelineTrainOptions,
+  savePipeline,
+  type TrainingProgress,
+  trainPipeline,
+} from "../src/index.ts";
+import { TREEBANK } from "./treebank.ts";
+
+const OPTIONS: PipelineTrainOptions = {
+  preset: "accurate",
+  dev: TREEBANK.slice(0, 24),
+  settings: {
+    tokenizer: { epochs: 8 },
+    tagger: { epochs: 2 },
+    parser: { terms: ["network"], network: { units: 16, epochs: 40 } },
+  },
+};
+
+let model: PipelineModel;
+let bytes: Uint8Array;
+let nlp: Pipeline;
+const states: Uint8Array[] = [];
+const seen: TrainingProgress[] = [];
+
+beforeAll(async () => {
+  model = await trainPipeline(TREEBANK, {
+    ...OPTIONS,
+    onProgress: (at) => void seen.push(at),
+    onCheckpoint: (state) => void states.push(state),
+  });
+  bytes = savePipeline(model);
+  nlp = createPipeline(loadPipeline(bytes));
+});
+
+/** The share of words with the tags, lemma, head and label of the treebank. */
+function accuracy(found: readonly ConlluSentence[], column: "upos" | "lemma" | "head" | "deprel"): number {
+  const valuesOf = ({ rows }: ConlluSentence) =>
+    rows.flatMap((row) => (row.kind === "word" ? [row[column]] : []));
+  const pairs = TREEBANK.flatMap((gold, s) => {
+    const own = valuesOf(found[s]!);
+    return valuesOf(gold).map((value, i) => [value, own[i]] as const);
+  });
+  return pairs.filter(([gold, own]) => gold === own).length / pairs.length;
+}
+
+const forms = TREEBANK.map(({ rows }) => rows.filter(({ kind }) => kind === "word").map(({ form }) => form));
+
+describe("a pipeline of a network alone", () => {
+  test("predicts tags, lemmas and trees from words", () => {
+    const found = nlp.annotate(forms);
+    for (const column of ["upos", "lemma", "head", "deprel"] as const)
+      expect([column, accuracy(found, column)]).toEqual([column, expect.closeTo(1, 0)]);
+    expect(nlp.facts).toMatchObject({ tagged: ["upos", "lemma"], columns: { upos: 0, lemma: 0 } });
+  });
+
+  test("replaces tags that are there, unless they are to be kept, and reads neither", () => {
+    const wrong = TREEBANK.slice(0, 4).map((sentence) => ({
+      ...sentence,
+      rows: sentence.rows.map((row) => (row.kind === "word" ? { ...row, upos: "X", lemma: "x" } : row)),
+    }));
+    const text = (sentences: ReturnType<Pipeline["annotate"]>) =>
+      sentences.map(({ words }) =>
+        words.map(({ form, upos, lemma, deprel }) => ({ form, upos, lemma, deprel })),
+      );
+    const bare = text(nlp.annotate(forms.slice(0, 4)));
+    expect(text(nlp.annotate(wrong))).toEqual(bare);
+    expect(text(nlp.annotate(wrong, { tags: "given" }))).toEqual(
+      bare.map((words) => words.map((word) => ({ ...word, upos: "X", lemma: "x" }))),
+    );
+    const own = {
+      columns: ["upos" as const],
+      tag: (words: readonly object[]) => words.map((word) => ({ ...word, upos: "Y" })),
+    };
+    const tagged = createPipeline(model, { tagger: own as never }).annotate(forms.slice(0, 1));
+    expect(tagged[0]!.words.map(({ upos }) => upos)).toEqual(forms[0]!.map(() => "Y"));
+  });
+
+  test("has a lemmatiser for its tagger, and trains nothing else", () => {
+    expect(model.tagger!.description.columns).toEqual(["lemma"]);
+    expect(Object.keys(modelParts(bytes).parts)).toEqual(["tokenizer", "tagger", "parser"]);
+    expect(new Set(seen.map(({ step }) => step))).toEqual(new Set(["tokenizer", "tagger", "network"]));
+    expect(seen.at(-1)!.trainingShare).toBe(1);
+    expect(model.description).toMatchObject({ jackknife: 0, dev: { tokens: expect.any(Number) } });
+    expect(savePipeline(loadPipeline(bytes))).toEqual(bytes);
+  });
+
+  test("continues from its checkpoints to the same bytes", async () => {
+    for (const resume of [states[0]!, states[3]!, states.at(-1)!])
+      expect(savePipeline(await trainPipeline(TREEBANK, { ...OPTIONS, resume }))).toEqual(bytes);
+  });
+
+  test("needs no tagger for a treebank without lemmas", async () => {
+    const settings = {
+      ...OPTIONS.settings,
+      tokenizer: false as const,
+      tagger: { columns: ["upos" as const] },
+    };
+    const made = await trainPipeline(TREEBANK.slice(0, 20), { ...OPTIONS, dev: undefined, settings });
+    expect(Object.keys(modelParts(savePipeline(made)).parts)).toEqual(["parser"]);
+    const [sentence] = createPipeline(made).annotate(forms.slice(0, 1));
+    expect(writeConllu([sentence!])).toMatch(/\tNOUN\t|\tVERB\t|\tPUNCT\t/);
+  });
+});

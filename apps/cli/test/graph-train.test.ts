@@ -367,8 +367,8 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const train = (name: string) => [
     ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
-    ...["--verbose", "--epochs", "4", "--parts", "full", "--network", "8"],
-    ...settings({ network: { epochs: 2, weight: 0.4, labelWeight: 0.2 } }),
+    ...["--verbose", "--epochs", "4", "--parts", "full"],
+    ...settings({ network: { units: 8, epochs: 2, weight: 0.4, labelWeight: 0.2 } }),
   ];
   expect((await arcwise(train("whole"))).code).toBe(0);
   const { network } = await readGraphParserFile(join(folder, "whole"));
@@ -441,7 +441,7 @@ test.each<[string[], RegExp]>([
 
 test.each<[string[], number, RegExp]>([
   [["--decoder", "basic", "--parts", "sibling"], 2, /basic-graph cannot score parts of kind "sibling"/],
-  [["--network", "6"], 2, /multiple of 4/],
+  [settings({ network: { units: 6 } }), 2, /multiple of 4/],
   [
     ["--parts", "full", ...settings({ learner: "frank-wolfe", basicEpochs: 1 })],
     2,

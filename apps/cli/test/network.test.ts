@@ -70,7 +70,7 @@ test.each([
   ],
   [
     ["--settings", "parser.network.units=8", "--learner", "perceptron"],
-    /a network requires a learner of margins/,
+    /a network next to features requires a learner of margins/,
   ],
 ])("%j is refused", async (options, message) => {
   const { code, err } = await trainWith(options);

@@ -11,7 +11,13 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import { graphInputProfile, inputProfile, type ParserModel, predictedColumns } from "@arcwise/parser";
+import {
+  graphInputProfile,
+  inputProfile,
+  type ParserModel,
+  predictedColumns,
+  takesTrees,
+} from "@arcwise/parser";
 import { createTagger } from "@arcwise/sequence";
 import { createTokenizer, type TextSession, type TokenizerOptions } from "@arcwise/tokenize";
 import {
@@ -122,7 +128,7 @@ export function assemblePipeline(
     tagged: (byNetwork ?? tagger)?.columns ?? [],
     graphs: model.graphs && {
       kind: model.graphs.graphs,
-      takesTrees: model.graphs.features.syntax !== undefined,
+      takesTrees: takesTrees(model.graphs),
     },
   };
   return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {

@@ -9,7 +9,7 @@ import {
   sentenceTree,
   sentenceWords,
 } from "@arcwise/conllu";
-import type { GraphExample, GraphModel } from "@arcwise/parser";
+import { type GraphExample, type GraphModel, takesTrees } from "@arcwise/parser";
 
 /**
  * Reads the test sentences of a model of graphs: semantic graphs of an SDP file, or enhanced dependencies of
@@ -18,16 +18,17 @@ import type { GraphExample, GraphModel } from "@arcwise/parser";
  * @throws DataError when the model takes trees and the file lacks them
  * @throws ConlluError when the file breaks its format
  */
-export function readGraphExamples(path: string, { graphs, features }: GraphModel): GraphExample[] {
+export function readGraphExamples(path: string, model: GraphModel): GraphExample[] {
+  const { graphs } = model;
   const text = readFileSync(path, "utf8");
   if (graphs === "enhanced") {
     return parseConllu(text, { file: path }).map((sentence) => ({
       sentence: sentenceWords(sentence),
       graph: enhancedGraph(sentence),
-      syntax: features.syntax ? sentenceTree(sentence) : undefined,
+      syntax: takesTrees(model) ? sentenceTree(sentence) : undefined,
     }));
   }
-  if (features.syntax !== undefined)
+  if (takesTrees(model))
     throw new DataError(`${path}: the model takes basic trees, which SDP files do not have`);
   return parseSdp(text, { file: path }).map((sentence) => ({
     sentence: sdpWords(sentence),

@@ -43,7 +43,13 @@ export async function graphTrainingSettings(command: Command): Promise<GraphTrai
   const complete = checked(options);
   const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
   const names = { decoder: decoderName, learner: learnerName };
-  const file = settingsFile(GRAPH_TABLE, { ...complete, preset, vectors: named, ...names });
+  const file = settingsFile(GRAPH_TABLE, {
+    ...complete,
+    network: complete.network || undefined,
+    preset,
+    vectors: named,
+    ...names,
+  });
   const vectors = vectorFile(named, complete, "network.units=128");
   const files = [
     ...settingsFiles(sources),

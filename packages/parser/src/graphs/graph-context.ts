@@ -12,12 +12,13 @@ import {
   type SyntaxInput,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
+import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
 import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkpointsOf, checkShards, type FamilyContext, type NetworkPlan } from "../training/family.ts";
-import { shapedWork } from "../training/network-task.ts";
+import { networkTemplates, shapedWork } from "../training/network-task.ts";
 import { runOf } from "../training/run.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
@@ -85,7 +86,7 @@ export function graphTraining(
       : new Uint8Array(labels.strings.length),
     features: featuresOf(examples, settings, words),
     decoder: graphDecoderOf(settings.decoder, { purpose: "training", restarts: settings.learning.restarts }),
-    network: networkOf({ sentences, golds, labels, settings }, vectors, words),
+    network: networkOf({ examples, sentences, golds, labels, settings }, vectors, words),
     run: runOf(options, workOf(words, settings)),
   };
   return { ...context, checkpoints: graphCheckpoints(context) };
@@ -118,9 +119,14 @@ function labelsOf(examples: readonly GraphExample[]): GraphLabels {
 
 function featuresOf(
   examples: readonly GraphExample[],
-  { parts }: CompleteGraphSettings,
+  { terms, parts }: CompleteGraphSettings,
   words: number,
 ): GraphFeatureConfiguration {
+  const scorePredicates = examples.some(({ graph }) => graph.predicates.length > 0);
+  if (!terms.includes("features")) {
+    const none = { arcs: [], predicates: [], parts: {} };
+    return { ...none, arcBits: 0, predicateBits: 0, partBits: 0, scorePredicates };
+  }
   return {
     arcs: GRAPH_ARC_TEMPLATES,
     predicates: PREDICATE_TEMPLATES,
@@ -129,17 +135,18 @@ function featuresOf(
     arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, bitsFor(5 * Math.max(1, words)))),
     predicateBits: PREDICATE_BITS,
     partBits: PART_BITS,
-    scorePredicates: examples.some(({ graph }) => graph.predicates.length > 0),
+    scorePredicates,
   };
 }
 
 function networkOf(
   {
+    examples,
     sentences,
     golds,
     labels,
-    settings: { network },
-  }: Pick<GraphTraining, "sentences" | "golds" | "labels" | "settings">,
+    settings: { network, terms },
+  }: Pick<GraphTraining, "examples" | "sentences" | "golds" | "labels" | "settings">,
   vectors: QuantizedVectors | undefined,
   words: number,
 ): NetworkPlan | undefined {
@@ -147,7 +154,12 @@ function networkOf(
   const { weight, labelWeight } = network;
   // One more label: whether a word is a predicate.
   const work = shapedWork(network, { labels: labels.strings.length + 1, vectors });
-  const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work });
+  // A network alone does not read columns that are empty.
+  const shares = terms.includes("features")
+    ? undefined
+    : columnShares(examples.map(({ sentence }) => sentence));
+  const templates = networkTemplates(network, shares);
+  const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work, templates });
   return { task, epochs: graphNetworkEpochs(network, words), scores: { weight, labelWeight } };
 }
 

@@ -72,12 +72,18 @@ export interface GraphModel {
   /** One entry per label: 1 where a predicate has at most one arc of it. */
   readonly unique: Uint8Array;
   readonly encoder: EncoderData;
-  readonly filter: GraphLabelFilter;
+  /** The labels that arcs may have by the tags of their words. Undefined: a network alone scores arcs and labels. */
+  readonly filter: GraphLabelFilter | undefined;
   /** The senses of predicates; absent if the training graphs do not have senses. */
   readonly senses?: SenseModel | undefined;
   readonly weights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
   readonly network?: QuantizedNetwork | undefined;
+}
+
+/** Returns whether graphs are found from trees: by features, or for the senses of predicates. */
+export function takesTrees({ features, senses }: GraphModel): boolean {
+  return features.syntax !== undefined || senses?.configuration.syntax !== undefined;
 }
 
 /** The header of a file of a graph model. */
@@ -88,7 +94,7 @@ interface GraphHeader
   > {
   readonly version: number;
   readonly unique: readonly number[];
-  readonly filter: StoredLabelFilter;
+  readonly filter?: StoredLabelFilter | undefined;
   readonly senses?: StoredSenses | undefined;
   readonly scales: {
     readonly weights: number;
@@ -103,6 +109,8 @@ type StoredSenses = Pick<SenseModel, "inventory" | "configuration">;
 
 const KIND = "graph model";
 const BITS = integer(1, 26);
+/** Logarithm of the length of a table; 0 with a network alone. */
+const TABLE_BITS = integer(0, 26);
 
 const SYNTAX = templates((text) => new SyntaxFeatures([text], 1, 1));
 
@@ -136,21 +144,21 @@ const HEADER = record<GraphHeader>({
     syntax: optional(
       record<NonNullable<GraphFeatureConfiguration["syntax"]>>({ arcs: SYNTAX, predicates: SYNTAX }),
     ),
-    arcBits: BITS,
-    predicateBits: BITS,
-    partBits: BITS,
+    arcBits: TABLE_BITS,
+    predicateBits: TABLE_BITS,
+    partBits: TABLE_BITS,
     scorePredicates: flag,
   }),
   pruner: record<StoredGraphPruner>({
     templates: ARC_TEMPLATES,
-    bits: BITS,
+    bits: TABLE_BITS,
     root: flag,
     threshold: number(-(2 ** 20), 2 ** 20),
   }),
   labels: LABELS,
   unique: list(oneOf(0, 1)),
   encoder: ENCODER,
-  filter: LABEL_FILTER,
+  filter: optional(LABEL_FILTER),
   senses: optional(
     record<StoredSenses>({
       inventory: SENSE_INVENTORY,
@@ -184,7 +192,7 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
     labels,
     unique: [...model.unique],
     encoder,
-    filter: { start: [...filter.start], list: [...filter.list] },
+    filter: filter && { start: [...filter.start], list: [...filter.list] },
     senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
     scales: {
       weights: model.weights.scale,
@@ -224,7 +232,7 @@ export function loadGraphParser(bytes: Uint8Array): GraphModel {
     labels,
     unique: Uint8Array.from(header.unique),
     encoder,
-    filter: { start: Int32Array.from(filter.start), list: Int32Array.from(filter.list) },
+    filter: filter && { start: Int32Array.from(filter.start), list: Int32Array.from(filter.list) },
     senses: header.senses && {
       ...header.senses,
       weights: weightsOf(container, "senses", header.scales.senses ?? 1),
@@ -240,13 +248,33 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
   HEADER(value, at);
   const { labels, unique, features, filter, pruner, senses, network, encoder } = value as GraphHeader;
   if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
-  checkFilter(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
+  if (filter === undefined) checkAlone(value as GraphHeader, at);
+  else {
+    checkFilter(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
+    for (const name of ["arcBits", "predicateBits", "partBits"] as const)
+      BITS(features[name], `${at}.features.${name}`);
+    BITS(pruner.bits, `${at}.pruner.bits`);
+  }
   checkFeatureNames(templatesOf(value as GraphHeader), encoder, at);
   checkDecoder(value as GraphHeader, at);
   sections.expect("weights", "int8", graphDimension(features, labels.length));
-  sections.expect("pruner", "int8", lineLength(0) * 2 ** pruner.bits);
+  sections.expect("pruner", "int8", pruner.bits === 0 ? 0 : lineLength(0) * 2 ** pruner.bits);
   if (senses !== undefined) sections.expect("senses", "int8", 2 ** senses.configuration.bits);
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
+}
+
+/** Checks a model whose scores are the scores of a network alone: it has neither templates nor tables. */
+function checkAlone({ network, features, pruner }: GraphHeader, at: string): void {
+  if (network === undefined) refuse(`${at}.filter`, "labels by tags without a network", undefined);
+  const { arcs, predicates, parts, arcBits, predicateBits, partBits, syntax } = features;
+  const empty = { arcs, predicates, parts, syntax: syntax ?? [] };
+  for (const [name, found] of Object.entries(empty))
+    if (Object.keys(found).length > 0) refuse(`${at}.features.${name}`, "none with a network alone", found);
+  const bits = { arcBits, predicateBits, partBits };
+  for (const [name, found] of Object.entries(bits))
+    if (found !== 0) refuse(`${at}.features.${name}`, "0 with a network alone", found);
+  if (pruner.templates.length > 0 || pruner.bits !== 0)
+    refuse(`${at}.pruner`, "neither templates nor lines with a network alone", pruner);
 }
 
 /** Returns all templates of a model. */
@@ -282,6 +310,7 @@ function checkDecoder({ decoder, features, unique }: GraphHeader, at: string): v
 /** Returns the number of weights of a graph parser, without pruner and network. */
 export function graphDimension(features: GraphFeatureConfiguration, labels: number): number {
   const { arcBits, predicateBits, partBits, parts } = features;
+  if (arcBits === 0) return 0;
   return lineLength(labels) * 2 ** arcBits + 2 ** predicateBits + Object.keys(parts).length * 2 ** partBits;
 }
 

@@ -1,9 +1,14 @@
-import type { Arcs } from "@arcwise/core";
+import { type Arcs, filterArcs } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
-import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "../scoring/network/sentence-networks.ts";
+import {
+  logSoftmax,
+  MIN_SCORE,
+  SentenceNetworks,
+  writeLabelScores,
+} from "../scoring/network/sentence-networks.ts";
 import { type NetworkTargets, type NetworkTask, type NetworkWork, taskOf } from "../training/network-task.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
@@ -103,20 +108,54 @@ export class GraphNetworkReading {
     this.#reading = reading;
   }
 
+  /** Returns the arcs whose log-odds are at least a threshold. @param root whether the root is a head O(n²) */
+  candidates(threshold: number, root: boolean): Arcs {
+    const { arcs: odds, length } = this.#reading;
+    return filterArcs(length - 1, (h, m) => (h > 0 || root) && odds[m * length + h]! >= threshold);
+  }
+
+  /**
+   * Returns the log-odds of arcs and of predicates, and the log-probabilities of the labels of each arc. O(arcs units
+   * labels).
+   */
+  logScores(arcs: Arcs): AddedScores {
+    const { head, modifier } = arcs;
+    const { arcs: odds, length } = this.#reading;
+    const { values, row, labels } = this.#labelScores(arcs);
+    const predicates = Float64Array.from({ length }, (_, w) =>
+      w === 0 ? 0 : values[(head.length + w - 1) * row + labels]!,
+    );
+    const scores = new Float64Array(head.length * labels);
+    for (let a = 0; a < head.length; a++)
+      scores.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
+    return {
+      predicates,
+      arcs: Float64Array.from(head, (h, a) => odds[modifier[a]! * length + h]!),
+      labels: scores,
+    };
+  }
+
+  /** Scores the labels of arcs, then of each word with itself, of which the last one is the predicate. */
+  #labelScores({ head, modifier }: Arcs) {
+    const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
+    for (let w = 1; w < this.#reading.length; w++) pairs.push({ first: w, second: w });
+    return {
+      ...this.#ensemble.labelScores(this.#reading, pairs),
+      labels: this.#configuration.labels - 1,
+    };
+  }
+
   /**
    * Returns the scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the
    * labels' probabilities less the logarithm of the likeliest one, times the weights of the network. O(arcs units
    * labels).
    */
-  scores({ head, modifier }: Arcs): AddedScores {
+  scores(candidates: Arcs): AddedScores {
+    const { head, modifier } = candidates;
     const { arcs: odds, length } = this.#reading;
     const { weight, labelWeight } = this.#configuration;
     const count = head.length;
-    // The last label of a word with itself is the predicate.
-    const labels = this.#configuration.labels - 1;
-    const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
-    for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
-    const { values, row } = this.#ensemble.labelScores(this.#reading, pairs);
+    const { values, row, labels } = this.#labelScores(candidates);
     const scores = {
       predicates: new Float64Array(length),
       arcs: new Float64Array(count),

@@ -23,12 +23,10 @@ import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
 import type { GraphModel } from "./graph-model.ts";
-import { type GraphNetworkReading, GraphNetworkScorer } from "./graph-network.ts";
+import { GraphNetworkScorer } from "./graph-network.ts";
 import type { GraphWeights } from "./graph-part-scoring.ts";
-import { GraphPruner } from "./graph-pruner.ts";
-import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
+import { type GraphScoring, graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
 import { type SenseInput, type SenseModel, SenseScorer } from "./graph-senses.ts";
-import { addScores } from "./graph-task.ts";
 import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";
 
 const OPTIONS = defineOptions({
@@ -63,10 +61,9 @@ export function createGraphParser(model: GraphModel, options?: GraphParserOption
   return { read, parse: (sentence, given) => read([{ sentence, ...given }])[0]!.best() };
 }
 
-/** A sentence as the features see it, with its tree and the output of the network. */
-interface ReadGraph extends GraphInput {
+/** A sentence as the features see it, with its words, its tree and the output of the network. */
+interface ReadGraph extends ScoredInput {
   readonly words: Sentence;
-  readonly network: GraphNetworkReading | undefined;
 }
 
 /** The scorers and the decoder of a model: prune, score, decode. */
@@ -75,24 +72,22 @@ class GraphEngine {
   readonly #model: GraphModel;
   readonly #labels: GraphLabels;
   readonly #encoder: SentenceEncoder;
-  readonly #scorer: GraphScorer;
-  readonly #pruner: GraphPruner;
+  readonly #scoring: GraphScoring;
   readonly #network: GraphNetworkScorer | undefined;
   readonly #senses: Senses;
 
   /** @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels */
   constructor(model: GraphModel, decoder: GraphDecoder) {
-    const { features, filter, unique, pruner, prunerWeights, network } = model;
+    const { network } = model;
     this.decoder = decoder;
     this.#model = model;
     this.#labels = new GraphLabels(model.labels);
     const readsWords = network && readsCharacters(network) ? network : undefined;
     this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
-    this.#scorer = new GraphScorer(features, filter, unique);
-    this.#pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, pruner);
+    this.#scoring = graphScoringOf(model);
     this.#network = network && new GraphNetworkScorer(network);
     this.#senses = new Senses(model.senses);
-    requireGraphHandled(this.#scorer.emptyProblem(), decoder.name, decoder.handles);
+    requireGraphHandled(this.#scoring.emptyProblem(), decoder.name, decoder.handles);
   }
 
   /** Encodes sentences and runs the networks over them, several at a time. */
@@ -111,13 +106,7 @@ class GraphEngine {
   }
 
   problem(read: ReadGraph): GraphProblem {
-    const { pruner, weights, features } = this.#model;
-    const suggested = read.syntax?.suggested;
-    const also = suggested ? [pairsOfEdges(suggested)] : [];
-    const arcs = this.#pruner.prune(read.sentence, pruner.threshold, also);
-    const problem = this.#scorer.score(read, arcs, weights);
-    if (read.network) addScores(problem, read.network.scores(arcs), features.scorePredicates);
-    return problem;
+    return this.#scoring.problem(read);
   }
 
   /** Returns a graph that the decoder chose, with labels, senses, and lemmas in labels. */
@@ -200,9 +189,4 @@ class Senses {
       sense: this.#scorer?.best(position, this.#weights) ?? "",
     }));
   }
-}
-
-/** The pairs of words of edges, as columns. */
-export function pairsOfEdges(edges: readonly { readonly head: number; readonly modifier: number }[]) {
-  return { head: edges.map(({ head }) => head), modifier: edges.map(({ modifier }) => modifier) };
 }

@@ -143,6 +143,11 @@ export interface Pairs {
   readonly modifier: ArrayLike<number>;
 }
 
+/** The pairs of words of edges, as columns. */
+export function pairsOfEdges(edges: readonly { readonly head: number; readonly modifier: number }[]) {
+  return { head: edges.map(({ head }) => head), modifier: edges.map(({ modifier }) => modifier) };
+}
+
 function bucketOf(h: number, m: number): number {
   const distance = Math.abs(h - m);
   return distance < 32 ? BUCKETS[distance]! : 7;

@@ -32,8 +32,8 @@ import {
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { checkShardLearner, describeVectors, mixesOf, networkEpochs } from "../training/settings.ts";
-import { LEARNING, SHARDS } from "../training/train-options.ts";
+import { checkShardLearner, describeVectors, mixesOf, networkEpochs, termsOf } from "../training/settings.ts";
+import { LEARNING, SHARDS, TERMS_OPTION, type Term } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
 
@@ -102,6 +102,7 @@ const GRAPH_LEARNING = joinOptions(
 
 /** The settings of a graph parser. Flags, the reference page, files of settings and fingerprints follow from it. */
 export const GRAPH_SETTINGS = defineOptions({
+  terms: TERMS_OPTION,
   graphs: {
     check: oneOf("semantic", "enhanced"),
     help: "what the graphs are; the command takes it from the format of the files",
@@ -156,9 +157,7 @@ export const GRAPH_SETTINGS = defineOptions({
   prune: { options: PRUNE, help: "how candidate edges are restricted", stage: "prune" },
   network: {
     options: NETWORK,
-    off: true,
-    default: false,
-    help: "a recurrent network that scores predicates, edges and labels as well; false: none",
+    help: "the recurrent network, if it is one of the terms",
     stage: "network",
   },
   epochs: {
@@ -200,8 +199,14 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
 
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
 
+/** Settings that only features have; presets have no others but the network. */
+export const GRAPH_SETTINGS_OF_FEATURES = [
+  ...(["rules", "parts", "learner", "costs", "learning", "shards"] as const),
+  ...(["prune", "epochs", "basicEpochs"] as const),
+];
+
 type Settled = Complete<typeof GRAPH_SETTINGS>;
-type Network = Exclude<Settled["network"], false>;
+type Network = Settled["network"];
 
 /** The settings of a network of graphs. Its vectors are only described: they are data. */
 interface CompleteNetwork extends Omit<Network, "vectors"> {
@@ -210,11 +215,14 @@ interface CompleteNetwork extends Omit<Network, "vectors"> {
 
 /** The settings of a graph parser, checked and complete. */
 export interface CompleteGraphSettings
-  extends Omit<Settled, "decoder" | "learner" | "network" | "shards" | "parts"> {
+  extends Omit<Settled, "terms" | "decoder" | "learner" | "network" | "shards" | "parts"> {
+  /** What scores predicates, edges and labels, in the order of `TERMS`. */
+  readonly terms: readonly Term[];
   readonly decoder: GraphDecoderChoice;
   readonly learner: Learner;
   /** The learner as plain data; undefined if it was given as an object or a function. */
   readonly learnerReference: LearnerReference | undefined;
+  /** False: the network is not one of the terms. */
   readonly network: CompleteNetwork | false;
   readonly shards: Settled["shards"] & { readonly mixes: number };
   readonly parts: readonly GraphPartKind[];
@@ -263,11 +271,17 @@ function graphLearner(
 export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGraphSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
   const { preset = DEFAULT_PRESET } = options;
-  const own = Object.fromEntries(
+  const own: GraphSettings = Object.fromEntries(
     GRAPH_SETTINGS.map(({ name }) => [name, options[name as keyof GraphTrainOptions]]),
   );
   const merged = mergeOptions(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own);
-  const settings = checkOptions(GRAPH_SETTINGS, merged, "trainGraphParser");
+  const terms = termsOf(merged);
+  const hasFeatures = terms.includes("features");
+  const whole = hasFeatures
+    ? merged
+    : mergeOptions(GRAPH_SETTINGS, { network: GRAPH_PRESETS[preset].network }, own);
+  const settings = checkOptions(GRAPH_SETTINGS, whole, "trainGraphParser");
+  if (!hasFeatures) checkAlone(settings);
   const { epochs, unique = settings.parts === "full", learning } = settings;
   const parts = settings.parts === "full" ? GRAPH_PART_KINDS : settings.parts;
   const hasParts = unique || parts.length > 0;
@@ -284,8 +298,30 @@ export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGrap
   if (basicEpochs > 0 && shards.count > 1)
     throw incompatible("basicEpochs", `basicEpochs requires one shard, got ${shards.count}`);
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
-  const network = settings.network && completeNetwork(settings.network);
-  return { ...settings, parts, unique, decoder, learner, learnerReference, basicEpochs, shards, network };
+  const network = terms.includes("network") && completeNetwork(settings.network);
+  return {
+    ...{ ...settings, terms, parts, unique, decoder, learner, learnerReference, basicEpochs, shards },
+    network: network && !hasFeatures ? { ...network, weight: 1, labelWeight: 1 } : network,
+  };
+}
+
+/** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
+function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, shards, network }: Settled): void {
+  const defaults = checkOptions(GRAPH_SETTINGS, {}, "trainGraphParser");
+  const isWeight = (name: "weight" | "labelWeight") => ![1, defaults.network[name]].includes(network[name]);
+  const wrong = {
+    rules,
+    parts: parts.length > 0,
+    learner: learner !== undefined,
+    epochs: epochs !== defaults.epochs,
+    basicEpochs: basicEpochs > 0,
+    "shards.count": shards.count !== 1,
+    "network.weight": isWeight("weight"),
+    "network.labelWeight": isWeight("labelWeight"),
+  };
+  const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
+  if (at !== undefined)
+    throw incompatible(at, `${at} is a setting of features, which are not one of the terms (network)`);
 }
 
 function completeNetwork(network: Network): CompleteNetwork {

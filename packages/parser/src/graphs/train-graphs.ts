@@ -8,15 +8,16 @@ import { requireRemakable } from "../modules/remake-work.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { type Family, trainFamily } from "../training/family.ts";
 import { differences } from "../training/settings-description.ts";
-import { type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
+import { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
 import { type Stages, workOfStages } from "../training/stages/stage.ts";
 import { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
+import type { EncodedGraph } from "./encoded-graph.ts";
 import { type GraphTraining, graphTraining } from "./graph-context.ts";
 import { storedGraphDecoder } from "./graph-decoders.ts";
 import { labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
-import { pairsOfEdges } from "./graph-parser.ts";
+import { pairsOfEdges } from "./graph-pruner.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
 import type { SenseModel } from "./graph-senses.ts";
 import {
@@ -33,6 +34,8 @@ import { createGraphTask, type GraphWork } from "./graph-work.ts";
 import { trainSenses } from "./train-senses.ts";
 
 const PRUNER_BITS = 17;
+/** Log-odds from which arcs are candidates of a network alone: probabilities of at least 1/400. */
+const MIN_ODDS = -6;
 /** Estimated microseconds per word and epoch of each stage. */
 const WORK = { prune: 100, network: { fixed: 60, unit: 4 }, weights: 60, parts: 4 };
 /** Pruners of the cross-fitting. */
@@ -40,27 +43,34 @@ const PRUNERS = 5;
 
 /** The outputs of the stages of a training. */
 interface Outputs {
-  readonly prune: TrainedGraphPruner;
+  /** Undefined, as the weights: a network alone scores. */
+  readonly prune: TrainedGraphPruner | undefined;
   readonly network: ReadyNetwork | undefined;
-  readonly weights: Float32Array;
+  readonly weights: Float32Array | undefined;
   readonly senses: SenseModel | undefined;
   readonly model: GraphModel;
 }
 
 const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
-  prune: { work: (words) => PRUNERS * words * WORK.prune, run: prune },
+  prune: {
+    work: (words, { terms }) => (terms.includes("features") ? PRUNERS * words * WORK.prune : 0),
+    run: (context) => (context.settings.terms.includes("features") ? prune(context) : undefined),
+  },
   network: {
     work(words, { network }) {
       if (network === false) return 0;
       const { fixed, unit } = WORK.network;
       return network.members * graphNetworkEpochs(network, words) * words * (fixed + unit * network.units);
     },
-    run: (context) => trainNetworks(context),
+    run: (context) => trainNetworks(context, networkEvaluation(context)),
   },
   weights: {
-    work: (words, { epochs, parts }) => epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1),
-    run: async (context, { prune: pruner, network }) =>
-      learnWeights(context, graphWeights(context, await pruner), network),
+    work: (words, { terms, epochs, parts }) =>
+      terms.includes("features") ? epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1) : 0,
+    async run(context, { prune: pruning, network }) {
+      const pruner = await pruning;
+      return pruner && learnWeights(context, graphWeights(context, pruner), network);
+    },
   },
   senses: {
     run: ({ examples, sentences, settings, run }) =>
@@ -75,7 +85,7 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
         await of.senses,
       ];
       return modelOf(context, pruner, {
-        weights: quantize(weights, context.settings.learning.minWeight),
+        weights: quantize(weights ?? new Float32Array(0), context.settings.learning.minWeight),
         senses,
         network: network?.quantized,
       });
@@ -118,7 +128,7 @@ function prune({ examples, sentences, golds, settings, run }: GraphTraining): Pr
     configuration: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,
-      root: golds.some(({ head }) => head.includes(0)),
+      root: hasRoots(golds),
     },
     ...settings.prune,
     seed: settings.seed,
@@ -127,6 +137,11 @@ function prune({ examples, sentences, golds, settings, run }: GraphTraining): Pr
     onProgress: (at) => run.reporter.report("prune", at),
     signal: run.signal,
   });
+}
+
+/** Returns whether the root is a head. O(edges). */
+function hasRoots(golds: readonly EncodedGraph[]): boolean {
+  return golds.some(({ head }) => head.includes(0));
 }
 
 /** Returns the plain data that the sparse weights are learned from. */
@@ -171,6 +186,16 @@ function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): Weigh
   };
 }
 
+/** Returns a function that returns the F1 of a network alone on the development set; undefined without any. */
+function networkEvaluation(context: GraphTraining): NetworkEvaluation | undefined {
+  const { run, settings } = context;
+  if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;
+  return ({ quantized: network }) => {
+    const model = modelOf(context, undefined, { weights: quantize(new Float32Array(0)), network });
+    return { f1: labelledF1(model, { dev: run.dev, decoder: settings.decoder }) };
+  };
+}
+
 /** The parts of a model that stages learned. */
 interface LearnedParts {
   readonly weights: QuantizedWeights;
@@ -178,34 +203,51 @@ interface LearnedParts {
   readonly senses?: SenseModel | undefined;
 }
 
-function modelOf(context: GraphTraining, pruner: TrainedGraphPruner, learned: LearnedParts): GraphModel {
-  const { settings, labels, unique, encoder, features, decoder } = context;
-  const { values, scale } = quantize(pruner.pruner.weights as Float32Array);
+function modelOf(
+  context: GraphTraining,
+  pruner: TrainedGraphPruner | undefined,
+  learned: LearnedParts,
+): GraphModel {
+  const { settings, labels, unique, encoder, features, decoder, golds } = context;
   return {
     description: describe(context, pruner),
     decoder: storedGraphDecoder(settings.decoder, decoder),
     graphs: settings.graphs,
     rules: settings.rules,
     features,
-    pruner: {
-      templates: GRAPH_PRUNER_TEMPLATES,
-      bits: PRUNER_BITS,
-      root: pruner.pruner.root,
-      threshold: pruner.threshold,
-    },
+    pruner: pruner
+      ? {
+          templates: GRAPH_PRUNER_TEMPLATES,
+          bits: PRUNER_BITS,
+          root: pruner.pruner.root,
+          threshold: pruner.threshold,
+        }
+      : { templates: [], bits: 0, root: hasRoots(golds), threshold: MIN_ODDS },
     labels: labels.strings,
     unique,
     encoder: encoder.data,
-    filter: labelFilter(context),
-    prunerWeights: { values, scale },
+    filter: pruner && labelFilter(context),
+    prunerWeights: quantize((pruner?.pruner.weights ?? new Float32Array(0)) as Float32Array),
     ...learned,
   };
 }
 
-function describe(training: GraphTraining, pruner: TrainedGraphPruner): GraphModel["description"] {
+function describe(
+  training: GraphTraining,
+  pruner: TrainedGraphPruner | undefined,
+): GraphModel["description"] {
   const { examples, settings, sentences, labels, decoder } = training;
-  const { parts, unique, learner, costs, network, epochs, seed } = settings;
+  const { terms, parts, unique, learner, costs, network, epochs, seed } = settings;
   const { name, module } = storedGraphDecoder(settings.decoder, decoder);
+  const described = network === false ? undefined : describeNetwork(network, training.network!.epochs);
+  const data = {
+    labels: labels.strings,
+    columns: columnShares(examples.map(({ sentence }) => sentence)),
+    trainingSentences: examples.length,
+    trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
+  };
+  if (pruner === undefined)
+    return { terms, decoder: name, decoderModule: module, unique, network: described, seed, ...data };
   return {
     decoder: name,
     decoderModule: module,
@@ -213,14 +255,11 @@ function describe(training: GraphTraining, pruner: TrainedGraphPruner): GraphMod
     unique,
     learner: learner.name,
     costs,
-    network: network === false ? undefined : describeNetwork(network, training.network!.epochs),
+    network: described,
     trees: examples[0]!.syntax !== undefined,
     epochs,
     seed,
-    labels: labels.strings,
-    columns: columnShares(examples.map(({ sentence }) => sentence)),
-    trainingSentences: examples.length,
-    trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
+    ...data,
     pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
     ...differences(LEARNING_SETTINGS, settings),
     shards: settings.shards.count > 1 ? settings.shards : undefined,

@@ -90,7 +90,6 @@ export const NETWORK_OPTIONS = defineOptions({
     check: unitCount,
     help: "length of the states of the network; time grows with its square",
     default: 128,
-    flag: "--network <units>",
   },
   embeddingUnits: {
     check: unitCount,

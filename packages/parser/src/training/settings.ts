@@ -156,7 +156,13 @@ export function withPreset<Given extends ParserSettings>(given: Given, preset: P
 }
 
 /** Returns what scores arcs and labels by settings, in the order of `TERMS`. */
-export function termsOf({ terms, network }: Pick<ParserSettings, "terms" | "network">): readonly Term[] {
+export function termsOf({
+  terms,
+  network,
+}: {
+  readonly terms?: readonly Term[] | undefined;
+  readonly network?: object | undefined;
+}): readonly Term[] {
   const found: readonly Term[] = terms ?? (network === undefined ? ["features"] : TERMS);
   return TERMS.filter((term) => found.includes(term));
 }

@@ -94,10 +94,8 @@ export type Term = (typeof TERMS)[number];
 /** The option `terms` of the trainings of trees and graphs. */
 export const TERMS_OPTION = {
   check: list(oneOf(...TERMS), { min: 1, distinct: true }),
-  help:
-    "what scores arcs and labels: features, a network, or network,features; a network alone needs no pruner, weights " +
-    "or labeller, and scores arcs and labels by their log-probabilities",
-  defaultHelp: "features; network,features where settings of the network are given",
+  help: "what scores arcs and labels: features, network, or network,features",
+  defaultHelp: "features; both if the network has settings",
   flag: "--terms <names>",
   group: "model",
 } as const;
@@ -203,7 +201,6 @@ export const PARSER_SETTINGS = defineOptions({
   labels: { options: LABELS, help: "how arcs are labelled", stage: "label" },
   network: {
     options: NETWORK_OPTIONS,
-    flags: false,
     help: "the recurrent network, if it is one of the terms",
     stage: "network",
   },

@@ -14,7 +14,7 @@ import {
   type NetworkEnsemble,
 } from "./network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "./quantized-network.ts";
-import { MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sentence-networks.ts";
+import { logSoftmax, MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sentence-networks.ts";
 
 /** Returns whether a network reads the characters of words. */
 export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
@@ -176,13 +176,6 @@ function logSums({ arcs, length }: EnsembleReading, best: Float64Array): Float64
     sums[m] = best[m]! + log(sum);
   }
   return sums;
-}
-
-/** Returns scores less the logarithm of the sum of their exponentials. */
-function logSoftmax(scores: Float32Array): Float64Array {
-  const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
-  const total = best + log(scores.reduce((sum, score) => sum + exp(score - best), 0));
-  return Float64Array.from(scores, (score) => score - total);
 }
 
 /** Finds the score of the likeliest head of each word. O(n²). */

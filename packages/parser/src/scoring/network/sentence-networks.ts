@@ -1,3 +1,4 @@
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { MAX_KNOWN } from "./known-words.ts";
 import { type EnsembleReading, NetworkEnsemble } from "./network-ensemble.ts";
@@ -79,4 +80,11 @@ export function writeLabelScores(
   let best = -Infinity;
   for (let l = 0; l < labels; l++) if (values[from + l]! > best) best = values[from + l]!;
   for (let l = 0; l < labels; l++) scores[at + l] = weight * Math.max(MIN_SCORE, values[from + l]! - best);
+}
+
+/** Returns scores less the logarithm of the sum of their exponentials. */
+export function logSoftmax(scores: Float32Array): Float64Array {
+  const best = scores.reduce((most, score) => Math.max(most, score), -Infinity);
+  const total = best + log(scores.reduce((sum, score) => sum + exp(score - best), 0));
+  return Float64Array.from(scores, (score) => score - total);
 }

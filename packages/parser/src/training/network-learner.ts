@@ -21,6 +21,8 @@ import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences. */
 const BATCH = 100;
+/** Rate of dropout of the features of words. */
+const DROPPED_FEATURES = 0.165;
 /** A word that occurs c times is unknown with probability rate / (rate + c). */
 const UNKNOWN = 0.25;
 
@@ -75,7 +77,7 @@ export class NetworkLearner {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,
     });
-    // Of features and of word vectors, half as much.
+    // Of the vectors of words, half as much.
     const { dropout, recurrentDropout } = settings;
     this.#rates = { inputs: dropout / 2, layers: dropout, recurrent: recurrentDropout };
   }
@@ -161,7 +163,7 @@ export class NetworkLearner {
       })
       .sort((a, b) => b.sentence.n - a.sentence.n);
     const sentences = shown.map(({ sentence }) => sentence);
-    const input = this.#reader.read(sentences, { rate: this.#rates.inputs, stream });
+    const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
     const { start } = input.batch;
     const targets = this.#task.targets(
       shown.map(({ i }) => i),

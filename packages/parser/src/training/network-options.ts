@@ -124,7 +124,7 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "whether tags are predicted from the first of the two recurrent layers, so that the second one knows them",
     default: false,
   },
-  /** Of the inputs and features of words, half of it. Small networks and large treebanks need less of it. */
+  /** Of the vectors of words, half of it. Small networks and large treebanks need less of it. */
   dropout: {
     check: share,
     help: "rate of dropout between layers in training",

@@ -9,6 +9,17 @@ export interface Matrix {
   readonly row: number;
   /** Distance from a column to the next: 1, except in the view of a matrix as its transpose. */
   readonly column: number;
+  /** The rows as integers: see `MatrixMemory.withIntegers`. */
+  readonly integers?: RoundedRows | undefined;
+}
+
+/** Rows that were rounded to integers, for products with weights that were. */
+export interface RoundedRows {
+  /** Addresses of the integers of the first row and of its scale, in bytes. */
+  readonly rows: number;
+  readonly scales: number;
+  /** Number of columns. */
+  readonly inner: number;
 }
 
 /** A matrix of 8-bit integers in a `MatrixMemory`, with a scale for each row. */
@@ -183,6 +194,21 @@ export class MatrixMemory {
     this.#integers.set(b.at, { columns, inner, pairs, scales });
   }
 
+  /**
+   * Rounds rows to integers once, for several products of the same rows with rounded weights: returns the matrix, for
+   * `multiply` and `rowFrom`, as long as its entries do not change and memory is not released. O(rows · inner).
+   */
+  withIntegers(a: Matrix, rows: number, inner: number): Matrix {
+    return this.#integers.size === 0 ? a : { ...a, integers: this.#roundedRows(a, rows, inner) };
+  }
+
+  #roundedRows(a: Matrix, rows: number, inner: number): RoundedRows {
+    const at = 4 * this.#reserve(rows * (inner / 2 + 1));
+    const scales = at + 2 * rows * inner;
+    this.#kernels.roundRows(at, 4 * a.at, rows, inner, 4 * a.row, scales, MAX_INPUT);
+    return { rows: at, scales, inner };
+  }
+
   /** Adds a product with weights that were rounded to integers. */
   #multiplyIntegers(
     c: Matrix,
@@ -190,14 +216,12 @@ export class MatrixMemory {
     { columns, inner, pairs, scales }: IntegerWeights,
     rows: number,
   ): void {
-    const mark = this.mark;
-    const rounded = 4 * this.#reserve(rows * (inner / 2 + 1));
-    const rowScales = rounded + 2 * rows * inner;
-    this.#kernels.roundRows(rounded, 4 * a.at, rows, inner, 4 * a.row, rowScales, MAX_INPUT);
+    const { mark } = this;
+    const rounded = a.integers?.inner === inner ? a.integers : this.#roundedRows(a, rows, inner);
     this.#kernels.multiplyIntegers(
       rows,
       4 * c.at,
-      rounded,
+      rounded.rows,
       4 * pairs,
       columns,
       inner / 2,
@@ -205,7 +229,7 @@ export class MatrixMemory {
       4,
       4 * columns,
       4 * c.row,
-      rowScales,
+      rounded.scales,
       4 * scales,
     );
     this.release(mark);

@@ -1,18 +1,22 @@
-import type { Matrix } from "./matrices.ts";
+import type { Matrix, RoundedRows } from "./matrices.ts";
 
 /** Returns the part of a matrix from one of its rows on. */
-export function rowFrom(of: Matrix, row: number): Matrix {
-  return { ...of, at: of.at + row * of.row };
+export function rowFrom({ at, row: width, column, integers }: Matrix, row: number): Matrix {
+  return { at: at + row * width, row: width, column, integers: integers && integersFrom(integers, row) };
+}
+
+function integersFrom({ rows, scales, inner }: RoundedRows, row: number): RoundedRows {
+  return { rows: rows + 2 * row * inner, scales: scales + 4 * row, inner };
 }
 
 /** Returns the part of a matrix from one of its columns on. */
-export function columnFrom(of: Matrix, column: number): Matrix {
-  return { ...of, at: of.at + column * of.column };
+export function columnFrom({ at, row, column: width }: Matrix, column: number): Matrix {
+  return { at: at + column * width, row, column: width };
 }
 
 /** Returns a matrix of the same shape at an offset larger by `distance`: the gradients of parameters. */
-export function moved(of: Matrix, distance: number): Matrix {
-  return { ...of, at: of.at + distance };
+export function moved({ at, row, column }: Matrix, distance: number): Matrix {
+  return { at: at + distance, row, column };
 }
 
 /** Copies the first `columns` entries of `rows` rows. */

@@ -9,6 +9,7 @@ import {
   matrix,
   Parameters,
   padded,
+  rowFrom,
   tableEntries,
   transposed,
 } from "@arcwise/neural";
@@ -279,6 +280,28 @@ describe("multiply with rounded weights", () => {
 
   test("computes zeros of rows and columns of zeros", () => {
     for (const { found } of products(5, 12, 8, () => 0)) expect(found).toBe(0);
+  });
+
+  test("computes the same with rows that were rounded before, from any row on", () => {
+    const memory = new MatrixMemory();
+    const [b, a, c] = [memory.matrix(8, 12), memory.matrix(9, 8), memory.matrix(9, 12)];
+    const stream = random(4);
+    for (let i = 0; i < memory.mark; i++) memory.values[i] = stream.normal();
+    expect(memory.withIntegers(a, 9, 8)).toBe(a);
+    memory.roundWeights(b, 12, 8);
+    const rounded = memory.withIntegers(a, 9, 8);
+    const product = (of: typeof a, first: number, inner = 8) => {
+      memory.values.fill(0, c.at, c.at + 9 * 12);
+      memory.multiply(c, rowFrom(of, first), b, 9 - first, 12, inner);
+      return memory.values.slice(c.at, c.at + 9 * 12);
+    };
+    for (const first of [0, 1, 5]) expect(product(rounded, first)).toEqual(product(a, first));
+    // Other widths are products of floats.
+    expect(product(rounded, 2, 4)).toEqual(product(a, 2, 4));
+    // The integers are those of the entries at the time.
+    const before = product(rounded, 0);
+    memory.values.fill(0, a.at, a.at + 72);
+    expect(product(rounded, 0)).toEqual(before);
   });
 
   test("computes with the floats of transposes, other shapes, and after integers are released", () => {

@@ -100,7 +100,8 @@ export function encoderRead(
     const own = memory.unsetMatrix(rowsOf(batch), 2 * units);
     for (const [d, shape] of directions.entries())
       lstmRead(memory, shape, batch, below ?? directionOf(inputs, d, units), columnFrom(own, d * units));
-    states.push(own);
+    // The layer above and the layers of the network read all of them several times.
+    states.push(memory.withIntegers(own, rowsOf(batch), 2 * units));
   }
   return states;
 }

@@ -172,7 +172,7 @@ export class ArcNetwork {
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
   columnScores(states: Matrix, rows: number): ColumnTrace[] {
-    return this.#columns(states, rows, undefined);
+    return this.#columns(this.memory.withIntegers(states, rows, states.row), rows, undefined);
   }
 
   #columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {

@@ -210,18 +210,18 @@ class ColumnChoice {
   /** @param scores of the labels of all positions, by column */
   choose(scores: readonly LabelScores[], words: number, given: GivenColumns): Record<string, string[]> {
     const columns = this.#columns;
-    const chosen: Record<string, string[]> = Object.fromEntries(columns.map(({ name }) => [name, []]));
+    const chosen = columns.map(() => new Array<string>(words));
     const best = new Int32Array(columns.length);
     for (let k = 0; k < words; k++) {
-      for (const [c, { name }] of columns.entries()) {
-        const own = given[name];
+      for (let c = 0; c < columns.length; c++) {
+        const own = given[columns[c]!.name];
         const label = own && this.#numbers[c]!.get(own.labels[k]!);
         best[c] = this.#read(c, scores[c]!, k + 1, label ?? -1, own?.trust ?? 0);
       }
       this.#joint?.choose(this.#scores, best);
-      for (const [c, { name, labels }] of columns.entries()) chosen[name]!.push(labels[best[c]!]!);
+      for (let c = 0; c < columns.length; c++) chosen[c]![k] = columns[c]!.labels[best[c]!]!;
     }
-    return chosen;
+    return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]!]));
   }
 
   /**
@@ -231,10 +231,14 @@ class ColumnChoice {
   #read(c: number, { values, row }: LabelScores, position: number, trusted: number, trust: number): number {
     const scores = this.#scores[c]!;
     const at = position * row;
+    for (let l = 0; l < scores.length; l++) scores[l] = values[at + l]!;
+    if (trusted >= 0) scores[trusted] = scores[trusted]! + trust;
     let best = 0;
-    for (let l = 0; l < scores.length; l++) {
-      scores[l] = l === trusted ? values[at + l]! + trust : values[at + l]!;
-      if (scores[l]! > scores[best]!) best = l;
+    let most = scores[0]!;
+    for (let l = 1; l < scores.length; l++) {
+      if (scores[l]! <= most) continue;
+      most = scores[l]!;
+      best = l;
     }
     return best;
   }

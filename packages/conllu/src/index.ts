@@ -14,6 +14,7 @@ export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";
 export { ConlluError } from "./error.ts";
 export { explain } from "./explain/explain.ts";
+export { universalTerms } from "./explain/universal-terms.ts";
 export { collapseEmptyNodes } from "./graphs/collapse.ts";
 export { enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";
 export { parseSdp, readSdp, type SdpSentence, sdpId, sdpWords, writeSdp } from "./graphs/sdp.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { explain } from "@arcwise/conllu";
+import { explain, universalTerms } from "@arcwise/conllu";
 import { describe, expect, test } from "vitest";
 import { FEATURE_TERMS } from "../src/explain/features.ts";
 import { RELATION_TERMS } from "../src/explain/relations.ts";
@@ -75,6 +75,18 @@ describe("every term has a name, one sentence and an address", () => {
 
   test("all universal relations and parts of speech are terms", () => {
     expect([...RELATIONS, ...TAGS].filter((term) => explain(term) === undefined)).toEqual([]);
+  });
+
+  test.each([
+    ["upos", 17, "NOUN"],
+    ["deprel", 37, "nsubj"],
+    ["feats", 250, "Number=Plur"],
+  ] as const)("the universal terms of %s are explained", (column, least, example) => {
+    const terms = universalTerms(column);
+    expect(terms.length).toBeGreaterThanOrEqual(least);
+    expect(new Set(terms).size).toBe(terms.length);
+    expect(terms).toContain(example);
+    expect(terms.filter((term) => explain(term) === undefined)).toEqual([]);
   });
 });
 

@@ -106,6 +106,7 @@ function validArguments(): Readonly<Record<string, readonly unknown[]>> {
     treebanksOf: [[{ sentences, weight: 2 }], "given"],
     createPipeline: [{}, none],
     explain: ["obl"],
+    universalTerms: ["upos"],
     search: ["{upos:VERB}=v"],
     withEnhancedGraph: [sentence, graph],
     withTags: [sentence, words, ["upos"]],

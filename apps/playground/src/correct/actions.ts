@@ -1,0 +1,45 @@
+import { reportError } from "../app/store.ts";
+import type { Edit, EditKind } from "./edits.ts";
+import { followTree } from "./follow.ts";
+import { type EditHistory, perform } from "./history.ts";
+import { update } from "./navigation.ts";
+import * as state from "./state.ts";
+
+/** An edit of the current sentence. */
+export type OwnEdit = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
+
+/** Edits after which the rest of the tree may follow. */
+const DECISIONS: ReadonlySet<EditKind> = new Set(["head", "columns", "splitWord", "joinWords", "insertWord", "deleteWord"]);
+
+/** Performs edits of the current sentence as one step. An edit that does not fit is reported; returns whether all did. */
+export function edit(name: string, ...edits: readonly OwnEdit[]): boolean {
+  return editAll(name, edits.map((one) => ({ ...one, sentence: state.currentKey.value }) as Edit));
+}
+
+/** Performs edits of any sentences as one step. */
+export function editAll(name: string, edits: readonly Edit[]): boolean {
+  const before = state.history.value;
+  if (before === undefined || edits.length === 0) return false;
+  let after: EditHistory;
+  try {
+    after = perform(before, name, edits);
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
+  if (after === before) return true;
+  update(after);
+  const decides = edits.some((one) => DECISIONS.has(one.kind) && !(one.kind === "columns" && one.columns.deprel === undefined));
+  if (decides && state.follows.value) void followTree(state.currentKey.value);
+  return true;
+}
+
+/** Gives the selected word another head. @returns whether the edit fits */
+export function setHead(word: number, head: number): boolean {
+  return edit("Head", { kind: "head", word, head });
+}
+
+/** Sets columns of the selected row. */
+export function setColumn(column: "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc", value: string): boolean {
+  return edit(column.toUpperCase(), { kind: "columns", row: state.selected.value, columns: { [column]: value === "" ? "_" : value } });
+}

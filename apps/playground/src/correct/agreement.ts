@@ -1,0 +1,141 @@
+import { type ConlluSentence, sentenceId, type WordRow } from "@arcwise/conllu";
+import { evaluateConllu } from "@arcwise/evaluate";
+import { hasCode } from "@arcwise/core/errors";
+import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
+
+/** Columns that two annotations are compared in. */
+export const COMPARED = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps"] as const;
+/** A column of `COMPARED`. */
+export type ComparedColumn = (typeof COMPARED)[number];
+
+/** A sentence of one annotation, and the same sentence of another one. */
+export interface SentencePair {
+  readonly own: EditSentence;
+  readonly other: ConlluSentence;
+}
+
+/** Returns the sentences that a second annotation has as well, by `sent_id`, or by their number without IDs. O(n). */
+export function pairSentences(own: EditDocument, other: EditDocument): Map<number, ConlluSentence> {
+  const byId = new Map<string, ConlluSentence>();
+  for (const one of other.sentences) {
+    const { sentence } = contentOf(one);
+    const id = sentence === undefined ? undefined : sentenceId(sentence);
+    if (sentence !== undefined && id !== undefined) byId.set(id, sentence);
+  }
+  const pairs = new Map<number, ConlluSentence>();
+  for (const [i, one] of own.sentences.entries()) {
+    const { sentence } = contentOf(one);
+    if (sentence === undefined) continue;
+    const id = sentenceId(sentence);
+    const place = other.sentences[i];
+    const found = id === undefined ? place && contentOf(place).sentence : byId.get(id);
+    if (found !== undefined) pairs.set(one.key, found);
+  }
+  return pairs;
+}
+
+function wordsOf({ rows }: ConlluSentence): WordRow[] {
+  return rows.filter((row): row is WordRow => row.kind === "word");
+}
+
+/** Whether two sentences have the same words. */
+export function sameWords(a: ConlluSentence, b: ConlluSentence): boolean {
+  const [own, other] = [wordsOf(a), wordsOf(b)];
+  return own.length === other.length && own.every(({ form }, i) => form === other[i]!.form);
+}
+
+/** A word on which two annotations differ, and the columns in which they do. */
+export interface WordDifference {
+  readonly word: number;
+  readonly columns: readonly ComparedColumn[];
+}
+
+/** Returns the words on which two annotations of the same words differ; undefined for other words. O(n). */
+export function differencesOf(own: ConlluSentence, other: ConlluSentence): WordDifference[] | undefined {
+  if (!sameWords(own, other)) return undefined;
+  const others = wordsOf(other);
+  return wordsOf(own).flatMap((row, i) => {
+    const columns = COMPARED.filter((column) => row[column] !== others[i]![column]);
+    return columns.length === 0 ? [] : [{ word: i + 1, columns }];
+  });
+}
+
+/** How far two annotations agree. */
+export interface Agreement {
+  /** Sentences that both have, and those whose characters and trees can be compared. */
+  readonly sentences: number;
+  readonly compared: number;
+  /** Words of the compared sentences. */
+  readonly words: number;
+  /** F1 of the metrics of the CoNLL 2018 shared task, from 0 to 1. */
+  readonly metrics: Readonly<Record<"Words" | "UPOS" | "XPOS" | "UFeats" | "Lemmas" | "UAS" | "LAS", number>>;
+  /** Cohen's kappa of tags, and of relations of words with the same head; NaN if it is undefined. */
+  readonly kappa: { readonly upos: number; readonly deprel: number };
+}
+
+/** Returns how far two annotations agree over the sentences that both have. O(words). */
+export function agreementOf(pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>): Agreement {
+  const all = [...pairs];
+  const compared = all.filter(([own, other]) => isComparable(own, other));
+  const { metrics } = evaluateConllu(
+    compared.map(([own]) => own),
+    compared.map(([, other]) => other),
+    { singleRoot: false },
+  );
+  const f1 = (name: keyof Agreement["metrics"]) => metrics[name].f1;
+  const same = compared.filter(([own, other]) => sameWords(own, other));
+  const words = same.flatMap(([own, other]) => {
+    const others = wordsOf(other);
+    return wordsOf(own).map((row, i) => [row, others[i]!] as const);
+  });
+  const attached = words.filter(([a, b]) => a.head === b.head);
+  return {
+    sentences: all.length,
+    compared: compared.length,
+    words: words.length,
+    metrics: {
+      Words: f1("Words"),
+      UPOS: f1("UPOS"),
+      XPOS: f1("XPOS"),
+      UFeats: f1("UFeats"),
+      Lemmas: f1("Lemmas"),
+      UAS: f1("UAS"),
+      LAS: f1("LAS"),
+    },
+    kappa: {
+      upos: cohensKappa(words.map(([a, b]) => [a.upos, b.upos])),
+      deprel: cohensKappa(attached.map(([a, b]) => [a.deprel, b.deprel])),
+    },
+  };
+}
+
+/** Whether the texts of two sentences have the same characters, and both are trees. */
+function isComparable(own: ConlluSentence, other: ConlluSentence): boolean {
+  try {
+    evaluateConllu([own], [other], { singleRoot: false });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "text-mismatch") || hasCode(error, "invalid-sentence")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Returns Cohen's kappa of two classifications of the same items: agreement beyond chance. NaN when both use one and
+ * the same class. O(items).
+ *
+ * Cohen 1960, A coefficient of agreement for nominal scales.
+ */
+export function cohensKappa(pairs: readonly (readonly [string, string])[]): number {
+  const [first, second] = [new Map<string, number>(), new Map<string, number>()];
+  let same = 0;
+  for (const [a, b] of pairs) {
+    if (a === b) same++;
+    first.set(a, (first.get(a) ?? 0) + 1);
+    second.set(b, (second.get(b) ?? 0) + 1);
+  }
+  const n = pairs.length;
+  let chance = 0;
+  for (const [value, count] of first) chance += (count * (second.get(value) ?? 0)) / (n * n);
+  return (same / n - chance) / (1 - chance);
+}

@@ -1,0 +1,81 @@
+import { type ConlluSentence, type Finding, RULES, sentenceId, validate, validateText } from "@arcwise/conllu";
+import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
+import { idOf } from "./linked.ts";
+
+/** A rule that a sentence breaks, and the row that breaks it. */
+export interface SentenceFinding {
+  readonly rule: Finding["rule"];
+  readonly level: Finding["level"];
+  /** The requirement, what was expected, and what was found. */
+  readonly says: string;
+  readonly expected: string;
+  readonly found: string;
+  /** ID of the row; undefined for comments and the whole sentence. */
+  readonly row: string | undefined;
+}
+
+/** Rules about the file around a sentence, or about its other sentences. */
+const OF_FILES: ReadonlySet<Finding["rule"]> = new Set([
+  "byte-order-mark",
+  "line-ending",
+  "final-newline",
+  "final-blank-line",
+  "blank-line",
+]);
+
+const findings = new WeakMap<EditSentence, readonly SentenceFinding[]>();
+
+/** Returns the rules that a sentence breaks. Computed once per sentence; O(length). */
+export function findingsOf(sentence: EditSentence): readonly SentenceFinding[] {
+  let known = findings.get(sentence);
+  if (known === undefined) {
+    const content = contentOf(sentence).sentence;
+    const text = `${sentence.text.replace(/\r?\n$/, "")}\n\n`;
+    known = Array.from(validateText(text), (finding) => described(finding, content)).filter(
+      ({ rule }) => !OF_FILES.has(rule),
+    );
+    findings.set(sentence, known);
+  }
+  return known;
+}
+
+function described(
+  { rule, level, line, expected, found }: Finding,
+  sentence: ConlluSentence | undefined,
+): SentenceFinding {
+  const row = sentence?.rows[line - 1 - sentence.comments.length];
+  const id = row === undefined ? undefined : idOf(row);
+  return { rule, level, says: RULES[rule].says, expected, found, row: id };
+}
+
+/** Returns the keys of sentences whose `sent_id` another sentence has as well. O(sentences). */
+export function repeatedIds({ sentences }: EditDocument): ReadonlySet<number> {
+  const byId = new Map<string, number>();
+  const repeated = new Set<number>();
+  for (const one of sentences) {
+    const { sentence } = contentOf(one);
+    const id = sentence === undefined ? undefined : sentenceId(sentence);
+    if (id === undefined) continue;
+    const other = byId.get(id);
+    if (other === undefined) byId.set(id, one.key);
+    else repeated.add(other).add(one.key);
+  }
+  return repeated;
+}
+
+/** Returns what is wrong with the value of a column while it is typed: rules of the format and of UD. O(length). */
+export function valueFindings(
+  column: "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
+  value: string,
+): SentenceFinding[] {
+  const row = { form: "x", lemma: "x", upos: "X", xpos: "_", feats: "_", deprel: "root", deps: "_", misc: "_" };
+  const sentence = (columns: object): ConlluSentence => ({
+    comments: ["# sent_id = x", "# text = x"],
+    rows: [{ kind: "word", id: 1, head: 0, ...row, ...columns }],
+    line: 1,
+  });
+  const isOther: ReadonlySet<Finding["rule"]> = new Set(["root-label", "text-match", "single-root"]);
+  return Array.from(validate(sentence({ [column]: value })), (finding) => described(finding, undefined)).filter(
+    ({ rule }) => !isOther.has(rule),
+  );
+}

@@ -1,0 +1,83 @@
+import type { ConlluSentence, WordRow } from "@arcwise/conllu";
+import { report, reportError } from "../app/store.ts";
+import { running } from "../model/model.ts";
+import { plainSentence } from "../shared/sentences.ts";
+import { contentOf, type EditSentence, type FixedWords } from "./document.ts";
+import type { Edit } from "./edits.ts";
+import { type EditHistory, mergeLast, perform } from "./history.ts";
+import { update } from "./navigation.ts";
+import * as state from "./state.ts";
+
+function wordsOf({ rows }: ConlluSentence): WordRow[] {
+  return rows.filter((row): row is WordRow => row.kind === "word");
+}
+
+/** Returns the constraints of a parser under what an annotator fixed: n + 1 heads (-1: free) and labels. */
+export function constraintsOf(sentence: ConlluSentence, fixed: FixedWords) {
+  const words = wordsOf(sentence);
+  const [heads, labels] = [new Set(fixed.heads), new Set(fixed.labels)];
+  return {
+    heads: Int32Array.from([-1, ...words.map((word, i) => (heads.has(i + 1) ? word.head : -1))]),
+    labels: ["", ...words.map((word, i) => (labels.has(i + 1) ? word.deprel : ""))],
+  };
+}
+
+/** Returns the tree of the model under constraints, and the tags that it used. */
+async function parsed(sentence: ConlluSentence, fixed: FixedWords): Promise<ConlluSentence> {
+  const model = running.value;
+  if (model === undefined) throw new Error("No model is loaded.");
+  const isTagged = wordsOf(sentence).every(({ upos }) => upos !== "_");
+  const [result] = await model.nlp.annotate([plainSentence(sentence)], {
+    tags: isTagged ? "given" : "predicted",
+    deps: "keep",
+    constraints: () => constraintsOf(sentence, fixed),
+  });
+  return result!;
+}
+
+function treeEdits(own: EditSentence, before: ConlluSentence, result: ConlluSentence): Edit[] {
+  const sentence = own.key;
+  const words = wordsOf(result);
+  const tags = wordsOf(before).flatMap((word, i): Edit[] => {
+    const { upos, xpos, feats, lemma } = words[i]!;
+    if (word.upos !== "_" || upos === "_") return [];
+    const columns = {
+      upos,
+      ...(word.xpos === "_" ? { xpos } : {}),
+      ...(word.feats === "_" ? { feats } : {}),
+      ...(word.lemma === "_" ? { lemma } : {}),
+    };
+    return [{ kind: "columns", sentence, row: `${word.id}`, columns }];
+  });
+  const heads = [-1, ...words.map(({ head }) => head)];
+  return [...tags, { kind: "tree", sentence, heads, labels: ["", ...words.map(({ deprel }) => deprel)] }];
+}
+
+/**
+ * Lets the words of a sentence that are not fixed take the heads and labels of the model, as a part of the last step.
+ * Nothing happens if the sentence was edited meanwhile.
+ */
+export async function followTree(key: number): Promise<void> {
+  await takeTree(key, mergeLast, "Tree");
+}
+
+/** Parses the words of a sentence that are not fixed, as a step of its own. */
+export async function parseSentence(key: number): Promise<void> {
+  await takeTree(key, (history) => history, "Parse");
+}
+
+async function takeTree(key: number, merge: (history: EditHistory) => EditHistory, name: string): Promise<void> {
+  const own = state.sentenceOf(key)?.sentence;
+  const before = own === undefined ? undefined : contentOf(own).sentence;
+  if (own === undefined || before === undefined) return;
+  try {
+    const result = await parsed(before, own.fixed);
+    const now = state.history.value;
+    if (now === undefined || state.sentenceOf(key)?.sentence !== own) return;
+    const after = perform(now, name, treeEdits(own, before, result));
+    if (after !== now) update(merge(after));
+    else if (merge !== mergeLast) report("The parser finds the same tree.");
+  } catch (error) {
+    reportError(error);
+  }
+}

@@ -1,0 +1,116 @@
+import type { EditDocument, EditSentence } from "./document.ts";
+import { Draft } from "./draft.ts";
+import { applyEdit, type Edit } from "./edits.ts";
+
+/** A step that can be undone: sentences in place of others. */
+export interface Step {
+  /** Says what was done, as menus name it. */
+  readonly name: string;
+  readonly index: number;
+  readonly removed: readonly EditSentence[];
+  readonly added: readonly EditSentence[];
+}
+
+/** A document with the steps that led to it, and the steps that were undone. Never changed. */
+export interface EditHistory {
+  readonly document: EditDocument;
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+  /** The last step that is in the file; undefined: the file is as it was opened. */
+  readonly savedAt: Step | undefined;
+}
+
+/** Returns the history of a document that was just opened. */
+export function startHistory(document: EditDocument): EditHistory {
+  return { document, past: [], future: [], savedAt: undefined };
+}
+
+/**
+ * Applies edits as one step. All of them are applied, or none. O(sentences + length of the edited sentences).
+ *
+ * @throws ArcwiseError as `applyEdit` does
+ */
+export function perform(history: EditHistory, name: string, edits: readonly Edit[]): EditHistory {
+  const { document } = history;
+  const draft = new Draft(document);
+  for (const edit of edits) applyEdit(draft, edit);
+  const after = draft.done();
+  const step = difference(name, document.sentences, after.sentences);
+  if (step === undefined) return history;
+  return { ...history, document: after, past: [...history.past, step], future: [] };
+}
+
+/** Returns a history whose last two steps are one step, with the name of the first. */
+export function mergeLast(history: EditHistory): EditHistory {
+  const { past, document, savedAt } = history;
+  const [first, second] = past.slice(-2);
+  if (first === undefined || second === undefined || savedAt === first) return history;
+  const middle = swapped(document.sentences, second, "back");
+  const step = difference(first.name, swapped(middle, first, "back"), document.sentences);
+  const kept = past.slice(0, -2);
+  return { ...history, past: step === undefined ? kept : [...kept, step] };
+}
+
+function difference(
+  name: string,
+  before: readonly EditSentence[],
+  after: readonly EditSentence[],
+): Step | undefined {
+  let index = 0;
+  const shortest = Math.min(before.length, after.length);
+  while (index < shortest && isSame(before[index]!, after[index]!)) index++;
+  let tail = 0;
+  while (tail < shortest - index && isSame(before.at(-1 - tail)!, after.at(-1 - tail)!)) tail++;
+  const removed = before.slice(index, before.length - tail);
+  const added = after.slice(index, after.length - tail);
+  return removed.length + added.length === 0 ? undefined : { name, index, removed, added };
+}
+
+function isSame(a: EditSentence, b: EditSentence): boolean {
+  if (a === b) return true;
+  if (a.key !== b.key || a.text !== b.text || a.gap !== b.gap) return false;
+  return JSON.stringify([a.fixed, a.notes]) === JSON.stringify([b.fixed, b.notes]);
+}
+
+/** Returns sentences with a step undone or done again. */
+function swapped(
+  sentences: readonly EditSentence[],
+  { index, removed, added }: Step,
+  direction: "back" | "forth",
+): EditSentence[] {
+  const [from, to] = direction === "back" ? [added, removed] : [removed, added];
+  return [...sentences.slice(0, index), ...to, ...sentences.slice(index + from.length)];
+}
+
+/** Undoes the last step; the history as it is where there is none. */
+export function undo(history: EditHistory): EditHistory {
+  const { document, past, future } = history;
+  const step = past.at(-1);
+  if (step === undefined) return history;
+  const sentences = swapped(document.sentences, step, "back");
+  return {
+    ...history,
+    document: { ...document, sentences },
+    past: past.slice(0, -1),
+    future: [step, ...future],
+  };
+}
+
+/** Does the last step that was undone again; the history as it is where there is none. */
+export function redo(history: EditHistory): EditHistory {
+  const { document, past, future } = history;
+  const [step, ...later] = future;
+  if (step === undefined) return history;
+  const sentences = swapped(document.sentences, step, "forth");
+  return { ...history, document: { ...document, sentences }, past: [...past, step], future: later };
+}
+
+/** Returns the history of a document whose present state is in the file. */
+export function markSaved(history: EditHistory): EditHistory {
+  return { ...history, savedAt: history.past.at(-1) };
+}
+
+/** Whether the file differs from the document. */
+export function isChanged({ past, savedAt }: EditHistory): boolean {
+  return past.at(-1) !== savedAt;
+}

@@ -1,0 +1,125 @@
+import type { Row, WordRow } from "@arcwise/conllu";
+import { batch } from "@preact/signals";
+import { differencesOf } from "./agreement.ts";
+import { contentOf, type EditDocument } from "./document.ts";
+import { type EditHistory, redo, type Step, undo } from "./history.ts";
+import { idOf } from "./linked.ts";
+import { orderedKeys } from "./order.ts";
+import * as state from "./state.ts";
+
+/** Shows a history: the list follows its sentences, and the selection stays within the current sentence. */
+export function update(next: EditHistory): void {
+  const before = state.treebank.peek();
+  batch(() => {
+    state.history.value = next;
+    if (before !== undefined && before.sentences.length !== next.document.sentences.length)
+      state.listed.value = reconciled(state.listed.peek(), next.document);
+    if (state.sentenceOf(state.currentKey.peek()) === undefined) showFirst(next.document);
+    keepSelection();
+  });
+}
+
+function showFirst({ sentences }: EditDocument): void {
+  state.currentKey.value = sentences[0]?.key ?? -1;
+}
+
+/** Returns listed keys without sentences that are gone; new sentences follow the sentence before them in the file. */
+function reconciled(listed: readonly number[], { sentences }: EditDocument): number[] {
+  const there = new Set(sentences.map(({ key }) => key));
+  const known = new Set(listed);
+  const kept = listed.filter((key) => there.has(key));
+  for (const [i, { key }] of sentences.entries()) {
+    if (known.has(key)) continue;
+    const before = sentences[i - 1]?.key;
+    const at = before === undefined ? -1 : kept.indexOf(before);
+    if (before === undefined || at >= 0) kept.splice(at + 1, 0, key);
+  }
+  return kept;
+}
+
+function keepSelection(): void {
+  const ids = nodes().map(idOf);
+  if (!ids.includes(state.selected.peek())) state.selected.value = ids.at(-1) ?? "1";
+  state.aim.value = undefined;
+}
+
+/** Undoes or repeats a step, and shows the sentence that it changed. */
+export function travel(direction: "undo" | "redo"): void {
+  const now = state.history.value;
+  if (now === undefined) return;
+  const step: Step | undefined = direction === "undo" ? now.past.at(-1) : now.future[0];
+  if (step === undefined) return;
+  update(direction === "undo" ? undo(now) : redo(now));
+  const changed = (direction === "undo" ? step.removed : step.added)[0]?.key;
+  if (changed !== undefined && changed !== state.currentKey.value) showSentence(changed);
+}
+
+/** Lists the sentences in the chosen order, as far as they contain the text of the filter. */
+export function listSentences(): void {
+  const document = state.treebank.peek();
+  if (document === undefined) return;
+  const pairs = state.second.peek()?.pairs;
+  const keys = orderedKeys(document, state.order.peek(), {
+    probabilities: (sentence) => state.probabilities.get(sentence),
+    differences: (key) => {
+      const [own, other] = [state.sentenceOf(key), pairs?.get(key)];
+      const content = own === undefined ? undefined : contentOf(own.sentence).sentence;
+      if (content === undefined || other === undefined) return 0;
+      return differencesOf(content, other)?.length ?? Number.POSITIVE_INFINITY;
+    },
+  });
+  const wanted = state.filter.peek().toLowerCase();
+  state.listed.value =
+    wanted === "" ? keys : keys.filter((key) => state.sentenceOf(key)!.sentence.text.toLowerCase().includes(wanted));
+}
+
+/** Makes a sentence the current one, with its first word or another one selected. */
+export function showSentence(key: number, word = "1"): void {
+  batch(() => {
+    state.currentKey.value = key;
+    state.selected.value = word;
+    state.selectedEdge.value = undefined;
+    keepSelection();
+  });
+}
+
+/** Shows the sentence some places on in the list. @param word "first" or "last" selects that word */
+export function stepSentence(by: number, word: "first" | "last" = "first"): void {
+  const { listed, currentKey } = state;
+  const at = listed.value.indexOf(currentKey.value);
+  const key = listed.value[at < 0 ? 0 : Math.max(0, Math.min(listed.value.length - 1, at + by))];
+  if (key === undefined || key === currentKey.value) return;
+  showSentence(key);
+  if (word === "last") select(nodes().map(idOf).at(-1) ?? "1");
+}
+
+/** The words of the current sentence, and in the mode of graphs its empty nodes. */
+export function nodes(): Exclude<Row, { kind: "range" }>[] {
+  const rows = state.content.value?.rows ?? [];
+  const hasEmpty = state.mode.value === "graph";
+  return rows.filter((row) => row.kind === "word" || (row.kind === "empty" && hasEmpty)) as Exclude<Row, { kind: "range" }>[];
+}
+
+/** The selected word; undefined for empty nodes and sentences that cannot be read. */
+export function selectedWord(): WordRow | undefined {
+  const row = state.content.value?.rows.find((one) => one.kind === "word" && `${one.id}` === state.selected.value);
+  return row?.kind === "word" ? row : undefined;
+}
+
+/** Selects a word or an empty node. */
+export function select(id: string): void {
+  batch(() => {
+    if (id !== state.selected.value) state.selectedEdge.value = undefined;
+    state.selected.value = id;
+    state.aim.value = undefined;
+  });
+}
+
+/** Selects the word some places on. Beyond the last word comes the first word of the next sentence in the list. */
+export function stepWord(by: number): void {
+  const ids = nodes().map(idOf);
+  const at = ids.indexOf(state.selected.value) + by;
+  if (at < 0) stepSentence(-1, "last");
+  else if (at >= ids.length) stepSentence(1);
+  else select(ids[at]!);
+}

@@ -1,0 +1,91 @@
+import { computed, signal } from "@preact/signals";
+import type { ConlluSentence } from "@arcwise/conllu";
+import type { Agreement } from "./agreement.ts";
+import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
+import type { EdgeText } from "./edits.ts";
+import type { EditHistory } from "./history.ts";
+import { type Inventory, newInventory, type OwnLists } from "./inventory.ts";
+import type { OrderName } from "./order.ts";
+
+/** What the keyboard and the panel edit. */
+export const MODES = {
+  arcs: "Arcs",
+  relations: "Relations",
+  tags: "Tags",
+  lemmas: "Lemmas",
+  features: "Features",
+  graph: "Graph",
+  text: "Text",
+} as const;
+/** A name of `MODES`. */
+export type Mode = keyof typeof MODES;
+/** The names of modes, in their order: key 1 is the first. */
+export const MODE_NAMES = Object.keys(MODES) as Mode[];
+
+/** The document with its steps; undefined until a file is opened. */
+export const history = signal<EditHistory | undefined>(undefined);
+/** The file that the document is saved to, where the browser gives access to it. */
+export const fileHandle = signal<FileSystemFileHandle | undefined>(undefined);
+/** Key of the current sentence. */
+export const currentKey = signal(-1);
+/** ID of the selected word or empty node. */
+export const selected = signal("1");
+/** The selected edge of the enhanced graph, which enters the selected node. */
+export const selectedEdge = signal<EdgeText | undefined>(undefined);
+/** A head that is aimed at by keys: "0" is the root; undefined if none is. */
+export const aim = signal<string | undefined>(undefined);
+export const mode = signal<Mode>("arcs");
+/** Whether the rest of the tree follows the parser under what is fixed. */
+export const follows = signal(false);
+/** Whether arcs show the probabilities that the parser gives them. */
+export const showsDoubts = signal(false);
+/** Whether the last action came from the keyboard: words then show their letters. */
+export const usesKeys = signal(false);
+
+/** The order of the list, the text that listed sentences contain, and the keys of the sentences in their order. */
+export const order = signal<OrderName>("file");
+export const filter = signal("");
+export const listed = signal<readonly number[]>([]);
+
+/** What the treebank has; `indexed` is the number of sentences that were counted. */
+export const inventory = signal<Inventory>(newInventory());
+export const indexed = signal(0);
+/** Number of sentences whose probabilities are known, while they are computed; undefined otherwise. */
+export const scored = signal<number | undefined>(undefined);
+
+/** Lists, and keys of values, of one's own. */
+export const ownLists = signal<OwnLists>({});
+export const ownKeys = signal<Readonly<Record<string, string>>>({});
+
+/** A second annotation: its name, its sentences by the keys of those of the document, and how far they agree. */
+export interface SecondAnnotation {
+  readonly name: string;
+  readonly pairs: ReadonlyMap<number, ConlluSentence>;
+  readonly agreement: Agreement;
+}
+export const second = signal<SecondAnnotation | undefined>(undefined);
+
+/** The dialog that is open. */
+export type DialogName = "help" | "lists" | "mass" | "notes" | "split" | "token" | "insert";
+export const dialog = signal<DialogName | undefined>(undefined);
+
+/** The document; undefined until a file is opened. */
+export const treebank = computed<EditDocument | undefined>(() => history.value?.document);
+
+/** The sentences by their keys. */
+const byKey = computed(
+  () => new Map(treebank.value?.sentences.map((sentence, index) => [sentence.key, { sentence, index }])),
+);
+
+/** Returns a sentence and its index; undefined when the document does not have it. */
+export function sentenceOf(key: number): { readonly sentence: EditSentence; readonly index: number } | undefined {
+  return byKey.value.get(key);
+}
+
+/** The current sentence. */
+export const current = computed(() => sentenceOf(currentKey.value)?.sentence);
+/** The rows of the current sentence; undefined where it cannot be read. */
+export const content = computed(() => (current.value === undefined ? undefined : contentOf(current.value).sentence));
+
+/** Probabilities of the heads of words, by sentence. */
+export const probabilities = new WeakMap<EditSentence, readonly number[]>();

@@ -1,0 +1,126 @@
+import "./correct.css";
+import { sentenceId } from "@arcwise/conllu";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { opened } from "../../app/documents.ts";
+import { route } from "../../app/router.ts";
+import { isTyping } from "../../shared/keyboard.ts";
+import { runKey } from "../commands.ts";
+import { contentOf } from "../document.ts";
+import { openFileText } from "../files.ts";
+import { isChanged } from "../history.ts";
+import { showSentence, stepSentence } from "../navigation.ts";
+import { restoreLists } from "../settings.ts";
+import * as state from "../state.ts";
+import { Dialogs } from "./dialogs.tsx";
+import { EditTree } from "./edit-tree.tsx";
+import { ComparePanel, FindingsList, NotesList } from "./findings-list.tsx";
+import { OpenPanel } from "./open-panel.tsx";
+import { Panel } from "./panel.tsx";
+import { SentenceList } from "./sentence-list.tsx";
+import { Toolbar } from "./toolbar.tsx";
+
+/** The last text of the page that was opened here: a text is opened once. */
+let lastOpened: unknown;
+
+/** The view Correct: an editor of treebanks. */
+export function CorrectView() {
+  const [hasList, setHasList] = useState(false);
+  useEffect(restoreLists, []);
+  useEffect(() => {
+    const text = opened.value;
+    if (text === undefined || text === lastOpened) return;
+    lastOpened = text;
+    openFileText(text.name, text.text);
+  }, [opened.value]);
+  useShownSentence();
+  useKeys();
+  useWarning();
+  if (state.history.value === undefined) return <OpenPanel />;
+  return (
+    <div class="correct" data-list={hasList || undefined}>
+      <Toolbar onList={() => setHasList(!hasList)} hasList={hasList} />
+      <SentenceList onPick={() => setHasList(false)} />
+      <div class="workspace">
+        <Sentence />
+      </div>
+      <aside class="side">
+        <ComparePanel />
+        <NotesList />
+        <FindingsList />
+      </aside>
+      <Dialogs />
+    </div>
+  );
+}
+
+/** The current sentence: its name, its tree, and the panel that edits it. */
+function Sentence() {
+  const own = state.current.value;
+  if (own === undefined) return <p class="wait">Choose a sentence.</p>;
+  const { sentence, error } = contentOf(own);
+  const at = state.listed.value.indexOf(own.key);
+  const { index } = state.sentenceOf(own.key)!;
+  return (
+    <>
+      <header class="sentence-head">
+        <button type="button" class="icon" aria-label="Sentence before" title="Sentence before (Page up)" disabled={at <= 0} onClick={() => stepSentence(-1)}>
+          ‹
+        </button>
+        <button type="button" class="icon" aria-label="Next sentence" title="Next sentence (Page down)" disabled={at >= state.listed.value.length - 1} onClick={() => stepSentence(1)}>
+          ›
+        </button>
+        <h2>{(sentence && sentenceId(sentence)) ?? `Sentence ${index + 1}`}</h2>
+        <span class="soft">
+          {(index + 1).toLocaleString("en")} of {state.treebank.value!.sentences.length.toLocaleString("en")}
+        </span>
+      </header>
+      {sentence === undefined ? (
+        <p class="error unreadable">This sentence cannot be drawn: {error?.message}. Its lines can be edited below.</p>
+      ) : (
+        <EditTree />
+      )}
+      <Panel />
+    </>
+  );
+}
+
+/** Shows the sentence that the address names: `#correct?sentence=12`, counted from 1, and `word`. */
+function useShownSentence(): void {
+  const { sentence, word = "1" } = route.value.parameters;
+  const isOpen = state.history.value !== undefined;
+  useEffect(() => {
+    const found = state.treebank.peek()?.sentences[Number(sentence) - 1];
+    if (found !== undefined) showSentence(found.key, word);
+  }, [sentence, word, isOpen]);
+}
+
+/** Runs commands by their keys, while no dialog is open. */
+function useKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (state.dialog.value !== undefined || event.defaultPrevented) return;
+      // Buttons and links that have the focus keep the keys that press them.
+      const isPressing = (event.key === "Enter" || event.key === " ") && isControl(event.target as Element);
+      if (!isPressing) runKey(event, isTyping(event));
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function isControl(element: Element): boolean {
+  return element.closest("button, a, summary, select") !== null && element.closest(".tree") === null;
+}
+
+/** Warns before a page with unsaved changes is left. */
+function useWarning(): void {
+  const hasChanges = useRef(false);
+  hasChanges.current = state.history.value !== undefined && isChanged(state.history.value);
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (hasChanges.current) event.preventDefault();
+    };
+    addEventListener("beforeunload", onLeave);
+    return () => removeEventListener("beforeunload", onLeave);
+  }, []);
+}

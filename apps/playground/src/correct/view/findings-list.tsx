@@ -1,0 +1,128 @@
+import { editAll } from "../actions.ts";
+import { differences, otherSentence, takeOtherSentence } from "../compare-actions.ts";
+import { findingsOf } from "../findings.ts";
+import { select } from "../navigation.ts";
+import { withNote } from "../notes.ts";
+import * as state from "../state.ts";
+
+/** The rules that the current sentence breaks, as it is edited. A click selects the word. */
+export function FindingsList() {
+  const own = state.current.value;
+  if (own === undefined) return null;
+  const findings = findingsOf(own);
+  return (
+    <section class="findings" aria-label="Findings">
+      <h2>{findings.length === 0 ? "Valid" : findings.length === 1 ? "1 finding" : `${findings.length} findings`}</h2>
+      {findings.length === 0 && <p class="soft">No rule of levels 1 to 3 is broken.</p>}
+      <ul>
+        {findings.map(({ rule, row, expected, found }, i) => (
+          <li key={`${rule} ${row} ${i}`}>
+            <button type="button" class="finding" onClick={() => row !== undefined && select(row.split("-")[0]!)}>
+              <span class="rule">{rule}</span>
+              {row !== undefined && <span class="soft"> word {row}</span>}
+              <span class="finding-text">
+                Expected {expected}, found {found}.
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The notes of the current sentence. They are not in the file. */
+export function NotesList() {
+  const own = state.current.value;
+  if (own === undefined || own.notes.length === 0) return null;
+  return (
+    <section class="findings" aria-label="Notes">
+      <h2>Notes</h2>
+      <ul>
+        {own.notes.map((note) => (
+          <li key={`${note.on} ${note.word}`} class="note-row">
+            <button type="button" class="finding" onClick={() => note.word !== undefined && select(`${note.word}`)}>
+              <span class="soft">{note.on === "sentence" ? "sentence" : `${note.on} ${note.word}`}</span>
+              <span class="finding-text">{note.text}</span>
+            </button>
+            <button
+              type="button"
+              class="icon"
+              aria-label="Remove the note"
+              onClick={() => editAll("Note", [{ kind: "notes", sentence: own.key, notes: withNote(own.notes, { ...note, text: "" }) }])}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The second annotation: how far the two agree, and the words of the current sentence on which they differ. */
+export function ComparePanel() {
+  const other = state.second.value;
+  if (other === undefined) return null;
+  const { sentences, compared, metrics, kappa } = other.agreement;
+  const percent = (value: number) => (Number.isNaN(value) ? "–" : (100 * value).toFixed(1));
+  const differing = differences();
+  return (
+    <section class="findings compare" aria-label="Agreement">
+      <h2>
+        Agreement with {other.name}
+        <button
+          type="button"
+          class="icon"
+          aria-label="End the comparison"
+          onClick={() => {
+            state.second.value = undefined;
+          }}
+        >
+          ×
+        </button>
+      </h2>
+      <table>
+        <tbody>
+          {(["UPOS", "UFeats", "Lemmas", "UAS", "LAS"] as const).map((name) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{percent(metrics[name])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">κ of UPOS</th>
+            <td>{kappa.upos.toFixed(3)}</td>
+          </tr>
+          <tr>
+            <th scope="row">κ of relations</th>
+            <td>{kappa.deprel.toFixed(3)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p class="soft">
+        {compared} of {sentences} common sentences have the same characters and are trees.
+      </p>
+      {otherSentence() === undefined ? (
+        <p class="soft">This sentence has other words there, or is absent.</p>
+      ) : differing.length === 0 ? (
+        <p>The two agree on this sentence.</p>
+      ) : (
+        <>
+          <ul>
+            {differing.map(({ word, columns }) => (
+              <li key={word}>
+                <button type="button" class="finding" onClick={() => select(`${word}`)}>
+                  <span class="rule">word {word}</span> <span class="soft">{columns.join(", ")}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <button type="button" onClick={takeOtherSentence}>
+            Take the other tree
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { useRef } from "preact/hooks";
+import { modelState } from "../../model/model.ts";
+import { moveFocus } from "../../shared/keyboard.ts";
+import { compareWith, openPlainFile, pickFile, save } from "../files.ts";
+import { parseSentence } from "../follow.ts";
+import { isChanged } from "../history.ts";
+import { travel } from "../navigation.ts";
+import * as state from "../state.ts";
+
+/** The commands of the document. */
+export function Toolbar({ onList, hasList }: { readonly onList: () => void; readonly hasList: boolean }) {
+  const history = state.history.value!;
+  const changed = isChanged(history);
+  const [last, next] = [history.past.at(-1), history.future[0]];
+  const hasModel = modelState.value.status === "ready";
+  const show = (name: state.DialogName) => () => {
+    state.dialog.value = name;
+  };
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Document" onKeyDown={(event) => moveToolbar(event)}>
+      <button type="button" class="list-toggle" aria-pressed={hasList} onClick={onList}>
+        Sentences
+      </button>
+      <strong class="file-name" title={history.document.name}>
+        {history.document.name}
+      </strong>
+      {changed && <span class="badge">changed</span>}
+      <span class="toolbar-group">
+        <OpenButton />
+        <button type="button" class={changed ? "primary" : undefined} onClick={() => void save()} title="Save (Ctrl + S)">
+          Save
+        </button>
+      </span>
+      <span class="toolbar-group">
+        <button type="button" disabled={last === undefined} onClick={() => travel("undo")} title={last && `Undo: ${last.name} (Ctrl + Z)`}>
+          Undo
+        </button>
+        <button type="button" disabled={next === undefined} onClick={() => travel("redo")} title={next && `Redo: ${next.name} (Ctrl + Shift + Z)`}>
+          Redo
+        </button>
+      </span>
+      <span class="toolbar-group">
+        <button
+          type="button"
+          disabled={!hasModel}
+          aria-pressed={state.follows.value}
+          title="After an edit, words that are not fixed take the tree of the parser (~)"
+          onClick={() => {
+            state.follows.value = !state.follows.value;
+          }}
+        >
+          Rest follows
+        </button>
+        <button type="button" disabled={!hasModel} title="Parse the words that are not fixed (Ctrl + Enter)" onClick={() => void parseSentence(state.currentKey.value)}>
+          Parse
+        </button>
+        <button
+          type="button"
+          disabled={!hasModel}
+          aria-pressed={state.showsDoubts.value}
+          title="Show the probability of each arc (%)"
+          onClick={() => {
+            state.showsDoubts.value = !state.showsDoubts.value;
+          }}
+        >
+          Probabilities
+        </button>
+      </span>
+      <span class="toolbar-group">
+        <CompareButton />
+        <button type="button" onClick={show("mass")} title="Change by pattern (Ctrl + M)">
+          Change by pattern
+        </button>
+        <button type="button" onClick={show("lists")} title="Lists and keys of your own (,)">
+          Lists
+        </button>
+        <button type="button" class="icon" aria-label="Commands and keys" onClick={show("help")} title="Commands and keys (?)">
+          ?
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Arrow keys move between the buttons of the toolbar, and not between words. */
+function moveToolbar(event: KeyboardEvent): void {
+  if (!/^Arrow(?:Left|Right)$/.test(event.key)) return;
+  moveFocus(event, "button:not(:disabled)");
+  event.stopPropagation();
+}
+
+/** Opens a file: by the picker that can save in place, or by a file field. */
+export function OpenButton({ isPrimary = false }: { readonly isPrimary?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = async () => {
+    const file = input.current?.files?.[0];
+    if (file !== undefined) await openPlainFile(file);
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <>
+      <button type="button" class={isPrimary ? "primary" : undefined} title="Open (Ctrl + O)" onClick={async () => (await pickFile()) || input.current?.click()}>
+        Open…
+      </button>
+      <input ref={input} type="file" hidden data-open aria-label="CoNLL-U file" onChange={onChange} />
+    </>
+  );
+}
+
+function CompareButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = async () => {
+    const file = input.current?.files?.[0];
+    if (file !== undefined) await compareWith(file);
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <>
+      <button type="button" data-compare aria-pressed={state.second.value !== undefined} title="Compare with a second annotation" onClick={() => input.current?.click()}>
+        Compare…
+      </button>
+      <input ref={input} type="file" hidden aria-label="Second annotation" onChange={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "preact/hooks";
+import { setColumn } from "../actions.ts";
+import { valueFindings } from "../findings.ts";
+import { unusualFeatures } from "../inventory.ts";
+import { idOf } from "../linked.ts";
+import { stepWord } from "../navigation.ts";
+import * as state from "../state.ts";
+
+interface ValueFieldProperties {
+  readonly column: "lemma" | "form" | "upos" | "xpos" | "feats" | "deprel" | "misc";
+  readonly label: string;
+  readonly value: string;
+  /** Whether another field is the main one of the mode. */
+  readonly isSecond?: boolean;
+}
+
+/** A field for a column, checked while one types. Enter sets it and goes to the next word. */
+export function ValueField({ column, label, value, isSecond = false }: ValueFieldProperties) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const said = column === "form" || text === "" ? [] : valueFindings(column, text);
+  const upos = state.content.value?.rows.find((one) => idOf(one) === state.selected.value)?.upos ?? "_";
+  const unusual =
+    column === "feats" && said.length === 0 ? unusualFeatures(state.inventory.value, upos, text, state.ownLists.value) : [];
+  const set = () => text === value || setColumn(column, text);
+  return (
+    <label class="field value-field">
+      <span>{label}</span>
+      <input
+        data-value={isSecond ? undefined : true}
+        value={text}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={said.length > 0 || undefined}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={set}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (set() === false) return;
+          stepWord(event.shiftKey ? -1 : 1);
+          const mode = state.mode.value;
+          if (mode !== "lemmas" && mode !== "features") event.currentTarget.blur();
+          else setTimeout(() => document.querySelector<HTMLInputElement>("[data-value]")?.select());
+        }}
+      />
+      {said[0] !== undefined && <span class="error said">Expected {said[0].expected}.</span>}
+      {unusual.length > 0 && (
+        <span class="soft said">
+          {unusual.join(", ")}: no other {upos} of this treebank has it.
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,214 @@
+import { parseConllu } from "@arcwise/conllu";
+import { ArcwiseError } from "@arcwise/core/errors";
+import { describe, expect, test } from "vitest";
+import { contentOf, documentText, type Note, openDocument } from "../../src/correct/document.ts";
+import type { Edit } from "../../src/correct/edits.ts";
+import { perform, startHistory } from "../../src/correct/history.ts";
+import { row } from "./examples.ts";
+
+/** "She saw the du old cat": one multiword token, a graph with an empty node. */
+const ROWS = [
+  "# sent_id = s1",
+  "# text = She saw du cat.",
+  row("1", "She", { lemma: "she", upos: "PRON", head: "2", deprel: "nsubj", deps: "2:nsubj|3.1:nsubj" }),
+  row("2", "saw", { lemma: "see", upos: "VERB", head: "0", deprel: "root", deps: "0:root" }),
+  row("3-4", "du"),
+  row("3", "de", { lemma: "de", upos: "ADP", head: "5", deprel: "case", deps: "5:case" }),
+  row("3.1", "seen", { deps: "2:conj" }),
+  row("4", "le", { lemma: "le", upos: "DET", head: "5", deprel: "det", deps: "5:det" }),
+  row("5", "cat", { lemma: "cat", upos: "NOUN", head: "2", deprel: "obl", deps: "2:obl:de", misc: "SpaceAfter=No" }),
+  row("6", ".", { lemma: ".", upos: "PUNCT", head: "2", deprel: "punct", deps: "2:punct" }),
+];
+const SECOND = ["# sent_id = s2", "# text = Yes.", row("1", "Yes", { upos: "INTJ", head: "0", deprel: "root", deps: "0:root", misc: "SpaceAfter=No" }), row("2", ".", { upos: "PUNCT", head: "1", deprel: "punct", deps: "1:punct" })];
+const TEXT = `${ROWS.join("\n")}\n\n${SECOND.join("\n")}\n\n`;
+
+type Draft = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
+
+function after(edits: Draft | Draft[], text = TEXT) {
+  const all = [edits].flat().map((edit) => ({ sentence: 0, ...edit }) as Edit);
+  return perform(startHistory(openDocument("a", text)), "edit", all).document;
+}
+
+/** The rows after an edit as `ID FORM HEAD DEPREL DEPS`. */
+function rowsAfter(edits: Draft | Draft[], sentence = 0) {
+  return after(edits)
+    .sentences[sentence]!.text.split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const columns = line.split("\t");
+      return [0, 1, 6, 7, 8].map((i) => columns[i]).join(" ");
+    });
+}
+
+/** The lines that an edit changes, as they are afterwards. */
+function changedLines(edit: Draft, text = TEXT) {
+  const before = text.split("\n");
+  return documentText(after(edit, text))
+    .split("\n")
+    .filter((line, i) => line !== before[i]);
+}
+
+describe("heads", () => {
+  test("a head changes one line, and the edge that repeats the arc", () => {
+    expect(changedLines({ kind: "head", word: 6, head: 5 })).toEqual([
+      row("6", ".", { lemma: ".", upos: "PUNCT", head: "5", deprel: "punct", deps: "5:punct" }),
+    ]);
+  });
+
+  test("an edge with a longer relation follows its arc", () => {
+    expect(rowsAfter({ kind: "head", word: 5, head: 1 })[6]).toBe("5 cat 1 obl 1:obl");
+  });
+
+  test("a head below the word takes its place", () => {
+    const rows = rowsAfter({ kind: "head", word: 2, head: 5 });
+    expect(rows[1]).toBe("2 saw 5 obl 5:obl");
+    expect(rows[6]).toBe("5 cat 0 root 0:root");
+  });
+
+  test("a new root becomes the head of the old one", () => {
+    const rows = rowsAfter({ kind: "head", word: 5, head: 0 });
+    expect(rows[6]).toBe("5 cat 0 root 0:root");
+    expect(rows[1]).toBe("2 saw 5 dep 5:dep");
+  });
+
+  test("a word is not its own head", () => {
+    expect(() => after({ kind: "head", word: 2, head: 2 })).toThrow(ArcwiseError);
+  });
+
+  test("fixed heads and labels stay under the tree of a parser", () => {
+    const tree: Draft = { kind: "tree", heads: [-1, 0, 1, 1, 1, 1, 1], labels: ["", "root", "a", "b", "c", "d", "e"] };
+    const rows = rowsAfter([{ kind: "head", word: 4, head: 3, deprel: "fixed" }, { kind: "head", word: 6, head: 5 }, tree]);
+    expect(rows[5]).toBe("4 le 3 fixed 3:fixed");
+    expect(rows[7]).toBe("6 . 5 e 5:e");
+    expect(rows[1]).toBe("2 saw 1 a 1:a");
+    expect(after([{ kind: "head", word: 4, head: 3, deprel: "fixed" }]).sentences[0]!.fixed).toEqual({ heads: [4], labels: [4] });
+  });
+});
+
+describe("words", () => {
+  test("split: the parts depend on the first one", () => {
+    const document = after({ kind: "splitWord", word: 5, forms: ["ca", "t"] });
+    expect(rowsAfter({ kind: "splitWord", word: 5, forms: ["ca", "t"] }).slice(6)).toEqual([
+      "5 ca 2 obl 2:obl:de",
+      "6 t 5 dep 5:dep",
+      "7 . 2 punct 2:punct",
+    ]);
+    const { sentence } = contentOf(document.sentences[0]!);
+    expect(sentence!.rows.slice(6).map(({ misc }) => misc)).toEqual(["SpaceAfter=No", "SpaceAfter=No", "_"]);
+  });
+
+  test("split into a multiword token, which keeps form and spacing", () => {
+    const { sentence } = contentOf(after({ kind: "splitWord", word: 5, forms: ["c", "at"], asToken: true }).sentences[0]!);
+    expect(sentence!.rows.slice(6, 9).map(({ form, misc }) => [form, misc])).toEqual([["cat", "SpaceAfter=No"], ["c", "_"], ["at", "_"]]);
+  });
+
+  test("join: the head of the group keeps its columns", () => {
+    expect(rowsAfter({ kind: "joinWords", first: 5, last: 6 }).slice(6)).toEqual(["5 cat. 2 obl 2:obl:de"]);
+    expect(rowsAfter({ kind: "joinWords", first: 1, last: 2 })[0]).toBe("1 She saw 0 root 0:root|2.1:nsubj".replace("|2.1:nsubj", ""));
+  });
+
+  test("join of a whole token has its form", () => {
+    expect(rowsAfter({ kind: "joinWords", first: 3, last: 4 }).slice(2, 4)).toEqual(["3 du 4 case 4:case", "3.1 seen _ _ 2:conj"]);
+  });
+
+  test("a part of a token is not joined with words outside of it", () => {
+    expect(() => after({ kind: "joinWords", first: 4, last: 5 })).toThrow(/"du"/);
+  });
+
+  test("group and ungroup", () => {
+    expect(rowsAfter({ kind: "groupWords", first: 5, last: 6, form: "cat." })[6]).toBe("5-6 cat. _ _ _");
+    expect(rowsAfter({ kind: "ungroupWords", word: 4 }).map((one) => one.split(" ")[0])).toEqual(["1", "2", "3", "3.1", "4", "5", "6"]);
+    expect(() => after({ kind: "groupWords", first: 4, last: 5, form: "x" })).toThrow(/"du"/);
+  });
+
+  test("insert and delete", () => {
+    expect(rowsAfter({ kind: "insertWord", after: 2, form: "even" })[2]).toBe("3 even 2 dep 2:dep");
+    expect(rowsAfter({ kind: "insertWord", after: 0, form: "So" })[0]).toBe("1 So 2 dep 2:dep");
+    const rows = rowsAfter({ kind: "deleteWord", word: 2 });
+    expect(rows[0]).toBe("1 She 0 root 0:root|2.1:nsubj");
+    expect(rows.at(-1)).toBe("5 . 1 punct 1:punct");
+    expect(rowsAfter({ kind: "deleteWord", word: 4 }).slice(2, 4)).toEqual(["3 du 4 case 4:case", "3.1 seen _ _ 2:conj"]);
+  });
+
+  test("notes and fixed words follow their words", () => {
+    const notes: Note[] = [{ on: "word", word: 5, text: "cat?" }, { on: "sentence", text: "nice" }];
+    const { fixed, notes: kept } = after([
+      { kind: "notes", notes },
+      { kind: "fix", words: [5, 6], isFixed: true },
+      { kind: "deleteWord", word: 1 },
+    ]).sentences[0]!;
+    expect(fixed).toEqual({ heads: [4, 5], labels: [4, 5] });
+    expect(kept).toEqual([{ on: "word", word: 4, text: "cat?" }, notes[1]]);
+  });
+});
+
+describe("sentences", () => {
+  test("split: both parts are trees, with their own text and ID", () => {
+    const [first, second] = after({ kind: "splitSentence", word: 5 }).sentences;
+    expect(second!.text.split("\n")).toEqual([
+      "# sent_id = s1-2",
+      "# text = cat.",
+      row("1", "cat", { lemma: "cat", upos: "NOUN", head: "0", deprel: "root", deps: "0:root", misc: "SpaceAfter=No" }),
+      row("2", ".", { lemma: ".", upos: "PUNCT", head: "1", deprel: "punct", deps: "1:punct" }),
+      "",
+    ]);
+    expect(first!.text).toContain("# text = She saw du\n");
+    expect(first!.text).toContain("3\tde\tde\tADP\t_\t_\t2\tcase\t2:case\t_");
+  });
+
+  test("a token is not split", () => {
+    expect(() => after({ kind: "splitSentence", word: 4 })).toThrow(/"du"/);
+    expect(() => after({ kind: "splitSentence", word: 1 })).toThrow(ArcwiseError);
+  });
+
+  test("join, which a split undoes but for what it cannot know", () => {
+    const { sentences } = after({ kind: "joinSentences" });
+    expect(sentences.length).toBe(1);
+    expect(sentences[0]!.text).toContain("# text = She saw du cat. Yes.\n");
+    expect(rowsAfter({ kind: "joinSentences" }).slice(-2)).toEqual(["7 Yes 2 parataxis 2:parataxis", "8 . 7 punct 7:punct"]);
+    expect(() => after({ kind: "joinSentences", sentence: 1 } as Draft)).toThrow(ArcwiseError);
+  });
+
+  test("lines of any kind, and back", () => {
+    const broken = after({ kind: "lines", text: "1\tno" });
+    expect(contentOf(broken.sentences[0]!).error?.rule).toBe("columns");
+    expect(() => perform(startHistory(broken), "head", [{ kind: "head", sentence: 0, word: 1, head: 0 }])).toThrow(/columns/);
+    const mended = perform(startHistory(broken), "lines", [{ kind: "lines", sentence: 0, text: ROWS.join("\n") }]);
+    expect(documentText(mended.document)).toBe(TEXT);
+    expect(() => after({ kind: "lines", text: "1\ta\n\n2\tb" })).toThrow(ArcwiseError);
+  });
+});
+
+describe("enhanced graphs", () => {
+  test("edges are added in order, replaced and removed", () => {
+    const dog = (edits: Draft | Draft[]) => rowsAfter(edits)[0];
+    expect(dog({ kind: "edge", node: "1", to: { head: "3.1", relation: "agent" } })).toBe("1 She 2 nsubj 2:nsubj|3.1:agent|3.1:nsubj");
+    expect(dog({ kind: "edge", node: "1", from: { head: "3.1", relation: "nsubj" }, to: { head: "5", relation: "nsubj" } })).toBe("1 She 2 nsubj 2:nsubj|5:nsubj");
+    expect(dog({ kind: "edge", node: "1", from: { head: "2", relation: "nsubj" } })).toBe("1 She 2 nsubj 3.1:nsubj");
+    expect(() => after({ kind: "edge", node: "1", to: { head: "1", relation: "x" } })).toThrow(ArcwiseError);
+    expect(() => after({ kind: "edge", node: "1", from: { head: "9", relation: "x" } })).toThrow(ArcwiseError);
+  });
+
+  test("empty nodes", () => {
+    expect(rowsAfter({ kind: "addEmptyNode", after: 3, form: "went", edge: { head: "2", relation: "conj" } })[5]).toBe("3.2 went _ _ 2:conj");
+    const rows = rowsAfter({ kind: "removeEmptyNode", node: "3.1" });
+    expect(rows.length).toBe(7);
+    expect(rows[0]).toBe("1 She 2 nsubj 2:nsubj");
+  });
+
+  test("a sentence without a graph gets its tree as one with the first edge", () => {
+    const plain = `${row("1", "a", { head: "0", deprel: "root" })}\n${row("2", "b", { head: "1", deprel: "obj" })}\n\n`;
+    const text = documentText(after({ kind: "edge", node: "2", to: { head: "0", relation: "x" } }, plain));
+    expect(parseConllu(text)[0]!.rows.map(({ deps }) => deps)).toEqual(["0:root", "0:x|1:obj"]);
+  });
+});
+
+describe("line ends", () => {
+  test("lines that stay keep their ends, others end as the first line", () => {
+    const text = "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n2\tb\t_\t_\t_\t_\t1\tobj\t_\t_";
+    const document = after({ kind: "insertWord", after: 1, form: "x" }, text);
+    expect(documentText(document)).toBe(
+      "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tx\tx\tX\t_\t_\t1\tdep\t_\t_\r\n3\tb\t_\t_\t_\t_\t1\tobj\t_\t_".replace("root\t_\t_\r\n", "root\t_\t_\n"),
+    );
+  });
+});

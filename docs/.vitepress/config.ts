@@ -78,6 +78,7 @@ export default defineConfig({
           page("Recipes", "/guide/recipes"),
           page("Drawing", "/guide/drawing"),
           page("Search and convert", "/guide/search"),
+          page("Correct a treebank", "/guide/correct"),
           page("Preset, decoder, model", "/guide/choosing"),
           page("Models and licences", "/guide/treebanks"),
           page("Train on your treebank", "/guide/train"),

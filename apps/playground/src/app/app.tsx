@@ -6,7 +6,8 @@ import { ModelButton } from "./model-button.tsx";
 import { hashOf, navigate, route } from "./router.ts";
 import { notice, reportError } from "./store.ts";
 import { THEMES, theme } from "./theme.ts";
-import { VIEW_NAMES, VIEWS, type ViewName } from "./views.ts";
+import { VIEW_NAMES, VIEWS, type ViewName } from "./view-names.ts";
+import { LOAD_VIEW } from "./views.ts";
 
 /** The page: a bar with the views, the current view, and messages. Files may be dropped anywhere. */
 export function App() {
@@ -78,7 +79,7 @@ function Tabs({ current }: { readonly current: ViewName }) {
 function ViewSlot({ view }: { readonly view: ViewName }) {
   const [Loaded, setLoaded] = useState<ComponentType>();
   useEffect(() => {
-    VIEWS[view].load().then((component) => setLoaded(() => component), reportError);
+    LOAD_VIEW[view]().then((component) => setLoaded(() => component), reportError);
   }, [view]);
   return Loaded === undefined ? <p class="wait">Loading…</p> : <Loaded />;
 }

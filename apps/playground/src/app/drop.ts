@@ -41,6 +41,7 @@ export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const model = await modelFile(bytes);
   if (model === undefined)
-    return openText(file.name, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    // A byte-order mark is a part of the text, so that files can be saved as they were.
+    return openText(file.name, new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   startModel({ kind: "file", name: file.name, bytes: model });
 }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { type ViewName, viewOf } from "./views.ts";
+import { type ViewName, viewOf } from "./view-names.ts";
 
 /** What the address shows: a view, and its state as parameters: `#correct?sentence=3`. */
 export interface Route {

@@ -1,29 +1,9 @@
 import type { ComponentType } from "preact";
+import type { ViewName } from "./view-names.ts";
 
-/** A view of the page. Its module is loaded when it is shown for the first time. */
-export interface View {
-  readonly title: string;
-  /** One line that says what the view is for. */
-  readonly summary: string;
-  readonly load: () => Promise<ComponentType>;
-}
-
-/** The views, in the order of their tabs. */
-export const VIEWS = {
-  parse: {
-    title: "Parse",
-    summary: "Type a text and see its trees.",
-    load: async () => (await import("../parse/parse-view.tsx")).ParseView,
-  },
-} as const satisfies Record<string, View>;
-
-/** The name of a view. */
-export type ViewName = keyof typeof VIEWS;
-
-/** The names of the views, in the order of their tabs. */
-export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
-
-/** Returns the view of a name; the first view for any other text. */
-export function viewOf(name: string): ViewName {
-  return VIEW_NAMES.find((known) => known === name) ?? VIEW_NAMES[0]!;
-}
+/** Loads the module of a view, when it is shown for the first time. */
+export const LOAD_VIEW: Readonly<Record<ViewName, () => Promise<ComponentType>>> = {
+  parse: async () => (await import("../parse/parse-view.tsx")).ParseView,
+  correct: async () => (await import("../correct/view/correct-view.tsx")).CorrectView,
+  search: async () => (await import("../search/search-view.tsx")).SearchView,
+};

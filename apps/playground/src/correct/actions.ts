@@ -9,11 +9,21 @@ import * as state from "./state.ts";
 export type OwnEdit = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
 
 /** Edits after which the rest of the tree may follow. */
-const DECISIONS: ReadonlySet<EditKind> = new Set(["head", "columns", "splitWord", "joinWords", "insertWord", "deleteWord"]);
+const DECISIONS: ReadonlySet<EditKind> = new Set([
+  "head",
+  "columns",
+  "splitWord",
+  "joinWords",
+  "insertWord",
+  "deleteWord",
+]);
 
 /** Performs edits of the current sentence as one step. An edit that does not fit is reported; returns whether all did. */
 export function edit(name: string, ...edits: readonly OwnEdit[]): boolean {
-  return editAll(name, edits.map((one) => ({ ...one, sentence: state.currentKey.value }) as Edit));
+  return editAll(
+    name,
+    edits.map((one) => ({ ...one, sentence: state.currentKey.value }) as Edit),
+  );
 }
 
 /** Performs edits of any sentences as one step. */
@@ -29,7 +39,9 @@ export function editAll(name: string, edits: readonly Edit[]): boolean {
   }
   if (after === before) return true;
   update(after);
-  const decides = edits.some((one) => DECISIONS.has(one.kind) && !(one.kind === "columns" && one.columns.deprel === undefined));
+  const decides = edits.some(
+    (one) => DECISIONS.has(one.kind) && !(one.kind === "columns" && one.columns.deprel === undefined),
+  );
   if (decides && state.follows.value) void followTree(state.currentKey.value);
   return true;
 }
@@ -40,6 +52,13 @@ export function setHead(word: number, head: number): boolean {
 }
 
 /** Sets columns of the selected row. */
-export function setColumn(column: "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc", value: string): boolean {
-  return edit(column.toUpperCase(), { kind: "columns", row: state.selected.value, columns: { [column]: value === "" ? "_" : value } });
+export function setColumn(
+  column: "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
+  value: string,
+): boolean {
+  return edit(column.toUpperCase(), {
+    kind: "columns",
+    row: state.selected.value,
+    columns: { [column]: value === "" ? "_" : value },
+  });
 }

@@ -1,6 +1,7 @@
-import { type ConlluSentence, sentenceId, type WordRow } from "@arcwise/conllu";
-import { evaluateConllu } from "@arcwise/evaluate";
+import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
+import { evaluateConllu } from "@arcwise/evaluate";
+import { wordsOf } from "./constraints.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 
 /** Columns that two annotations are compared in. */
@@ -32,10 +33,6 @@ export function pairSentences(own: EditDocument, other: EditDocument): Map<numbe
     if (found !== undefined) pairs.set(one.key, found);
   }
   return pairs;
-}
-
-function wordsOf({ rows }: ConlluSentence): WordRow[] {
-  return rows.filter((row): row is WordRow => row.kind === "word");
 }
 
 /** Whether two sentences have the same words. */
@@ -74,7 +71,9 @@ export interface Agreement {
 }
 
 /** Returns how far two annotations agree over the sentences that both have. O(words). */
-export function agreementOf(pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>): Agreement {
+export function agreementOf(
+  pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>,
+): Agreement {
   const all = [...pairs];
   const compared = all.filter(([own, other]) => isComparable(own, other));
   const { metrics } = evaluateConllu(

@@ -14,5 +14,14 @@ export interface Command {
 }
 
 /** The groups of commands, in the order of the help. */
-export const GROUPS = ["File", "Move", "Edit", "Arcs", "Words and sentences", "Graph", "Parser", "Notes and tools"] as const;
+export const GROUPS = [
+  "File",
+  "Move",
+  "Edit",
+  "Arcs",
+  "Words and sentences",
+  "Graph",
+  "Parser",
+  "Notes and tools",
+] as const;
 type CommandGroup = (typeof GROUPS)[number];

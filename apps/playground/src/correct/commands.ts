@@ -1,17 +1,17 @@
 import { report, reportError } from "../app/store.ts";
 import { keyName } from "../shared/keyboard.ts";
 import * as actions from "./actions.ts";
-import * as go from "./navigation.ts";
+import type { Command } from "./command.ts";
+import { takeOther } from "./compare-actions.ts";
 import { pickFile, save } from "./files.ts";
 import { parseSentence } from "./follow.ts";
 import { applyAim, graphCommands } from "./graph-actions.ts";
 import { hotKeysOf, wordOfLetter } from "./hot-keys.ts";
 import { offered } from "./inventory.ts";
 import { idOf } from "./linked.ts";
-import type { Command } from "./command.ts";
-import { type Mode, MODE_NAMES, MODES } from "./state.ts";
+import * as go from "./navigation.ts";
 import * as state from "./state.ts";
-import { takeOther } from "./compare-actions.ts";
+import { MODE_NAMES, MODES, type Mode } from "./state.ts";
 
 const open = (name: state.DialogName) => () => {
   state.dialog.value = name;
@@ -28,10 +28,33 @@ const MOVE: readonly Command[] = [
   { group: "Move", title: "Accept, and next word", keys: ["Enter"], run: accept },
   { group: "Move", title: "Back to the word before", keys: ["Shift+Enter"], run: () => go.stepWord(-1) },
   { group: "Move", title: "First word", keys: ["Home"], run: () => go.select("1") },
-  { group: "Move", title: "Last word", keys: ["End"], run: () => go.select(go.nodes().map(idOf).at(-1) ?? "1") },
-  { group: "Move", title: "Next sentence", keys: ["PageDown", "]"], inText: true, run: () => go.stepSentence(1) },
-  { group: "Move", title: "Sentence before", keys: ["PageUp", "["], inText: true, run: () => go.stepSentence(-1) },
-  { group: "Move", title: "Filter sentences by a text", keys: ["Ctrl+k"], inText: true, run: () => focusOn("[data-filter]") },
+  {
+    group: "Move",
+    title: "Last word",
+    keys: ["End"],
+    run: () => go.select(go.nodes().map(idOf).at(-1) ?? "1"),
+  },
+  {
+    group: "Move",
+    title: "Next sentence",
+    keys: ["PageDown", "]"],
+    inText: true,
+    run: () => go.stepSentence(1),
+  },
+  {
+    group: "Move",
+    title: "Sentence before",
+    keys: ["PageUp", "["],
+    inText: true,
+    run: () => go.stepSentence(-1),
+  },
+  {
+    group: "Move",
+    title: "Filter sentences by a text",
+    keys: ["Ctrl+k"],
+    inText: true,
+    run: () => focusOn("[data-filter]"),
+  },
   ...MODE_NAMES.map(
     (mode, i): Command => ({
       group: "Move",
@@ -44,14 +67,32 @@ const MOVE: readonly Command[] = [
 
 const EDIT: readonly Command[] = [
   { group: "Edit", title: "Undo", keys: ["Ctrl+z"], inText: true, run: () => go.travel("undo") },
-  { group: "Edit", title: "Redo", keys: ["Ctrl+Shift+z", "Ctrl+y"], inText: true, run: () => go.travel("redo") },
+  {
+    group: "Edit",
+    title: "Redo",
+    keys: ["Ctrl+Shift+z", "Ctrl+y"],
+    inText: true,
+    run: () => go.travel("redo"),
+  },
   { group: "Edit", title: "Type a value", keys: ["'"], run: () => focusOn("[data-value]") },
-  { group: "Edit", title: "Leave a field, or stop aiming", keys: ["Escape"], inText: true, run: escape },
+  { group: "Edit", title: "Leave a field, or stop aiming", keys: ["Escape"], inText: true, run: leave },
 ];
 
 const ARCS: readonly Command[] = [
-  { group: "Arcs", title: "Aim at a head to the right", keys: ["Shift+ArrowRight"], modes: ["arcs", "graph"], run: () => aimBy(forward()) },
-  { group: "Arcs", title: "Aim at a head to the left", keys: ["Shift+ArrowLeft"], modes: ["arcs", "graph"], run: () => aimBy(-forward()) },
+  {
+    group: "Arcs",
+    title: "Aim at a head to the right",
+    keys: ["Shift+ArrowRight"],
+    modes: ["arcs", "graph"],
+    run: () => aimBy(forward()),
+  },
+  {
+    group: "Arcs",
+    title: "Aim at a head to the left",
+    keys: ["Shift+ArrowLeft"],
+    modes: ["arcs", "graph"],
+    run: () => aimBy(-forward()),
+  },
   { group: "Arcs", title: "Make the word the root", keys: ["0"], modes: ["arcs"], run: () => chooseHead(0) },
   { group: "Arcs", title: "Fix or free the word", keys: [" "], run: toggleFixed },
   { group: "Arcs", title: "Fix or free all words", keys: ["!"], run: toggleAllFixed },
@@ -61,30 +102,76 @@ const WORDS: readonly Command[] = [
   { group: "Words and sentences", title: "Split the word", keys: ["/"], run: open("split") },
   { group: "Words and sentences", title: "Join the word with the next", keys: ["+"], run: joinWithNext },
   { group: "Words and sentences", title: "Make a multiword token", keys: ["("], run: open("token") },
-  { group: "Words and sentences", title: "Dissolve the multiword token", keys: [")"], run: withWord((word) => actions.edit("Dissolve token", { kind: "ungroupWords", word })) },
+  {
+    group: "Words and sentences",
+    title: "Dissolve the multiword token",
+    keys: [")"],
+    run: withWord((word) => actions.edit("Dissolve token", { kind: "ungroupWords", word })),
+  },
   { group: "Words and sentences", title: "Insert a word behind", keys: ["*"], run: open("insert") },
-  { group: "Words and sentences", title: "Delete the word", keys: ["Delete"], modes: MODE_NAMES.filter((mode) => mode !== "graph"), run: withWord((word) => actions.edit("Delete word", { kind: "deleteWord", word })) },
-  { group: "Words and sentences", title: "Split the sentence before the word", keys: ["|"], run: withWord((word) => actions.edit("Split sentence", { kind: "splitSentence", word })) },
-  { group: "Words and sentences", title: "Join the sentence with the next", keys: ["&"], run: () => actions.edit("Join sentences", { kind: "joinSentences" }) },
-  { group: "Words and sentences", title: "Write # text from the words", keys: ["#"], run: () => actions.edit("Text", { kind: "text" }) },
+  {
+    group: "Words and sentences",
+    title: "Delete the word",
+    keys: ["Delete"],
+    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
+    run: withWord((word) => actions.edit("Delete word", { kind: "deleteWord", word })),
+  },
+  {
+    group: "Words and sentences",
+    title: "Split the sentence before the word",
+    keys: ["|"],
+    run: withWord((word) => actions.edit("Split sentence", { kind: "splitSentence", word })),
+  },
+  {
+    group: "Words and sentences",
+    title: "Join the sentence with the next",
+    keys: ["&"],
+    run: () => actions.edit("Join sentences", { kind: "joinSentences" }),
+  },
+  {
+    group: "Words and sentences",
+    title: "Write # text from the words",
+    keys: ["#"],
+    run: () => actions.edit("Text", { kind: "text" }),
+  },
 ];
 
 const PARSER: readonly Command[] = [
-  { group: "Parser", title: "Parse the words that are not fixed", keys: ["Ctrl+Enter"], inText: true, run: () => void parseSentence(state.currentKey.value) },
+  {
+    group: "Parser",
+    title: "Parse the words that are not fixed",
+    keys: ["Ctrl+Enter"],
+    inText: true,
+    run: () => void parseSentence(state.currentKey.value),
+  },
   { group: "Parser", title: "The rest of the tree follows, or stays", keys: ["~"], run: toggleFollows },
   { group: "Parser", title: "Show or hide probabilities", keys: ["%"], run: toggle(state.showsDoubts) },
 ];
 
 const TOOLS: readonly Command[] = [
   { group: "Notes and tools", title: "Note on the word, arc or sentence", keys: ['"'], run: open("notes") },
-  { group: "Notes and tools", title: "Take the other annotation of the word", keys: ["<"], run: withWord(takeOther) },
+  {
+    group: "Notes and tools",
+    title: "Take the other annotation of the word",
+    keys: ["<"],
+    run: withWord(takeOther),
+  },
   { group: "Notes and tools", title: "Change by pattern", keys: ["Ctrl+m"], inText: true, run: open("mass") },
   { group: "Notes and tools", title: "Lists and keys of your own", keys: [","], run: open("lists") },
   { group: "Notes and tools", title: "This help", keys: ["?", "F1"], run: open("help") },
 ];
 
 /** All commands. */
-export const COMMANDS: readonly Command[] = [...FILE, ...MOVE, ...EDIT, ...ARCS, ...WORDS, ...graphCommands, ...PARSER, ...TOOLS];
+export const COMMANDS: readonly Command[] = [
+  ...FILE,
+  ...MOVE,
+  ...EDIT,
+  ...ARCS,
+  ...WORDS,
+  ...graphCommands,
+  ...PARSER,
+  ...TOOLS,
+];
 
 /** 1 when the next word is to the right, -1 when it is to the left. */
 function forward(): 1 | -1 {
@@ -107,11 +194,12 @@ function focusOn(selector: string): void {
 export function enterMode(mode: Mode): void {
   state.mode.value = mode;
   state.aim.value = undefined;
-  go.select(state.selected.value);
+  const [word] = state.selected.value.split(".");
+  if (mode !== "graph") go.select(word === "0" ? "1" : word!);
   if (mode === "lemmas" || mode === "features" || mode === "text") setTimeout(() => focusOn("[data-value]"));
 }
 
-function escape(): void {
+function leave(): void {
   state.aim.value = undefined;
   (document.activeElement as HTMLElement | null)?.blur();
 }
@@ -182,7 +270,13 @@ export function choices(): readonly string[] {
   const [inventory, lists] = [state.inventory.value, state.ownLists.value];
   if (mode === "relations") return offered(inventory, "deprel", upos, lists);
   if (mode === "tags") return offered(inventory, "upos", upos, lists);
-  if (mode === "graph") return [...new Set([...offered(inventory, "edeprel", upos, lists).slice(0, 40), ...offered(inventory, "deprel", upos, lists)])];
+  if (mode === "graph")
+    return [
+      ...new Set([
+        ...offered(inventory, "edeprel", upos, lists).slice(0, 40),
+        ...offered(inventory, "deprel", upos, lists),
+      ]),
+    ];
   return [];
 }
 
@@ -222,10 +316,13 @@ function letterAction(key: string): (() => void) | undefined {
 export function runKey(event: KeyboardEvent, isTyping: boolean): void {
   const name = keyName(event);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  const letter = isTyping || hasModifier || state.current.value === undefined ? undefined : letterAction(event.key);
+  const letter =
+    isTyping || hasModifier || state.current.value === undefined ? undefined : letterAction(event.key);
   const command = COMMANDS.find(
     ({ keys, modes, inText = false }) =>
-      keys.includes(name) && (modes === undefined || modes.includes(state.mode.value)) && (!isTyping || (inText && name.length > 1)),
+      keys.includes(name) &&
+      (modes === undefined || modes.includes(state.mode.value)) &&
+      (!isTyping || (inText && name.length > 1)),
   );
   const run = letter ?? command?.run;
   if (run === undefined) return;
@@ -233,5 +330,9 @@ export function runKey(event: KeyboardEvent, isTyping: boolean): void {
   if (isTyping && /^Ctrl\+(?:Shift\+)?[zy]$/.test(name)) return;
   event.preventDefault();
   state.usesKeys.value = true;
+  const isField = isTyping && (event.target as Element).matches("input[data-value]");
+  // A field that is typed in gives its value to the word first.
+  if (isTyping) (event.target as HTMLElement).blur();
   run();
+  if (isField && name.startsWith("Page")) enterMode(state.mode.value);
 }

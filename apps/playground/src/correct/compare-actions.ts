@@ -2,6 +2,7 @@ import type { ConlluSentence, WordRow } from "@arcwise/conllu";
 import { reportError } from "../app/store.ts";
 import * as actions from "./actions.ts";
 import { differencesOf, sameWords, type WordDifference } from "./agreement.ts";
+import { wordsOf } from "./constraints.ts";
 import * as state from "./state.ts";
 
 /** The current sentence in the second annotation, if it has the same words. */
@@ -19,14 +20,12 @@ export function differences(): readonly WordDifference[] {
 
 function editsOf(row: WordRow, own: WordRow): actions.OwnEdit[] {
   const { lemma, upos, xpos, feats, head, deprel } = row;
-  const edits: actions.OwnEdit[] = [{ kind: "columns", row: `${row.id}`, columns: { lemma, upos, xpos, feats } }];
+  const edits: actions.OwnEdit[] = [
+    { kind: "columns", row: `${row.id}`, columns: { lemma, upos, xpos, feats } },
+  ];
   if (head >= 0 && head !== own.head) edits.push({ kind: "head", word: row.id, head, deprel });
   else if (deprel !== own.deprel) edits.push({ kind: "columns", row: `${row.id}`, columns: { deprel } });
   return edits;
-}
-
-function wordsOf({ rows }: ConlluSentence): WordRow[] {
-  return rows.filter((row): row is WordRow => row.kind === "word");
 }
 
 /** Gives a word the tags, the head and the relation of the second annotation. */
@@ -44,9 +43,20 @@ export function takeOtherSentence(): void {
   const [own, other] = [state.content.value, otherSentence()];
   if (own === undefined || other === undefined) return;
   const words = wordsOf(other);
-  const tags = words.map(({ id, lemma, upos, xpos, feats }): actions.OwnEdit => ({ kind: "columns", row: `${id}`, columns: { lemma, upos, xpos, feats } }));
+  const tags = words.map(
+    ({ id, lemma, upos, xpos, feats }): actions.OwnEdit => ({
+      kind: "columns",
+      row: `${id}`,
+      columns: { lemma, upos, xpos, feats },
+    }),
+  );
   const heads = [-1, ...words.map(({ head }) => head)];
   const labels = ["", ...words.map(({ deprel }) => deprel)];
   const all = words.map(({ id }) => id);
-  actions.edit("Take other", ...tags, { kind: "fix", words: all, isFixed: false }, { kind: "tree", heads, labels });
+  actions.edit(
+    "Take other",
+    ...tags,
+    { kind: "fix", words: all, isFixed: false },
+    { kind: "tree", heads, labels },
+  );
 }

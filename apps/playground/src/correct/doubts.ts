@@ -1,8 +1,8 @@
-import { running } from "../model/model.ts";
 import { reportError } from "../app/store.ts";
+import { running } from "../model/model.ts";
 import { plainSentence } from "../shared/sentences.ts";
-import { listSentences } from "./navigation.ts";
 import { contentOf, type EditSentence } from "./document.ts";
+import { listSentences } from "./navigation.ts";
 import { statedProbabilities } from "./order.ts";
 import * as state from "./state.ts";
 
@@ -22,7 +22,9 @@ export function stopDoubts(): void {
 /** Finds the probabilities of all heads of the document, from MISC or by the model, and keeps the list in order. */
 export async function scoreDocument(): Promise<void> {
   stopDoubts();
-  const { signal } = (work = new AbortController());
+  const own = new AbortController();
+  const { signal } = own;
+  work = own;
   const sentences = state.treebank.peek()?.sentences ?? [];
   const waiting = sentences.filter((one) => !isKnown(one) && contentOf(one).sentence !== undefined);
   let listedAt = performance.now();

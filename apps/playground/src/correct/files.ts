@@ -1,16 +1,20 @@
 import { batch } from "@preact/signals";
 import { report, reportError } from "../app/store.ts";
-import { listSentences, showSentence } from "./navigation.ts";
 import { agreementOf, pairSentences } from "./agreement.ts";
 import { contentOf, documentText, type EditDocument, openDocument } from "./document.ts";
 import { stopDoubts } from "./doubts.ts";
 import { isChanged, markSaved, startHistory } from "./history.ts";
 import { addToInventory, newInventory } from "./inventory.ts";
+import { listSentences, showSentence } from "./navigation.ts";
 import { notesOf, textWithNotes } from "./notes.ts";
 import * as state from "./state.ts";
 
 /** Opens a text as the document. Unsaved changes of the document before are lost if the user agrees. */
-export function openFileText(name: string, content: string | Uint8Array, handle?: FileSystemFileHandle): void {
+export function openFileText(
+  name: string,
+  content: string | Uint8Array,
+  handle?: FileSystemFileHandle,
+): void {
   const before = state.history.peek();
   const question = `${before?.document.name} has changes that are not saved. Open ${name} and lose them?`;
   if (before !== undefined && isChanged(before) && !confirm(question)) return;
@@ -101,7 +105,8 @@ export async function save(): Promise<void> {
     else await writeTo(handle, documentText(document));
     // Edits that were made while the file was written are not in it.
     const now = state.history.peek()!;
-    state.history.value = now.document === document ? markSaved(now) : { ...now, savedAt: history.past.at(-1) };
+    state.history.value =
+      now.document === document ? markSaved(now) : { ...now, savedAt: history.past.at(-1) };
     report(`${document.name} is saved.`);
   } catch (error) {
     reportError(error);
@@ -141,7 +146,9 @@ export async function compareWith(file: File): Promise<void> {
     const other = openDocument(file.name, new Uint8Array(await file.arrayBuffer()));
     const pairs = pairSentences(document, other);
     if (pairs.size === 0)
-      throw new Error(`${file.name}: expected sentences of ${document.name}, found none with the same sent_id`);
+      throw new Error(
+        `${file.name}: expected sentences of ${document.name}, found none with the same sent_id`,
+      );
     const both = document.sentences.flatMap((own) => {
       const content = contentOf(own).sentence;
       const same = pairs.get(own.key);

@@ -1,4 +1,11 @@
-import { type ConlluSentence, type Finding, RULES, sentenceId, validate, validateText } from "@arcwise/conllu";
+import {
+  type ConlluSentence,
+  type Finding,
+  RULES,
+  sentenceId,
+  validate,
+  validateText,
+} from "@arcwise/conllu";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import { idOf } from "./linked.ts";
 
@@ -68,14 +75,23 @@ export function valueFindings(
   column: "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
   value: string,
 ): SentenceFinding[] {
-  const row = { form: "x", lemma: "x", upos: "X", xpos: "_", feats: "_", deprel: "root", deps: "_", misc: "_" };
+  const row = {
+    form: "x",
+    lemma: "x",
+    upos: "X",
+    xpos: "_",
+    feats: "_",
+    deprel: "root",
+    deps: "_",
+    misc: "_",
+  };
   const sentence = (columns: object): ConlluSentence => ({
     comments: ["# sent_id = x", "# text = x"],
     rows: [{ kind: "word", id: 1, head: 0, ...row, ...columns }],
     line: 1,
   });
   const isOther: ReadonlySet<Finding["rule"]> = new Set(["root-label", "text-match", "single-root"]);
-  return Array.from(validate(sentence({ [column]: value })), (finding) => described(finding, undefined)).filter(
-    ({ rule }) => !isOther.has(rule),
-  );
+  return Array.from(validate(sentence({ [column]: value })), (finding) =>
+    described(finding, undefined),
+  ).filter(({ rule }) => !isOther.has(rule));
 }

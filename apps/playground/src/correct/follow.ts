@@ -1,26 +1,13 @@
-import type { ConlluSentence, WordRow } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { report, reportError } from "../app/store.ts";
 import { running } from "../model/model.ts";
 import { plainSentence } from "../shared/sentences.ts";
+import { constraintsOf, wordsOf } from "./constraints.ts";
 import { contentOf, type EditSentence, type FixedWords } from "./document.ts";
 import type { Edit } from "./edits.ts";
 import { type EditHistory, mergeLast, perform } from "./history.ts";
 import { update } from "./navigation.ts";
 import * as state from "./state.ts";
-
-function wordsOf({ rows }: ConlluSentence): WordRow[] {
-  return rows.filter((row): row is WordRow => row.kind === "word");
-}
-
-/** Returns the constraints of a parser under what an annotator fixed: n + 1 heads (-1: free) and labels. */
-export function constraintsOf(sentence: ConlluSentence, fixed: FixedWords) {
-  const words = wordsOf(sentence);
-  const [heads, labels] = [new Set(fixed.heads), new Set(fixed.labels)];
-  return {
-    heads: Int32Array.from([-1, ...words.map((word, i) => (heads.has(i + 1) ? word.head : -1))]),
-    labels: ["", ...words.map((word, i) => (labels.has(i + 1) ? word.deprel : ""))],
-  };
-}
 
 /** Returns the tree of the model under constraints, and the tags that it used. */
 async function parsed(sentence: ConlluSentence, fixed: FixedWords): Promise<ConlluSentence> {
@@ -66,7 +53,11 @@ export async function parseSentence(key: number): Promise<void> {
   await takeTree(key, (history) => history, "Parse");
 }
 
-async function takeTree(key: number, merge: (history: EditHistory) => EditHistory, name: string): Promise<void> {
+async function takeTree(
+  key: number,
+  merge: (history: EditHistory) => EditHistory,
+  name: string,
+): Promise<void> {
   const own = state.sentenceOf(key)?.sentence;
   const before = own === undefined ? undefined : contentOf(own).sentence;
   if (own === undefined || before === undefined) return;

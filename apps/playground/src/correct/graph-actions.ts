@@ -1,8 +1,8 @@
-import type { Command } from "./command.ts";
 import * as actions from "./actions.ts";
-import * as go from "./navigation.ts";
+import type { Command } from "./command.ts";
 import type { EdgeText } from "./edits.ts";
 import { depsItems, idOf } from "./linked.ts";
+import * as go from "./navigation.ts";
 import * as state from "./state.ts";
 import { UNDECIDED } from "./tree-edits.ts";
 
@@ -71,11 +71,21 @@ const GRAPH = { group: "Graph", modes: ["graph"] } as const;
 export const graphCommands: readonly Command[] = [
   { ...GRAPH, title: "Next edge of the node", keys: ["ArrowDown"], run: () => stepEdge(1) },
   { ...GRAPH, title: "Edge before", keys: ["ArrowUp"], run: () => stepEdge(-1) },
-  { ...GRAPH, title: "Add an edge from the word that is aimed at", keys: ["Ctrl+ArrowDown"], run: addFromAim },
+  {
+    ...GRAPH,
+    title: "Add an edge from the word that is aimed at",
+    keys: ["Ctrl+ArrowDown"],
+    run: addFromAim,
+  },
   { ...GRAPH, title: "Move the edge to the word that is aimed at", keys: ["Ctrl+ArrowUp"], run: applyAim },
   { ...GRAPH, title: "Add an empty node", keys: ["."], run: addEmptyNode },
   { ...GRAPH, title: "Remove the edge or the empty node", keys: ["Delete"], run: removeSelected },
-  { ...GRAPH, title: "Make the tree the graph", keys: ["="], run: () => actions.edit("Graph", { kind: "graph" }) },
+  {
+    ...GRAPH,
+    title: "Make the tree the graph",
+    keys: ["="],
+    run: () => actions.edit("Graph", { kind: "graph" }),
+  },
 ];
 
 function addFromAim(): void {

@@ -63,7 +63,10 @@ const KEYS = [...LETTERS, ...LETTERS.toUpperCase()];
  * Returns the key of each value, as far as there are letters: keys of one's own, usual keys, or the first free letter
  * of the name. A key has one value; the first value that claims it gets it. O(values).
  */
-export function hotKeysOf(values: readonly string[], own: Readonly<Record<string, string>> = {}): Map<string, string> {
+export function hotKeysOf(
+  values: readonly string[],
+  own: Readonly<Record<string, string>> = {},
+): Map<string, string> {
   const keys = new Map<string, string>();
   const taken = new Set<string>();
   const give = (value: string, key: string | undefined) => {
@@ -78,7 +81,10 @@ export function hotKeysOf(values: readonly string[], own: Readonly<Record<string
   for (const value of values) {
     const name = value.toLowerCase();
     const letters = [...new Set([...name, ...name.toUpperCase(), ...KEYS])];
-    give(value, letters.find((letter) => KEYS.includes(letter) && !taken.has(letter)));
+    give(
+      value,
+      letters.find((letter) => KEYS.includes(letter) && !taken.has(letter)),
+    );
   }
   return keys;
 }

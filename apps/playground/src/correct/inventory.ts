@@ -86,7 +86,8 @@ export function offered(
   if (own !== undefined && own.length > 0) return [...own];
   const tag = inventory.byTag.get(upos);
   const near = column === "xpos" ? tag?.xpos : column === "upos" ? undefined : tag?.deprel;
-  const universal = column === "upos" ? universalTerms("upos") : column === "xpos" ? [] : universalTerms("deprel");
+  const universal =
+    column === "upos" ? universalTerms("upos") : column === "xpos" ? [] : universalTerms("deprel");
   return [...new Set([...ranked(near), ...ranked(inventory[column]), ...universal])];
 }
 
@@ -146,7 +147,12 @@ export function withAttribute(misc: string, name: string, value: string): string
 }
 
 /** Returns the features of a word that no word with its tag has in the treebank, or that are not in one's own list. */
-export function unusualFeatures(inventory: Inventory, upos: string, feats: string, lists: OwnLists = {}): string[] {
+export function unusualFeatures(
+  inventory: Inventory,
+  upos: string,
+  feats: string,
+  lists: OwnLists = {},
+): string[] {
   if (feats === "_" || feats === "") return [];
   const own = new Set(lists.feats?.length ? lists.feats : inventory.byTag.get(upos)?.feats.keys());
   return own.size === 0 ? [] : feats.split("|").filter((feature) => !own.has(feature));

@@ -71,11 +71,13 @@ function assignmentOf(text: string, { names }: SearchPattern): Assignment {
   const named = names.length === 0 ? "the pattern names none: {}=v" : `the pattern names ${names.join(", ")}`;
   if (!names.includes(node)) throw invalidArgument("changes", `the name of a node (${named})`, `"${node}"`);
   const found = COLUMNS.find((one) => one === column);
-  if (found === undefined) throw invalidArgument("changes", `a column (${COLUMNS.join(", ")})`, `"${column}"`);
+  if (found === undefined)
+    throw invalidArgument("changes", `a column (${COLUMNS.join(", ")})`, `"${column}"`);
   if (item !== undefined && found !== "feats" && found !== "misc")
     throw invalidArgument("changes", "feats.NAME or misc.NAME", `"${column}.${item}"`);
   const isHead = found !== "head" || value === "root" || /^\d+$/.test(value) || names.includes(value);
-  if (!isHead) throw invalidArgument("changes", `the name of a node (${named}), a number or root`, `"${value}"`);
+  if (!isHead)
+    throw invalidArgument("changes", `the name of a node (${named}), a number or root`, `"${value}"`);
   return { node, column: found, item, value };
 }
 
@@ -130,7 +132,8 @@ function valueAfter(
   { names }: SearchMatch,
   n: number,
 ): string | undefined {
-  if (item !== undefined) return column === "feats" ? withFeature(before, item, value) : withAttribute(before, item, value);
+  if (item !== undefined)
+    return column === "feats" ? withFeature(before, item, value) : withAttribute(before, item, value);
   if (column !== "head") return value === "" ? "_" : value;
   const head = value === "root" ? 0 : /^\d+$/.test(value) ? Number(value) : names[value];
   return head === undefined || head > n ? undefined : `${head}`;

@@ -70,7 +70,9 @@ export function listSentences(): void {
   });
   const wanted = state.filter.peek().toLowerCase();
   state.listed.value =
-    wanted === "" ? keys : keys.filter((key) => state.sentenceOf(key)!.sentence.text.toLowerCase().includes(wanted));
+    wanted === ""
+      ? keys
+      : keys.filter((key) => state.sentenceOf(key)!.sentence.text.toLowerCase().includes(wanted));
 }
 
 /** Makes a sentence the current one, with its first word or another one selected. */
@@ -97,12 +99,17 @@ export function stepSentence(by: number, word: "first" | "last" = "first"): void
 export function nodes(): Exclude<Row, { kind: "range" }>[] {
   const rows = state.content.value?.rows ?? [];
   const hasEmpty = state.mode.value === "graph";
-  return rows.filter((row) => row.kind === "word" || (row.kind === "empty" && hasEmpty)) as Exclude<Row, { kind: "range" }>[];
+  return rows.filter((row) => row.kind === "word" || (row.kind === "empty" && hasEmpty)) as Exclude<
+    Row,
+    { kind: "range" }
+  >[];
 }
 
 /** The selected word; undefined for empty nodes and sentences that cannot be read. */
 export function selectedWord(): WordRow | undefined {
-  const row = state.content.value?.rows.find((one) => one.kind === "word" && `${one.id}` === state.selected.value);
+  const row = state.content.value?.rows.find(
+    (one) => one.kind === "word" && `${one.id}` === state.selected.value,
+  );
   return row?.kind === "word" ? row : undefined;
 }
 

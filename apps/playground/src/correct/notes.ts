@@ -1,5 +1,12 @@
 import { sentenceId } from "@arcwise/conllu";
-import { contentOf, documentText, type EditDocument, type EditSentence, type Note, sentenceText } from "./document.ts";
+import {
+  contentOf,
+  documentText,
+  type EditDocument,
+  type EditSentence,
+  type Note,
+  sentenceText,
+} from "./document.ts";
 
 /** Returns the comment lines of the notes of a sentence: `# note = …`, `# note 3 = …`, `# note arc 3 = …`. */
 export function noteComments(notes: readonly Note[]): string[] {

@@ -41,7 +41,11 @@ export interface OrderFacts {
 /** Returns the keys of sentences in an order; sentences that are equal in it are as in the file. O(n log n). */
 export function orderedKeys({ sentences }: EditDocument, order: OrderName, facts: OrderFacts): number[] {
   if (order === "file") return sentences.map(({ key }) => key);
-  const ranks = sentences.map((sentence, index) => ({ key: sentence.key, index, rank: rankOf(sentence, order, facts) }));
+  const ranks = sentences.map((sentence, index) => ({
+    key: sentence.key,
+    index,
+    rank: rankOf(sentence, order, facts),
+  }));
   return ranks.sort((a, b) => b.rank - a.rank || a.index - b.index).map(({ key }) => key);
 }
 

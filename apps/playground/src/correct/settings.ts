@@ -6,7 +6,10 @@ const KEY = "arcwise-correct";
 /** Reads the lists and keys that were stored in this browser. */
 export function restoreLists(): void {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { lists?: OwnLists; keys?: Record<string, string> };
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as {
+      lists?: OwnLists;
+      keys?: Record<string, string>;
+    };
     state.ownLists.value = stored.lists ?? {};
     state.ownKeys.value = stored.keys ?? {};
   } catch {

@@ -1,5 +1,5 @@
-import { computed, signal } from "@preact/signals";
 import type { ConlluSentence } from "@arcwise/conllu";
+import { computed, signal } from "@preact/signals";
 import type { Agreement } from "./agreement.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import type { EdgeText } from "./edits.ts";
@@ -78,14 +78,18 @@ const byKey = computed(
 );
 
 /** Returns a sentence and its index; undefined when the document does not have it. */
-export function sentenceOf(key: number): { readonly sentence: EditSentence; readonly index: number } | undefined {
+export function sentenceOf(
+  key: number,
+): { readonly sentence: EditSentence; readonly index: number } | undefined {
   return byKey.value.get(key);
 }
 
 /** The current sentence. */
 export const current = computed(() => sentenceOf(currentKey.value)?.sentence);
 /** The rows of the current sentence; undefined where it cannot be read. */
-export const content = computed(() => (current.value === undefined ? undefined : contentOf(current.value).sentence));
+export const content = computed(() =>
+  current.value === undefined ? undefined : contentOf(current.value).sentence,
+);
 
 /** Probabilities of the heads of words, by sentence. */
 export const probabilities = new WeakMap<EditSentence, readonly number[]>();

@@ -1,5 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Pipeline } from "@arcwise/pipeline";
+import { headProbabilities } from "../correct/worker-calls.ts";
 
 /** A tree as plain data: heads and labels by position, of which entry 0 is the root. */
 export interface PlainTree {
@@ -22,6 +23,7 @@ export interface Analysis {
 /** Returns what a worker offers besides its pipeline, by name. */
 export function callsOf(pipeline: Pipeline) {
   return {
+    headProbabilities: (input: Parameters<typeof headProbabilities>[1]) => headProbabilities(pipeline, input),
     /** Returns the k best trees of a sentence with tags, and the probabilities of its arcs. */
     analyse({ sentence, k }: { readonly sentence: ConlluSentence; readonly k: number }): Analysis {
       const [reading] = pipeline.read([sentence], { tags: "given" });

@@ -9,11 +9,16 @@ import { sentencesOf } from "./input.ts";
 
 const FIRST_TEXT = "The storm damaged two old houses. Nobody was hurt.";
 
+/** The text that was opened last, without its byte-order mark. */
+function openedText(): string | undefined {
+  return opened.value?.text.replace(/^\ufeff/, "");
+}
+
 /** The view Parse: a text, and the trees of its sentences as it is typed. */
 export function ParseView() {
-  const text = useSignal(opened.value?.text ?? FIRST_TEXT);
+  const text = useSignal(openedText() ?? FIRST_TEXT);
   useEffect(() => {
-    if (opened.value !== undefined) text.value = opened.value.text;
+    text.value = openedText() ?? text.value;
   }, [opened.value]);
   useEffect(() => {
     const model = running.value;

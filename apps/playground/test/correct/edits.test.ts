@@ -16,10 +16,22 @@ const ROWS = [
   row("3", "de", { lemma: "de", upos: "ADP", head: "5", deprel: "case", deps: "5:case" }),
   row("3.1", "seen", { deps: "2:conj" }),
   row("4", "le", { lemma: "le", upos: "DET", head: "5", deprel: "det", deps: "5:det" }),
-  row("5", "cat", { lemma: "cat", upos: "NOUN", head: "2", deprel: "obl", deps: "2:obl:de", misc: "SpaceAfter=No" }),
+  row("5", "cat", {
+    lemma: "cat",
+    upos: "NOUN",
+    head: "2",
+    deprel: "obl",
+    deps: "2:obl:de",
+    misc: "SpaceAfter=No",
+  }),
   row("6", ".", { lemma: ".", upos: "PUNCT", head: "2", deprel: "punct", deps: "2:punct" }),
 ];
-const SECOND = ["# sent_id = s2", "# text = Yes.", row("1", "Yes", { upos: "INTJ", head: "0", deprel: "root", deps: "0:root", misc: "SpaceAfter=No" }), row("2", ".", { upos: "PUNCT", head: "1", deprel: "punct", deps: "1:punct" })];
+const SECOND = [
+  "# sent_id = s2",
+  "# text = Yes.",
+  row("1", "Yes", { upos: "INTJ", head: "0", deprel: "root", deps: "0:root", misc: "SpaceAfter=No" }),
+  row("2", ".", { upos: "PUNCT", head: "1", deprel: "punct", deps: "1:punct" }),
+];
 const TEXT = `${ROWS.join("\n")}\n\n${SECOND.join("\n")}\n\n`;
 
 type Draft = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
@@ -76,12 +88,23 @@ describe("heads", () => {
   });
 
   test("fixed heads and labels stay under the tree of a parser", () => {
-    const tree: Draft = { kind: "tree", heads: [-1, 0, 1, 1, 1, 1, 1], labels: ["", "root", "a", "b", "c", "d", "e"] };
-    const rows = rowsAfter([{ kind: "head", word: 4, head: 3, deprel: "fixed" }, { kind: "head", word: 6, head: 5 }, tree]);
+    const tree: Draft = {
+      kind: "tree",
+      heads: [-1, 0, 1, 1, 1, 1, 1],
+      labels: ["", "root", "a", "b", "c", "d", "e"],
+    };
+    const rows = rowsAfter([
+      { kind: "head", word: 4, head: 3, deprel: "fixed" },
+      { kind: "head", word: 6, head: 5 },
+      tree,
+    ]);
     expect(rows[5]).toBe("4 le 3 fixed 3:fixed");
     expect(rows[7]).toBe("6 . 5 e 5:e");
     expect(rows[1]).toBe("2 saw 1 a 1:a");
-    expect(after([{ kind: "head", word: 4, head: 3, deprel: "fixed" }]).sentences[0]!.fixed).toEqual({ heads: [4], labels: [4] });
+    expect(after([{ kind: "head", word: 4, head: 3, deprel: "fixed" }]).sentences[0]!.fixed).toEqual({
+      heads: [4],
+      labels: [4],
+    });
   });
 });
 
@@ -98,17 +121,28 @@ describe("words", () => {
   });
 
   test("split into a multiword token, which keeps form and spacing", () => {
-    const { sentence } = contentOf(after({ kind: "splitWord", word: 5, forms: ["c", "at"], asToken: true }).sentences[0]!);
-    expect(sentence!.rows.slice(6, 9).map(({ form, misc }) => [form, misc])).toEqual([["cat", "SpaceAfter=No"], ["c", "_"], ["at", "_"]]);
+    const { sentence } = contentOf(
+      after({ kind: "splitWord", word: 5, forms: ["c", "at"], asToken: true }).sentences[0]!,
+    );
+    expect(sentence!.rows.slice(6, 9).map(({ form, misc }) => [form, misc])).toEqual([
+      ["cat", "SpaceAfter=No"],
+      ["c", "_"],
+      ["at", "_"],
+    ]);
   });
 
   test("join: the head of the group keeps its columns", () => {
     expect(rowsAfter({ kind: "joinWords", first: 5, last: 6 }).slice(6)).toEqual(["5 cat. 2 obl 2:obl:de"]);
-    expect(rowsAfter({ kind: "joinWords", first: 1, last: 2 })[0]).toBe("1 She saw 0 root 0:root|2.1:nsubj".replace("|2.1:nsubj", ""));
+    expect(rowsAfter({ kind: "joinWords", first: 1, last: 2 })[0]).toBe(
+      "1 She saw 0 root 0:root|2.1:nsubj".replace("|2.1:nsubj", ""),
+    );
   });
 
   test("join of a whole token has its form", () => {
-    expect(rowsAfter({ kind: "joinWords", first: 3, last: 4 }).slice(2, 4)).toEqual(["3 du 4 case 4:case", "3.1 seen _ _ 2:conj"]);
+    expect(rowsAfter({ kind: "joinWords", first: 3, last: 4 }).slice(2, 4)).toEqual([
+      "3 du 4 case 4:case",
+      "3.1 seen _ _ 2:conj",
+    ]);
   });
 
   test("a part of a token is not joined with words outside of it", () => {
@@ -117,7 +151,15 @@ describe("words", () => {
 
   test("group and ungroup", () => {
     expect(rowsAfter({ kind: "groupWords", first: 5, last: 6, form: "cat." })[6]).toBe("5-6 cat. _ _ _");
-    expect(rowsAfter({ kind: "ungroupWords", word: 4 }).map((one) => one.split(" ")[0])).toEqual(["1", "2", "3", "3.1", "4", "5", "6"]);
+    expect(rowsAfter({ kind: "ungroupWords", word: 4 }).map((one) => one.split(" ")[0])).toEqual([
+      "1",
+      "2",
+      "3",
+      "3.1",
+      "4",
+      "5",
+      "6",
+    ]);
     expect(() => after({ kind: "groupWords", first: 4, last: 5, form: "x" })).toThrow(/"du"/);
   });
 
@@ -127,11 +169,17 @@ describe("words", () => {
     const rows = rowsAfter({ kind: "deleteWord", word: 2 });
     expect(rows[0]).toBe("1 She 0 root 0:root|2.1:nsubj");
     expect(rows.at(-1)).toBe("5 . 1 punct 1:punct");
-    expect(rowsAfter({ kind: "deleteWord", word: 4 }).slice(2, 4)).toEqual(["3 du 4 case 4:case", "3.1 seen _ _ 2:conj"]);
+    expect(rowsAfter({ kind: "deleteWord", word: 4 }).slice(2, 4)).toEqual([
+      "3 du 4 case 4:case",
+      "3.1 seen _ _ 2:conj",
+    ]);
   });
 
   test("notes and fixed words follow their words", () => {
-    const notes: Note[] = [{ on: "word", word: 5, text: "cat?" }, { on: "sentence", text: "nice" }];
+    const notes: Note[] = [
+      { on: "word", word: 5, text: "cat?" },
+      { on: "sentence", text: "nice" },
+    ];
     const { fixed, notes: kept } = after([
       { kind: "notes", notes },
       { kind: "fix", words: [5, 6], isFixed: true },
@@ -148,7 +196,14 @@ describe("sentences", () => {
     expect(second!.text.split("\n")).toEqual([
       "# sent_id = s1-2",
       "# text = cat.",
-      row("1", "cat", { lemma: "cat", upos: "NOUN", head: "0", deprel: "root", deps: "0:root", misc: "SpaceAfter=No" }),
+      row("1", "cat", {
+        lemma: "cat",
+        upos: "NOUN",
+        head: "0",
+        deprel: "root",
+        deps: "0:root",
+        misc: "SpaceAfter=No",
+      }),
       row("2", ".", { lemma: ".", upos: "PUNCT", head: "1", deprel: "punct", deps: "1:punct" }),
       "",
     ]);
@@ -165,15 +220,22 @@ describe("sentences", () => {
     const { sentences } = after({ kind: "joinSentences" });
     expect(sentences.length).toBe(1);
     expect(sentences[0]!.text).toContain("# text = She saw du cat. Yes.\n");
-    expect(rowsAfter({ kind: "joinSentences" }).slice(-2)).toEqual(["7 Yes 2 parataxis 2:parataxis", "8 . 7 punct 7:punct"]);
+    expect(rowsAfter({ kind: "joinSentences" }).slice(-2)).toEqual([
+      "7 Yes 2 parataxis 2:parataxis",
+      "8 . 7 punct 7:punct",
+    ]);
     expect(() => after({ kind: "joinSentences", sentence: 1 } as Draft)).toThrow(ArcwiseError);
   });
 
   test("lines of any kind, and back", () => {
     const broken = after({ kind: "lines", text: "1\tno" });
     expect(contentOf(broken.sentences[0]!).error?.rule).toBe("columns");
-    expect(() => perform(startHistory(broken), "head", [{ kind: "head", sentence: 0, word: 1, head: 0 }])).toThrow(/columns/);
-    const mended = perform(startHistory(broken), "lines", [{ kind: "lines", sentence: 0, text: ROWS.join("\n") }]);
+    expect(() =>
+      perform(startHistory(broken), "head", [{ kind: "head", sentence: 0, word: 1, head: 0 }]),
+    ).toThrow(/columns/);
+    const mended = perform(startHistory(broken), "lines", [
+      { kind: "lines", sentence: 0, text: ROWS.join("\n") },
+    ]);
     expect(documentText(mended.document)).toBe(TEXT);
     expect(() => after({ kind: "lines", text: "1\ta\n\n2\tb" })).toThrow(ArcwiseError);
   });
@@ -182,15 +244,30 @@ describe("sentences", () => {
 describe("enhanced graphs", () => {
   test("edges are added in order, replaced and removed", () => {
     const dog = (edits: Draft | Draft[]) => rowsAfter(edits)[0];
-    expect(dog({ kind: "edge", node: "1", to: { head: "3.1", relation: "agent" } })).toBe("1 She 2 nsubj 2:nsubj|3.1:agent|3.1:nsubj");
-    expect(dog({ kind: "edge", node: "1", from: { head: "3.1", relation: "nsubj" }, to: { head: "5", relation: "nsubj" } })).toBe("1 She 2 nsubj 2:nsubj|5:nsubj");
-    expect(dog({ kind: "edge", node: "1", from: { head: "2", relation: "nsubj" } })).toBe("1 She 2 nsubj 3.1:nsubj");
+    expect(dog({ kind: "edge", node: "1", to: { head: "3.1", relation: "agent" } })).toBe(
+      "1 She 2 nsubj 2:nsubj|3.1:agent|3.1:nsubj",
+    );
+    expect(
+      dog({
+        kind: "edge",
+        node: "1",
+        from: { head: "3.1", relation: "nsubj" },
+        to: { head: "5", relation: "nsubj" },
+      }),
+    ).toBe("1 She 2 nsubj 2:nsubj|5:nsubj");
+    expect(dog({ kind: "edge", node: "1", from: { head: "2", relation: "nsubj" } })).toBe(
+      "1 She 2 nsubj 3.1:nsubj",
+    );
     expect(() => after({ kind: "edge", node: "1", to: { head: "1", relation: "x" } })).toThrow(ArcwiseError);
-    expect(() => after({ kind: "edge", node: "1", from: { head: "9", relation: "x" } })).toThrow(ArcwiseError);
+    expect(() => after({ kind: "edge", node: "1", from: { head: "9", relation: "x" } })).toThrow(
+      ArcwiseError,
+    );
   });
 
   test("empty nodes", () => {
-    expect(rowsAfter({ kind: "addEmptyNode", after: 3, form: "went", edge: { head: "2", relation: "conj" } })[5]).toBe("3.2 went _ _ 2:conj");
+    expect(
+      rowsAfter({ kind: "addEmptyNode", after: 3, form: "went", edge: { head: "2", relation: "conj" } })[5],
+    ).toBe("3.2 went _ _ 2:conj");
     const rows = rowsAfter({ kind: "removeEmptyNode", node: "3.1" });
     expect(rows.length).toBe(7);
     expect(rows[0]).toBe("1 She 2 nsubj 2:nsubj");
@@ -208,7 +285,10 @@ describe("line ends", () => {
     const text = "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n2\tb\t_\t_\t_\t_\t1\tobj\t_\t_";
     const document = after({ kind: "insertWord", after: 1, form: "x" }, text);
     expect(documentText(document)).toBe(
-      "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tx\tx\tX\t_\t_\t1\tdep\t_\t_\r\n3\tb\t_\t_\t_\t_\t1\tobj\t_\t_".replace("root\t_\t_\r\n", "root\t_\t_\n"),
+      "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tx\tx\tX\t_\t_\t1\tdep\t_\t_\r\n3\tb\t_\t_\t_\t_\t1\tobj\t_\t_".replace(
+        "root\t_\t_\r\n",
+        "root\t_\t_\n",
+      ),
     );
   });
 });

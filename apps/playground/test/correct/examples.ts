@@ -4,7 +4,16 @@ import type { Edit } from "../../src/correct/edits.ts";
 
 /** A row of CoNLL-U from its columns, with `_` for those that are left out. */
 export function row(id: string, form: string, columns: Partial<Record<string, string>> = {}): string {
-  const { lemma = "_", upos = "_", xpos = "_", feats = "_", head = "_", deprel = "_", deps = "_", misc = "_" } = columns;
+  const {
+    lemma = "_",
+    upos = "_",
+    xpos = "_",
+    feats = "_",
+    head = "_",
+    deprel = "_",
+    deps = "_",
+    misc = "_",
+  } = columns;
   return [id, form, lemma, upos, xpos, feats, head, deprel, deps, misc].join("\t");
 }
 
@@ -47,7 +56,17 @@ export const sentenceLines = fc
       }
       const head = `${heads[i]}`;
       const label = heads[i] === 0 ? "root" : deprel;
-      lines.push(row(`${m}`, form, { lemma: form, upos, feats, head, deprel: label, deps: hasGraph ? `${head}:${label}` : "_", misc }));
+      lines.push(
+        row(`${m}`, form, {
+          lemma: form,
+          upos,
+          feats,
+          head,
+          deprel: label,
+          deps: hasGraph ? `${head}:${label}` : "_",
+          misc,
+        }),
+      );
       if (hasGraph && isEmptyNext) lines.push(row(`${m}.1`, "_", { deps: `${m}:conj` }));
     }
     return lines;
@@ -59,7 +78,13 @@ const BROKEN = ["1\tonly\tthree", "1 spaces instead of tabs _ _ _ _ _ _", "2\ta\
 export const fileText = fc
   .record({
     mark: fc.constantFrom("", "\ufeff", "\n", "\ufeff\n\r\n"),
-    sentences: fc.array(fc.oneof({ weight: 9, arbitrary: sentenceLines }, { weight: 1, arbitrary: fc.constantFrom(...BROKEN).map((line) => [line]) }), { maxLength: 4 }),
+    sentences: fc.array(
+      fc.oneof(
+        { weight: 9, arbitrary: sentenceLines },
+        { weight: 1, arbitrary: fc.constantFrom(...BROKEN).map((line) => [line]) },
+      ),
+      { maxLength: 4 },
+    ),
     ends: fc.array(fc.constantFrom("\n", "\n", "\r\n"), { minLength: 3, maxLength: 3 }),
     gaps: fc.array(fc.constantFrom("\n", "\r\n", "\n\n"), { minLength: 3, maxLength: 3 }),
     cut: fc.integer({ min: 0, max: 2 }),
@@ -72,17 +97,35 @@ export const fileText = fc
   });
 
 /** Numbers from which `editFrom` makes an edit that may fit a document. */
-export const editSeeds = fc.tuple(fc.nat(), fc.nat({ max: 30 }), fc.nat(), fc.nat(), fc.constantFrom("", "x", "de", "a\tb", "NOUN", "_", "Case=Acc"));
+export const editSeeds = fc.tuple(
+  fc.nat(),
+  fc.nat({ max: 30 }),
+  fc.nat(),
+  fc.nat(),
+  fc.constantFrom("", "x", "de", "a\tb", "NOUN", "_", "Case=Acc"),
+);
 
 /** Returns an edit of a document; it may not fit. Undefined for a document without sentences. */
-export function editFrom(document: EditDocument, [s, kind, a, b, text]: [number, number, number, number, string]): Edit | undefined {
+export function editFrom(
+  document: EditDocument,
+  [s, kind, a, b, text]: [number, number, number, number, string],
+): Edit | undefined {
   const own = document.sentences[s % Math.max(1, document.sentences.length)];
   if (own === undefined) return undefined;
   const sentence = own.key;
   const rows = contentOf(own).sentence?.rows ?? [];
   const n = rows.filter((one) => one.kind === "word").length;
   const [i, j] = [(a % (n + 1)) + 1, (b % (n + 1)) + 1];
-  const ids = [...rows.map((one) => (one.kind === "word" ? `${one.id}` : one.kind === "range" ? `${one.first}-${one.last}` : `${one.after}.${one.index}`)), "99"];
+  const ids = [
+    ...rows.map((one) =>
+      one.kind === "word"
+        ? `${one.id}`
+        : one.kind === "range"
+          ? `${one.first}-${one.last}`
+          : `${one.after}.${one.index}`,
+    ),
+    "99",
+  ];
   const [node, other] = [ids[a % ids.length]!, [...ids, "0"][b % (ids.length + 1)]!];
   const relation = ["nsubj", "obj", "conj"][b % 3]!;
   const kinds: Edit[] = [
@@ -91,7 +134,12 @@ export function editFrom(document: EditDocument, [s, kind, a, b, text]: [number,
     { kind: "columns", sentence, row: node, columns: { deprel: relation, misc: text } },
     { kind: "head", sentence, word: i, head: j - 1 },
     { kind: "head", sentence, word: i, head: j - 1, deprel: relation },
-    { kind: "tree", sentence, heads: [-1, 0, ...Array(Math.max(0, n - 1)).fill(1)], labels: ["", "root", ...Array(Math.max(0, n - 1)).fill("obj")] },
+    {
+      kind: "tree",
+      sentence,
+      heads: [-1, 0, ...Array(Math.max(0, n - 1)).fill(1)],
+      labels: ["", "root", ...Array(Math.max(0, n - 1)).fill("obj")],
+    },
     { kind: "splitWord", sentence, word: i, forms: [text, "z"] },
     { kind: "splitWord", sentence, word: i, forms: ["x", "y", text], asToken: true },
     { kind: "joinWords", sentence, first: Math.min(i, j), last: Math.max(i, j) },

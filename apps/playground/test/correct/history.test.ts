@@ -44,13 +44,17 @@ describe("files", () => {
         expect(new TextEncoder().encode(documentText(openDocument("a", bytes)))).toEqual(bytes);
       }),
     );
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom("\n", "\r", "a", "\t", "\ufeff", "#") }), (text) => {
-      expect(documentText(openDocument("a", text))).toBe(text);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("\n", "\r", "a", "\t", "\ufeff", "#") }), (text) => {
+        expect(documentText(openDocument("a", text))).toBe(text);
+      }),
+    );
   });
 
   test("bytes that are not UTF-8 are refused", () => {
-    expect(() => openDocument("a.conllu", Uint8Array.of(0xff, 0xfe, 0x31, 0))).toThrow(/a\.conllu: expected UTF-8, found /);
+    expect(() => openDocument("a.conllu", Uint8Array.of(0xff, 0xfe, 0x31, 0))).toThrow(
+      /a\.conllu: expected UTF-8, found /,
+    );
   });
 });
 
@@ -76,7 +80,8 @@ describe("any sequence of edits", () => {
         const after = new Map(edited.document.sentences.map((one) => [one.key, one]));
         const target = editFrom(start.document, seed)?.sentence;
         const at = start.document.sentences.findIndex(({ key }) => key === target);
-        const isTouched = (i: number) => i === at || (editFrom(start.document, seed)?.kind === "joinSentences" && i === at + 1);
+        const isTouched = (i: number) =>
+          i === at || (editFrom(start.document, seed)?.kind === "joinSentences" && i === at + 1);
         for (const [i, sentence] of start.document.sentences.entries())
           if (!isTouched(i)) expect(after.get(sentence.key)).toBe(sentence);
       }),
@@ -86,18 +91,31 @@ describe("any sequence of edits", () => {
   test("leaves sentences that can be read", () => {
     fc.assert(
       fc.property(fileText, seedsList, (text, seeds) => {
-        const edited = performed(startHistory(documentOf(text)), seeds.filter(([, kind]) => kind % 26 !== 23));
-        const broken = (sentences: readonly EditSentence[]) => sentences.filter((one) => contentOf(one).error !== undefined).length;
+        const edited = performed(
+          startHistory(documentOf(text)),
+          seeds.filter(([, kind]) => kind % 26 !== 23),
+        );
+        const broken = (sentences: readonly EditSentence[]) =>
+          sentences.filter((one) => contentOf(one).error !== undefined).length;
         expect(broken(edited.document.sentences)).toBeLessThanOrEqual(broken(documentOf(text).sentences));
         // What is written is read as the same sentences.
         const again = openDocument("a", documentText(edited.document));
-        expect(again.sentences.map((one) => one.text)).toEqual(edited.document.sentences.map((one) => one.text));
+        expect(again.sentences.map((one) => one.text)).toEqual(
+          edited.document.sentences.map((one) => one.text),
+        );
       }),
     );
   });
 
   test("keeps trees trees, and graphs connected", () => {
-    const broken = new Set(["head-cycle", "head-range", "single-root", "head-missing", "deps-head", "range-order"]);
+    const broken = new Set([
+      "head-cycle",
+      "head-range",
+      "single-root",
+      "head-missing",
+      "deps-head",
+      "range-order",
+    ]);
     fc.assert(
       fc.property(fileText, seedsList, (text, seeds) => {
         const own = seeds.filter(([, kind]) => ![22, 23].includes(kind % 26));
@@ -112,7 +130,8 @@ describe("any sequence of edits", () => {
 
 describe("steps", () => {
   const text = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n";
-  const label = (deprel: string) => ({ kind: "columns", sentence: 0, row: "1", columns: { deprel } }) as const;
+  const label = (deprel: string) =>
+    ({ kind: "columns", sentence: 0, row: "1", columns: { deprel } }) as const;
 
   test("know whether the file has them", () => {
     const start = startHistory(documentOf(text));
@@ -127,12 +146,16 @@ describe("steps", () => {
 
   test("without a change are no steps", () => {
     const start = startHistory(documentOf(text));
-    expect(perform(start, "nothing", [{ kind: "columns", sentence: 0, row: "1", columns: { upos: "NOUN" } }])).toBe(start);
+    expect(
+      perform(start, "nothing", [{ kind: "columns", sentence: 0, row: "1", columns: { upos: "NOUN" } }]),
+    ).toBe(start);
   });
 
   test("are all or nothing", () => {
     const start = startHistory(documentOf(text));
-    expect(() => perform(start, "two", [label("obj"), { kind: "head", sentence: 0, word: 9, head: 1 }])).toThrow(ArcwiseError);
+    expect(() =>
+      perform(start, "two", [label("obj"), { kind: "head", sentence: 0, word: 9, head: 1 }]),
+    ).toThrow(ArcwiseError);
     expect(documentText(start.document)).toBe(text);
   });
 

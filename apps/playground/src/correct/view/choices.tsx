@@ -12,7 +12,7 @@ export function Choices({ value }: { readonly value: string | undefined }) {
   const keys = choiceKeys();
   const shown = isAll ? values : values.slice(0, SHOWN);
   return (
-    <div class="choices" role="group" aria-label="Values">
+    <fieldset class="choices" aria-label="Values">
       {shown.map((one) => (
         <button
           key={one}
@@ -31,6 +31,6 @@ export function Choices({ value }: { readonly value: string | undefined }) {
           {isAll ? "Fewer" : `${values.length - SHOWN} more`}
         </button>
       )}
-    </div>
+    </fieldset>
   );
 }

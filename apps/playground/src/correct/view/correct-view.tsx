@@ -63,10 +63,24 @@ function Sentence() {
   return (
     <>
       <header class="sentence-head">
-        <button type="button" class="icon" aria-label="Sentence before" title="Sentence before (Page up)" disabled={at <= 0} onClick={() => stepSentence(-1)}>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Sentence before"
+          title="Sentence before (Page up)"
+          disabled={at <= 0}
+          onClick={() => stepSentence(-1)}
+        >
           ‹
         </button>
-        <button type="button" class="icon" aria-label="Next sentence" title="Next sentence (Page down)" disabled={at >= state.listed.value.length - 1} onClick={() => stepSentence(1)}>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Next sentence"
+          title="Next sentence (Page down)"
+          disabled={at >= state.listed.value.length - 1}
+          onClick={() => stepSentence(1)}
+        >
           ›
         </button>
         <h2>{(sentence && sentenceId(sentence)) ?? `Sentence ${index + 1}`}</h2>
@@ -75,7 +89,9 @@ function Sentence() {
         </span>
       </header>
       {sentence === undefined ? (
-        <p class="error unreadable">This sentence cannot be drawn: {error?.message}. Its lines can be edited below.</p>
+        <p class="error unreadable">
+          This sentence cannot be drawn: {error?.message}. Its lines can be edited below.
+        </p>
       ) : (
         <EditTree />
       )}

@@ -1,6 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { compareDiagrams, type Diagram, sentenceDiagram, type SentenceDiagramOptions } from "@arcwise/draw";
 import { hasCode } from "@arcwise/core/errors";
+import { compareDiagrams, type Diagram, type SentenceDiagramOptions, sentenceDiagram } from "@arcwise/draw";
 import { wordLetter } from "../hot-keys.ts";
 import type { Mode } from "../state.ts";
 
@@ -32,7 +32,9 @@ export function editorDiagram(sentence: ConlluSentence, settings: DiagramSetting
   const words = hasLetters
     ? own.words.map((word, i) => {
         const text = wordLetter(i + 1);
-        return text === undefined ? word : { ...word, tags: [...word.tags, { column: "feats", text } as const] };
+        return text === undefined
+          ? word
+          : { ...word, tags: [...word.tags, { column: "feats", text } as const] };
       })
     : own.words;
   return { ...own, arcs, words };
@@ -47,7 +49,9 @@ function drawn(sentence: ConlluSentence, options: SentenceDiagramOptions): Diagr
   }
   const n = sentence.rows.filter(({ kind }) => kind === "word").length;
   const rows = sentence.rows.map((row) =>
-    row.kind === "word" ? { ...row, deps: "_", head: row.head > n || row.head === row.id ? -1 : row.head } : { ...row, deps: "_" },
+    row.kind === "word"
+      ? { ...row, deps: "_", head: row.head > n || row.head === row.id ? -1 : row.head }
+      : { ...row, deps: "_" },
   );
   return sentenceDiagram({ ...sentence, rows }, options);
 }

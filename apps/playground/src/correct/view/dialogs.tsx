@@ -1,14 +1,14 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { edit, editAll } from "../actions.ts";
-import { COMMANDS } from "../commands.ts";
 import { GROUPS } from "../command.ts";
+import { COMMANDS } from "../commands.ts";
 import { saveNotes } from "../files.ts";
 import { LIST_NAMES, type ListName } from "../inventory.ts";
 import { selectedWord } from "../navigation.ts";
 import { withNote } from "../notes.ts";
 import { storeLists } from "../settings.ts";
 import * as state from "../state.ts";
+import { closeDialog, Dialog, Form } from "./dialog.tsx";
 import { MassDialog } from "./mass-dialog.tsx";
 import { keyTitle } from "./word-bar.tsx";
 
@@ -34,39 +34,6 @@ export function Dialogs() {
   }
 }
 
-/** Closes the dialog. */
-export function closeDialog(): void {
-  state.dialog.value = undefined;
-}
-
-interface DialogProperties {
-  readonly title: string;
-  readonly isWide?: boolean;
-  readonly children: ComponentChildren;
-}
-
-/** A dialog over the page, which Escape closes. */
-export function Dialog({ title, isWide, children }: DialogProperties) {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = element.current!;
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>("[data-first]")?.focus();
-    return () => dialog.close();
-  }, []);
-  return (
-    <dialog ref={element} class="edit-dialog" data-wide={isWide || undefined} aria-label={title} onClose={closeDialog}>
-      <header>
-        <h2>{title}</h2>
-        <button type="button" class="icon" aria-label="Close" onClick={closeDialog}>
-          ×
-        </button>
-      </header>
-      {children}
-    </dialog>
-  );
-}
-
 /** All commands with their keys. */
 function HelpDialog() {
   return (
@@ -87,7 +54,9 @@ function HelpDialog() {
                 </div>
               ))}
               {group === "Arcs" && <HelpRow title="Choose the head by its letter" keys="a – z, A – Z" />}
-              {group === "Edit" && <HelpRow title="Choose a relation or a tag" keys="letters on the buttons" />}
+              {group === "Edit" && (
+                <HelpRow title="Choose a relation or a tag" keys="letters on the buttons" />
+              )}
             </dl>
           </section>
         ))}
@@ -140,60 +109,39 @@ function ListsDialog() {
   };
   return (
     <Dialog title="Lists and keys of your own" isWide>
-      <p class="soft">Values with spaces between them. A list that is empty offers what the treebank and Universal Dependencies have.</p>
-      <div class="lists">
-        {LIST_NAMES.map((name) => (
-          <label key={name} class="field">
-            <span>{LIST_TITLES[name]}</span>
+      <p class="soft">
+        Values with spaces between them. A list that is empty offers what the treebank and Universal
+        Dependencies have.
+      </p>
+      <Form action="Use these" onAccept={save}>
+        <div class="lists">
+          {LIST_NAMES.map((name) => (
+            <label key={name} class="field">
+              <span>{LIST_TITLES[name]}</span>
+              <textarea
+                rows={3}
+                spellcheck={false}
+                value={lists[name]}
+                data-first={name === "upos" || undefined}
+                onInput={(event) => setLists({ ...lists, [name]: event.currentTarget.value })}
+              />
+              <button type="button" class="small" onClick={() => fill(name)}>
+                From this file
+              </button>
+            </label>
+          ))}
+          <label class="field">
+            <span>Keys, as nsubj=s NOUN=n</span>
             <textarea
               rows={3}
               spellcheck={false}
-              value={lists[name]}
-              data-first={name === "upos" || undefined}
-              onInput={(event) => setLists({ ...lists, [name]: event.currentTarget.value })}
+              value={keys}
+              onInput={(event) => setKeys(event.currentTarget.value)}
             />
-            <button type="button" class="small" onClick={() => fill(name)}>
-              From this file
-            </button>
           </label>
-        ))}
-        <label class="field">
-          <span>Keys, as nsubj=s NOUN=n</span>
-          <textarea rows={3} spellcheck={false} value={keys} onInput={(event) => setKeys(event.currentTarget.value)} />
-        </label>
-      </div>
-      <DialogEnd action="Use these" onAccept={save} />
+        </div>
+      </Form>
     </Dialog>
-  );
-}
-
-/** The buttons at the end of a dialog. */
-export function DialogEnd({ action, onAccept, isDisabled = false }: { readonly action: string; readonly onAccept: () => void; readonly isDisabled?: boolean }) {
-  return (
-    <footer class="row">
-      <button type="button" class="primary" disabled={isDisabled} onClick={onAccept}>
-        {action}
-      </button>
-      <button type="button" onClick={closeDialog}>
-        Cancel
-      </button>
-    </footer>
-  );
-}
-
-/** A form in a dialog: Enter accepts. */
-function Form({ onAccept, children }: { readonly onAccept: () => void; readonly children: ComponentChildren }) {
-  return (
-    <div
-      class="dialog-form"
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || (event.target as Element).tagName === "BUTTON") return;
-        event.preventDefault();
-        onAccept();
-      }}
-    >
-      {children}
-    </div>
   );
 }
 
@@ -205,7 +153,8 @@ function NoteDialog() {
   const word = selectedWord();
   const [on, setOn] = useState<NotePlace>(word === undefined ? "sentence" : "word");
   const place = (kind: NotePlace) => (kind === "sentence" ? undefined : word?.id);
-  const textOf = (kind: NotePlace) => own.notes.find((note) => note.on === kind && note.word === place(kind))?.text ?? "";
+  const textOf = (kind: NotePlace) =>
+    own.notes.find((note) => note.on === kind && note.word === place(kind))?.text ?? "";
   const [text, setText] = useState(textOf(on));
   const accept = () => {
     const note = { on, text, ...(place(on) === undefined ? {} : { word: place(on) }) };
@@ -214,7 +163,7 @@ function NoteDialog() {
   };
   return (
     <Dialog title="Note">
-      <Form onAccept={accept}>
+      <Form action="Keep the note" onAccept={accept}>
         <div class="row" role="radiogroup" aria-label="On">
           {(["word", "arc", "sentence"] as const).map((kind) => (
             <label key={kind} class="row">
@@ -228,7 +177,11 @@ function NoteDialog() {
                   setText(textOf(kind));
                 }}
               />
-              {kind === "sentence" ? "The sentence" : kind === "word" ? `The word ${word?.form ?? ""}` : "Its arc"}
+              {kind === "sentence"
+                ? "The sentence"
+                : kind === "word"
+                  ? `The word ${word?.form ?? ""}`
+                  : "Its arc"}
             </label>
           ))}
         </div>
@@ -246,7 +199,6 @@ function NoteDialog() {
           </button>
         </div>
       </Form>
-      <DialogEnd action="Keep the note" onAccept={accept} />
     </Dialog>
   );
 }
@@ -259,21 +211,26 @@ function SplitDialog() {
   const forms = text.split(/\s+/).filter((form) => form !== "");
   if (word === undefined) return null;
   const accept = () => {
-    if (forms.length > 1 && edit("Split word", { kind: "splitWord", word: word.id, forms, asToken })) closeDialog();
+    if (forms.length > 1 && edit("Split word", { kind: "splitWord", word: word.id, forms, asToken }))
+      closeDialog();
   };
   return (
     <Dialog title={`Split ${word.form}`}>
-      <Form onAccept={accept}>
+      <Form action="Split" onAccept={accept} isDisabled={forms.length < 2}>
         <label class="field">
           <span>The parts, with spaces between them</span>
-          <input data-first value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            data-first
+            value={text}
+            spellcheck={false}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <label class="row">
           <input type="checkbox" checked={asToken} onChange={() => setAsToken(!asToken)} />
           Words of the multiword token {word.form}
         </label>
       </Form>
-      <DialogEnd action="Split" onAccept={accept} isDisabled={forms.length < 2} />
     </Dialog>
   );
 }
@@ -292,7 +249,7 @@ function TokenDialog() {
   };
   return (
     <Dialog title="Multiword token">
-      <Form onAccept={accept}>
+      <Form action="Make the token" onAccept={accept} isDisabled={group.length < 2 || spelled === ""}>
         <label class="field">
           <span>From {word.form} to</span>
           <select data-first value={last} onChange={(event) => setLast(Number(event.currentTarget.value))}>
@@ -310,7 +267,6 @@ function TokenDialog() {
           <input value={spelled} spellcheck={false} onInput={(event) => setForm(event.currentTarget.value)} />
         </label>
       </Form>
-      <DialogEnd action="Make the token" onAccept={accept} isDisabled={group.length < 2 || spelled === ""} />
     </Dialog>
   );
 }
@@ -327,17 +283,21 @@ function InsertDialog() {
   };
   return (
     <Dialog title={`Insert a word behind ${word.form}`}>
-      <Form onAccept={accept}>
+      <Form action="Insert" onAccept={accept} isDisabled={text === ""}>
         <label class="field">
           <span>Form</span>
-          <input data-first value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            data-first
+            value={text}
+            spellcheck={false}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <label class="row">
           <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
           At the start of the sentence
         </label>
       </Form>
-      <DialogEnd action="Insert" onAccept={accept} isDisabled={text === ""} />
     </Dialog>
   );
 }

@@ -28,7 +28,8 @@ export function dragOf(event: PointerEvent, { diagram }: Layout): Drag | undefin
   const start = { x: event.clientX, y: event.clientY, isMoved: false };
   if (element.classList.contains("word")) return { ...start, from: element.dataset.id!, edge: undefined };
   const { head, modifier, label: relation = "" } = element.dataset;
-  const idOf = (position: string | undefined) => (position === "0" ? "0" : diagram.words[Number(position) - 1]!.id);
+  const idOf = (position: string | undefined) =>
+    position === "0" ? "0" : diagram.words[Number(position) - 1]!.id;
   return { ...start, from: idOf(modifier), edge: { head: idOf(head), relation } };
 }
 
@@ -46,7 +47,8 @@ export function nearestWord(event: PointerEvent, layout: Layout, from: string): 
   let [best, distance] = [-1, Number.POSITIVE_INFINITY];
   for (const [i, word] of layout.words.entries()) {
     if (layout.diagram.words[i]!.id === from) continue;
-    const away = Math.max(0, Math.abs(x - word.x) - word.width / 2) + VERTICAL * Math.max(0, Math.abs(y - word.y) - 24);
+    const away =
+      Math.max(0, Math.abs(x - word.x) - word.width / 2) + VERTICAL * Math.max(0, Math.abs(y - word.y) - 24);
     if (away < distance) [best, distance] = [i, away];
   }
   return best < 0 ? undefined : { id: layout.diagram.words[best]!.id, x, y };

@@ -1,16 +1,16 @@
 import { type Layout, layoutArcs, renderSvg } from "@arcwise/draw";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { running } from "../../model/model.ts";
 import { useWidth } from "../../shared/tree.tsx";
+import { setHead } from "../actions.ts";
 import { otherSentence } from "../compare-actions.ts";
 import { scoreSentence } from "../doubts.ts";
 import { findingsOf } from "../findings.ts";
 import { addEdgeFrom, moveEdge } from "../graph-actions.ts";
-import { setHead } from "../actions.ts";
 import { select } from "../navigation.ts";
 import * as state from "../state.ts";
-import { running } from "../../model/model.ts";
-import { type Drag, dragOf, type DropTarget, nearestWord } from "./dragging.ts";
 import { editorDiagram } from "./diagrams.ts";
+import { type Drag, type DropTarget, dragOf, nearestWord } from "./dragging.ts";
 
 /** The tree of the current sentence: words are selected and arcs dragged to other heads. */
 export function EditTree() {
@@ -24,11 +24,15 @@ export function EditTree() {
     if (sentence === undefined || width === 0) return undefined;
     return layoutArcs(editorDiagram(sentence, { mode, hasLetters, probabilities, other }), { width });
   }, [sentence, mode, hasLetters, probabilities, other, width]);
-  const svg = useMemo(() => (layout === undefined ? "" : renderSvg(layout, { isStandalone: false })), [layout]);
+  const svg = useMemo(
+    () => (layout === undefined ? "" : renderSvg(layout, { isStandalone: false })),
+    [layout],
+  );
   const { drag, target, handlers } = useDragging(layout);
   useMarks(place, svg);
   const aim = state.aim.value;
-  const shown = drag ?? (aim === undefined ? undefined : { from: state.selected.value, edge: undefined, isMoved: true });
+  const shown =
+    drag ?? (aim === undefined ? undefined : { from: state.selected.value, edge: undefined, isMoved: true });
   return (
     <div
       ref={place}
@@ -43,12 +47,13 @@ export function EditTree() {
         </div>
       )}
       <div class="edit-drawing">
-        <div
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: @arcwise/draw escapes all texts
-          dangerouslySetInnerHTML={{ __html: svg }}
-        />
+        <div dangerouslySetInnerHTML={{ __html: svg }} />
         {layout !== undefined && shown?.isMoved && (
-          <DragLine layout={layout} from={shown.from} target={target ?? (aim === undefined ? undefined : { id: aim })} />
+          <DragLine
+            layout={layout}
+            from={shown.from}
+            target={target ?? (aim === undefined ? undefined : { id: aim })}
+          />
         )}
       </div>
     </div>
@@ -125,6 +130,8 @@ function useDragging(layout: Layout | undefined) {
       const begun = layout === undefined ? undefined : dragOf(event, layout);
       if (begun === undefined) return;
       setDrag(begun);
+      // A field that is typed in keeps its value before another word is selected.
+      (document.activeElement as HTMLElement | null)?.blur();
       event.currentTarget.setPointerCapture(event.pointerId);
       event.preventDefault();
     },
@@ -160,13 +167,19 @@ function drop({ from, edge }: Drag, head: string): void {
 }
 
 /** The arc that would be there: from the head that is aimed at to a word. */
-function DragLine(props: { readonly layout: Layout; readonly from: string; readonly target: DropTarget | undefined }) {
+function DragLine(props: {
+  readonly layout: Layout;
+  readonly from: string;
+  readonly target: DropTarget | undefined;
+}) {
   const { layout, from, target } = props;
-  const placeOf = (id: string | undefined) => layout.words[layout.diagram.words.findIndex((word) => word.id === id)];
+  const placeOf = (id: string | undefined) =>
+    layout.words[layout.diagram.words.findIndex((word) => word.id === id)];
   const [word, head] = [placeOf(from), placeOf(target?.id)];
   if (word === undefined) return null;
   const top = word.y - 16;
-  const [x, y] = head !== undefined ? [head.x, head.y - 16] : target?.id === "0" ? [word.x, 0] : [target?.x, target?.y];
+  const [x, y] =
+    head !== undefined ? [head.x, head.y - 16] : target?.id === "0" ? [word.x, 0] : [target?.x, target?.y];
   if (x === undefined || y === undefined) return null;
   const bend = Math.max(0, Math.min(top, y) - 14 - Math.abs(x - word.x) / 6);
   return (

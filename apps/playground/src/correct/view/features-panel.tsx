@@ -9,7 +9,8 @@ import { ValueField } from "./value-field.tsx";
 export function FeaturesPanel({ row }: { readonly row: Row }) {
   const [isAll, setAll] = useState(false);
   const all = offeredFeatures(state.inventory.value, row.upos, state.ownLists.value);
-  const isShown = ({ name, isUsual }: OfferedFeature) => isAll || isUsual || itemValue(row.feats, name) !== undefined;
+  const isShown = ({ name, isUsual }: OfferedFeature) =>
+    isAll || isUsual || itemValue(row.feats, name) !== undefined;
   const shown = all.filter(isShown);
   return (
     <>

@@ -12,12 +12,22 @@ export function FindingsList() {
   const findings = findingsOf(own);
   return (
     <section class="findings" aria-label="Findings">
-      <h2>{findings.length === 0 ? "Valid" : findings.length === 1 ? "1 finding" : `${findings.length} findings`}</h2>
+      <h2>
+        {findings.length === 0
+          ? "Valid"
+          : findings.length === 1
+            ? "1 finding"
+            : `${findings.length} findings`}
+      </h2>
       {findings.length === 0 && <p class="soft">No rule of levels 1 to 3 is broken.</p>}
       <ul>
         {findings.map(({ rule, row, expected, found }, i) => (
           <li key={`${rule} ${row} ${i}`}>
-            <button type="button" class="finding" onClick={() => row !== undefined && select(row.split("-")[0]!)}>
+            <button
+              type="button"
+              class="finding"
+              onClick={() => row !== undefined && select(row.split("-")[0]!)}
+            >
               <span class="rule">{rule}</span>
               {row !== undefined && <span class="soft"> word {row}</span>}
               <span class="finding-text">
@@ -41,7 +51,11 @@ export function NotesList() {
       <ul>
         {own.notes.map((note) => (
           <li key={`${note.on} ${note.word}`} class="note-row">
-            <button type="button" class="finding" onClick={() => note.word !== undefined && select(`${note.word}`)}>
+            <button
+              type="button"
+              class="finding"
+              onClick={() => note.word !== undefined && select(`${note.word}`)}
+            >
               <span class="soft">{note.on === "sentence" ? "sentence" : `${note.on} ${note.word}`}</span>
               <span class="finding-text">{note.text}</span>
             </button>
@@ -49,7 +63,11 @@ export function NotesList() {
               type="button"
               class="icon"
               aria-label="Remove the note"
-              onClick={() => editAll("Note", [{ kind: "notes", sentence: own.key, notes: withNote(own.notes, { ...note, text: "" }) }])}
+              onClick={() =>
+                editAll("Note", [
+                  { kind: "notes", sentence: own.key, notes: withNote(own.notes, { ...note, text: "" }) },
+                ])
+              }
             >
               ×
             </button>

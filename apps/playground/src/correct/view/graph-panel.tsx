@@ -34,14 +34,18 @@ export function GraphPanel() {
         <button type="button" onClick={addEmptyNode}>
           Add empty node <kbd>.</kbd>
         </button>
-        <button type="button" disabled={edge === undefined && !state.selected.value.includes(".")} onClick={removeSelected}>
+        <button
+          type="button"
+          disabled={edge === undefined && !state.selected.value.includes(".")}
+          onClick={removeSelected}
+        >
           Remove <kbd>Del</kbd>
         </button>
       </div>
       {edge === undefined ? (
         <p class="soft hint">
-          Drag a word onto another to add an edge, and an edge onto another head. <kbd>↑</kbd> <kbd>↓</kbd> choose an edge of
-          the word.
+          Drag a word onto another to add an edge, and an edge onto another head. <kbd>↑</kbd> <kbd>↓</kbd>{" "}
+          choose an edge of the word.
         </p>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { contentOf } from "../document.ts";
 import { compileMassChange, type PlannedSentence, planMassChange } from "../mass-changes.ts";
 import { showSentence } from "../navigation.ts";
 import * as state from "../state.ts";
-import { closeDialog, Dialog, DialogEnd } from "./dialogs.tsx";
+import { closeDialog, Dialog, Form } from "./dialog.tsx";
 
 /** Changes of a preview that are rendered at a time. */
 const SHOWN = 200;
@@ -23,7 +23,13 @@ export function MassDialog() {
   const keyOf = (row: (typeof rows)[number]) => `${row.sentence} ${row.word} ${row.column} ${row.after}`;
   const kept = rows.filter((row) => !left.has(keyOf(row)));
   const apply = () => {
-    if (!editAll(`Change by pattern: ${changes}`, kept.map(({ edit }) => edit))) return;
+    if (
+      !editAll(
+        `Change by pattern: ${changes}`,
+        kept.map(({ edit }) => edit),
+      )
+    )
+      return;
     report(`${count(kept.length, "value")} changed. Undo takes them back together.`);
     closeDialog();
   };
@@ -34,60 +40,81 @@ export function MassDialog() {
   };
   return (
     <Dialog title="Change by pattern" isWide>
-      <div class="mass-fields">
-        <label class="field">
-          <span>Words that match, with names</span>
-          <input data-first value={pattern} spellcheck={false} onInput={(event) => setPattern(event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span>Changes, with ; between them</span>
-          <input value={changes} spellcheck={false} onInput={(event) => setChanges(event.currentTarget.value)} />
-        </label>
-      </div>
-      <p class="soft">
-        As in <code>{"{lemma:like}=v >obj {}=o"}</code> and <code>v.upos = VERB; o.feats.Case = Acc; o.head = v</code>. An empty value removes it.
-      </p>
-      <p role="status" class={error === undefined ? "mass-count" : "error"}>
-        {error ?? `${count(kept.length, "value")} in ${count(planned.length, "sentence")}${isDone ? "" : " so far…"}`}
-      </p>
-      <div class="mass-preview">
-        <table>
-          <tbody>
-            {rows.slice(0, limit).map((row) => (
-              <tr key={keyOf(row)}>
-                <td>
-                  <input type="checkbox" aria-label="Change it" checked={!left.has(keyOf(row))} onChange={() => flip(keyOf(row))} />
-                </td>
-                <td class="mass-text">
-                  <Excerpt sentence={row.sentence} word={row.word} />
-                </td>
-                <td class="soft">{row.column}</td>
-                <td>
-                  <del>{row.before}</del> → <ins>{row.after}</ins>
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    class="small"
-                    onClick={() => {
-                      showSentence(row.sentence, `${row.word}`);
-                      closeDialog();
-                    }}
-                  >
-                    Show
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rows.length > limit && (
-          <button type="button" onClick={() => setLimit(limit + 10 * SHOWN)}>
-            {(rows.length - limit).toLocaleString("en")} more
-          </button>
-        )}
-      </div>
-      <DialogEnd action={`Change ${count(kept.length, "value")}`} onAccept={apply} isDisabled={!isDone || kept.length === 0} />
+      <Form
+        action={`Change ${count(kept.length, "value")}`}
+        onAccept={apply}
+        isDisabled={!isDone || kept.length === 0}
+      >
+        <div class="mass-fields">
+          <label class="field">
+            <span>Words that match, with names</span>
+            <input
+              data-first
+              value={pattern}
+              spellcheck={false}
+              onInput={(event) => setPattern(event.currentTarget.value)}
+            />
+          </label>
+          <label class="field">
+            <span>Changes, with ; between them</span>
+            <input
+              value={changes}
+              spellcheck={false}
+              onInput={(event) => setChanges(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <p class="soft">
+          As in <code>{"{lemma:like}=v >obj {}=o"}</code> and{" "}
+          <code>v.upos = VERB; o.feats.Case = Acc; o.head = v</code>. An empty value removes it.
+        </p>
+        <p role="status" class={error === undefined ? "mass-count" : "error"}>
+          {error ??
+            `${count(kept.length, "value")} in ${count(planned.length, "sentence")}${isDone ? "" : " so far…"}`}
+        </p>
+        <div class="mass-preview">
+          <table>
+            <tbody>
+              {rows.slice(0, limit).map((row) => (
+                <tr key={keyOf(row)}>
+                  <td>
+                    <input
+                      type="checkbox"
+                      aria-label="Change it"
+                      checked={!left.has(keyOf(row))}
+                      onChange={() => flip(keyOf(row))}
+                    />
+                  </td>
+                  <td class="mass-text">
+                    <Excerpt sentence={row.sentence} word={row.word} />
+                  </td>
+                  <td class="soft">{row.column}</td>
+                  <td>
+                    <del>{row.before}</del> → <ins>{row.after}</ins>
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      class="small"
+                      onClick={() => {
+                        showSentence(row.sentence, `${row.word}`);
+                        closeDialog();
+                      }}
+                    >
+                      Show
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.length > limit && (
+            <button type="button" onClick={() => setLimit(limit + 10 * SHOWN)}>
+              {(rows.length - limit).toLocaleString("en")} more
+            </button>
+          )}
+        </div>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { sentences } from "../../app/store.ts";
 import { writeConllu } from "@arcwise/conllu";
+import { sentences } from "../../app/store.ts";
 import { openFileText } from "../files.ts";
 import { OpenButton } from "./toolbar.tsx";
 
@@ -35,8 +35,8 @@ export function OpenPanel() {
     <section class="open-panel card">
       <h2>Correct a treebank</h2>
       <p>
-        Open a CoNLL-U file, or drop it anywhere on the page. Lines that you do not change are saved byte for byte. The file stays on
-        your machine.
+        Open a CoNLL-U file, or drop it anywhere on the page. Lines that you do not change are saved byte for
+        byte. The file stays on your machine.
       </p>
       <div class="row">
         <OpenButton isPrimary />
@@ -52,7 +52,10 @@ export function OpenPanel() {
       <ul class="soft">
         <li>Drag arcs to other heads, or go word by word with one key for each arc, relation or tag.</li>
         <li>Let the rest of the tree follow the parser under what you fixed, or stay as it is.</li>
-        <li>See each broken rule while you type; undo and repeat everything; change words by pattern after a preview.</li>
+        <li>
+          See each broken rule while you type; undo and repeat everything; change words by pattern after a
+          preview.
+        </li>
       </ul>
     </section>
   );

@@ -2,8 +2,8 @@ import type { Row } from "@arcwise/conllu";
 import { moveFocus } from "../../shared/keyboard.ts";
 import { enterMode } from "../commands.ts";
 import { idOf } from "../linked.ts";
-import { MODE_NAMES, MODES } from "../state.ts";
 import * as state from "../state.ts";
+import { MODE_NAMES, MODES } from "../state.ts";
 import { Choices } from "./choices.tsx";
 import { FeaturesPanel } from "./features-panel.tsx";
 import { GraphPanel } from "./graph-panel.tsx";
@@ -46,8 +46,8 @@ function ModePanel({ row }: { readonly row: Row | undefined }) {
 function ArcsPanel() {
   return (
     <p class="soft hint">
-      Drag a word or an arc onto its head. By keys: the letter below a word makes it the head and goes to the next word;{" "}
-      <kbd>Shift</kbd> with arrow keys aims, <kbd>Enter</kbd> accepts, <kbd>0</kbd> makes the root.
+      Drag a word or an arc onto its head. By keys: the letter below a word makes it the head and goes to the
+      next word; <kbd>Shift</kbd> with arrow keys aims, <kbd>Enter</kbd> accepts, <kbd>0</kbd> makes the root.
     </p>
   );
 }
@@ -57,7 +57,11 @@ function ChoicePanel({ column, value }: { readonly column: "deprel" | "upos"; re
   return (
     <>
       <Choices value={value} />
-      <ValueField column={column} label={column === "deprel" ? "Another relation" : "Another tag"} value={value} />
+      <ValueField
+        column={column}
+        label={column === "deprel" ? "Another relation" : "Another tag"}
+        value={value}
+      />
     </>
   );
 }
@@ -80,4 +84,3 @@ function LemmaPanel({ row }: { readonly row: Row }) {
     </div>
   );
 }
-

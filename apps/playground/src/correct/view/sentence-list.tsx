@@ -1,3 +1,4 @@
+import "./sentence-list.css";
 import { sentenceId } from "@arcwise/conllu";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { contentOf, type EditSentence } from "../document.ts";
@@ -70,9 +71,16 @@ function ListHead() {
     <div class="list-head">
       <label class="field">
         <span>Order</span>
-        <select value={state.order.value} onChange={(event) => choose(event.currentTarget.value as OrderName)}>
+        <select
+          value={state.order.value}
+          onChange={(event) => choose(event.currentTarget.value as OrderName)}
+        >
           {Object.entries(ORDERS).map(([name, title]) => (
-            <option key={name} value={name} disabled={name === "disagreement" && state.second.value === undefined}>
+            <option
+              key={name}
+              value={name}
+              disabled={name === "disagreement" && state.second.value === undefined}
+            >
               {title}
             </option>
           ))}
@@ -116,12 +124,24 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
   const known = state.probabilities.get(sentence);
   return (
     <li style={{ transform: `translateY(${top}px)` }}>
-      <button type="button" class="list-row" aria-current={isCurrent || undefined} onClick={onPick} tabIndex={isCurrent ? 0 : -1}>
+      <button
+        type="button"
+        class="list-row"
+        aria-current={isCurrent || undefined}
+        onClick={onPick}
+        tabIndex={isCurrent ? 0 : -1}
+      >
         <span class="list-text">{text}</span>
         <span class="list-facts soft">
           <span class="list-id">{id}</span>
-          {sentence.notes.length > 0 && <span class="badge note">{sentence.notes.length === 1 ? "1 note" : `${sentence.notes.length} notes`}</span>}
-          {findings > 0 && <span class="badge bad">{findings === 1 ? "1 finding" : `${findings} findings`}</span>}
+          {sentence.notes.length > 0 && (
+            <span class="badge note">
+              {sentence.notes.length === 1 ? "1 note" : `${sentence.notes.length} notes`}
+            </span>
+          )}
+          {findings > 0 && (
+            <span class="badge bad">{findings === 1 ? "1 finding" : `${findings} findings`}</span>
+          )}
           {known !== undefined && <span class="badge">{Math.round(100 * doubtOf(known))}% doubt</span>}
         </span>
       </button>

@@ -27,15 +27,30 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
       {changed && <span class="badge">changed</span>}
       <span class="toolbar-group">
         <OpenButton />
-        <button type="button" class={changed ? "primary" : undefined} onClick={() => void save()} title="Save (Ctrl + S)">
+        <button
+          type="button"
+          class={changed ? "primary" : undefined}
+          onClick={() => void save()}
+          title="Save (Ctrl + S)"
+        >
           Save
         </button>
       </span>
       <span class="toolbar-group">
-        <button type="button" disabled={last === undefined} onClick={() => travel("undo")} title={last && `Undo: ${last.name} (Ctrl + Z)`}>
+        <button
+          type="button"
+          disabled={last === undefined}
+          onClick={() => travel("undo")}
+          title={last && `Undo: ${last.name} (Ctrl + Z)`}
+        >
           Undo
         </button>
-        <button type="button" disabled={next === undefined} onClick={() => travel("redo")} title={next && `Redo: ${next.name} (Ctrl + Shift + Z)`}>
+        <button
+          type="button"
+          disabled={next === undefined}
+          onClick={() => travel("redo")}
+          title={next && `Redo: ${next.name} (Ctrl + Shift + Z)`}
+        >
           Redo
         </button>
       </span>
@@ -51,7 +66,12 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
         >
           Rest follows
         </button>
-        <button type="button" disabled={!hasModel} title="Parse the words that are not fixed (Ctrl + Enter)" onClick={() => void parseSentence(state.currentKey.value)}>
+        <button
+          type="button"
+          disabled={!hasModel}
+          title="Parse the words that are not fixed (Ctrl + Enter)"
+          onClick={() => void parseSentence(state.currentKey.value)}
+        >
           Parse
         </button>
         <button
@@ -74,7 +94,13 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
         <button type="button" onClick={show("lists")} title="Lists and keys of your own (,)">
           Lists
         </button>
-        <button type="button" class="icon" aria-label="Commands and keys" onClick={show("help")} title="Commands and keys (?)">
+        <button
+          type="button"
+          class="icon"
+          aria-label="Commands and keys"
+          onClick={show("help")}
+          title="Commands and keys (?)"
+        >
           ?
         </button>
       </span>
@@ -99,7 +125,12 @@ export function OpenButton({ isPrimary = false }: { readonly isPrimary?: boolean
   };
   return (
     <>
-      <button type="button" class={isPrimary ? "primary" : undefined} title="Open (Ctrl + O)" onClick={async () => (await pickFile()) || input.current?.click()}>
+      <button
+        type="button"
+        class={isPrimary ? "primary" : undefined}
+        title="Open (Ctrl + O)"
+        onClick={async () => (await pickFile()) || input.current?.click()}
+      >
         Open…
       </button>
       <input ref={input} type="file" hidden data-open aria-label="CoNLL-U file" onChange={onChange} />
@@ -116,7 +147,13 @@ function CompareButton() {
   };
   return (
     <>
-      <button type="button" data-compare aria-pressed={state.second.value !== undefined} title="Compare with a second annotation" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        data-compare
+        aria-pressed={state.second.value !== undefined}
+        title="Compare with a second annotation"
+        onClick={() => input.current?.click()}
+      >
         Compare…
       </button>
       <input ref={input} type="file" hidden aria-label="Second annotation" onChange={onChange} />

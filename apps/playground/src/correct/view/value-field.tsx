@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { setColumn } from "../actions.ts";
 import { valueFindings } from "../findings.ts";
 import { unusualFeatures } from "../inventory.ts";
@@ -14,14 +14,17 @@ interface ValueFieldProperties {
   readonly isSecond?: boolean;
 }
 
-/** A field for a column, checked while one types. Enter sets it and goes to the next word. */
+/** A field for a column, checked while one types. Enter sets it and goes to the next word; Escape leaves it as it was. */
 export function ValueField({ column, label, value, isSecond = false }: ValueFieldProperties) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const said = column === "form" || text === "" ? [] : valueFindings(column, text);
   const upos = state.content.value?.rows.find((one) => idOf(one) === state.selected.value)?.upos ?? "_";
   const unusual =
-    column === "feats" && said.length === 0 ? unusualFeatures(state.inventory.value, upos, text, state.ownLists.value) : [];
+    column === "feats" && said.length === 0
+      ? unusualFeatures(state.inventory.value, upos, text, state.ownLists.value)
+      : [];
+  const isLeft = useRef(false);
   const set = () => text === value || setColumn(column, text);
   return (
     <label class="field value-field">
@@ -33,8 +36,17 @@ export function ValueField({ column, label, value, isSecond = false }: ValueFiel
         autocomplete="off"
         aria-invalid={said.length > 0 || undefined}
         onInput={(event) => setText(event.currentTarget.value)}
-        onBlur={set}
+        onBlur={() => {
+          if (isLeft.current) setText(value);
+          else set();
+          isLeft.current = false;
+        }}
         onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            isLeft.current = true;
+            event.currentTarget.blur();
+            event.stopPropagation();
+          }
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           event.stopPropagation();

@@ -44,7 +44,14 @@ export function WordBar({ row }: { readonly row: Row }) {
             const isShown = name !== "Dissolve" || isInToken(row.id);
             if (!isShown) return null;
             return (
-              <button key={name} type="button" class="small" title={`${title} (${keyTitle(command.keys[0]!)})`} aria-pressed={name === "Fix" ? fixed : undefined} onClick={command.run}>
+              <button
+                key={name}
+                type="button"
+                class="small"
+                title={`${title} (${keyTitle(command.keys[0]!)})`}
+                aria-pressed={name === "Fix" ? fixed : undefined}
+                onClick={command.run}
+              >
                 {name === "Fix" && fixed ? "Fixed" : name}
               </button>
             );
@@ -64,7 +71,10 @@ function formOf(id: number): string {
 }
 
 function isInToken(id: number): boolean {
-  return state.content.value?.rows.some((row) => row.kind === "range" && row.first <= id && id <= row.last) ?? false;
+  return (
+    state.content.value?.rows.some((row) => row.kind === "range" && row.first <= id && id <= row.last) ??
+    false
+  );
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

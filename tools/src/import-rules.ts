@@ -174,7 +174,8 @@ function fileViolations(pkg: WorkspacePackage, path: string, text: string): stri
   } else if (isPackage) {
     for (const { specifier } of imports) found.push(...applicationViolation(specifier));
   }
-  if (pkg.folder === COMMAND && isSource && !path.startsWith(OUTPUTS))
+  const openers = OPENERS[pkg.folder];
+  if (openers !== undefined && isSource && !openers.some((opener) => path.startsWith(opener)))
     for (const of of imports) found.push(...outputViolation(of));
   if (isPackage && usesMathRandom) found.push("uses Math.random; randomness comes from random(seed) of core");
   return found;
@@ -206,12 +207,21 @@ function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNo
     .map((name) => `imports ${name} of ${specifier}; allowed: ${only.join(", ")}`);
 }
 
-/** The command, and the folder of its sources that alone opens outputs, of its plan of files. */
-const COMMAND = "apps/cli";
-const OUTPUTS = "src/files/";
+/**
+ * The sources of each program that may open files for writing: the plan of files, and files of the temporary folders of
+ * fuzzing.
+ */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  "apps/cli": ["src/files/"],
+  "apps/bench": ["src/data/files.ts", "src/fuzz/"],
+  "apps/experiments": [],
+};
 
 /** Names of `node:fs` that open nothing for writing. */
-const READERS = ["createReadStream", "readdir", "readFile", "readFileSync", "rm", "rmSync", "stat", "unlink"];
+const READERS = [
+  ...["createReadStream", "existsSync", "readdir", "readdirSync", "readFile", "readFileSync"],
+  ...["rm", "rmSync", "stat", "statSync", "unlink"],
+];
 
 /** Checks that an import opens no output. */
 function outputViolation({ specifier, names }: ImportOf): string[] {
@@ -222,7 +232,7 @@ function outputViolation({ specifier, names }: ImportOf): string[] {
     .filter((name) => (isFileSystem ? !READERS.includes(name) : /^(begin|write)/.test(name)))
     .map(
       (name) =>
-        `imports ${name} of ${specifier}; outputs are opened in ${OUTPUTS}, as planFiles returns them`,
+        `imports ${name} of ${specifier}; outputs are opened as planFiles of apps/cli/src/files returns them`,
     );
 }
 

@@ -161,6 +161,20 @@ describe("import rules reject", () => {
       'import { writeParserFile } from "@arcwise/parser/node";',
       "planFiles",
     ],
+    [
+      "a report that is not planned",
+      "apps/bench",
+      "src/command/io.ts",
+      'import { writeFileSync } from "node:fs";',
+      "planFiles",
+    ],
+    [
+      "a file of events that is not planned",
+      "apps/experiments",
+      "src/x.ts",
+      'import { appendFileSync } from "node:fs";',
+      "planFiles",
+    ],
     ["an import without its ending", "packages/core", "src/x.ts", 'import "./y";', "without its ending"],
   ])("%s", (_what, folder, path, text, named) => {
     const found = importViolations([withFile(folder, path, text)]).filter((line) => line.includes(path));

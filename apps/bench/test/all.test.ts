@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allSteps, kept } from "../src/commands/all.ts";
+import { planResults } from "../src/data/files.ts";
 import type { BenchIo } from "../src/jobs/spawn-parser.ts";
 import { Journal } from "../src/results/journal.ts";
 import { temporaryFolder } from "./support.ts";
@@ -38,8 +39,9 @@ test("sections with figures are kept for the next run, as the page shows them", 
   const figure = { title: "f", drawing: "<svg></svg>" };
   const sections = [{ title: "s", figures: [figure], tables: [] }];
   const content = { title: "t", sections, seed: 1, results: { bound: Number.POSITIVE_INFINITY } };
-  const measured = await new Journal(json, {}).once("step", () => kept(content));
-  const again = await new Journal(json, {}).once("step", () => Promise.reject(new Error("measured again")));
+  const { json: file } = await planResults([], { json });
+  const measured = await new Journal(file, {}).once("step", () => kept(content));
+  const again = await new Journal(file, {}).once("step", () => Promise.reject(new Error("measured again")));
   expect(again).toEqual(measured);
   expect(measured.results).toEqual(content.results);
   expect(JSON.stringify(measured.sections)).toBe(JSON.stringify(sections));

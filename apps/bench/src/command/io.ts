@@ -1,5 +1,6 @@
+import { type PlannedOutput, writeOutput } from "@arcwise/cli/command";
 import type { Command } from "commander";
-import { replaceFile } from "../data/files.ts";
+import { namedFiles, planResults } from "../data/files.ts";
 import { htmlReport } from "../report/html.ts";
 import { pageScript } from "../report/page-script.ts";
 import type { Report, Section } from "../report/report.ts";
@@ -38,17 +39,56 @@ export interface Content {
 /** Makes a subcommand. */
 export type CommandFactory<T extends Io = Io> = (io: T) => Command;
 
-/** Files for results besides the terminal output. */
-export interface OutputOptions {
+/** The paths of the files of results. */
+interface OutputPaths {
   readonly json?: string | undefined;
   readonly html?: string | undefined;
 }
 
-/** Adds the output options of all commands. */
-export function withOutputs(command: Command): Command {
+/** Files for results in addition to the terminal output, as `withOutputs` plans them. */
+export interface OutputOptions {
+  readonly json?: PlannedOutput | undefined;
+  readonly html?: PlannedOutput | undefined;
+  /** The file next to `json` that keeps measurements until all are done. */
+  readonly journal?: PlannedOutput | undefined;
+}
+
+/**
+ * Adds the output options of all commands, and plans their files before the command runs.
+ *
+ * @param withDefaults returns the paths of the command line with defaults
+ */
+export function withOutputs(
+  command: Command,
+  withDefaults: (given: OutputPaths) => OutputPaths = (given) => given,
+): Command {
   return command
     .option("--json <file>", "write all figures, unrounded, with machine and versions")
-    .option("--html <file>", "write a report with plots that needs no network");
+    .option("--html <file>", "write a report with plots that needs no network")
+    .hook("preAction", (_root, action) => planOutputs(action, withDefaults));
+}
+
+/** Replaces the paths of outputs by planned outputs: none of them may take the place of a file that is read. */
+async function planOutputs(
+  action: Command,
+  withDefaults: (given: OutputPaths) => OutputPaths,
+): Promise<void> {
+  const { json: _json, html: _html, models: _models, ...options } = action.opts();
+  const { json, html } = withDefaults(action.opts<OutputPaths>());
+  const outputs = {
+    ...(json !== undefined && { "--json": json }),
+    ...(json !== undefined && json !== "-" && { "--journal": `${json}.partial` }),
+    ...(html !== undefined && { "--html": html }),
+  };
+  const inputs = namedFiles({ "the input": action.args, ...flagged(options) });
+  for (const [flag, output] of Object.entries(await planResults<string>(inputs, outputs)))
+    action.setOptionValue(flag.slice("--".length), output);
+}
+
+/** Returns an object with the names of options as they are given: `--json`. */
+function flagged<Value>(options: Readonly<Record<string, Value>>): Record<string, Value> {
+  const flags = Object.entries(options).map(([name, value]) => [`--${name}`, value] as const);
+  return Object.fromEntries(flags);
 }
 
 /** Writes results: tables to the standard output, and the requested files. */
@@ -76,12 +116,12 @@ export async function publish(io: Io, options: OutputOptions, content: Content):
       contestants,
       results,
     };
-    replaceFile(options.json, resultText(file));
-    io.stderr.write(`wrote ${options.json}\n`);
+    await writeOutput(process, options.json, resultText(file));
+    io.stderr.write(`wrote ${options.json.path}\n`);
   }
   if (options.html !== undefined) {
-    replaceFile(options.html, htmlReport(report, await pageScript()));
-    io.stderr.write(`wrote ${options.html}\n`);
+    await writeOutput(process, options.html, htmlReport(report, await pageScript()));
+    io.stderr.write(`wrote ${options.html.path}\n`);
   }
 }
 

@@ -12,8 +12,8 @@ export class Run extends Journal {
 
   /** @param data the data that measurements depend on: stamps of files, folders */
   constructor(io: Io, options: OutputOptions, data: unknown) {
-    const { json, html: _html, ...deciding } = options;
-    super(json, { ...versions(), ...deciding, data });
+    const { json: _json, html: _html, journal, ...deciding } = options;
+    super(journal, { ...versions(), ...deciding, data });
     this.#io = io;
     this.#options = options;
   }

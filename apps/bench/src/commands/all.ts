@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { seedOption } from "@arcwise/cli/command";
 import { Command } from "commander";
@@ -47,18 +47,20 @@ export const allCommand: CommandFactory<BenchIo> = (io) =>
       .option("--quick", "small parts of the data and short times: some minutes on two cores")
       .addOption(seedOption("random seed of all comparisons"))
       .addHelpText("after", "\nFinished comparisons are kept: an interrupted command resumes."),
+    ({ json = reportFile("all.json"), html = reportFile("all.html") }) => ({ json, html }),
   ).action((options: AllArguments) => all(io, options));
+
+function reportFile(name: string): string {
+  return join(REPOSITORY, "reports", name);
+}
 
 async function all(io: BenchIo, options: AllArguments): Promise<void> {
   const { seed, quick = false } = options;
-  const { html = join(REPOSITORY, "reports", "all.html"), json = join(REPOSITORY, "reports", "all.json") } =
-    options;
   const treebanks = treebanksOf(io, options);
   checkTreebanks(treebanks, ["train", "dev", "test"]);
-  // Beside the results, as what was measured: the next steps of an interrupted run need them.
-  const models = `${json}.models`;
-  mkdirSync(models, { recursive: true });
-  const journal = new Journal(json, { ...versions(), seed, quick, treebanks });
+  // Next to the results, as measurements are: the next steps of an interrupted run need them.
+  const models = `${options.json!.path}.models`;
+  const journal = new Journal(options.journal, { ...versions(), seed, quick, treebanks });
   const contents: Record<string, Content> = {};
   const steps = allSteps(treebanks, { models, quick, seed });
   for (const [i, step] of steps.entries()) {
@@ -66,21 +68,17 @@ async function all(io: BenchIo, options: AllArguments): Promise<void> {
     status(io, `${i + 1}/${steps.length} ${step.name}${journal.has(name) ? ": measured before" : ""}`);
     contents[step.name] = await journal.once(name, () => contentOf(io, step));
   }
-  await publish(
-    io,
-    { html, json },
-    {
-      title: quick ? "Arcwise: all comparisons, small parts of the data" : "Arcwise: all comparisons",
-      sections: Object.entries(contents).flatMap(([name, { sections }]) =>
-        sections.map((section) => ({ ...section, chapter: name })),
-      ),
-      seed,
-      results: Object.fromEntries(Object.entries(contents).map(([name, { results }]) => [name, results])),
-      contestants: Object.entries(contents).flatMap(([name, { contestants = [] }]) =>
-        contestants.map((one) => ({ ...one, group: `${name}: ${one.group}` })),
-      ),
-    },
-  );
+  await publish(io, options, {
+    title: quick ? "Arcwise: all comparisons, small parts of the data" : "Arcwise: all comparisons",
+    sections: Object.entries(contents).flatMap(([name, { sections }]) =>
+      sections.map((section) => ({ ...section, chapter: name })),
+    ),
+    seed,
+    results: Object.fromEntries(Object.entries(contents).map(([name, { results }]) => [name, results])),
+    contestants: Object.entries(contents).flatMap(([name, { contestants = [] }]) =>
+      contestants.map((one) => ({ ...one, group: `${name}: ${one.group}` })),
+    ),
+  });
   journal.end();
   rmSync(models, { recursive: true, force: true });
 }

@@ -86,6 +86,8 @@ export const decodersCommand: CommandFactory = (io) =>
       )
       .option("--full", "all lengths, and longer times: minutes instead of seconds")
       .option("--seed <n>", "decides the scores", integer(0), 1),
+    // Someone who names no file finds the report as well.
+    ({ json, html = json === undefined ? REPORT : undefined }) => ({ json, html }),
   ).action((options: DecoderArguments) => decoders(io, options));
 
 async function decoders(io: Io, options: DecoderArguments): Promise<void> {
@@ -99,9 +101,7 @@ async function decoders(io: Io, options: DecoderArguments): Promise<void> {
     path !== undefined && existsSync(path) ? [path] : [],
   );
   const stamp = [...treebanksStamp(treebank === undefined ? [] : [treebank]), ...files.map(fileStamp)];
-  // Someone who names no file finds the report as well.
-  const html = options.html ?? (options.json === undefined ? REPORT : undefined);
-  const run = new Run(io, { ...options, html }, stamp);
+  const run = new Run(io, options, stamp);
   const sets = drawnScoreSets(options.seed).filter(({ name }) => wanted.includes(name));
   if (wanted.includes("real")) sets.push(await trainedScores(io, options, entries));
   const lengths = length && { lengths: length.toSorted((a, b) => a - b) };

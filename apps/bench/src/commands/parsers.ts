@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import {
   epochsOption,
   integer,
@@ -19,6 +18,7 @@ import {
   withTiming,
   withTreebanks,
 } from "../command/options.ts";
+import { namedFiles, planResults } from "../data/files.ts";
 import { checkTreebanks, type Split, treebanksStamp } from "../data/treebanks.ts";
 import { compareParsers, type ParserComparison } from "../jobs/compare-parsers.ts";
 import { combinedParsers, decodersOf, jobsOf, parsersByOptions, refusedOn } from "../jobs/parser-jobs.ts";
@@ -116,8 +116,10 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
     models,
     parseWith: options.matrix ? decodersOf(chosen) : undefined,
   });
-  if (models !== undefined) mkdirSync(models, { recursive: true });
-  const journal = new Journal(options.json, { ...versions(), stamp: treebanksStamp(treebanks) });
+  const modelFiles = jobs.flatMap(({ modelFile }) => modelFile ?? []);
+  const read = namedFiles({ "--treebank": treebanks, "--with": options.with });
+  await planResults(read, Object.fromEntries(modelFiles.map((path) => [`--models ${path}`, path])));
+  const journal = new Journal(options.journal, { ...versions(), stamp: treebanksStamp(treebanks) });
   const tell = (text: string): void => status(io, text);
   const compared = await compareParsers(jobs, {
     ...{ run: io.runParser, journal, seed, tell },

@@ -46,6 +46,7 @@ export const startCommand: CommandFactory = (io) =>
       .argument("[text...]", "a text instead of a paragraph about a boat")
       .option("--time <ms>", "processor time of a decoder in a round", integer(1), 60)
       .option("--seed <n>", "random seed of the starts of climbs", integer(0), 1),
+    ({ json, html = join(REPOSITORY, "reports", "start.html") }) => ({ json, html }),
   ).action((words: string[], options: StartArguments) => start(io, words.join(" "), options));
 
 async function start(io: Io, given: string, options: StartArguments): Promise<void> {
@@ -61,25 +62,20 @@ async function start(io: Io, given: string, options: StartArguments): Promise<vo
   const comparison = await step("compare decoders on the scores of these sentences", () =>
     compare(model, [...DECODERS, ...others], options),
   );
-  const html = options.html ?? join(REPOSITORY, "reports", "start.html");
   const result = { sentences, isOwn: given !== "", speed, las, comparison, programs: publishedPrograms() };
   const from = performance.now();
-  await publish(
-    { ...io, stderr: { write: () => undefined } },
-    { ...options, html },
-    {
-      title: "Arcwise: a first look",
-      sections: startSections(result),
-      seed: options.seed,
-      results: { wordsPerSecond: speed, las, comparison },
-      contestants: [
-        { group: "raw text", name: "pipeline", measures: { "words/s": perSecond(speed) } },
-        ...comparedDecoders(comparison, "test"),
-      ],
-      terminal: `\n${plainTable({ ...result.programs, title: "" })}\n\n`,
-    },
-  );
-  io.stdout.write(`write the report ... ${seconds(from)}\n\n${summary(result, html)}`);
+  await publish({ ...io, stderr: { write: () => undefined } }, options, {
+    title: "Arcwise: a first look",
+    sections: startSections(result),
+    seed: options.seed,
+    results: { wordsPerSecond: speed, las, comparison },
+    contestants: [
+      { group: "raw text", name: "pipeline", measures: { "words/s": perSecond(speed) } },
+      ...comparedDecoders(comparison, "test"),
+    ],
+    terminal: `\n${plainTable({ ...result.programs, title: "" })}\n\n`,
+  });
+  io.stdout.write(`write the report ... ${seconds(from)}\n\n${summary(result, options.html!.path)}`);
 }
 
 /** Returns a function that runs a step, and writes its name before it and its time after it. */

@@ -1,3 +1,4 @@
+export { planFile } from "./files.ts";
 export {
   checkFiles,
   checkTreebanks,

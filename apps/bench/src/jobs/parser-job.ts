@@ -1,4 +1,5 @@
-import { trainSettings } from "@arcwise/cli/command";
+import { basename, dirname } from "node:path";
+import { replaceOutput, trainSettings } from "@arcwise/cli/command";
 import { arcIndex } from "@arcwise/core";
 import { hasCode } from "@arcwise/core/errors";
 import { attachmentScores } from "@arcwise/evaluate";
@@ -14,7 +15,8 @@ import {
   trainParser,
 } from "@arcwise/parser";
 import { decoderNames } from "@arcwise/parser/decoding";
-import { loadDecoder, writeParserFile } from "@arcwise/parser/node";
+import { loadDecoder } from "@arcwise/parser/node";
+import { planFile } from "../data/files.ts";
 import { readSplit, type Split } from "../data/treebanks.ts";
 import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "../measures/in-turn.ts";
 import { type ModelReliability, modelReliability } from "../measures/reliability.ts";
@@ -123,7 +125,10 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   const { user, system } = process.cpuUsage(processorBegin);
   const bytes = saveParser(model);
   const trainingMemory = largestResidentSet();
-  if (job.modelFile !== undefined) await writeParserFile(job.modelFile, model);
+  if (job.modelFile !== undefined) {
+    const planned = await planFile(dirname(job.modelFile), basename(job.modelFile));
+    await replaceOutput(planned, bytes);
+  }
   tell("parsing");
   const { decoder, global } = settings;
   const parser = createParser(loadParser(bytes), {

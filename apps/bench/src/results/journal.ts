@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
-import { replaceFile } from "../data/files.ts";
+import { type PlannedOutput, writeOutput } from "@arcwise/cli/command";
 
 /**
  * Returns what was measured before under a name, or measures it and keeps it. Names are unique in a run.
@@ -15,19 +15,19 @@ export type Keep = <T>(name: string, measure: () => T | Promise<T>) => Promise<T
  * or version is measured again. The file is replaced as a whole after each entry.
  */
 export class Journal {
-  readonly #path: string | undefined;
+  readonly #file: PlannedOutput | undefined;
   readonly #about: string;
   readonly #lines = new Map<string, string>();
 
   /**
-   * @param json the file of results, next to which entries are kept; without it nothing is kept
+   * @param file keeps the entries; without it nothing is kept
    * @param about all that entries depend on besides their own names: options, seed, versions
    */
-  constructor(json: string | undefined, about: unknown) {
-    this.#path = json === undefined ? undefined : `${json}.partial`;
+  constructor(file: PlannedOutput | undefined, about: unknown) {
+    this.#file = file;
     this.#about = JSON.stringify(about);
-    if (this.#path === undefined || !existsSync(this.#path)) return;
-    for (const line of readFileSync(this.#path, "utf8").split("\n")) {
+    if (file === undefined || !existsSync(file.path)) return;
+    for (const line of readFileSync(file.path, "utf8").split("\n")) {
       const [key, value] = line.split(" ");
       if (key !== undefined && value !== undefined) this.#lines.set(key, value);
     }
@@ -44,10 +44,10 @@ export class Journal {
     const known = this.#lines.get(key);
     if (known !== undefined) return deserialize(Buffer.from(known, "base64")) as T;
     const value = await measure();
-    if (this.#path === undefined) return value;
+    if (this.#file === undefined) return value;
     this.#lines.set(key, serialize(value).toString("base64"));
     const lines = [...this.#lines].map(([own, text]) => `${own} ${text}\n`);
-    replaceFile(this.#path, lines.join(""));
+    await writeOutput(process, this.#file, lines.join(""));
     return value;
   }
 
@@ -58,7 +58,7 @@ export class Journal {
 
   /** Removes the file, once results are written. */
   end(): void {
-    if (this.#path !== undefined) rmSync(this.#path, { force: true });
+    if (this.#file !== undefined) rmSync(this.#file.path, { force: true });
   }
 
   #keyOf(name: string): string {

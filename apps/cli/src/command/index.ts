@@ -2,6 +2,9 @@
  * Options, exit codes and messages that the commands of this repository share. Not a stable interface for others.
  */
 
+export { given, inputFiles, type PlannedFile, type PlannedOutput, planFiles } from "../files/file-plan.ts";
+export { planFolder } from "../files/folder.ts";
+export { type Output, replaceOutput, writeOutput, writeWith } from "../files/output.ts";
 export { printable } from "../files/printable.ts";
 export { trainSettings } from "../settings/train-settings.ts";
 export {

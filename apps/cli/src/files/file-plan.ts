@@ -72,7 +72,7 @@ export function inputFiles(paths: readonly string[]): PlannedFile[] {
  * @throws DataError when an output is a folder or its folder is missing or not writable
  */
 export async function planFiles<Role extends string>(
-  io: Io,
+  io: Pick<Io, "onOutputs">,
   { inputs, outputs, checkpoint }: FilePlan<Role>,
 ): Promise<Readonly<Record<Role, PlannedOutput>>> {
   checkStandardInput(inputs);

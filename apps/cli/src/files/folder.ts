@@ -19,7 +19,7 @@ export interface PlannedFolder<Name extends string> {
  * @throws DataError when a folder or file cannot be made, UsageError as `planFiles`; then no new folder is left
  */
 export async function planFolder<Name extends string>(
-  io: Io,
+  io: Pick<Io, "onOutputs">,
   { inputs, folder, names }: FolderPlan<Name>,
 ): Promise<PlannedFolder<Name>> {
   const folders: string[] = [];

@@ -24,7 +24,7 @@ export interface Output {
  * under a temporary name in the same folder and renamed by `close`, so that no reader sees an incomplete
  * file.
  */
-export async function openOutput(io: Io, { path }: PlannedOutput): Promise<Output> {
+export async function openOutput(io: Pick<Io, "stdout">, { path }: PlannedOutput): Promise<Output> {
   if (path === "-") return standardOutput(io.stdout);
   if (STANDARD_OUTPUT.has(path) && isOutputClosed())
     throw new DataError(`${path}: the standard output is closed`);
@@ -36,7 +36,7 @@ export async function openOutput(io: Io, { path }: PlannedOutput): Promise<Outpu
 
 /** Opens an output for a function that writes it, and completes it; on an error, nothing of it is left. */
 export async function writeWith(
-  io: Io,
+  io: Pick<Io, "stdout">,
   planned: PlannedOutput,
   write: (output: Output) => Promise<void>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function writeWith(
 }
 
 /** Writes an output as a whole: the standard output (`-`), or a file, which stays as it was where that fails. */
-export function writeOutput(io: Io, planned: PlannedOutput, content: string): Promise<void> {
+export function writeOutput(io: Pick<Io, "stdout">, planned: PlannedOutput, content: string): Promise<void> {
   return writeWith(io, planned, (output) => output.write(content));
 }
 

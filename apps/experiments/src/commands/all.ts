@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type CommandFactory, type Io, status } from "@arcwise/bench/command";
-import { dataFolder, REPOSITORY, readSplit, SAMPLE } from "@arcwise/bench/data";
+import { dataFolder, planFile, REPOSITORY, readSplit, SAMPLE } from "@arcwise/bench/data";
 import { processorTime } from "@arcwise/bench/measures";
-import { trainParser } from "@arcwise/parser";
-import { writeParserFile } from "@arcwise/parser/node";
+import { replaceOutput } from "@arcwise/cli/command";
+import { saveParser, trainParser } from "@arcwise/parser";
 import { Command } from "commander";
 import { ad3Command } from "./ad3.ts";
 import { averagingCommand } from "./averaging.ts";
@@ -57,7 +57,6 @@ async function all(io: Io, options: AllArguments): Promise<void> {
   const treebank = options.treebank ?? treebankOf(io);
   const list = experimentsOf({ folder, treebank, data: dataFolder(io.env), quick });
   const chosen = list.filter(({ name }) => options.only === undefined || options.only.includes(name));
-  mkdirSync(folder, { recursive: true });
   for (const [i, experiment] of chosen.entries()) {
     const { name, needs } = experiment;
     const missing = needs.find((path) => !existsSync(path));
@@ -78,7 +77,8 @@ async function measure(io: Io, experiment: Experiment, treebank: string, quick: 
     status(io, `${name}: training a third-order parser`);
     const options = { preset: "fast", order: 3, decoder: "projective", epochs: quick ? 1 : 5 } as const;
     const train = readSplit(treebank, "train").slice(0, quick ? QUICK_SENTENCES : undefined);
-    await writeParserFile(model, await trainParser(train, options));
+    const planned = await planFile(dirname(model), basename(model));
+    await replaceOutput(planned, saveParser(await trainParser(train, options)));
   }
   await command({ ...io, argv: [name, ...argv] })
     .exitOverride()

@@ -1,5 +1,3 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   type CommandFactory,
   type Io,
@@ -9,8 +7,8 @@ import {
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { dataFolder } from "@arcwise/bench/data";
-import { integer, positive } from "@arcwise/cli/command";
+import { dataFolder, planFile } from "@arcwise/bench/data";
+import { integer, positive, writeWith } from "@arcwise/cli/command";
 import type { MaxentMethod } from "@arcwise/learn/maxent";
 import { Command, Option } from "commander";
 import { trainedMaxent } from "../contestants.ts";
@@ -73,7 +71,7 @@ export const maxentCommand: CommandFactory = (io) =>
 
 async function maxent(io: Io, options: MaxentArguments): Promise<void> {
   if (options.export !== undefined) {
-    for (const name of options.corpus) exportCorpus(io, name, options.export, options);
+    for (const name of options.corpus) await exportCorpus(io, name, options.export, options);
     return;
   }
   const run = new Run(io, options, dataFolder(io.env));
@@ -101,13 +99,18 @@ function prepare(io: Io, name: CorpusName, options: MaxentArguments) {
   return { train, sentences, contexts, design: markovDesign(train, contexts, options.cutoff) };
 }
 
-function exportCorpus(io: Io, name: CorpusName, folder: string, options: MaxentArguments): void {
+async function exportCorpus(
+  io: Io,
+  name: CorpusName,
+  folder: string,
+  options: MaxentArguments,
+): Promise<void> {
+  const planned = await planFile(folder, `${name}.svm`);
   const { design } = prepare(io, name, options);
-  const path = join(folder, `${name}.svm`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path, "");
-  for (const lines of designLines(design)) appendFileSync(path, lines);
-  status(io, `wrote ${path}`);
+  await writeWith(process, planned, async (output) => {
+    for (const lines of designLines(design)) await output.write(lines);
+  });
+  status(io, `wrote ${planned.path}`);
 }
 
 async function measureCorpus(

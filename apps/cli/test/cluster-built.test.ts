@@ -118,6 +118,28 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     }
   });
 
+  test.each([[[]], [["--deps", "keep"]], [["--deps", "enhance"]]])(
+    "parse --store does with DEPS what %j says, and notes it, and warns of input that does not fit",
+    async (flags) => {
+      const graphs = treebank
+        .replaceAll(/^((?:[^\t\n]*\t){3})[^\t\n]*/gm, "$1_")
+        .replaceAll(/^((?:[^\t\n]*\t){8})[^\t\n]*/gm, "$10:root");
+      writeFileSync(file("graphs.conllu"), graphs);
+      const given = ["parse", file("model"), file("graphs.conllu"), "--threads", "1", ...flags];
+      const here = await arcwise(...given);
+      const stored = await arcwise(...given, "--store", file("graphs"), "-o", file("graphs-out"));
+      expect([here.code, stored.code]).toEqual([0, 0]);
+      expect(readFileSync(file("graphs-out/graphs.conllu"), "utf8")).toBe(here.out);
+      const notes = ({ err }: typeof here) => [
+        /DEPS of .*/.exec(err)?.[0],
+        /of the words, .* lack [^,]*/.exec(err)?.[0],
+      ];
+      expect(notes(stored)).toEqual(notes(here));
+      expect(notes(stored)[1]).toBeDefined();
+      expect(notes(stored)[0] === undefined).toBe(flags[1] === "keep");
+    },
+  );
+
   test("parse --store of text writes what parse writes, also across chunks and with --lines", async () => {
     const quick = settings({
       preset: "fast",

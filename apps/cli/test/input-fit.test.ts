@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu } from "@arcwise/conllu";
 import type { InputColumn } from "@arcwise/parser";
-import { createPipeline, trainPipeline } from "@arcwise/pipeline";
+import { createPipeline, noInput, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { misfit } from "../src/analysis/input-fit.ts";
 import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
@@ -83,6 +83,7 @@ describe("misfit", () => {
     const full = { form: "known", upos: "X", xpos: "", feats: "A=B", lemma: "l", ...word };
     const having = (column: InputColumn) => (full[column] === "" ? 0 : count);
     const counts = {
+      ...noInput(),
       words: count,
       having: {
         upos: having("upos"),

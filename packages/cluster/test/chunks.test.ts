@@ -85,7 +85,7 @@ describe("parsing in chunks", () => {
   let model: Uint8Array;
   const text = conllu(40);
   beforeAll(async () => {
-    const examples = treebank(20, { labelled: false });
+    const examples = treebank(20);
     model = saveParser(await trainParser(examples, { preset: "fast", epochs: 2, prune: false }));
   });
 
@@ -110,6 +110,25 @@ describe("parsing in chunks", () => {
     expect(await all(parseChunks(chunks, { place, model }))).toEqual(parsed);
     expect(runs).toBe(chunks.length);
   });
+
+  it.each([
+    [undefined, 3, 1],
+    ["drop", 3, 1],
+    ["enhance", 3, 1],
+    ["keep", 0, 0],
+  ] as const)(
+    "does with DEPS what %j says, as the pipeline does, and counts them",
+    async (deps, words, nodes) => {
+      const graph =
+        "1\tAna\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj|3:nsubj\t_\n2\tcame\t_\tVERB\t_\t_\t0\troot\t0:root\t_\n" +
+        "2.1\twent\t_\tVERB\t_\t_\t_\t_\t2:conj\t_\n3\tin\t_\tADV\t_\t_\t2\tadvmod\t2:advmod\t_\n\n";
+      const [parsed] = await all(parseChunks([graph], { place: here(), model, deps }));
+      const views = createPipeline(loadPipeline(model)).annotate(parseConllu(graph), { tags: "given", deps });
+      expect(parsed!.text).toBe(writeConllu(views));
+      expect(parsed!.counts).toMatchObject({ words: 3, replacedDeps: words, replacedNodes: nodes });
+      expect(parsed!.facts?.columns).toMatchObject({ upos: 1 });
+    },
+  );
 
   it("goes on after a chunk that is no CoNLL-U, and one that fails", async () => {
     const inner = here();

@@ -17,7 +17,7 @@ import type {
 } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
 import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
-import { countInput, type InputCounts, noInput } from "./input-counts.ts";
+import { countInput, countReplacedGraph, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { type NetworkTagger, retag } from "./retagging.ts";
@@ -38,7 +38,7 @@ export type SentenceResult =
 /** The results of tasks, in their order. */
 export interface AnalysisResults {
   readonly results: readonly SentenceResult[];
-  /** Counts of the words that the parser was given, with the tags of the tagger. */
+  /** Counts of the words that the parser was given, with the tags of the tagger, and of the graphs of their trees. */
   readonly counts: InputCounts;
 }
 
@@ -157,6 +157,10 @@ export function analyseSentences(
   settings: AnalysisSettings,
 ): AnalysisResults {
   const counts = noInput();
+  const { deps } = settings;
+  const isFilled = deps === undefined && steps.graphs !== undefined && steps.fillsDeps;
+  const isNew = isFilled || (deps === "enhance" && steps.parser !== undefined);
+  const isReplaced = isNew || (deps !== "keep" && steps.parser !== undefined);
   const results: SentenceResult[] = [];
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = tasks.slice(from, from + BATCH);
@@ -167,9 +171,10 @@ export function analyseSentences(
     );
     const drafts = read.map((task, k) => {
       countInput(counts, task.tagged, steps.profile);
+      if (isReplaced) countReplacedGraph(counts, task.sentence, isNew);
       return attempt(() => draftsOf(task, batch[k]!.constraints, settings));
     });
-    const filled = settings.deps === undefined ? drafts.flatMap(({ value = [] }) => value) : [];
+    const filled = isFilled ? drafts.flatMap(({ value = [] }) => value) : [];
     const graphs = graphReadings(steps, filled).values();
     for (const { value, error } of drafts) {
       if (value === undefined) {

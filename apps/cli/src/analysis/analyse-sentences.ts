@@ -1,15 +1,22 @@
 import { type ConlluSentence, readConllu, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
-import type { Analyser, AnalysisSettings, SentenceTask } from "@arcwise/pipeline";
+import {
+  type Analyser,
+  type AnalysisSettings,
+  addCounts,
+  noInput,
+  type SentenceTask,
+} from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
 import { DataError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
 import { placeOf, type ReadSentence } from "../files/sentences.ts";
 import { analyse, countWords, type Task } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
-import type { GraphCounts } from "./graph-losses.ts";
+import { graphNote } from "./graph-losses.ts";
 import type { FitSettings } from "./input-fit.ts";
 import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
@@ -24,8 +31,6 @@ export interface SentenceFiles {
   readonly open: OpenFiles;
   readonly settings: AnalysisSettings;
   readonly fit: FitSettings;
-  /** Counts graphs of the input that belong to other trees. */
-  readonly graphs?: GraphCounts | undefined;
   /** Arcs with a lower probability are listed; needs `settings.marginals`. */
   readonly uncertain?: number | undefined;
   /** A file of constraints on the same sentences. */
@@ -38,15 +43,19 @@ interface ConstrainedTask extends ReadSentence, SentenceTask, Task {
   readonly constrainedAt: string | undefined;
 }
 
-/** Analyses the sentences of inputs, and closes the pipeline. @returns the exit code */
-export function analyseSentences(io: Io, files: SentenceFiles): Promise<number> {
-  const { input, output, writer, open, settings, fit, graphs, uncertain } = files;
+/**
+ * Analyses the sentences of inputs, closes the pipeline, and notes how many graphs of other trees were left out.
+ *
+ * @returns the exit code
+ */
+export async function analyseSentences(io: Io, files: SentenceFiles): Promise<number> {
+  const { input, output, writer, open, settings, fit, uncertain } = files;
+  const total = noInput();
   const source = sentenceSource(input, open.pipeline);
   const constraints = files.constraints === undefined ? undefined : constraintReader(io, files.constraints);
   async function* tasks(): AsyncGenerator<ConstrainedTask> {
     for await (const read of source.items) {
       const { sentence, file } = read;
-      graphs?.add(sentence);
       const task = { ...read, words: countWords(sentence), place: placeIn(file, sentence) };
       // Constraints belong to the sentences in their order, whatever their IDs.
       const given = await constraints?.next(undefined);
@@ -58,12 +67,13 @@ export function analyseSentences(io: Io, files: SentenceFiles): Promise<number> 
       }
     }
   }
-  return analyse<ConstrainedTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
+  const code = await analyse<ConstrainedTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
     ...{ inputs: input.inputs, output, open, fit, around: writer, finish: async () => constraints?.finish() },
     source: { ...source, items: tasks() },
     async analyse(batch) {
       const plain = batch.map(({ sentence, constraints }) => ({ sentence, constraints }));
       const { results, counts } = await open.pipeline.analyse(plain, settings);
+      addCounts(total, counts);
       return {
         counts,
         results: results.map((result, k) =>
@@ -76,6 +86,9 @@ export function analyseSentences(io: Io, files: SentenceFiles): Promise<number> 
       return sentences.map((sentence) => writer.sentence(sentence)).join("");
     },
   });
+  const note = graphNote(total, settings.deps, open.facts.graphs);
+  if (note !== undefined) printLine(io, `arcwise: ${note}`);
+  return code;
 }
 
 function placeIn(file: string, sentence: ConlluSentence): string {

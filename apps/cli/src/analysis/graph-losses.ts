@@ -1,45 +1,28 @@
-import type { ConlluSentence } from "@arcwise/conllu";
-
-/** Numbers of words with DEPS and of empty nodes that other trees or graphs replace. */
-export class GraphCounts {
-  readonly #deps: DepsSetting | undefined;
-  #words = 0;
-  #emptyNodes = 0;
-
-  constructor(deps: DepsSetting | undefined) {
-    this.#deps = deps;
-  }
-
-  add({ rows }: ConlluSentence): void {
-    const words = rows.filter((row) => row.kind === "word" && row.deps !== "_").length;
-    // Empty nodes that DEPS do not mention are kept, unless DEPS are made anew.
-    if (words === 0 && this.#deps !== "enhance") return;
-    this.#words += words;
-    this.#emptyNodes += rows.filter(({ kind }) => kind === "empty").length;
-  }
-
-  /** Returns a note on the graphs that were replaced or left out; undefined if all were kept. */
-  note(): string | undefined {
-    const text = this.#text();
-    if (text === "" || this.#deps === "keep") return undefined;
-    if (this.#deps === "enhance") return `${text} of the input replaced by new DEPS`;
-    const advice =
-      this.#deps === "drop"
-        ? ""
-        : ": --deps keep keeps them, --deps enhance makes DEPS anew by rules of English";
-    return `${text} of the input left out, which belong to other trees${advice}`;
-  }
-
-  /** `DEPS of 4 words and 1 empty node` */
-  #text(): string {
-    const [words, emptyNodes] = [this.#words, this.#emptyNodes];
-    const parts = [
-      ...(words > 0 ? [`DEPS of ${words} ${words === 1 ? "word" : "words"}`] : []),
-      ...(emptyNodes > 0 ? [`${emptyNodes} empty ${emptyNodes === 1 ? "node" : "nodes"}`] : []),
-    ];
-    return parts.join(" and ");
-  }
-}
+import type { InputCounts, PipelineFacts } from "@arcwise/pipeline";
 
 /** How DEPS are treated: see `AnalysisSettings` of @arcwise/pipeline. */
 export type DepsSetting = "drop" | "keep" | "enhance";
+
+/**
+ * Returns a note on the graphs of the input that were left out or replaced; undefined if none was.
+ *
+ * @param deps as the command line has it
+ * @param graphs the graph parser of the model, which makes DEPS unless the command line says otherwise
+ */
+export function graphNote(
+  { replacedDeps: words, replacedNodes: nodes }: InputCounts,
+  deps: DepsSetting | undefined,
+  graphs?: PipelineFacts["graphs"],
+): string | undefined {
+  const parts = [
+    ...(words > 0 ? [`DEPS of ${words} ${words === 1 ? "word" : "words"}`] : []),
+    ...(nodes > 0 ? [`${nodes} empty ${nodes === 1 ? "node" : "nodes"}`] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  const text = parts.join(" and ");
+  const isFilled = deps === undefined && graphs !== undefined && graphs.kind !== "semantic";
+  if (deps === "enhance" || isFilled) return `${text} of the input replaced by new DEPS`;
+  const advice =
+    deps === "drop" ? "" : ": --deps keep keeps them, --deps enhance makes DEPS anew by rules of English";
+  return `${text} of the input left out, which belong to other trees${advice}`;
+}

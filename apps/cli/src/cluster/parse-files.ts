@@ -3,6 +3,9 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import type { ChunkFormat, ParseChunksOptions, ParsedChunk } from "@arcwise/cluster";
+import { addCounts, noInput } from "@arcwise/pipeline";
+import { type DepsSetting, graphNote } from "../analysis/graph-losses.ts";
+import { fitWatch } from "../analysis/input-fit.ts";
 import type { AnalysisInput } from "../analysis/inputs.ts";
 import { decodedText, runningText } from "../analysis/text-source.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
@@ -24,6 +27,9 @@ export interface FileParsing extends PlaceArguments {
   /** The folder of the results. */
   readonly output: string;
   readonly tags: "given" | "predicted";
+  readonly deps?: DepsSetting | undefined;
+  /** The option that gives words their tags, with its value: for advice. */
+  readonly tagOption: string;
   readonly threads?: number | undefined;
 }
 
@@ -49,7 +55,7 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
 /**
  * Parses files in chunks by the workers of a queue, or by threads without one. Writes a file of the same name for
  * each, with its sentences in their order, and `manifest.json`. Chunks whose results are in the store are not parsed
- * again.
+ * again. Notes for each file how many graphs were left out, and warns of input that does not fit the model.
  *
  * @returns the exit code: incomplete when sentences or chunks could not be parsed
  */
@@ -68,15 +74,9 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
     const { outputs } = await planFolder(io, { inputs: files, folder, names: [...names, MANIFEST] });
     const parsed: ManifestFile[] = [];
     for (const [k, input] of inputs.entries()) {
-      const { tags, format } = options;
-      const file = await parseFile(io, {
-        tags,
-        format,
-        input,
-        target: outputs[names[k]!]!,
-        model,
-        place,
-      });
+      const { tags, format, deps, tagOption } = options;
+      const target = outputs[names[k]!]!;
+      const file = await parseFile(io, { tags, format, deps, tagOption, input, target, model, place });
       parsed.push(file);
       printLine(io, `${input.name}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
     }
@@ -125,7 +125,7 @@ function losses({ failed, chunks }: ManifestFile): string {
   return all.join("");
 }
 
-interface OneFile extends Pick<FileParsing, "tags" | "format"> {
+interface OneFile extends Pick<FileParsing, "tags" | "format" | "deps" | "tagOption"> {
   readonly input: AnalysisInput;
   readonly target: PlannedOutput;
   readonly model: Uint8Array;
@@ -134,20 +134,23 @@ interface OneFile extends Pick<FileParsing, "tags" | "format"> {
 
 async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
   const { cutChunks, cutText, parseChunks } = await loadCluster();
-  const { input, target, format, ...others } = file;
+  const { input, target, format, tagOption, ...others } = file;
   const text = textOf(input, format);
   const parts = format === "text" ? cutText(text, file.model) : cutChunks(text, format);
   const outputs = parseChunks(parts, { ...others, format, signal: io.signal });
   const output = await openOutput(io, target);
   const hash = createHash("sha256");
   const chunks: ManifestChunk[] = [];
+  const watch = chunkWatch(io, file);
   try {
     for await (const chunk of outputs) {
       await output.write(chunk.text);
       hash.update(chunk.text);
       chunks.push(manifestChunk(chunk));
+      watch.add(chunk);
     }
     await output.close();
+    watch.end();
   } catch (error) {
     await output.abandon();
     throw error;
@@ -163,6 +166,28 @@ async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
     bytes: sum("bytes"),
     sha256: hash.digest("hex"),
     chunks,
+  };
+}
+
+/** Adds up the counts of the chunks of a file; in the end prints what was left out, and how the file fits the model. */
+function chunkWatch(io: Io, { input, tags, format, deps, tagOption: option }: OneFile) {
+  const total = noInput();
+  let facts: ParsedChunk["facts"];
+  return {
+    add(chunk: ParsedChunk): void {
+      addCounts(total, chunk.counts);
+      facts ??= chunk.facts;
+    },
+    end(): void {
+      const note = graphNote(total, deps, tags === "given" ? undefined : facts?.graphs);
+      if (note !== undefined) printLine(io, `arcwise: ${input.name}: ${note}`);
+      if (facts?.columns === undefined) return;
+      const tagged = tags === "given" && format === "conllu" ? [] : facts.tagged;
+      const warn = (text: string) => printLine(io, `arcwise: ${text}`);
+      const fit = fitWatch(input.name, facts.columns, { tagged, option, strict: false, warn });
+      fit.add(total);
+      fit.check();
+    },
   };
 }
 

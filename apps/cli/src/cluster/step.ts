@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster";
 import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
+import { graphNote } from "../analysis/graph-losses.ts";
 import { DataError, inFile } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
@@ -43,7 +44,7 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
       ];
       const planned = await planFiles(io, { inputs, outputs: { "--output": output } });
       const { parseChunk } = await loadCluster();
-      const { text, error, failed } = await place.do(
+      const { text, error, failed, counts, facts } = await place.do(
         parseChunk,
         {
           model: share<Uint8Array>(await bytesOf(model!)),
@@ -55,6 +56,8 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
       );
       if (error !== undefined) throw new DataError(`${chunk}: ${error}`);
       if (failed > 0) printLine(io, `${failed} sentences could not be parsed`);
+      const note = graphNote(counts, tags === "given" ? "drop" : undefined, facts?.graphs);
+      if (note !== undefined) printLine(io, `arcwise: ${note}`);
       await writeOutput(io, planned["--output"], text);
     },
   },

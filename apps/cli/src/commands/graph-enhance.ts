@@ -1,6 +1,7 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
+import { countReplacedGraph, noInput } from "@arcwise/pipeline";
 import { Command } from "commander";
-import { GraphCounts } from "../analysis/graph-losses.ts";
+import { graphNote } from "../analysis/graph-losses.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
@@ -19,16 +20,16 @@ export const enhanceCommand: CommandFactory = (io) =>
 async function enhanceFile(io: Io, input: string, outputPath: string): Promise<void> {
   const inputs = [{ role: "the input", path: input, isReplaceable: true }];
   const planned = await planFiles(io, { inputs, outputs: { "--output": outputPath } });
-  const graphs = new GraphCounts("enhance");
+  const counts = noInput();
   let sentences = 0;
   await writeWith(io, planned["--output"], async (output) => {
     for await (const { sentence, file } of readSentences(io, [input])) {
-      graphs.add(sentence);
+      countReplacedGraph(counts, sentence, true);
       await output.write(inFileOf(file, () => writeSentence(enhance(sentence))));
       sentences++;
     }
   });
   io.stderr.write(`${sentences} sentences\n`);
-  const note = graphs.note();
+  const note = graphNote(counts, "enhance");
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
 }

@@ -1,7 +1,7 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
-import { type DepsSetting, GraphCounts } from "../analysis/graph-losses.ts";
+import type { DepsSetting } from "../analysis/graph-losses.ts";
 import {
   type AnalysisInput,
   areShort,
@@ -34,7 +34,6 @@ import { type CommandFactory, integer, uncertainOption } from "../command/option
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
-import { printLine } from "../files/printable.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
 interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
@@ -246,16 +245,13 @@ async function analyse(
   );
   const hasOwn = tags === "given" && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
-  const graphs = new GraphCounts(parts.includes("graphs") ? "enhance" : deps);
   const marginals = options.marginals === true || uncertain !== undefined;
   const code = await analyseSentences(io, {
-    ...{ input, output: outputs["--output"], open, graphs, constraints, uncertain },
+    ...{ input, output: outputs["--output"], open, constraints, uncertain },
     writer: await writerFor(io, options, input),
     settings: { tags, kBest, marginals, report, deps },
     fit: { option, strict },
   });
-  const note = graphs.note();
-  if (note !== undefined) printLine(io, `arcwise: ${note}`);
   if (code !== EXIT.ok) done(code);
 }
 
@@ -282,7 +278,7 @@ function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu",
 
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
-  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat", "deps"] as const),
+  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
   ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger"] as const),
 ];
 
@@ -308,11 +304,12 @@ async function analyseInChunks(
   checkNames(named.map(({ path }) => path!));
   const file = await modelFile(model);
   // A model that cannot cut text is refused before anything is parsed.
-  const { input, tags } = await prepared(name, file, named, options);
+  const { input, tags, owned } = await prepared(name, file, named, options);
   if (input.format === "vertical")
     throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
   const format = options.lines === true ? "lines" : input.format;
-  return parseFiles(io, { ...options, ...input, format, tags, model: file });
+  const advised = tags === "given" && owned.includes("tagger") ? "--tags predicted" : "a model with a tagger";
+  return parseFiles(io, { ...options, ...input, format, tags, model: file, tagOption: advised });
 }
 
 function kebab(name: string): string {

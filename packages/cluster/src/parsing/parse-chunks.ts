@@ -1,7 +1,7 @@
 import { inOrder, type Place, share } from "@arcwise/jobs";
 import type { TokenizedChunk } from "./cut-text.ts";
 import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
-import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk } from "./parse-jobs.ts";
+import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk, unread } from "./parse-jobs.ts";
 
 /** Options of `parseChunks`. */
 export interface ParseChunksOptions {
@@ -11,6 +11,8 @@ export interface ParseChunksOptions {
   readonly model: Uint8Array;
   /** Whether words keep the tags that they have. Default: "given". */
   readonly tags?: ChunkInput["tags"] | undefined;
+  /** What becomes of DEPS and empty nodes: see `ChunkInput`. */
+  readonly deps?: ChunkInput["deps"];
   /** The contents of chunks: see `cutChunks`. Text requires a model with a tokeniser. Default: "conllu". */
   readonly format?: ChunkFormat | undefined;
   /** Number of chunks that are given to the place at a time. Default: 64. */
@@ -36,7 +38,7 @@ interface OwnOutput {
  */
 export async function* parseChunks(
   chunks: AsyncIterable<string | TokenizedChunk> | Iterable<string | TokenizedChunk>,
-  { place, model: bytes, tags = "given", format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
+  { place, model: bytes, tags = "given", deps, format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
 ): AsyncGenerator<ParsedChunk> {
   const model = share(bytes);
   let lead = NO_LEAD;
@@ -56,12 +58,12 @@ export async function* parseChunks(
       typeof given === "string"
         ? { chunk: share({ text: given }), format }
         : { chunk: share({ text: given.conllu }), format: "conllu" };
-    const input = { model, ...own, tags };
+    const input = { model, ...own, tags, deps };
     // A signal of its own: Node warns of more than ten listeners.
     const run = { signal: signal && AbortSignal.any([signal]) };
     const parsed = await place.do(parseChunk, input, run).catch((error: Error): ParsedChunk => {
       signal?.throwIfAborted();
-      return { text: "", sentences: 0, words: 0, failed: 0, error: error.message };
+      return unread(error);
     });
     const sentences = parsed.sentences + parsed.failed;
     return { parsed, lead: typeof given === "string" ? { sentences, ...leadOf(given) } : given.lead };

@@ -1,7 +1,16 @@
 import { type ConlluSentence, parseConllu, rawText, writeConllu } from "@arcwise/conllu";
 import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
 import type { Job, JobContext, Shared } from "@arcwise/jobs";
-import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
+import {
+  type AnalysisPipeline,
+  type AnalysisSettings,
+  analysisOf,
+  createPipeline,
+  type InputCounts,
+  loadPipeline,
+  noInput,
+  type PipelineFacts,
+} from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
 
 const module = import.meta.url;
@@ -17,6 +26,8 @@ export interface ChunkInput {
   readonly format: ChunkFormat;
   /** Whether words keep the tags that they have. */
   readonly tags: "given" | "predicted";
+  /** What becomes of DEPS and empty nodes. Default: left out, or made by the graph parser of the model with its tags. */
+  readonly deps?: AnalysisSettings["deps"] | undefined;
 }
 
 /** A parsed chunk. */
@@ -27,6 +38,10 @@ export interface ParsedChunk {
   readonly words: number;
   /** Sentences that could not be parsed. */
   readonly failed: number;
+  /** Counts of the words and graphs of the chunk. */
+  readonly counts: InputCounts;
+  /** Facts of the model; absent if the chunk could not be read. */
+  readonly facts?: PipelineFacts | undefined;
   /** Why the chunk has no sentences; absent if it could be read. */
   readonly error?: string | undefined;
 }
@@ -35,24 +50,36 @@ export interface ParsedChunk {
 export const parseChunk: Job<ChunkInput, ParsedChunk> = {
   name: "parse-chunk",
   module,
-  run({ model, chunk, format, tags }, context) {
+  run({ model, chunk, format, tags, deps = tags === "given" ? "drop" : undefined }, context) {
     const pipeline = loaded(model, context, format === "lines" ? "line" : "blank-line");
     let sentences: ConlluSentence[];
     try {
       sentences = format === "conllu" ? parseConllu(chunk.text) : cutText(pipeline, chunk.text);
     } catch (error) {
-      return { text: "", sentences: 0, words: 0, failed: 0, error: (error as Error).message };
+      return unread(error as Error);
     }
-    const { results } = pipeline.analyse(
+    const { results, counts } = pipeline.analyse(
       sentences.map((sentence) => ({ sentence })),
-      { tags },
+      { tags, deps },
     );
     const parsed = results.flatMap((result) => result.sentences ?? []);
     const words = parsed.flatMap(({ rows }) => rows).filter(({ kind }) => kind === "word").length;
     const failed = results.filter((result) => result.sentences === undefined).length;
-    return { text: writeConllu(parsed), sentences: parsed.length, words, failed };
+    return {
+      text: writeConllu(parsed),
+      sentences: parsed.length,
+      words,
+      failed,
+      counts,
+      facts: pipeline.facts,
+    };
   },
 };
+
+/** Returns the output of a chunk that could not be read or parsed. */
+export function unread({ message }: Error): ParsedChunk {
+  return { text: "", sentences: 0, words: 0, failed: 0, counts: noInput(), error: message };
+}
 
 /** The input given to the model: the raw text of a treebank, its words, or its words with their tags. */
 export type EvaluationInput = "text" | "words" | "tagged";

@@ -13,4 +13,3 @@ export {
 } from "./parsing/parse-jobs.ts";
 export { openStores, type StoreAddresses } from "./stores/layered-store.ts";
 export { openStore } from "./stores/open-store.ts";
-export { s3Store } from "./stores/s3-store.ts";

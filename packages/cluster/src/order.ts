@@ -1,16 +1,22 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import { checkReceived, integer, oneOf, record, string } from "@arcwise/core/options";
-import { blobName, FORMAT, type NamedJob, PROGRAM } from "@arcwise/jobs/node";
+import { checkReceived, integer, oneOf, optional, record, satisfying, string } from "@arcwise/core/options";
+import { blobName, FORMAT, MAX_GIVEN, type NamedJob, PROGRAM } from "@arcwise/jobs/node";
 import { JOBS } from "./jobs.ts";
 
-/** A job that is to be done, by any worker of the same version: some hundred bytes, which a queue carries. */
+/** A job that is to be done, by any worker of the same version: some hundred bytes, or a few kilobytes with
+ * its input, which a queue carries. */
 export interface Order extends NamedJob {
   readonly program: string;
   readonly format: number;
 }
 
-const ORDER = record<Order>({ program: string, format: integer(0), job: string, input: blobName });
+const given = optional(satisfying(`a text of ${MAX_GIVEN} characters at most`, isShortText));
+const ORDER = record<Order>({ program: string, format: integer(0), job: string, input: blobName, given });
 const jobName = oneOf(...JOBS.keys());
+
+function isShortText(value: unknown): boolean {
+  return typeof value === "string" && value.length <= MAX_GIVEN;
+}
 
 /** Returns the order of a job. */
 export function orderOf(named: NamedJob): Order {

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { folderStore } from "@arcwise/jobs/node";
+import { folderStore, MAX_GIVEN } from "@arcwise/jobs/node";
 import fc from "fast-check";
 import { describe, expect, it, test, vi } from "vitest";
 import { JOBS } from "../src/jobs.ts";
@@ -53,6 +53,8 @@ describe("an order", () => {
     format: ["6", -1, null],
     job: ["", "constructor", "__proto__", "carry-out", "file:///job.mjs", 0, null, undefined],
     input: NOT_NAMES,
+    // Of another hash than the name of the input, no JSON, too long, or no text.
+    given: ["{}", "", "x".repeat(MAX_GIVEN + 1), 0, null, {}, ["{}"]],
   };
   test.each(Object.entries(others))("is refused with another %s", async (member, values) => {
     for (const value of values)

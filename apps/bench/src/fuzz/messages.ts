@@ -189,6 +189,7 @@ class MessageFuzzer implements Fuzzer {
       { ...sound, ...(oddValue(stream) as object) },
       { ...sound, job: oddValue(stream) },
       { ...sound, input: oddValue(stream) },
+      { ...sound, given: pick(stream, [oddValue(stream), "{}", JSON.stringify({ $blob: NAME })]) },
     ]);
     const store = await folderStore(join(this.#context.folder, "orders"));
     try {

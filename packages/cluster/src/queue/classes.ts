@@ -42,7 +42,7 @@ const postgres = withBackend(createPostgresBackend);
 /** Called with the errors of a connection, which is tried again. */
 export type OnConnectionError = (error: Error) => void;
 
-/** The data of a job: a few kilobytes at most. */
+/** The data of a job: some kilobytes per order at most. */
 export interface JobData {
   /** Orders that one thread carries out, in sequence. */
   readonly orders: readonly Order[];

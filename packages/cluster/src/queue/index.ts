@@ -1,4 +1,3 @@
-export { checkServer } from "./check-server.ts";
 export { onQueue } from "./on-queue.ts";
 export type { QueueOptions, QueuePlaceOptions, ServeOptions } from "./options.ts";
 export { type DeadJob, type QueueStatus, queueStatus } from "./queue-status.ts";

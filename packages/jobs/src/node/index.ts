@@ -1,7 +1,7 @@
 export { amongProcesses, type ProcessOf } from "./store/among-processes.ts";
 export { folderStore, refuseWrites } from "./store/folder-store.ts";
 export { blobName, FORMAT, type Hash, PROGRAM, requireName } from "./store/hash.ts";
-export { JobBlobs, type NamedJob } from "./store/job-blobs.ts";
+export { JobBlobs, MAX_GIVEN, type NamedJob } from "./store/job-blobs.ts";
 export type { StoreOptions } from "./store/options.ts";
 export { STORE_OPTIONS } from "./store/options.ts";
 export { DamagedBlob, type Store, type WriteOptions } from "./store/store.ts";

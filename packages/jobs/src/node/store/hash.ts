@@ -22,7 +22,7 @@ export function requireName(name: Hash): Hash {
 }
 
 /** Version of the formats of blobs. It is part of every name. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 /** The version of the program, which is part of every name: another version may compute something else. */
 export const PROGRAM: string = versionAbove(import.meta.url);

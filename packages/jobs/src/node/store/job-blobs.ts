@@ -1,6 +1,7 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { type Job, type Shared, sharedElsewhere, sharedMembers } from "../../job.ts";
-import type { Hash } from "./hash.ts";
+import { type Hash, hashOf } from "./hash.ts";
+import { decodeData, encodeText, textOf } from "./plain-data.ts";
 import { foundOutput, readInput, writeInput } from "./sealed.ts";
 import { type BlobToken, encodedInput, nameShared, outputName, writeShared } from "./shared-blobs.ts";
 import type { ReadOptions, Store } from "./store.ts";
@@ -9,11 +10,16 @@ import type { StoredOutput } from "./stored.ts";
 /** Number of shared data that are kept in memory. */
 const MAX_KEPT = 4;
 
+/** Maximum length of an input that is given with the name of its job: a reference, not data. */
+export const MAX_GIVEN = 2 ** 13;
+
 /** A job and its input, by name. */
 export interface NamedJob {
   readonly job: string;
   /** Name of the encoded input. */
   readonly input: Hash;
+  /** The JSON text of the input, if it is short: the store then lacks it. */
+  readonly given?: string | undefined;
 }
 
 /**
@@ -34,13 +40,16 @@ export class JobBlobs {
   }
 
   /**
-   * Writes the input of a job, unless it is there.
+   * Writes the shared data of the input of a job, and the input unless it is short, as far as they are not there.
    *
    * @throws RangeError unless the input is plain data
    */
   async write<In extends object, Out>(job: Job<In, Out>, input: In): Promise<NamedJob> {
     await Promise.all(sharedMembers(input).map((shared) => this.#writeOnce(shared)));
-    return { job: job.name, input: await writeInput(this.#store, encodedInput(input), { isDurable: false }) };
+    const encoded = encodedInput(input);
+    const given = encoded.length <= MAX_GIVEN ? textOf(encoded) : undefined;
+    if (given !== undefined) return { job: job.name, input: hashOf(encoded), given };
+    return { job: job.name, input: await writeInput(this.#store, encoded, { isDurable: false }) };
   }
 
   #writeOnce(shared: Shared<object>): Promise<void> {
@@ -60,8 +69,9 @@ export class JobBlobs {
    *
    * @throws ArcwiseError `missing-blob`, `invalid-data`; DamagedBlob. The data of handles: the same
    */
-  async read({ input }: NamedJob): Promise<object> {
-    const named = await this.#read(input, "the input of a job");
+  async read(job: NamedJob): Promise<object> {
+    const { input } = job;
+    const named = await this.#input(job);
     if (Array.isArray(named) || ArrayBuffer.isView(named) || typeof named !== "object" || named === null)
       throw new ArcwiseError("invalid-data", `${this.#store.address}: ${input} is not the input of a job`);
     const entries = Object.entries(named).map(([member, value]) => [
@@ -76,8 +86,8 @@ export class JobBlobs {
   }
 
   /** Returns whether the input of a job and its shared data are there; data that was damaged may have been set aside. */
-  async hasInput({ input }: NamedJob): Promise<boolean> {
-    const named = await this.#read(input, "the input of a job", { patience: 0 }).catch(() => undefined);
+  async hasInput(job: NamedJob): Promise<boolean> {
+    const named = await this.#input(job, { patience: 0 }).catch(() => undefined);
     const tokens = Object.values(named ?? {})
       .flat()
       .filter(isToken);
@@ -93,6 +103,17 @@ export class JobBlobs {
   /** Returns the output of a job; undefined if there is none, or it was damaged, and is set aside. */
   async output({ job, input }: NamedJob): Promise<StoredOutput | undefined> {
     return (await foundOutput(this.#store, outputName(job, input))) as StoredOutput | undefined;
+  }
+
+  /** Returns an input with names in place of shared data. @throws as `read` */
+  async #input({ input, given }: NamedJob, reading?: ReadOptions): Promise<object> {
+    if (given === undefined) return this.#read(input, "the input of a job", reading);
+    const encoded = encodeText(given);
+    if (hashOf(encoded) === input) return decodeData(encoded) as object;
+    const found = `an input of the hash ${hashOf(encoded)}`;
+    throw new ArcwiseError("invalid-data", `expected the input ${input} of a job, found ${found}`, {
+      ...{ expected: input, found },
+    });
   }
 
   /** Returns the handle of data in a list, the same one each time. */

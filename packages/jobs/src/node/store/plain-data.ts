@@ -75,6 +75,21 @@ function notPlain(key: string): RangeError {
   return new RangeError(`${key}: expected plain data: what JSON can represent, and typed arrays`);
 }
 
+/** Returns the JSON text of encoded data without typed arrays; undefined if it has some. */
+export function textOf(encoded: Uint8Array): string | undefined {
+  const end = 4 + jsonLength(encoded);
+  return end === encoded.length ? new TextDecoder().decode(encoded.subarray(4)) : undefined;
+}
+
+/** Returns the encoded data of a text of `textOf`. */
+export function encodeText(text: string): Uint8Array {
+  const json = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(4 + json.length);
+  new DataView(bytes.buffer).setUint32(0, json.length, true);
+  bytes.set(json, 4);
+  return bytes;
+}
+
 /** Returns whether most bytes of encoded data are text, which compression makes smaller. */
 export function isText(encoded: Uint8Array): boolean {
   return 2 * jsonLength(encoded) > encoded.length;

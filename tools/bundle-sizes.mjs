@@ -4,7 +4,7 @@
  *
  *     node tools/bundle-sizes.mjs [--write] [--root DIRECTORY]
  *
- * The rows are those of tables with the columns `imports`, `minified` and `gzipped`. Without `--write`, a
+ * The rows are the rows of tables with the columns `imports`, `minified` and `gzipped`. Without `--write`, a
  * figure that is more than 5 % away from the measured one is an error; with it, the figures are replaced.
  * Reads the packages as they are published: build them first.
  */

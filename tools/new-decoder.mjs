@@ -155,7 +155,7 @@ ${example(name, factory)}\`\`\`
 
 ## Complexity
 
-O(arcs) when the best heads form a tree, that of \`mstDecoder\` otherwise.
+O(arcs) when the best heads form a tree, the cost of \`mstDecoder\` otherwise.
 
 ## Limits
 

@@ -3,7 +3,7 @@ import { load } from "@arcwise/english";
 import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise";
 import type { MarkdownRenderer } from "vitepress";
 
-/** Pixels of a line of words beside the contents of a page, and on phones. */
+/** Pixels of a line of words next to the contents of a page, and on phones. */
 export const WIDTHS = { wide: 660, narrow: 340 } as const;
 const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
   arcs: {},

@@ -23,7 +23,7 @@ interface Token {
 
 /**
  * Lets links between files of the repository lead to pages of the site: to other documents, and to the pages of
- * READMEs, which have the references beside them. The text of a link to anything else, such as a source file, stays without the link.
+ * READMEs, which have the references next to them. The text of a link to anything else, such as a source file, stays without the link.
  */
 export function repositoryLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {

@@ -17,7 +17,7 @@ const category = (tree, i) => `${tag(tree, i)} ${tree.feature(i, "Case")} ${tree
 const inCase = (tree, h, value) =>
   tree.modifiers(h).filter((m) => isNominal(tree, m) && tree.feature(m, "Case") === value);
 
-/** The words whose features can differ when those of a word depend on its head and the head of that. */
+/** The words whose features can differ when the features of a word depend on its head and the head of its head. */
 const withModifiers = (tree, m) => [m, ...tree.modifiers(m)];
 
 /** Whether a nominal is definite: by its article, as a name, by a possessive ending. */
@@ -71,7 +71,7 @@ export default {
       },
     },
 
-    /** A possessed noun has one possessor, unmarked or with a case; others have none. */
+    /** A possessed noun has one possessor, unmarked or with a case; other nouns lack a possessor. */
     possession: {
       scope: "modifiers",
       *features(tree, h) {

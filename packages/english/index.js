@@ -3,7 +3,7 @@ import { loadPipeline } from "arcwise";
 const SHA256 = "O+FYQzGYYjzMZoanZwyh7VF0i4dJXp3f2s/37Z8UFjo=";
 const CACHE = "@arcwise/english";
 
-/** Returns the address of the model, which is beside this module. Some workers give modules no address. */
+/** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */
 function modelFile() {
   try {
     return new URL("./english.model", import.meta.url).href;
@@ -40,7 +40,7 @@ async function fetchModel(file, signal) {
   return bytes;
 }
 
-/** Returns the cache of the models of this package; undefined where a page has none. */
+/** Returns the cache of the models of this package; undefined where a page lacks caches. */
 async function openCache() {
   return globalThis.caches?.open(CACHE).catch(() => undefined);
 }

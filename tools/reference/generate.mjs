@@ -3,7 +3,7 @@
  *
  *     npm run reference
  *
- * The modules are those of the `exports` of each package.json, read from their sources.
+ * The modules are the entries of `exports` of each package.json, read from their sources.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

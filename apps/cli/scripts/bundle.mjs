@@ -1,10 +1,10 @@
 /**
- * Joins the modules of the command, those of the other packages too, into a few files in `program`: what
+ * Joins the modules of the command and of the other packages into a few files in `program`: what
  * `bin/arcwise.js` and its threads run. Node needs a third of a second to find and link five hundred modules,
  * which is more than a small file takes to parse. `dist` keeps what other packages import.
  *
  * All files lie in one folder, since threads are started by `new URL("./FILE.js", import.meta.url)`; that
- * folder lies beside `dist`, since the version is read from `../package.json`.
+ * folder lies next to `dist`, since the version is read from `../package.json`.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";

@@ -207,7 +207,7 @@ export default () => ({
     expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
   });
 
-  test("trains a network beside the weights to the same model, also when it is interrupted", async () => {
+  test("trains a network in parallel with the weights to the same model, also when it is interrupted", async () => {
     prepare(false);
     const argv = [...TRAIN_PARSER, "--train", file("train"), "--dev", file("train"), "--epochs", "3"];
     const own = [...argv, ...settings({ parser: { network: { units: 8, epochs: 12, members: 3 } } })];

@@ -2,7 +2,7 @@ import { load } from "@arcwise/english";
 import { createPipeline, drawSvg } from "arcwise";
 import { WIDTHS } from "../drawings.ts";
 
-/** The sentence that the home page shows first, and its drawing beside the title and on phones. */
+/** The sentence that the home page shows first, and its drawing next to the title and on phones. */
 export interface FirstSentence {
   readonly text: string;
   readonly svg: string;

@@ -15,7 +15,7 @@ export default {
     })),
 };
 
-/** Returns a README with the reference beside it, where there is one, in place of the links to it. */
+/** Returns a README with the reference next to it, where there is one, in place of the links to it. */
 function pageOf(readme: string, reference: URL): string {
   if (!existsSync(reference)) return readme;
   const rest = readFileSync(reference, "utf8").replace(/^# .*\n\n.*\n\n/, "");

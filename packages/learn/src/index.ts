@@ -16,7 +16,7 @@ export {
   type ShardRunner,
   trainByMixing,
 } from "./distributed/mixing.ts";
-export { MIXINGS, type Mixing } from "./distributed/mixing-names.ts";
+export type { Mixing } from "./distributed/mixing-names.ts";
 export {
   type ShardResult,
   trainShard,

@@ -131,7 +131,7 @@ export class MissingMethod extends ArcwiseError {
   constructor(learner: string, method: TaskMethod) {
     super(
       "missing-method",
-      `the learner "${learner}" needs a task with the method "${method}"; this one has none`,
+      `the learner "${learner}" needs a task with the method "${method}"; this task lacks it`,
     );
     this.learner = learner;
     this.method = method;

@@ -3,7 +3,6 @@ import {
   AveragedWeights,
   crf,
   kBestMira,
-  MIXINGS,
   type Mixing,
   mira,
   mixShards,
@@ -20,6 +19,7 @@ import {
 } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MIXINGS } from "../src/distributed/mixing-names.ts";
 import type { MixingProgress, MixingRound } from "../src/distributed/mixing-progress.ts";
 import { shardExamples } from "../src/distributed/mixing-shard.ts";
 import { mixingShares, StateMixer } from "../src/distributed/mixing-state.ts";

@@ -1,6 +1,6 @@
   ;; The backward pass of a step of a long short-term memory: replaces the gates by the gradients of their
-  ;; sums, and adds to those of the previous cells. $ofState and $ofCell are the addresses of the gradients of
-  ;; states and cells, $ofBefore that of those of the previous cells, which is read where $before is not -1.
+  ;; sums, and adds to the gradients of the previous cells. $ofState and $ofCell are the addresses of the gradients of
+  ;; states and cells, $ofBefore the address of the gradients of the previous cells, read where $before is not -1.
   (func (export "cellBack") (param $gate i32) (param $before i32) (param $tangent i32)
     (param $ofState i32) (param $ofCell i32) (param $ofBefore i32) (param $width i32)
     (local $k i32) (local $at i32) (local $one v128) (local $input v128) (local $forget v128)

@@ -18,8 +18,8 @@ const divide = (x, y) => `(f32x4.div ${x} ${y})`;
 
 /**
  * One step of $rows sequences, for $width bytes of units each. $gate is the address of the sums of the input
- * gate, followed by those of the forget gate, the candidate and the output gate, which are replaced by their
- * values; $before is the address of the previous cells, -1 for none, which may be that of the cells. Gates
+ * gate, followed by the sums of the forget gate, the candidate and the output gate, which are replaced by their
+ * values; $before is the address of the previous cells, -1 for none, which may be the address of the cells. Gates
  * and states have rows $gateRow and $stateRow bytes apart; other rows follow each other.
  */
 export function cellFunction() {

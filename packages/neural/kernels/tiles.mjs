@@ -33,7 +33,7 @@ export function multiplyFunctions() {
 }
 
 /**
- * Products of integers: x, two neighbouring entries of a row of A in all lanes, times those of two rows of B
+ * Products of integers: x, two neighbouring entries of a row of A in all lanes, times entries of two rows of B
  * in 4 columns, which are stored as pairs, are added to 32-bit sums. In the end, sums are multiplied by the
  * scales of their row of A, from $aScale on, and of their column of B, from $bScale on.
  */
@@ -52,7 +52,7 @@ export function multiplyIntegersFunctions() {
   });
 }
 
-/** A function for C += A B, after those of its tiles. */
+/** A function for C += A B, after the functions of its tiles. */
 function productFunctions(arithmetic) {
   return [...TILES.map((tile) => rowsFunction(tile, arithmetic)), allRowsFunction(arithmetic)].join("\n");
 }

@@ -23,7 +23,6 @@ export type {
   GraphParserInput,
   GraphReading,
 } from "./graphs/graph-types.ts";
-export { graphTrainingWarnings } from "./graphs/graph-warnings.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";

@@ -1,7 +1,8 @@
 import { dependencyGraph } from "@arcwise/core";
 import type { TrainingWarning } from "@arcwise/core/training";
 import { expect, test } from "vitest";
-import { type GraphExample, graphTrainingWarnings, trainGraphParser } from "../src/index.ts";
+import { graphTrainingWarnings } from "../src/graphs/graph-warnings.ts";
+import { type GraphExample, trainGraphParser } from "../src/index.ts";
 
 /** A graph of words, with edges such as `1>2:agent`. */
 function example(words: string, edges: string): GraphExample {

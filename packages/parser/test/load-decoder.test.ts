@@ -52,7 +52,7 @@ describe("loadDecoder", () => {
       "expected a default export that is a function which makes a decoder, found one of type number",
     ],
     ["./broken.mjs", "./broken.mjs: the module cannot be loaded: out of order"],
-    ["./lacking.mjs", "install it beside the module: npm install --prefix "],
+    ["./lacking.mjs", "install it next to the module: npm install --prefix "],
   ])("refuses %s", async (specifier, message) => {
     const loading = loadDecoder(specifier, folder);
     await expect(loading).rejects.toThrow(DecoderModuleError);

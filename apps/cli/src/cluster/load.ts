@@ -1,7 +1,7 @@
 import { UsageError } from "../command/errors.ts";
 
 const MISSING =
-  "several machines require the package @arcwise/cluster, which is not installed beside arcwise: " +
+  "several machines require the package @arcwise/cluster, which is not installed next to arcwise: " +
   "npm install @arcwise/cluster";
 
 /** Loads `@arcwise/cluster`, which is installed by those who use it. @throws UsageError when it is not */

@@ -71,7 +71,7 @@ export const trainCommand: CommandFactory = (io) => {
     .addOption(
       new Option(
         "--threads <n>",
-        "train on n threads: tokeniser and taggers, the network beside all else, shards; the model is the same",
+        "train on n threads: tokeniser and taggers, the network in parallel with all else, shards; the model is the same",
       )
         .argParser(integer(1, 1024))
         .default(undefined, "one per core, as far as there is work for them"),
@@ -188,7 +188,8 @@ async function trainWith(
 
 /** @throws UsageError when flags do not fit together, or with the settings */
 function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
-  if (options.model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
+  if (options.model === "-")
+    throw new UsageError("--model must be a file: its checkpoint is kept next to it");
   const { train = [], dev = [] } = options;
   const { weights } = document;
   if ([...train, ...dev].filter((file) => file === "-").length > 1)
@@ -223,7 +224,7 @@ function usefulThreads(options: CommandArguments, { document, plain }: TrainingS
   const { jackknife } = document;
   const { network } = plain;
   const parserThreads = network === false ? 1 : 1 + network.members;
-  // Beside the taggers of parts, a pipeline has a tokeniser and a tagger of its own.
+  // In addition to the taggers of parts, a pipeline has a tokeniser and a tagger of its own.
   const taggerThreads = options.for === "text" ? (jackknife ?? PARTS) + 2 : Math.max(1, jackknife ?? 0);
   return Math.min(availableParallelism(), Math.max(taggerThreads, parserThreads));
 }

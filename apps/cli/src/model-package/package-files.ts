@@ -83,7 +83,7 @@ function browserModule({ name, file, hash }: ModelPackage): string {
 const SHA256 = "${hash}";
 const CACHE = "${name}";
 
-/** Returns the address of the model, which is beside this module. Some workers give modules no address. */
+/** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */
 function modelFile() {
   try {
     return new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href;
@@ -120,7 +120,7 @@ async function fetchModel(file, signal) {
   return bytes;
 }
 
-/** Returns the cache of the models of this package; undefined where a page has none. */
+/** Returns the cache of the models of this package; undefined where a page lacks caches. */
 async function openCache() {
   return globalThis.caches?.open(CACHE).catch(() => undefined);
 }

@@ -79,7 +79,7 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
 /** Returns the format of the files. @throws UsageError when options do not fit together */
 function checkFlags(options: GraphTrainArguments, { document }: GraphTrainingSettings): GraphFormat {
   const { train: file, dev, model, trees, devTrees, words, devWords } = options;
-  if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept beside it");
+  if (model === "-") throw new UsageError("--model must be a file: its checkpoint is kept next to it");
   const format = options.format ?? graphFormat(dev === undefined ? [file] : [file, dev]);
   if (trees === OWN_TREES && format === "sdp")
     throw new UsageError("SDP files have no trees: give --trees a CoNLL-U file");
@@ -99,14 +99,14 @@ function checkFlags(options: GraphTrainArguments, { document }: GraphTrainingSet
   return format;
 }
 
-function inputsOf({ train, dev, ...beside }: GraphTrainArguments): PlannedFile[] {
+function inputsOf({ train, dev, ...companions }: GraphTrainArguments): PlannedFile[] {
   return given({
     "--train": train,
     "--dev": dev,
-    "--trees": beside.trees === OWN_TREES ? undefined : beside.trees,
-    "--dev-trees": beside.devTrees,
-    "--words": beside.words,
-    "--dev-words": beside.devWords,
+    "--trees": companions.trees === OWN_TREES ? undefined : companions.trees,
+    "--dev-trees": companions.devTrees,
+    "--words": companions.words,
+    "--dev-words": companions.devWords,
   });
 }
 

@@ -21,7 +21,7 @@ export interface JackknifeArguments {
   readonly train: string;
 }
 
-/** Reads the sentences of a treebank with their trees. @throws DataError when there are none */
+/** Reads the sentences of a treebank with their trees. @throws DataError when the treebank lacks sentences */
 export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
   return readExamples(io, path, exampleOf);
 }
@@ -50,7 +50,7 @@ export function namesOf(files: readonly string[]): string {
   return files.map(displayName).join(", ");
 }
 
-/** Reads sentences that have trees. @throws DataError when there are none */
+/** Reads sentences that have trees. @throws DataError when the file lacks trees */
 export function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
   return readExamples(io, path, (sentence) => {
     sentenceTree(sentence);
@@ -72,7 +72,7 @@ function exampleOf(sentence: ConlluSentence): TrainingExample {
   return { sentence: sentenceWords(sentence), tree: sentenceTree(sentence) };
 }
 
-/** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when there are none */
+/** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when the file lacks sentences */
 export async function readExamples<Example>(
   io: Io,
   path: string,

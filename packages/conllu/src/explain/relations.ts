@@ -74,7 +74,7 @@ export const RELATION_TERMS: Readonly<Record<string, string>> = {
   "nmod:agent": "agent of a noun: the one who acts, as a modifier of a noun",
   "nmod:appos": "apposition in another case: a noun that names another one without agreeing with it",
   "nmod:att": "attributive noun: a noun that is an attribute of another noun",
-  "nmod:desc": "descriptive nominal: a noun that describes a name beside it, as in 'Professor Brown'",
+  "nmod:desc": "descriptive nominal: a noun that describes a name next to it, as in 'Professor Brown'",
   "nmod:lmod": "locative nominal: a noun of place that modifies another noun",
   "nmod:npmod":
     "noun phrase as adverb: a noun phrase without a preposition that modifies a noun, an adjective or an adverb",
@@ -106,7 +106,8 @@ export const RELATION_TERMS: Readonly<Record<string, string>> = {
   "obl:unmarked":
     "unmarked oblique: a noun phrase without a preposition that modifies a predicate, as in 'he left last night'",
   orphan: "orphan: a part of a clause whose verb is left out, as in 'Anna likes tea and Ben coffee'",
-  parataxis: "parataxis: a clause beside another one without a conjunction, such as 'he said' in a quotation",
+  parataxis:
+    "parataxis: a clause next to another one without a conjunction, such as 'he said' in a quotation",
   "parataxis:insert": "inserted clause: a clause inserted into another one",
   punct: "punctuation: a punctuation mark",
   ref: "referent: in enhanced graphs, the relative pronoun of the noun to which it refers",

@@ -106,7 +106,7 @@ export function readSymbolCode(bytes: Uint8Array, start: number, contexts: numbe
   return { slots, state, offset: offset + 4 };
 }
 
-/** Reads the frequencies of a context into its slots; returns the offset after them, undefined where they are none. */
+/** Reads the frequencies of a context into its slots; returns the offset after them, undefined where the bytes are not frequencies. */
 function readFrequencies(bytes: Uint8Array, start: number, slots: Uint32Array): number | undefined {
   const count = (bytes[start] ?? 0) + 1;
   let offset = start + 1;

@@ -27,8 +27,8 @@ import type { Anchor, Template } from "./templates.ts";
  *   right; 2 and crossings. Words: the last word m. Pattern: which, length of the sentence. Bucket: share,
  *   number.
  *
- * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); if there is none,
- * the first PUNCT: Universal Dependencies attach both to the following conjunct, and that to the first. The
+ * A modifier tagged CCONJ to the left of m is its coordinator (the first of several); without CCONJ,
+ * the first PUNCT: Universal Dependencies attach both to the following conjunct, and the conjunct to the first. The
  * last word of `shape` is the last one that is not punctuation; the arcs above it measure how far a tree
  * branches to the right (Charniak and Johnson 2005). `leftTags` and `rightTags` count a tag once where it
  * repeats in a row.

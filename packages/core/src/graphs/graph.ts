@@ -9,7 +9,7 @@ export interface GraphEdge {
  * A dependency graph over words 1..n and the artificial root 0: words have several heads, one, or none. A word
  * may be its own head, as a predicate of SDP that is its own argument; parsers find no such edges.
  * Semantic graphs (SDP 2015, PropBank) have predicates, which are the heads of their edges, with senses;
- * enhanced dependencies have none.
+ * enhanced dependencies lack predicates.
  */
 export interface DependencyGraph {
   /** Number of words. */

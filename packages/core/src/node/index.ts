@@ -2,7 +2,6 @@ export { isModelFile, loadAs, readFileAs, readModelBytes } from "./read-file.ts"
 export {
   beginReplacement,
   followLinks,
-  namedError,
   type Replacement,
   temporaryFor,
   writeWhole,

@@ -13,7 +13,7 @@
 export interface LocalMaximizer {
   /** Binary variables of the factor, numbered in its own order. */
   readonly variables: number;
-  /** Number of additional potentials of the factor; 0 if it has none. */
+  /** Number of additional potentials of the factor; may be 0. */
   readonly additional: number;
   /**
    * Whether values contain scores that the maximizer stores itself, besides the additional potentials. That

@@ -233,7 +233,7 @@ export function innerScore(chart: ProjectiveChart, a: number, k: number): number
   return arcScores[a] + nextSibling.scores[nextSibling.start[a] + k];
 }
 
-/** Returns the index of the first part of a in a table of parts with grandparents, -1 when it has none. */
+/** Returns the index of the first part of a in a table of parts with grandparents, -1 when a lacks parts. */
 export function grandStart(chart: ProjectiveChart, table: ScoreTable, a: number): number {
   return table.start.length === 0 || chart.scores.arcs.head[a] === 0 ? -1 : table.start[a];
 }

@@ -93,11 +93,11 @@ function incomingArcs({ words, arcs }: Diagram): number[] {
   const incoming = new Array<number>(words.length + 1).fill(-1);
   for (const [arc, { modifier, isBelow = false }] of arcs.entries()) {
     if (isBelow) continue;
-    if (incoming[modifier]! >= 0) throw notTree(`word ${modifier} has several`);
+    if (incoming[modifier]! >= 0) throw notTree(`word ${modifier} with several`);
     incoming[modifier] = arc;
   }
   const missing = incoming.indexOf(-1, 1);
-  if (missing > 0) throw notTree(`word ${missing} has none`);
+  if (missing > 0) throw notTree(`word ${missing} without an arc`);
   return incoming;
 }
 

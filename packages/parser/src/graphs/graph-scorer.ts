@@ -19,7 +19,7 @@ export interface GraphFeatureConfiguration {
   readonly arcs: readonly Template[];
   readonly predicates: readonly Template[];
   readonly parts: GraphPartTemplates;
-  /** Templates of the basic tree; absent: sentences have none. */
+  /** Templates of the basic tree; absent: sentences lack trees. */
   readonly syntax?:
     | { readonly arcs: readonly Template[]; readonly predicates: readonly Template[] }
     | undefined;

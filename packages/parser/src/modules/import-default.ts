@@ -42,7 +42,7 @@ export async function importDefault(
 function installationOf({ code, message }: Error & { readonly code?: string }, url: string): string {
   const name = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(message)?.[1];
   if (code !== "ERR_MODULE_NOT_FOUND" || name === undefined) return "";
-  return `; install it beside the module: npm install --prefix ${folderOf(url)} ${name}`;
+  return `; install it next to the module: npm install --prefix ${folderOf(url)} ${name}`;
 }
 
 /** Returns the folder of a file by its URL. */

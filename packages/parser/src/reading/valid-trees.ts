@@ -80,9 +80,9 @@ export class ValidTrees {
       return (losses) =>
         decodeSentence(scored.withArcScores(plus(problem.arcScores, losses)), this.#options.decoder);
     }
-    const beside = scoresBeside(problem, problem.arcScores, tree.heads);
+    const others = scoresBeside(problem, problem.arcScores, tree.heads);
     return (losses) => {
-      const { heads } = this.#arcDecoder.decode({ arcs, arcScores: plus(beside, losses), parts: [] });
+      const { heads } = this.#arcDecoder.decode({ arcs, arcScores: plus(others, losses), parts: [] });
       const score = scoreTree({ ...problem, arcScores: plus(problem.arcScores, losses) }, heads);
       return { ...tree, heads, score, bound: tree.bound };
     };

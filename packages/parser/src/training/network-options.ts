@@ -115,7 +115,7 @@ export const NETWORK_OPTIONS = defineOptions({
   minEpochs: { check: integer(1), help: "minimum number of epochs where epochs is not given", default: 10 },
   weight: {
     check: positive,
-    help: "weight of its scores of heads beside the scores of the features",
+    help: "weight of its scores of heads, which are added to the scores of the features",
     defaultHelp: '0.2; 0.8 with the learner "crf"',
   },
   /** Søgaard and Goldberg 2016. */

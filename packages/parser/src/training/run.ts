@@ -24,7 +24,7 @@ export const RUN_OPTIONS = defineOptions({
     help: "called with the progress of the training",
     programmatic: true,
   },
-  /** See `trainingWarnings` and `graphTrainingWarnings`. */
+  /** See `trainingWarnings`. */
   onWarning: {
     check: accepting<(warning: TrainingWarning) => void>(callback),
     help: "called before the training with its warnings about the examples",

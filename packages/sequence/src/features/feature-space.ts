@@ -114,7 +114,7 @@ export class FeatureSpace {
 
   /**
    * Returns the slot of a key: the index of its line where features have only the k-grams which they were
-   * seen with, or else the offset of the weights of the labels; -1 when it has none.
+   * seen with, or else the offset of the weights of the labels; -1 when the key lacks weights.
    */
   slot(arity: number, key: number): number {
     const lines = this.#indices[arity - 1];

@@ -69,7 +69,7 @@ export interface Layers {
   readonly biaffine: BiaffineShape;
   readonly labels: LabelShape;
   readonly columns: readonly ColumnShape[];
-  /** The linear map from given vectors to embeddings; undefined: there are none. */
+  /** The linear map from given vectors to embeddings; undefined without given vectors. */
   readonly vectors: DenseShape | undefined;
   readonly size: number;
 }

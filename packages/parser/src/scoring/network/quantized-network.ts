@@ -11,7 +11,7 @@ import { type NetworkShape, type ParameterRows, parameterRowCount, parameterRows
 export interface ColumnLabels {
   readonly name: string;
   readonly labels: readonly string[];
-  /** Parts of each label, by number; empty: labels have none. */
+  /** Parts of each label, by number; empty if labels are not made of parts. */
   readonly parts: readonly (readonly number[])[];
 }
 

@@ -17,7 +17,7 @@ import type {
 } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
 import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
-import { countInput, countReplacedGraph, type InputCounts, noInput } from "./input-counts.ts";
+import { addReplacedGraph, countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { type NetworkTagger, retag } from "./retagging.ts";
@@ -171,7 +171,7 @@ export function analyseSentences(
     );
     const drafts = read.map((task, k) => {
       countInput(counts, task.tagged, steps.profile);
-      if (isReplaced) countReplacedGraph(counts, task.sentence, isNew);
+      if (isReplaced) addReplacedGraph(counts, task.sentence, isNew);
       return attempt(() => draftsOf(task, batch[k]!.constraints, settings));
     });
     const filled = isFilled ? drafts.flatMap(({ value = [] }) => value) : [];

@@ -1,6 +1,6 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { checkArgument, number, shaped } from "@arcwise/core/options";
+import { checkArgument, flag, number, shaped } from "@arcwise/core/options";
 import type { InputColumn, InputProfile } from "@arcwise/parser";
 
 const COLUMNS: readonly InputColumn[] = ["upos", "xpos", "feats", "lemma"];
@@ -38,19 +38,6 @@ export function countInput(counts: InputCounts, sentence: Sentence, profile: Inp
   }
 }
 
-/**
- * Counts the graph of a sentence whose DEPS are left out, or made anew: empty nodes that no DEPS mention are left out
- * only if DEPS are made anew.
- */
-export function countReplacedGraph(counts: InputCounts, { rows }: ConlluSentence, isNew: boolean): void {
-  let [words, emptyNodes] = [0, 0];
-  for (const row of rows)
-    if (row.kind === "empty") emptyNodes++;
-    else if (row.kind === "word" && row.deps !== "_") words++;
-  counts.replacedDeps += words;
-  if (words > 0 || isNew) counts.replacedNodes += emptyNodes;
-}
-
 const COUNT = number(0);
 const COUNTS = shaped<InputCounts>("counts of words", {
   words: COUNT,
@@ -74,4 +61,25 @@ export function addCounts(total: InputCounts, counts: InputCounts): void {
   for (const column of COLUMNS) total.having[column] += counts.having[column];
   for (const count of ["unknownForms", "unknownTags", "replacedDeps", "replacedNodes"] as const)
     total[count] += counts[count];
+}
+
+/**
+ * Counts the graph of a sentence whose DEPS are left out, or made anew: empty nodes that no DEPS mention are left out
+ * only if DEPS are made anew.
+ */
+export function addReplacedGraph(counts: InputCounts, { rows }: ConlluSentence, isNew: boolean): void {
+  let [words, emptyNodes] = [0, 0];
+  for (const row of rows)
+    if (row.kind === "empty") emptyNodes++;
+    else if (row.kind === "word" && row.deps !== "_") words++;
+  counts.replacedDeps += words;
+  if (words > 0 || isNew) counts.replacedNodes += emptyNodes;
+}
+
+/** Counts a graph as `addReplacedGraph`. @throws ArcwiseError `invalid-argument` */
+export function countReplacedGraph(counts: InputCounts, sentence: ConlluSentence, isNew: boolean): void {
+  checkArgument(COUNTS, counts, "countReplacedGraph: counts");
+  checkArgument(sentenceCheck, sentence, "countReplacedGraph: sentence");
+  checkArgument(flag, isNew, "countReplacedGraph: isNew");
+  addReplacedGraph(counts, sentence, isNew);
 }

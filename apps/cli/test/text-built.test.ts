@@ -44,6 +44,20 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
     expect(existsSync(file("several.checkpoint"))).toBe(false);
   });
 
+  test("gives the same bytes of a network alone on two threads", async () => {
+    const alone = settings({ parser: { network: { units: 8, members: 2, epochs: 2 } } });
+    const files = ["1", "2"].map((threads) => {
+      const options = ["--terms", "network", ...alone, "--threads", threads];
+      return {
+        name: file(threads),
+        args: ["train", "--train", file("train"), ...options, "--model", file(threads)],
+      };
+    });
+    for (const { args } of files) expect(await arcwise(...args)).toMatchObject({ code: 0 });
+    const [one, two] = files.map(({ name }) => readFileSync(name));
+    expect(two!.equals(one!)).toBe(true);
+  });
+
   test.each([
     ["the taggers", /^tags of parts, part \d, upos 5\/5/m],
     ["the network", /^network 1\/3/m],

@@ -245,6 +245,33 @@ test("run writes the tags that the network of the parser decides on", async () =
   expect(out).toBe(writeConllu(createPipeline(trained).annotate(parseConllu(input))));
 });
 
+test("train --terms network makes a model whose network tags, and whose tagger finds lemmas alone", async () => {
+  const folder = folderWith({ train: treebank, words: "The\ndogs\nbark\n\n" });
+  const [train, alone] = ["train", "alone"].map((name) => join(folder, name)) as [string, string];
+  const quick = settings({ parser: { network: { units: 8, epochs: 3 } }, tagger: { epochs: 1 } });
+  const options = ["--terms", "network", ...quick, "--verbose", "--threads", "1"];
+  const made = await arcwise(["train", ...options, "--train", train, "--model", alone]);
+  expect([made.code, made.err]).toEqual([0, expect.stringMatching(/^network 3\/3: /m)]);
+  expect(made.err).not.toMatch(/^(?:weights|pruner|tags of parts|tagger, upos)/m);
+  const { out: facts } = await arcwise(["info", alone]);
+  expect(facts).toMatch(/^tagger columns: 1 \(lemma\)$/m);
+  expect(facts).toMatch(/^parser terms: 1 \(network\)$/m);
+  for (const args of [
+    ["run", alone],
+    ["parse", alone, join(folder, "words"), "--input", "vertical"],
+    ["parse", alone, train, "--tags", "predicted"],
+  ]) {
+    const { code, out } = await arcwise(args, { stdin: "The dogs bark." });
+    expect(code).toBe(0);
+    // Words with lemma, tag, head and label.
+    expect(out).toMatch(/^2\t[a-z]+\t[^\t_]+\t[A-Z]+\t.*\t\d+\t[a-z:]+\t/m);
+  }
+  const { code, out } = await arcwise(["train", "--terms", "network", "--print-settings"]);
+  expect(code).toBe(0);
+  const again = await arcwise(["train", "--settings", out, "--print-settings"]);
+  expect([again.code, again.out]).toEqual([0, out]);
+});
+
 test("train keeps a graph model, with which run fills in DEPS", async () => {
   const folder = folderWith({ train: treebank });
   const [train, graphs, path] = ["train", "graphs", "model"].map((name) => join(folder, name));

@@ -32,6 +32,7 @@ const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   "exponentiated-gradient": { learner: "exponentiated-gradient" },
   shards: { shards: { count: 2 } },
   network: { network: { units: 4, epochs: 2 } },
+  "network alone": { terms: ["network"], epochs: undefined, network: { units: 4, epochs: 2 } },
 };
 
 /** A training that can be resumed, and a sound checkpoint of it. */

@@ -100,7 +100,7 @@ function isMade(make: () => Uint8Array): boolean {
 }
 
 /** Kinds of files that are crafted: all that train quickly. */
-const SUBJECTS = ["first order", "second order", "network", "graphs", "tagger"];
+const SUBJECTS = ["first order", "second order", "network", "network alone", "graphs", "tagger"];
 
 /** Returns command lines that read a file. */
 export function readersOf(file: string, words: string, out: string): readonly (readonly string[])[] {

@@ -38,6 +38,7 @@ const MODELS: Readonly<Record<string, TrainOptions>> = {
   "second order": { epochs: 1, order: 2, decoder: "eisner", labels: { labeller: "sequence", epochs: 1 } },
   "whole trees": { epochs: 1, order: 2, decoder: "hillclimb", global: true, prune: false },
   network: { epochs: 1, network: { units: 8, epochs: 1 } },
+  "network alone": { terms: ["network"], network: { units: 8, epochs: 1, characters: true } },
 };
 
 /** Sentences with graphs in which a word has two heads, edges as `head>modifier:label`. */
@@ -58,10 +59,11 @@ function graphExample(words: string, arcs: string): GraphExample {
   return { sentence, graph: dependencyGraph(sentence.length, { edges, predicates }) };
 }
 
-/** Graph models: with parts and unique labels, and with a network. */
+/** Graph models: with parts and unique labels, with a network, and of a network alone. */
 const GRAPH_MODELS: Readonly<Record<string, GraphTrainOptions>> = {
   graphs: { epochs: 1, parts: ["grandparent"], unique: true },
   "graphs, network": { epochs: 1, network: { units: 4, epochs: 1 } },
+  "graphs, network alone": { terms: ["network"], network: { units: 4, epochs: 1 } },
 };
 
 /** A file to be changed, and the function that uses it. */

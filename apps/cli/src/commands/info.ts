@@ -82,10 +82,7 @@ function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array
     const { graphs, rules, description } = loadGraphParser(bytes);
     return { graphs, rules, ...description };
   }
-  if (kind === "tagger") {
-    const { description, columns } = loadTagger(bytes);
-    return { ...description, columns: columns.map(({ name }) => name) };
-  }
+  if (kind === "tagger") return { ...loadTagger(bytes).description };
   const known: Facts = isRecord(header) ? header : {};
   const described = isRecord(known.description) ? known.description : numbersOf(known);
   return { ...described, sections: sections.map(({ name, entries }) => `${name}:${entries}`) };

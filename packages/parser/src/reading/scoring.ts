@@ -174,7 +174,7 @@ class NetworkScoring implements Scoring<NetworkLabels> {
 
   score(
     { encoded, network }: NetworkInput,
-    labels: NetworkLabels,
+    _: NetworkLabels,
     constrained: ConstrainedScoring | undefined,
   ): ScoredSentence {
     const all = completeArcs(encoded.n);
@@ -186,7 +186,7 @@ class NetworkScoring implements Scoring<NetworkLabels> {
       problem: { arcs, arcScores, parts: [] },
       labels: new Int32Array(0),
       labelsOf: (heads) => {
-        const best = labels.best(heads);
+        const best = network!.bestLabels(heads);
         for (const m of constrained?.words ?? []) best[m] = constrained!.labels.best(heads[m]!, m);
         return best;
       },

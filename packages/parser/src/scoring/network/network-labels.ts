@@ -44,19 +44,7 @@ export class NetworkLabels implements SentenceLabels {
     return row!;
   }
 
-  /** Returns the best label of each word of a tree, the first among equals; -1 for the root. O(n units labels). */
-  best(heads: Int32Array): Int32Array {
-    this.prepare(heads, [...heads.keys()].slice(1));
-    return heads.map((h, m) => (m === 0 ? -1 : indexOfMaximum(this.row(h, m))));
-  }
-
   #key(h: number, m: number): number {
     return m * this.#reading.length + h;
   }
-}
-
-function indexOfMaximum(values: Float64Array): number {
-  let best = 0;
-  for (let l = 1; l < values.length; l++) if (values[l]! > values[best]!) best = l;
-  return best;
 }

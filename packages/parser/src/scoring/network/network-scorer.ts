@@ -151,6 +151,21 @@ export class NetworkReading implements SentenceTerm {
     return arcs.map((_, k) => logSoftmax(values.subarray(k * row, k * row + labels)));
   }
 
+  /** Returns the best label of each word of a tree, the first among equals; -1 for the root. O(n units labels). */
+  bestLabels(heads: Int32Array): Int32Array {
+    const { ensemble } = this.#scoring;
+    const arcs = Array.from(heads.subarray(1), (first, k) => ({ first, second: k + 1 }));
+    const { values, row } = ensemble.labelScores(this.#reading, arcs);
+    const best = new Int32Array(heads.length).fill(-1);
+    for (let m = 1; m < heads.length; m++) {
+      const from = (m - 1) * row;
+      best[m] = 0;
+      for (let l = 1; l < ensemble.shape.labels; l++)
+        if (values[from + l]! > values[from + best[m]!]!) best[m] = l;
+    }
+    return best;
+  }
+
   /** Returns a reading of all words of a sentence that was read in blocks, which scores labels alone. */
   joined(others: readonly NetworkReading[]): NetworkReading {
     const readings = [this, ...others].map((one) => one.#reading);

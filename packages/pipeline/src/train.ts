@@ -75,7 +75,7 @@ export async function trainPipeline(
 ): Promise<PipelineModel> {
   const settings = stepSettings(options);
   const { seed } = settings;
-  // A network alone predicts tags itself, and learns from words without any.
+  // A network alone predicts tags itself, and learns from words alone.
   const jackknife = isAlone(settings) ? 0 : settings.jackknife;
   const { onWarning } = options;
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
@@ -348,7 +348,7 @@ function untagged(sentence: Sentence): Sentence {
   return sentence.map(({ form }) => ({ form }));
 }
 
-/** The sentences of a development set with predicted tags, or without any. */
+/** The sentences of a development set with predicted tags, or without a tagger of their words alone. */
 function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel | undefined): TrainingExample[] {
   const tag = tagger === undefined ? untagged : createTagger(tagger).tag;
   return dev.map((sentence) => ({ sentence: tag(sentenceWords(sentence)), tree: sentenceTree(sentence) }));

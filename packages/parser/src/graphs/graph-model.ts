@@ -263,7 +263,7 @@ function checkGraphModel(value: unknown, sections: SectionTable): void {
   if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
 }
 
-/** Checks a model whose scores are the scores of a network alone: it has neither templates nor tables. */
+/** Checks a model whose scores are the scores of a network alone: it does not have templates or tables. */
 function checkAlone({ network, features, pruner }: GraphHeader, at: string): void {
   if (network === undefined) refuse(`${at}.filter`, "labels by tags without a network", undefined);
   const { arcs, predicates, parts, arcBits, predicateBits, partBits, syntax } = features;

@@ -64,7 +64,7 @@ function modelOf(
   };
 }
 
-/** Returns a function that returns the scores of a network alone on the development set; undefined without any. */
+/** Returns a function that returns the scores of a network alone on the development set; undefined if that is empty. */
 export function networkEvaluation(context: TrainingContext): NetworkEvaluation | undefined {
   const { run, labels, decoder, settings } = context;
   if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;

@@ -35,7 +35,7 @@ export interface Pruning {
   candidates(sentence: EncodedSentence): Arcs;
 }
 
-/** Trains the pruner, unless all arcs are candidates. A network alone needs no candidates. */
+/** Trains the pruner, unless all arcs are candidates. A network alone does not need candidates. */
 export const pruneStage: ParserStage<object, Pruning | undefined> = {
   work: (words, { prune }) => (prune === false ? 0 : PRUNERS * words * WORK),
   async run({ sentences, golds, configuration, settings, run }) {

@@ -39,5 +39,5 @@ console.log(`wrote ${file}
 
 Train with it, and compare it, in the root of the clone:
     npm run build
-    npx arcwise train --for tagged --preset fast --learner ./${name}.mjs --train TREEBANK --model FILE
+    npx arcwise train --for tagged --preset linear --learner ./${name}.mjs --train TREEBANK --model FILE
     npm run bench -- learners --learner ./${name}.mjs`);

@@ -58,7 +58,7 @@ import { saveGraphParser, trainGraphParser } from "@arcwise/parser";
 globalThis.train = async (text) => {
   const sentences = parseConllu(text);
   const files = {};
-  for (const preset of ["fast", "balanced", "accurate"])
+  for (const preset of ["linear", "fast", "balanced", "accurate"])
     files[preset] = [...savePipeline(await trainPipeline(sentences, { preset }))];
   const examples = sentences.map((of) => ({ sentence: sentenceWords(of), graph: enhancedGraph(of) }));
   files.graphs = [...saveGraphParser(await trainGraphParser(examples, { preset: "balanced" }))];

@@ -117,7 +117,7 @@ describe("a recipe", () => {
     ["treebanks[0]", { treebanks: [{ ...treebank, licence: "CC BY 4.0" }] }],
     ["limits[0]", { limits: [1] }],
     ["vectors.words", { vectors: { package: "vectors", words: 0 } }],
-    ["settings", { settings: "fast" }],
+    ["settings", { settings: "linear" }],
   ])("is refused with the field that is wrong: %s", (at, change) => {
     const json = JSON.stringify({ ...recipe, ...change });
     expect(() => recipeOf(json, "latin.json")).toThrow(`latin.json${at === "" ? "" : "."}${at}: `);
@@ -129,7 +129,7 @@ describe("a recipe", () => {
 
   it("gets the settings and limits that all recipes share, unless it has its own", () => {
     const read = recipeOf(JSON.stringify({ ...recipe, limits: ["Short."], settings: { seed: 7 } }), "");
-    expect(read.settings).toMatchObject({ preset: "fast", seed: 7 });
+    expect(read.settings).toMatchObject({ preset: "linear", seed: 7 });
     expect(read.limits[0]).toBe("Short.");
     expect(read.limits.length).toBeGreaterThan(1);
   });

@@ -22,7 +22,7 @@ function sentencesOf(split) {
 const examples = ["train", "dev"].flatMap((split) =>
   sentencesOf(split).map((one) => ({ sentence: sentenceWords(one), tree: sentenceTree(one) })),
 );
-const parser = createParser(await trainParser(examples, { preset: "fast", seed: 1 }));
+const parser = createParser(await trainParser(examples, { preset: "linear", seed: 1 }));
 const source = readFileSync(at("../sample/test.conllu"), "utf8");
 const block = source.split("\n\n").find((text) => text.includes(`${TEXT}\n`));
 if (block === undefined) throw new Error(`sample/test.conllu: expected "${TEXT}", found no such sentence`);

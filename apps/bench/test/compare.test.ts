@@ -73,7 +73,7 @@ test("compare takes a model with features of whole trees, of a module too", asyn
      export default { name: "valency", features: { valency: { scope: "modifiers", features } } };`,
   );
   const options = {
-    preset: "fast",
+    preset: "linear",
     decoder: "hillclimb",
     order: 2,
     global: await loadTreeFeatures(path),
@@ -94,7 +94,7 @@ test("compare puts several models of a treebank together", async () => {
   const models = await Promise.all(
     [1, 2].map(async (seed) => {
       const model = join(folder, `${seed}.model`);
-      const options = { preset: "fast", epochs: 1, seed } as const;
+      const options = { preset: "linear", epochs: 1, seed } as const;
       await writeParserFile(model, await trainParser(readSplit(treebank, "train").slice(seed), options));
       return model;
     }),

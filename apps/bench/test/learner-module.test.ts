@@ -24,7 +24,7 @@ const guideModule = (): string => moduleOf(/^```js\n(.*?)^```$/ms.exec(guide)![1
 
 test("the module of the guide trains a parser, of whose learner the model has the name alone", async () => {
   const module = guideModule();
-  const settings = await trainSettings(["--preset", "fast", "--learner", module, "--epochs", "2"]);
+  const settings = await trainSettings(["--preset", "linear", "--learner", module, "--epochs", "2"]);
   const examples = readSplit(SAMPLE, "train").slice(0, 30);
   const bytes = saveParser(await trainParser(examples, settings));
   const model = loadParser(bytes);
@@ -105,7 +105,7 @@ test("weights of another length are refused", async () => {
     `export default () => ({ name: "short", needs: new Set(), unit: "none", batch: false, sparse: false,
        train: async () => new Float32Array(3) });`,
   );
-  const settings = await trainSettings(["--preset", "fast", "--learner", path]);
+  const settings = await trainSettings(["--preset", "linear", "--learner", path]);
   const training = trainParser(readSplit(SAMPLE, "train").slice(0, 4), settings);
   await expect(training).rejects.toMatchObject({ code: "invalid-learner" });
 });

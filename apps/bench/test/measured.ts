@@ -31,7 +31,7 @@ export async function measured<T>(
   const options = { decoder: "projective", order: 3, epochs: 1 } as const;
   await writeParserFile(
     model!,
-    await trainParser(readSplit(treebank, "train"), { preset: "fast", ...options }),
+    await trainParser(readSplit(treebank, "train"), { preset: "linear", ...options }),
   );
   const source = ["--model", model!, "--treebank", treebank, "--split", "train", "--sentences", "8"];
   const files = ["--json", json!, "--html", html!];

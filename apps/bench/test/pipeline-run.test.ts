@@ -19,7 +19,7 @@ beforeAll(async () => {
     ["ad3", { order: 2, decoder: "ad3", epochs: 1 }],
   ] as const) {
     const settings = { tokenizer: { epochs: 4 }, tagger: { epochs: 2 }, parser, jackknife: 2 };
-    files[name] = whole.savePipeline(await whole.trainPipeline(TREEBANK, { preset: "fast", settings }));
+    files[name] = whole.savePipeline(await whole.trainPipeline(TREEBANK, { preset: "linear", settings }));
   }
 });
 

@@ -90,7 +90,7 @@ describe("decoders", () => {
   test.each([
     { code: 2, argv: ["--decoder", "cky"], says: 'no decoder is named "cky"; there are ' },
     { code: 2, argv: ["--set", "sprase"], says: "expected a score set out of dense" },
-    { code: 2, argv: ["--time", "fast"], says: "Expected an integer >= 1." },
+    { code: 2, argv: ["--time", "linear"], says: "Expected an integer >= 1." },
     { code: 1, argv: ["--set", "real", "--treebank", "/nonexistent"], says: "/nonexistent: no such folder" },
     { code: 1, argv: ["--set", "real", "--model", "/nonexistent"], says: "/nonexistent" },
   ])("refuses $argv with a message and exit code $code", async ({ code: expected, argv, says }) => {

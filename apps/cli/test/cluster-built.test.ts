@@ -39,7 +39,7 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
 
   test("train --for text --store gives the same model, with a network and tags of parts", async () => {
     const quick = settings({
-      preset: "fast",
+      preset: "linear",
       jackknife: 2,
       tokenizer: { epochs: 1 },
       parser: {
@@ -142,7 +142,7 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
 
   test("parse --store of text writes what parse writes, also across chunks and with --lines", async () => {
     const quick = settings({
-      preset: "fast",
+      preset: "linear",
       jackknife: 2,
       parser: { terms: ["features"], epochs: 1, prune: false },
     });

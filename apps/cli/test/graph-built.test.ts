@@ -32,7 +32,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
       "--model",
       file(name),
       "--preset",
-      "fast",
+      "linear",
       "--verbose",
       ...more,
     ],

@@ -61,7 +61,7 @@ const enhanced = Array.from({ length: 12 }, (_, i) => {
   return `# sent_id = e${i}\n${lines.join("\n")}\n\n`;
 }).join("");
 
-const QUICK = ["--preset", "fast", "--epochs", "3", "--verbose"];
+const QUICK = ["--preset", "linear", "--epochs", "3", "--verbose"];
 
 describe("graphs of an SDP file", () => {
   const folder = { path: "" };
@@ -338,8 +338,8 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
     model.equals(saveGraphParser(await trainGraphParser(examples, options)));
 
   /** Without a network, which `fast` has not, a training takes a tenth of the time. */
-  const fast = { preset: "fast" } as const;
-  const trainedFast = (...options: readonly string[]) => trained("--preset", "fast", ...options);
+  const fast = { preset: "linear" } as const;
+  const trainedFast = (...options: readonly string[]) => trained("--preset", "linear", ...options);
 
   test("with the same learner and epochs", async () => {
     expect(await isSame(await trained(), {})).toBe(true);
@@ -412,7 +412,7 @@ test("graph train reads word vectors for the network, of the words of the graphs
     "train",
     ...files,
     "--preset",
-    "fast",
+    "linear",
     ...settings({ vectors: { file: "v" } }),
   ]);
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);

@@ -125,7 +125,7 @@ describe("misfit", () => {
   test("a pipeline knows which columns its tagger predicts", async () => {
     const sentences = parseConllu(treebank);
     const settings = { jackknife: 2, tagger: { epochs: 1 }, parser: { epochs: 1 } };
-    const pipeline = await trainPipeline(sentences, { preset: "fast", settings });
+    const pipeline = await trainPipeline(sentences, { preset: "linear", settings });
     const { tagger: _, ...untagging } = pipeline;
     expect([createPipeline(pipeline), createPipeline(untagging)].map(({ facts }) => facts.tagged)).toEqual([
       pipeline.tagger!.description.columns,

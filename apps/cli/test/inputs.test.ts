@@ -11,7 +11,7 @@ let taggedModel: Buffer;
 beforeAll(async () => {
   const folder = folderWith({ train: treebank });
   const train = ["train", "--train", join(folder, "train"), "--threads", "1"];
-  train.push("--preset", "fast", "--epochs", "3");
+  train.push("--preset", "linear", "--epochs", "3");
   await arcwise([...train, ...settings({ jackknife: 2 }), "--model", join(folder, "model")]);
   await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
   model = readFileSync(join(folder, "model"));

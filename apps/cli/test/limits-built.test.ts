@@ -41,7 +41,7 @@ describe.skipIf(!built)("a gigabyte in a megabyte of gzip data (skipped before n
     folder = folderWith(contents);
     const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
     const quick = [
-      ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 1 } }),
+      ...settings({ preset: "linear", jackknife: 2, parser: { epochs: 1 } }),
       ...["--threads", "1"],
     ];
     expect(await start(["train", ...files, ...quick]).ended).toMatchObject({ code: 0 });

@@ -54,7 +54,7 @@ test("--vectors of a file that is none names the line", async () => {
 });
 
 test.each([
-  [["--vectors", "file", "--preset", "fast"], /word vectors require a network/],
+  [["--vectors", "file", "--preset", "linear"], /word vectors require a network/],
   [["--settings", "parser.network.units=8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
   [settings({ vectors: { file: "f", minPrefix: 0 } }), /vectors\.minPrefix: expected an integer from 1/],
   [

@@ -39,7 +39,7 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["train --train other --vectors @ --model @"],
   ["train --train other --settings @ --model @", "{}"],
   ["train --train other --decoder @ --model @", DECODER],
-  ["train --preset fast --train other --learner @ --model @", LEARNER],
+  ["train --preset linear --train other --learner @ --model @", LEARNER],
   ["train --train other --settings parser.templates=@ --model @", "{}"],
   ["train --train other --settings parser.global=@ --decoder hillclimb --model @", FEATURES],
   ["train --train other --settings graphs=@ --model @"],

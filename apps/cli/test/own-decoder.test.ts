@@ -16,7 +16,7 @@ function example(): string {
 /** A module whose default export is one expression. */
 const exporting = (expression: string): string => `export default ${expression};\n`;
 
-const SHORT = ["--preset", "fast", "--order", "1", "--epochs", "2", ...UNPRUNED];
+const SHORT = ["--preset", "linear", "--order", "1", "--epochs", "2", ...UNPRUNED];
 
 test("the decoder of the reference trains and parses, and the model asks for it", async () => {
   const folder = folderWith({

@@ -17,7 +17,7 @@ beforeAll(async () => {
     "--dev",
     join(folder, "train"),
     "--preset",
-    "fast",
+    "linear",
     "--epochs",
     "2",
     "--threads",

@@ -21,7 +21,7 @@ async function printed(command: readonly string[], ...argv: readonly string[]): 
 
 const TRAIN = ["train"];
 const GRAPHS = ["graph", "train"];
-const SHORT = { preset: "fast", jackknife: 2, tokenizer: { epochs: 1 }, tagger: { epochs: 1 } };
+const SHORT = { preset: "linear", jackknife: 2, tokenizer: { epochs: 1 }, tagger: { epochs: 1 } };
 
 test("the reference page is the table (npx vitest run cli/test/settings -u writes it)", async () => {
   await expect(settingsPage()).toMatchFileSnapshot("../../../docs/reference/settings.md");

@@ -84,7 +84,7 @@ const patterns = [
 export const treebank = Array.from({ length: 30 }, (_, i) => conllu(`s${i}`, patterns[i % 5]!)).join("");
 
 /** Trains a parser alone, for tagged words: in less time than a pipeline. */
-export const TRAIN_PARSER = ["train", "--for", "tagged", "--preset", "fast", "--verbose"] as const;
+export const TRAIN_PARSER = ["train", "--for", "tagged", "--preset", "linear", "--verbose"] as const;
 
 /** The flag `--settings` with settings. */
 export function settings(document: object): string[] {

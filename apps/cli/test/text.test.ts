@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
 const QUICK = [
-  ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 3 } }),
+  ...settings({ preset: "linear", jackknife: 2, parser: { epochs: 3 } }),
   "--threads",
   "1",
   "--verbose",

@@ -30,9 +30,9 @@ const CROSSING = sentences(6, () => [
 ]);
 const IDENTIFIERS = sentences(40, (k) => [`a X id${2 * k} 2 dep`, `b Y id${2 * k + 1} 0 root`]);
 
-const TAGGED = ["--for", "tagged", "--preset", "fast", "--epochs", "3"];
+const TAGGED = ["--for", "tagged", "--preset", "linear", "--epochs", "3"];
 const TEXT = [
-  ...["--preset", "fast", "--epochs", "3", "--threads", "1"],
+  ...["--preset", "linear", "--epochs", "3", "--threads", "1"],
   ...settings({ jackknife: 2, tokenizer: { epochs: 1 }, tagger: { epochs: 2 } }),
 ];
 

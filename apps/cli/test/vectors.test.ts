@@ -60,7 +60,7 @@ test("vectors takes words between spaces, and those of a model's tokeniser", asy
   const files = ["--train", path("train"), "--model", path("model")];
   await arcwise([
     "train",
-    ...settings({ preset: "fast", jackknife: 2, parser: { epochs: 1 } }),
+    ...settings({ preset: "linear", jackknife: 2, parser: { epochs: 1 } }),
     "--threads",
     "1",
     ...files,
@@ -78,7 +78,7 @@ test("vectors of a lexicon say which attributes words have; train reads them", a
     err: "wrote vectors of 3 words: 3 attributes\n",
   });
   expect(readFileSync(path("out"), "utf8")).toBe("3 3\ndogs 1 0 1\ndog 1 1 0\nruns 0 1 1\n");
-  const short = settings({ preset: "fast", parser: { epochs: 1, network: { units: 8, epochs: 1 } } });
+  const short = settings({ preset: "linear", parser: { epochs: 1, network: { units: 8, epochs: 1 } } });
   const options = [...short, "--threads", "1"];
   const files = ["--train", path("train"), "--model", path("model"), "--vectors", path("out")];
   expect((await arcwise(["train", "--for", "tagged", ...files, ...options])).code).toBe(0);

@@ -86,7 +86,7 @@ describe("parsing in chunks", () => {
   const text = conllu(40);
   beforeAll(async () => {
     const examples = treebank(20);
-    model = saveParser(await trainParser(examples, { preset: "fast", epochs: 2, prune: false }));
+    model = saveParser(await trainParser(examples, { preset: "linear", epochs: 2, prune: false }));
   });
 
   it("gives what the pipeline gives, in order, and parses no chunk twice", async () => {
@@ -165,7 +165,7 @@ describe("text whose paragraphs are long", () => {
       parser: { terms: ["features"], epochs: 1, prune: false },
       jackknife: 2,
     };
-    model = savePipeline(await trainPipeline(parseConllu(conllu(60, true)), { preset: "fast", settings }));
+    model = savePipeline(await trainPipeline(parseConllu(conllu(60, true)), { preset: "linear", settings }));
   });
 
   async function parsed(chunks: Parameters<typeof parseChunks>[0]): Promise<string> {

@@ -61,7 +61,7 @@ const examples = parseConllu(`${blocks.slice(0, TRAINED).join("\n\n")}\n\n`).map
   sentence: sentenceWords(sentence),
   tree: sentenceTree(sentence),
 }));
-const model = saveParser(await trainParser(examples, { preset: "fast", epochs: 2 }));
+const model = saveParser(await trainParser(examples, { preset: "linear", epochs: 2 }));
 const folder = mkdtempSync(join(tmpdir(), "arcwise-collection-"));
 const children = [];
 try {

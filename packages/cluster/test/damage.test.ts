@@ -78,7 +78,7 @@ describe("parsing with blobs that were swapped or damaged", () => {
       [1, 2].map(async (seed) =>
         saveParser(
           await trainParser(treebank(8, { labelled: false, seed }), {
-            preset: "fast",
+            preset: "linear",
             epochs: 1,
             prune: false,
             seed,

@@ -21,7 +21,7 @@ const SENTENCES: SentenceView[] = treebank(40).flatMap(({ sentence, tree }) => {
 const OPTIONS: PipelineTrainOptions = {
   dev: SENTENCES.slice(0, 4),
   settings: {
-    preset: "fast",
+    preset: "linear",
     seed: 3,
     jackknife: 2,
     tokenizer: { epochs: 2 },

@@ -3,7 +3,7 @@
  * Prints a table. All ways take turns, and the median of the repetitions counts. Runs what was built.
  *
  *     node packages/cluster/test/times.mjs [--treebank FILE] [--sentences 3000] [--shards 10] [--repeat 3]
- *       [--workers 1,2,4] [--server redis|postgres] [--preset fast]
+ *       [--workers 1,2,4] [--server redis|postgres] [--preset linear]
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -25,7 +25,7 @@ const { values: flags } = parseArgs({
     repeat: { type: "string", default: "3" },
     workers: { type: "string", default: "1,2,4" },
     server: { type: "string", default: "redis" },
-    preset: { type: "string", default: "fast" },
+    preset: { type: "string", default: "linear" },
     coordinator: { type: "string" },
   },
 });

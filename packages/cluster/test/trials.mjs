@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 
 const OPTIONS = {
-  preset: "fast",
+  preset: "linear",
   epochs: 3,
   seed: 3,
   prune: false,

@@ -38,7 +38,7 @@ const filesOf = (folder: string) =>
 let model: Uint8Array;
 beforeAll(async () => {
   const examples = treebank(8, { labelled: false });
-  model = saveParser(await trainParser(examples, { preset: "fast", epochs: 1, prune: false }));
+  model = saveParser(await trainParser(examples, { preset: "linear", epochs: 1, prune: false }));
 });
 
 describe("a store over one that is read-only", () => {

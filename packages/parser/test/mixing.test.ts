@@ -13,7 +13,7 @@ import { elsewhere, TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
 const base: TrainOptions = {
-  preset: "fast",
+  preset: "linear",
   epochs: 3,
   seed: 2,
   shards: { count: 3 },
@@ -102,7 +102,7 @@ describe("training by shards", () => {
   it("is available after prepareTraining: the same scores on a development set", async () => {
     const seen: TrainingProgress[] = [];
     const options: TrainOptions = {
-      preset: "fast",
+      preset: "linear",
       epochs: 2,
       seed: 5,
       prune: false,
@@ -121,7 +121,7 @@ describe("training by shards", () => {
     });
     expect(evaluate(learner.result(), other)!.las).toBe(0);
     expect(
-      (await prepareTraining(train, { preset: "fast", prune: false })).evaluate(learner.result()),
+      (await prepareTraining(train, { preset: "linear", prune: false })).evaluate(learner.result()),
     ).toBeUndefined();
   });
 });

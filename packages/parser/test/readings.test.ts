@@ -51,8 +51,8 @@ function copy(): { form: string }[][] {
 }
 
 const MODELS: readonly (readonly [name: string, options: TrainOptions])[] = [
-  ["of order 1", { preset: "fast", epochs: 2 }],
-  ["with a network", { preset: "fast", epochs: 1, network: { units: 16, epochs: 2, characters: true } }],
+  ["of order 1", { preset: "linear", epochs: 2 }],
+  ["with a network", { preset: "linear", epochs: 1, network: { units: 16, epochs: 2, characters: true } }],
 ];
 
 describe.each(MODELS)("readings of several sentences by a model %s", (_, options) => {

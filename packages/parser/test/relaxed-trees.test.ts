@@ -227,7 +227,7 @@ test("needs a decoder with posteriors", () => {
 });
 
 test("are an option of prepareTraining, for decoders that have relaxations", async () => {
-  const options = { preset: "fast", decoder: "ad3", order: 2, prune: false } as const;
+  const options = { preset: "linear", decoder: "ad3", order: 2, prune: false } as const;
   const { work } = await prepareTraining(TREEBANK, options);
   expect(work.fractional).toBe(false);
   expect((await prepareTraining(TREEBANK, { ...options, fractional: true })).work).toEqual({

@@ -76,14 +76,20 @@ describe("the settings", () => {
 
   test("that are given count, options of a group one by one; false switches a stage off", () => {
     const { network } = settingsOf({ preset: "balanced", network: { members: 3 } });
-    expect(network).toMatchObject({ members: 3, units: 64 });
+    expect(network).toMatchObject({ members: 3, units: 96, hiddenUnits: 64 });
     expect(settingsOf({ preset: "balanced", terms: ["features"] }).network).toBe(false);
-    expect(settingsOf({ preset: "fast", network: {} }).network).toMatchObject({ units: 128 });
+    // Settings of features ask for features.
+    expect(settingsOf({ preset: "balanced" }).terms).toEqual(["network"]);
+    expect(settingsOf({ preset: "balanced", order: 2 })).toMatchObject({
+      terms: ["network", "features"],
+      network: { units: 96 },
+    });
+    expect(settingsOf({ preset: "linear", network: {} }).network).toMatchObject({ units: 128 });
     expect(mergeOptions(PARSER_SETTINGS, { epochs: 3 }, { epochs: undefined })).toEqual({ epochs: 3 });
   });
 
-  test("of the preset fast are a parser of arcs", () => {
-    const { plain, templates, learnerReference } = settingsOf({ preset: "fast" });
+  test("of the preset linear are a parser of arcs", () => {
+    const { plain, templates, learnerReference } = settingsOf({ preset: "linear" });
     expect(templates).toEqual({ arc: LEAN_ARC_TEMPLATES, parts: {}, pruner: PRUNER_TEMPLATES });
     expect(learnerReference).toEqual({ name: "mira" } satisfies LearnerReference);
     expect(plain).toMatchObject({
@@ -100,15 +106,15 @@ describe("the settings", () => {
   });
 
   test("follow each other where they are not given", () => {
-    const { plain } = settingsOf({ preset: "fast", order: 2, learner: "kbest-mira" });
+    const { plain } = settingsOf({ preset: "linear", order: 2, learner: "kbest-mira" });
     expect([plain.decoder, plain.labels.labeller]).toEqual(["projective", "sequence"]);
-    expect(settingsOf({ preset: "fast", learner: "crf" }).shards.mixes).toBe(1);
+    expect(settingsOf({ preset: "linear", learner: "crf" }).shards.mixes).toBe(1);
     for (const [learner, weight] of [
       ["mira", 0.2],
       ["crf", 0.8],
     ] as const) {
-      expect(settingsOf({ preset: "fast", learner, network: {} }).network).toMatchObject({ weight });
-      expect(settingsOf({ preset: "fast", learner, network: { weight: 3 } }).network).toMatchObject({
+      expect(settingsOf({ preset: "linear", learner, network: {} }).network).toMatchObject({ weight });
+      expect(settingsOf({ preset: "linear", learner, network: { weight: 3 } }).network).toMatchObject({
         weight: 3,
       });
     }
@@ -145,7 +151,7 @@ describe("settings that do not go together", () => {
       { network: { columns: [1, 2].map(() => ({ name: "upos", labels: [] })) } },
     ],
   ])("are refused with %j", (expected, options) => {
-    expect(thrownBy(() => checkTrainOptions({ preset: "fast", ...options }))).toMatchObject(expected);
+    expect(thrownBy(() => checkTrainOptions({ preset: "linear", ...options }))).toMatchObject(expected);
   });
 
   test("are refused by graph parsers", () => {

@@ -60,7 +60,7 @@ describe("the warnings of a training", () => {
     expect(found).toMatchObject(expected);
     expect(found).toHaveLength(expected.length);
     const heard: TrainingWarning[] = [];
-    const short = { ...options, preset: "fast", epochs: 1 } as const;
+    const short = { ...options, preset: "linear", epochs: 1 } as const;
     await trainParser(examples, { ...short, onWarning: (warning) => void heard.push(warning) });
     expect(heard).toEqual(found);
   });
@@ -68,7 +68,7 @@ describe("the warnings of a training", () => {
 
 describe("with multipleRoots", () => {
   const train = (options: TrainOptions) =>
-    trainParser(TWO_ROOTS, { preset: "fast", epochs: 8, multipleRoots: true, ...options });
+    trainParser(TWO_ROOTS, { preset: "linear", epochs: 8, multipleRoots: true, ...options });
   const rootsOf = (parsed: Int32Array) => parsed.filter((head) => head === 0).length;
 
   test.each<TrainOptions>([

@@ -26,7 +26,7 @@ const SAVED = {
  * @throws ArcwiseError `invalid-argument` when the value is not a model, or lacks steps
  *
  * @example
- * const model = await trainPipeline(treebank, { preset: "fast" });
+ * const model = await trainPipeline(treebank, { preset: "linear" });
  * await writeFile("my.model", savePipeline(model));
  */
 export function savePipeline(model: PipelineModel): Uint8Array {

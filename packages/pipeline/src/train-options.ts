@@ -60,7 +60,7 @@ const TRAIN_OPTIONS = defineOptions({
  * Options of `trainPipeline`: the settings of the model, and how the training runs.
  *
  * @example
- * const options: PipelineTrainOptions = { preset: "fast", seed: 1, onProgress: ({ step }) => console.log(step) };
+ * const options: PipelineTrainOptions = { preset: "linear", seed: 1, onProgress: ({ step }) => console.log(step) };
  * const model = await trainPipeline(treebank, options);
  */
 export interface PipelineTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {}

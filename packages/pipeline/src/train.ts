@@ -66,7 +66,7 @@ const JACKKNIFE_EPOCHS = 5;
  *
  * @example
  * const treebank = parseConllu(await readFile("train.conllu", "utf8"));
- * const model = await trainPipeline(treebank, { preset: "fast", seed: 1 });
+ * const model = await trainPipeline(treebank, { preset: "linear", seed: 1 });
  * const nlp = createPipeline(model);
  */
 export async function trainPipeline(

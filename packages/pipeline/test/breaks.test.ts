@@ -36,19 +36,19 @@ describe.each(["a\tb", "a\nb", "a\rb"])("%j is refused before training", (text) 
       "labels[0]",
       () =>
         trainParser([{ sentence, tree: { heads, labels: ["", text, "root"] } }], {
-          preset: "fast",
+          preset: "linear",
           epochs: 1,
         }),
     ],
     [
       "as the label of an edge",
       "labels[0]",
-      () => trainGraphParser(graphs(text, ""), { preset: "fast", epochs: 1 }),
+      () => trainGraphParser(graphs(text, ""), { preset: "linear", epochs: 1 }),
     ],
     [
       "as a sense",
       "senses.lemmas[0][1]",
-      () => trainGraphParser(graphs("A", text), { preset: "fast", epochs: 1 }),
+      () => trainGraphParser(graphs("A", text), { preset: "linear", epochs: 1 }),
     ],
     ["as a tag", "labels[1]", () => trainTagger(changed({ xpos: text }), { columns: ["xpos"] })],
     ["as features", "labels[1]", () => trainTagger(changed({ feats: text }), { columns: ["feats"] })],

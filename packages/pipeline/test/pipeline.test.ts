@@ -23,7 +23,7 @@ import type { ParseStep, StepReading } from "../src/steps.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {
-  preset: "fast",
+  preset: "linear",
   dev: TREEBANK.slice(0, 48),
   settings: { tokenizer: { epochs: 8 }, tagger: { epochs: 4 }, parser: { epochs: 4 }, jackknife: 2 },
 };
@@ -300,7 +300,7 @@ describe("a file", () => {
 describe("training", () => {
   const small = TREEBANK.slice(0, 12);
   const settings: PipelineSettings = {
-    preset: "fast",
+    preset: "linear",
     tokenizer: { epochs: 1 },
     tagger: { epochs: 1 },
     parser: { epochs: 2 },

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...{ tokenizer: { epochs: 4 }, tagger: { epochs: 1 } },
     parser: { order: 1, epochs: 1, prune: false },
   } as const;
-  await writePipelineFile(model, await trainPipeline(TREEBANK, { preset: "fast", settings }));
+  await writePipelineFile(model, await trainPipeline(TREEBANK, { preset: "linear", settings }));
 }, 60_000);
 afterAll(async () => {
   for (const place of places) await place.close();

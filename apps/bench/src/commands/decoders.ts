@@ -144,7 +144,7 @@ async function trainedScores(
 /** Trains a parser on the sample for a few epochs, enough for realistic scores. */
 async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> {
   const model = await trainParser(readSplit(SAMPLE, "train"), {
-    preset: "fast",
+    preset: "linear",
     decoder: "eisner",
     order,
     epochs: EPOCHS,

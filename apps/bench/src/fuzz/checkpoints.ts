@@ -63,12 +63,12 @@ export function checkpointsOf(names: readonly string[] = [...Object.keys(TRAININ
 
 async function trees(name: string): Promise<Training> {
   const examples = quickExamples();
-  const options: TrainOptions = { preset: "fast", epochs: EPOCHS, prune: false, ...TRAININGS[name] };
+  const options: TrainOptions = { preset: "linear", epochs: EPOCHS, prune: false, ...TRAININGS[name] };
   return trainingOf(name, 0, async (run) => saveParser(await trainParser(examples, { ...options, ...run })));
 }
 
 async function graphs(): Promise<Training> {
-  const options = { preset: "fast", epochs: EPOCHS, network: { units: 4, epochs: 2 } } as const;
+  const options = { preset: "linear", epochs: EPOCHS, network: { units: 4, epochs: 2 } } as const;
   return trainingOf("graph", -1, async (run) =>
     saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, ...run })),
   );
@@ -118,7 +118,7 @@ class CheckpointFuzzer implements Fuzzer {
     const { folder } = this.#context;
     const [train, model] = [join(folder, "train.conllu"), join(folder, "model")];
     const files = ["--train", train, "--model", model];
-    const settings = { preset: "fast", parser: { epochs: EPOCHS, prune: false } };
+    const settings = { preset: "linear", parser: { epochs: EPOCHS, prune: false } };
     const argv = ["train", "--for", "tagged", "--verbose", ...files, "--settings", JSON.stringify(settings)];
     const sound = await this.#keptByCommand(train, argv);
     const bytes = changedFile({ file: sound, parts: takeApart(sound) }, stream);

@@ -141,7 +141,7 @@ export const files: Area = {
     const text = readFileSync(join(SAMPLE, "dev.conllu"), "utf8");
     const example = `${text.split("\n\n").slice(0, SENTENCES).join("\n\n")}\n\n`;
     const model = await trainParser(readSplit(SAMPLE, "dev").slice(0, SENTENCES), {
-      preset: "fast",
+      preset: "linear",
       epochs: 1,
     });
     writeFileSync(join(context.folder, "model"), saveParser(model));

@@ -33,7 +33,7 @@ export const messages: Area = {
   share: 1,
   prepare: async (context) => {
     const examples = quickExamples();
-    const model = saveParser(await trainParser(examples, { preset: "fast", epochs: 1, prune: false }));
+    const model = saveParser(await trainParser(examples, { preset: "linear", epochs: 1, prune: false }));
     return new MessageFuzzer(context, model);
   },
 };

@@ -134,12 +134,12 @@ export async function trainSubjects(names?: readonly string[]): Promise<readonly
   const subjects: Subject[] = [];
   for (const [name, options] of Object.entries(MODELS)) {
     if (names !== undefined && !names.includes(name)) continue;
-    const model: ParserModel = await trainParser(examples, { preset: "fast", ...options });
+    const model: ParserModel = await trainParser(examples, { preset: "linear", ...options });
     subjects.push({ name, file: saveParser(model), use: (bytes) => useModel(bytes, sentences) });
   }
   for (const [name, options] of Object.entries(GRAPH_MODELS)) {
     if (names !== undefined && !names.includes(name)) continue;
-    const file = saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { preset: "fast", ...options }));
+    const file = saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { preset: "linear", ...options }));
     const words = [...GRAPH_EXAMPLES.map(({ sentence }) => sentence), STRANGE, []];
     subjects.push({ name, file, use: (bytes) => useGraphModel(bytes, words) });
   }

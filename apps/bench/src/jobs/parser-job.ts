@@ -32,7 +32,7 @@ export interface ParserJob {
   readonly treebank: string;
   readonly split: Split;
   /**
-   * Flags of `arcwise train`, as that command takes them, but with `--preset fast` as the default;
+   * Flags of `arcwise train`, as that command takes them, but with `--preset linear` as the default;
    * `--decoder` may also name an entry of the registry.
    */
   readonly options: readonly string[];
@@ -56,7 +56,7 @@ export function trainingDecoder(name: string): DecoderChoice {
 
 /** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
-  return trainSettings(["--preset", "fast", ...options], decoderOf);
+  return trainSettings(["--preset", "linear", ...options], decoderOf);
 }
 
 /** Returns a built-in decoder, one of the registry, or one of a module. */

@@ -45,7 +45,7 @@ const SHORT_HELP: ShortHelp = {
     "--train": "the graphs to learn from, .sdp or .conllu (required)",
     "--dev": "graphs to measure on after each epoch",
     "--model": "the model file to write (required)",
-    "--preset": "fast, balanced (the default) or accurate",
+    "--preset": "linear, fast, balanced (the default) or accurate",
     "--trees": "basic trees as well: a CoNLL-U file, or columns",
     "--words": "a CoNLL-U file with UPOS, XPOS and FEATS of the words",
     "--decoder": "how the best graph is found: basic, ad3 or hillclimb",

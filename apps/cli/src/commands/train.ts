@@ -90,7 +90,7 @@ const SHORT_HELP: ShortHelp = {
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--for": "text (the default), or tagged: a parser of words with tags",
-    "--preset": "fast, balanced (the default) or accurate",
+    "--preset": "linear, fast, balanced (the default) or accurate",
     "--vectors": "word vectors in the text format of word2vec",
     "--decoder": "how the best tree is found, such as mst or eisner",
     "--settings": "a JSON file, or one setting: parser.network.units=128",

@@ -113,8 +113,6 @@ export const GRAPH_TABLE: OptionTable<object> = fileOptions(
 export const TAGGER_TABLE = joinOptions(TAGGER_SETTINGS, defineOptions({ seed: SEED }));
 
 /** The settings of each preset as `arcwise train` has them. */
-export const TRAIN_PRESETS: Readonly<Record<Preset, object>> = {
-  fast: { parser: PARSER_PRESETS.fast },
-  balanced: { parser: PARSER_PRESETS.balanced },
-  accurate: { parser: PARSER_PRESETS.accurate },
-};
+export const TRAIN_PRESETS: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(PARSER_PRESETS).map(([name, parser]) => [name, { parser }]),
+);

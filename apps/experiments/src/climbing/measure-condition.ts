@@ -109,7 +109,7 @@ export async function prepareCondition(
 ): Promise<ConditionData> {
   const decoder = new ChangingDecoder();
   const prepared = await prepareTraining(train, {
-    preset: "fast",
+    preset: "linear",
     order,
     seed,
     dev,

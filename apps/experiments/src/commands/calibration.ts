@@ -108,7 +108,7 @@ async function trainedModel(io: Io, options: CalibrationArguments): Promise<Pars
   const { learner, epochs, seed, decoder = "mst" } = options;
   const examples: TrainingExample[] = readSplit(options.treebank, "train");
   return trainParser(examples, {
-    preset: "fast",
+    preset: "linear",
     order: 1,
     decoder: trainingDecoder(decoder),
     learner,

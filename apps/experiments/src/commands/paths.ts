@@ -70,7 +70,7 @@ async function paths(io: Io, options: PathsArguments): Promise<void> {
 
 async function trained(io: Io, { treebank, order, learner, epochs, seed, sentences }: PathsArguments) {
   return trainParser(spreadEvenly(readSplit(treebank, "train"), sentences ?? Infinity), {
-    preset: "fast",
+    preset: "linear",
     order,
     decoder: "hillclimb",
     learner,

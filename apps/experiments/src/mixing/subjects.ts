@@ -82,7 +82,7 @@ export async function parsingSubject(
   const dev = readSplit(treebank, "dev");
   const examples = readSplit(treebank, "train").slice(0, limit);
   const { work, evaluate } = await prepareTraining(examples, {
-    preset: "fast",
+    preset: "linear",
     order: 1,
     seed,
     dev,

@@ -25,7 +25,7 @@ export async function measureAveraging(
   { order, epochs, seed }: { readonly order: 1 | 2 | 3; readonly epochs: number; readonly seed: number },
   onPoint: (point: AveragingPoint) => void = () => {},
 ): Promise<AveragingPoint[]> {
-  const options = { preset: "fast", order, seed, dev, learner: "perceptron" } as const;
+  const options = { preset: "linear", order, seed, dev, learner: "perceptron" } as const;
   const { work, evaluate } = await prepareTraining(train, options);
   const { task } = createParsingWork(work);
   const learner = perceptron(task.dimension);

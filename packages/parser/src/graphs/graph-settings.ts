@@ -185,6 +185,7 @@ export interface GraphTrainOptions extends GraphSettings, RunOptions<GraphExampl
 
 /** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`. */
 export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
+  linear: {},
   fast: {},
   balanced: {
     costs: { falsePositive: 0.3, falseNegative: 0.7 },

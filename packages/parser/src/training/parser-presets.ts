@@ -1,10 +1,17 @@
 import type { Preset } from "./presets.ts";
 import type { ParserSettings } from "./train-options.ts";
 
+/**
+ * The settings of small networks alone: chosen on the development splits of English-GUM and Hungarian-Szeged (docs/notes,
+ * *Networks alone*).
+ */
+const ALONE = { hiddenUnits: 64, firstLayerColumns: true, dropout: 0.2, rate: 0.003 };
+
 /** The settings of each preset, where they differ from the defaults of `PARSER_SETTINGS`. */
 export const PARSER_PRESETS: Readonly<Record<Preset, ParserSettings>> = {
-  fast: {},
-  balanced: { epochs: 5, network: { units: 64, minEpochs: 12 } },
+  linear: {},
+  fast: { terms: ["network"], network: { ...ALONE, units: 64, embeddingUnits: 48, minEpochs: 12 } },
+  balanced: { terms: ["network"], network: { ...ALONE, units: 96, minEpochs: 16 } },
   accurate: {
     decoder: "hillclimb",
     order: 2,

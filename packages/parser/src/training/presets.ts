@@ -1,7 +1,7 @@
 import { integer, oneOf } from "@arcwise/core/options";
 
-/** Names of the presets, from the fastest to the most accurate. */
-export const PRESETS = ["fast", "balanced", "accurate"] as const;
+/** Names of the presets: sparse features alone, then networks, from the fastest to the most accurate. */
+export const PRESETS = ["linear", "fast", "balanced", "accurate"] as const;
 /** The name of a preset. */
 export type Preset = (typeof PRESETS)[number];
 
@@ -11,7 +11,7 @@ export const DEFAULT_PRESET: Preset = "balanced";
 /** The facts of the option `preset` of all trainings. */
 export const PRESET = {
   check: oneOf(...PRESETS),
-  help: "the settings that are not given: fast, balanced or accurate",
+  help: "the settings that are not given: linear, fast, balanced or accurate",
   default: DEFAULT_PRESET,
   flag: "--preset <name>",
 } as const;

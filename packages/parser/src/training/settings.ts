@@ -146,10 +146,13 @@ export function settingsOf(options: TrainOptions): Settings {
 
 /**
  * Returns settings with the settings of a preset where they are not given; with a network alone without the settings of
- * the preset that only features have.
+ * the preset that only features have. Where settings of features are given, and terms are not, features are one of them.
  */
 export function withPreset<Given extends ParserSettings>(given: Given, preset: ParserSettings): Given {
-  const merged = mergeOptions(PARSER_SETTINGS, preset as Given, given);
+  const asksForFeatures =
+    given.terms === undefined && SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined);
+  const base = asksForFeatures && preset.terms ? { ...preset, terms: TERMS } : preset;
+  const merged = mergeOptions(PARSER_SETTINGS, base as Given, given);
   if (termsOf(merged).includes("features")) return merged;
   const left = Object.entries(preset).filter(([name]) => !WITH_FEATURES.includes(name));
   return mergeOptions(PARSER_SETTINGS, Object.fromEntries(left) as Given, given);

@@ -129,7 +129,7 @@ describe("a recipe", () => {
 
   it("gets the settings and limits that all recipes share, unless it has its own", () => {
     const read = recipeOf(JSON.stringify({ ...recipe, limits: ["Short."], settings: { seed: 7 } }), "");
-    expect(read.settings).toMatchObject({ preset: "linear", seed: 7 });
+    expect(read.settings).toMatchObject({ preset: "fast", seed: 7 });
     expect(read.limits[0]).toBe("Short.");
     expect(read.limits.length).toBeGreaterThan(1);
   });

@@ -53,7 +53,10 @@ test("compare --graphs: all decoders on the scores of graph models, with diagram
     await trainGraphParser(sdp, { preset: "linear", epochs: 3, parts, unique: true }),
   );
   const rules = { epochs: 3, graphs: "enhanced", rules: true } as const;
-  await writeGraphParserFile(file("deps.model"), await trainGraphParser(deps, { preset: "linear", ...rules }));
+  await writeGraphParserFile(
+    file("deps.model"),
+    await trainGraphParser(deps, { preset: "linear", ...rules }),
+  );
   const models = ["--model", file("sdp.model"), file("deps.model")];
   const data = ["--treebank", file("a.sdp"), file("a.conllu"), "--sentences", "5", "--quick"];
   const outputs = ["--json", file("r.json"), "--html", file("r.html")];

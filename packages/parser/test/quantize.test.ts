@@ -57,7 +57,12 @@ it.each([
   [1, 1],
   [40, 40],
 ])("weights of %s quantisation steps are the smallest in a model", async (minWeight, least) => {
-  const model = await trainParser(TREEBANK, { preset: "linear", epochs: 3, seed: 1, learning: { minWeight } });
+  const model = await trainParser(TREEBANK, {
+    preset: "linear",
+    epochs: 3,
+    seed: 1,
+    learning: { minWeight },
+  });
   const magnitudes = [...trained(model).arcWeights.values].map(Math.abs).filter((value) => value > 0);
   expect(magnitudes.length).toBeGreaterThan(0);
   expect(Math.min(...new Set(magnitudes))).toBeGreaterThanOrEqual(least);

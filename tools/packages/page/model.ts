@@ -42,7 +42,13 @@ export async function trainSmall(options: TrainOptions): Promise<Uint8Array> {
 /** Trains a small model and parses with it. Returns heads, labels and a checksum of the model's file. */
 export async function trainAndParse(options: TrainOptions): Promise<string> {
   const examples = [...treebank, ...treebank, ...treebank];
-  const model = await trainParser(examples, { preset: "linear", epochs: 5, seed: 1, prune: false, ...options });
+  const model = await trainParser(examples, {
+    preset: "linear",
+    epochs: 5,
+    seed: 1,
+    prune: false,
+    ...options,
+  });
   const { heads, labels } = createParser(model).parse(SENTENCE);
   return `${heads.join(" ")} ${labels.slice(1).join(" ")} ${checksum(saveParser(model))}`;
 }

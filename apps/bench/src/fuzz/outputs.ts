@@ -61,7 +61,14 @@ interface Files {
 
 function trainLine(folder: string, model: string): string[] {
   const input = join(folder, "small.conllu");
-  return ["train", ..."--for tagged --preset linear --epochs 1".split(" "), "--train", input, "--model", model];
+  return [
+    "train",
+    ..."--for tagged --preset linear --epochs 1".split(" "),
+    "--train",
+    input,
+    "--model",
+    model,
+  ];
 }
 
 /** Command lines by name, for an output file. */

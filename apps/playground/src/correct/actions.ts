@@ -51,14 +51,23 @@ export function setHead(word: number, head: number): boolean {
   return edit("Head", { kind: "head", word, head });
 }
 
-/** Sets columns of the selected row. */
+/** A row of a sentence: the selected row, or a row that was selected when a field began to be typed in. */
+export interface RowPlace {
+  readonly sentence: number;
+  readonly row: string;
+}
+
+/** Returns the place of the selected row. */
+export function selectedPlace(): RowPlace {
+  return { sentence: state.currentKey.value, row: state.selected.value };
+}
+
+/** Sets a column of a row; "" is `_`. @returns whether the edit fits */
 export function setColumn(
   column: "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
   value: string,
+  { sentence, row }: RowPlace = selectedPlace(),
 ): boolean {
-  return edit(column.toUpperCase(), {
-    kind: "columns",
-    row: state.selected.value,
-    columns: { [column]: value === "" ? "_" : value },
-  });
+  const columns = { [column]: value === "" ? "_" : value };
+  return editAll(column.toUpperCase(), [{ kind: "columns", sentence, row, columns }]);
 }

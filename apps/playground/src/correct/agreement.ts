@@ -2,18 +2,12 @@ import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { evaluateConllu } from "@arcwise/evaluate";
 import { wordsOf } from "./constraints.ts";
-import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
+import { contentOf, type EditDocument } from "./document.ts";
 
 /** Columns that two annotations are compared in. */
 export const COMPARED = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps"] as const;
 /** A column of `COMPARED`. */
 export type ComparedColumn = (typeof COMPARED)[number];
-
-/** A sentence of one annotation, and the same sentence of another one. */
-export interface SentencePair {
-  readonly own: EditSentence;
-  readonly other: ConlluSentence;
-}
 
 /** Returns the sentences that a second annotation has as well, by `sent_id`, or by their number without IDs. O(n). */
 export function pairSentences(own: EditDocument, other: EditDocument): Map<number, ConlluSentence> {

@@ -187,7 +187,7 @@ function chooseFile(): void {
 function focusOn(selector: string): void {
   const field = document.querySelector<HTMLInputElement>(selector);
   field?.focus();
-  field?.select();
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 /** Shows a mode; modes of text wait for what is typed. */
@@ -196,7 +196,9 @@ export function enterMode(mode: Mode): void {
   state.aim.value = undefined;
   const [word] = state.selected.value.split(".");
   if (mode !== "graph") go.select(word === "0" ? "1" : word!);
-  if (mode === "lemmas" || mode === "features" || mode === "text") setTimeout(() => focusOn("[data-value]"));
+  // The field is there once the page is rendered, which is done before the next key.
+  if (mode === "lemmas" || mode === "features" || mode === "text")
+    queueMicrotask(() => focusOn("[data-value]"));
 }
 
 function leave(): void {

@@ -2,7 +2,7 @@ import { reportError } from "../app/store.ts";
 import { running } from "../model/model.ts";
 import { plainSentence } from "../shared/sentences.ts";
 import { contentOf, type EditSentence } from "./document.ts";
-import { listSentences } from "./navigation.ts";
+import { listSentences, showSentence } from "./navigation.ts";
 import { statedProbabilities } from "./order.ts";
 import * as state from "./state.ts";
 
@@ -19,7 +19,10 @@ export function stopDoubts(): void {
   state.scored.value = undefined;
 }
 
-/** Finds the probabilities of all heads of the document, from MISC or by the model, and keeps the list in order. */
+/**
+ * Finds the probabilities of all heads of the document, from MISC or by the model, and keeps the list in order. Shows the
+ * most uncertain sentence at the end, unless another sentence was chosen meanwhile.
+ */
 export async function scoreDocument(): Promise<void> {
   stopDoubts();
   const own = new AbortController();
@@ -27,6 +30,7 @@ export async function scoreDocument(): Promise<void> {
   work = own;
   const sentences = state.treebank.peek()?.sentences ?? [];
   const waiting = sentences.filter((one) => !isKnown(one) && contentOf(one).sentence !== undefined);
+  const shown = state.currentKey.peek();
   let listedAt = performance.now();
   try {
     for (let at = 0; at < waiting.length && running.peek() !== undefined; at += BATCH) {
@@ -42,6 +46,8 @@ export async function scoreDocument(): Promise<void> {
   }
   state.scored.value = undefined;
   listSentences();
+  const first = state.listed.peek()[0];
+  if (first !== undefined && state.currentKey.peek() === shown) showSentence(first);
 }
 
 /** Finds the probabilities of the heads of one sentence. */

@@ -53,7 +53,7 @@ interface EditKinds {
   joinSentences: object;
   /** Adds an edge (`to` alone), removes it (`from` alone) or replaces it. */
   edge: { readonly node: string; readonly from?: EdgeText | undefined; readonly to?: EdgeText | undefined };
-  /** Makes the tree the enhanced graph, where there is none. */
+  /** Makes the tree the enhanced graph of a sentence without edges. */
   graph: object;
   addEmptyNode: { readonly after: number; readonly form: string; readonly edge: EdgeText };
   removeEmptyNode: { readonly node: string };

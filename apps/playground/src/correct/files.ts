@@ -3,6 +3,7 @@ import { report, reportError } from "../app/store.ts";
 import { agreementOf, pairSentences } from "./agreement.ts";
 import { contentOf, documentText, type EditDocument, openDocument } from "./document.ts";
 import { stopDoubts } from "./doubts.ts";
+import { findingsOf } from "./findings.ts";
 import { isChanged, markSaved, startHistory } from "./history.ts";
 import { addToInventory, newInventory } from "./inventory.ts";
 import { listSentences, showSentence } from "./navigation.ts";
@@ -45,7 +46,7 @@ export function openFileText(
 /** Milliseconds of work between two pauses for input. */
 const SLICE = 12;
 
-/** Counts the values of a document, in slices so that the page stays responsive. */
+/** Counts the values of a document and finds what breaks rules, in slices so that the page stays responsive. */
 async function index(document: EditDocument): Promise<void> {
   const inventory = newInventory();
   state.inventory.value = inventory;
@@ -54,6 +55,7 @@ async function index(document: EditDocument): Promise<void> {
   for (const [i, one] of document.sentences.entries()) {
     const { sentence } = contentOf(one);
     if (sentence !== undefined) addToInventory(inventory, sentence);
+    findingsOf(one);
     if (performance.now() < until) continue;
     await new Promise((resolve) => setTimeout(resolve));
     if (state.inventory.peek() !== inventory) return;

@@ -82,7 +82,7 @@ function swapped(
   return [...sentences.slice(0, index), ...to, ...sentences.slice(index + from.length)];
 }
 
-/** Undoes the last step; the history as it is where there is none. */
+/** Undoes the last step; returns the history as it is if nothing can be undone. */
 export function undo(history: EditHistory): EditHistory {
   const { document, past, future } = history;
   const step = past.at(-1);
@@ -96,7 +96,7 @@ export function undo(history: EditHistory): EditHistory {
   };
 }
 
-/** Does the last step that was undone again; the history as it is where there is none. */
+/** Repeats the last step that was undone; returns the history as it is if nothing was undone. */
 export function redo(history: EditHistory): EditHistory {
   const { document, past, future } = history;
   const [step, ...later] = future;

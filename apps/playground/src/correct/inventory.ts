@@ -101,7 +101,7 @@ export interface OfferedFeature {
 
 /**
  * Returns the features that an editor offers for words with a tag: features that such words have in the treebank, the
- * most frequent first, then features of other words, then those of Universal Dependencies.
+ * most frequent first, then features of other words, then features of Universal Dependencies.
  */
 export function offeredFeatures(inventory: Inventory, upos: string, lists: OwnLists = {}): OfferedFeature[] {
   const own = lists.feats ?? [];

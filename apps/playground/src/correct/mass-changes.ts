@@ -43,8 +43,6 @@ export interface PlannedSentence {
   readonly changes: readonly PlannedChange[];
 }
 
-const ASSIGNMENT = /^([\p{L}_][\p{L}\p{N}_]*)\.([a-z]+)(?:\.([^\s=.]+))?\s*=\s*(.*)$/u;
-
 /**
  * Compiles a mass change: a pattern of Semgrex, and assignments with `;` between them.
  *
@@ -65,8 +63,10 @@ export function compileMassChange(source: string, text: string): MassChange {
 }
 
 function assignmentOf(text: string, { names }: SearchPattern): Assignment {
-  const [, node, column, item, value] = ASSIGNMENT.exec(text) ?? [];
-  if (node === undefined || value === undefined)
+  const equals = text.indexOf("=");
+  const [node = "", column, item, ...rest] = text.slice(0, Math.max(0, equals)).trim().split(".");
+  const value = text.slice(equals + 1).trim();
+  if (column === undefined || rest.length > 0 || item === "")
     throw invalidArgument("changes", "NODE.COLUMN = VALUE, as in v.upos = NOUN", `"${text}"`);
   const named = names.length === 0 ? "the pattern names none: {}=v" : `the pattern names ${names.join(", ")}`;
   if (!names.includes(node)) throw invalidArgument("changes", `the name of a node (${named})`, `"${node}"`);

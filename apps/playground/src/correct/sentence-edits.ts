@@ -12,11 +12,11 @@ export function spelledText(sentence: ConlluSentence): string {
 
 /** Returns comments with another value of a key; the comments as they are where the key is absent. */
 function withComment(comments: readonly string[], key: string, value: string): string[] {
-  const pattern = new RegExp(`^#\\s*${key}\\s*=`);
-  return comments.map((comment) => (pattern.test(comment) ? `# ${key} = ${value}` : comment));
+  const keyOf = (comment: string) => comment.slice(1, Math.max(1, comment.indexOf("="))).trim();
+  return comments.map((comment) => (keyOf(comment) === key ? `# ${key} = ${value}` : comment));
 }
 
-/** Returns a sentence whose comment `# text` is what its tokens spell. A comment is added where there is none. */
+/** Returns a sentence whose comment `# text` is what its tokens spell. A missing comment is added. */
 export function withSpelledText(sentence: ConlluSentence): ConlluSentence {
   const text = spelledText(sentence);
   const { comments } = sentence;
@@ -82,7 +82,7 @@ function partOf(whole: LinkedSentence, nodes: LinkedNode[], comments: string[]):
 }
 
 /**
- * Joins two sentences: the root of the second depends on the root of the first as `parataxis`. The ID stays that of
+ * Joins two sentences: the root of the second depends on the root of the first as `parataxis`. The ID is the ID of
  * the first sentence; comments of the second follow, but for its ID, text, and marks of documents and paragraphs. O(n).
  */
 export function joinSentences(

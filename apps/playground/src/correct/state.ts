@@ -3,11 +3,12 @@ import { computed, signal } from "@preact/signals";
 import type { Agreement } from "./agreement.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import type { EdgeText } from "./edits.ts";
+import { repeatedIds } from "./findings.ts";
 import type { EditHistory } from "./history.ts";
 import { type Inventory, newInventory, type OwnLists } from "./inventory.ts";
 import type { OrderName } from "./order.ts";
 
-/** What the keyboard and the panel edit. */
+/** The modes: each says what the keyboard and the panel edit. */
 export const MODES = {
   arcs: "Arcs",
   relations: "Relations",
@@ -47,7 +48,7 @@ export const order = signal<OrderName>("file");
 export const filter = signal("");
 export const listed = signal<readonly number[]>([]);
 
-/** What the treebank has; `indexed` is the number of sentences that were counted. */
+/** The values of the treebank; `indexed` is the number of sentences that were counted. */
 export const inventory = signal<Inventory>(newInventory());
 export const indexed = signal(0);
 /** Number of sentences whose probabilities are known, while they are computed; undefined otherwise. */
@@ -57,7 +58,7 @@ export const scored = signal<number | undefined>(undefined);
 export const ownLists = signal<OwnLists>({});
 export const ownKeys = signal<Readonly<Record<string, string>>>({});
 
-/** A second annotation: its name, its sentences by the keys of those of the document, and how far they agree. */
+/** A second annotation: its name, its sentences by the keys of the sentences of the document, and the agreement. */
 export interface SecondAnnotation {
   readonly name: string;
   readonly pairs: ReadonlyMap<number, ConlluSentence>;
@@ -90,6 +91,14 @@ export const current = computed(() => sentenceOf(currentKey.value)?.sentence);
 export const content = computed(() =>
   current.value === undefined ? undefined : contentOf(current.value).sentence,
 );
+
+/** Keys of sentences whose `sent_id` another sentence has, once the document is counted. */
+export const repeated = computed<ReadonlySet<number>>(() => {
+  const document = treebank.value;
+  return document === undefined || indexed.value < document.sentences.length
+    ? new Set()
+    : repeatedIds(document);
+});
 
 /** Probabilities of the heads of words, by sentence. */
 export const probabilities = new WeakMap<EditSentence, readonly number[]>();

@@ -11,7 +11,7 @@ export interface Hit {
   readonly matches: number;
 }
 
-/** What a search has found so far. */
+/** The results of a search so far. */
 export interface Findings {
   readonly hits: readonly Hit[];
   readonly matches: number;

@@ -144,7 +144,7 @@ describe("steps", () => {
     expect(isChanged(redo(undo(saved)))).toBe(false);
   });
 
-  test("without a change are no steps", () => {
+  test("without a change do not count", () => {
     const start = startHistory(documentOf(text));
     expect(
       perform(start, "nothing", [{ kind: "columns", sentence: 0, row: "1", columns: { upos: "NOUN" } }]),

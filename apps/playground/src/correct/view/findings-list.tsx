@@ -1,15 +1,23 @@
 import { editAll } from "../actions.ts";
 import { differences, otherSentence, takeOtherSentence } from "../compare-actions.ts";
-import { findingsOf } from "../findings.ts";
+import { findingsOf, type SentenceFinding } from "../findings.ts";
 import { select } from "../navigation.ts";
 import { withNote } from "../notes.ts";
 import * as state from "../state.ts";
+
+/** The finding of a sentence whose ID another sentence has as well. */
+const REPEATED: Pick<SentenceFinding, "rule" | "row" | "expected" | "found"> = {
+  rule: "sentence-id-unique",
+  row: undefined,
+  expected: "another sent_id",
+  found: "one that another sentence has",
+};
 
 /** The rules that the current sentence breaks, as it is edited. A click selects the word. */
 export function FindingsList() {
   const own = state.current.value;
   if (own === undefined) return null;
-  const findings = findingsOf(own);
+  const findings = [...findingsOf(own), ...(state.repeated.value.has(own.key) ? [REPEATED] : [])];
   return (
     <section class="findings" aria-label="Findings">
       <h2>
@@ -119,7 +127,8 @@ export function ComparePanel() {
         </tbody>
       </table>
       <p class="soft">
-        {compared} of {sentences} common sentences have the same characters and are trees.
+        {compared} of {sentences} common sentences have the same characters and are trees. Your arcs are above
+        the words, the other arcs below.
       </p>
       {otherSentence() === undefined ? (
         <p class="soft">This sentence has other words there, or is absent.</p>

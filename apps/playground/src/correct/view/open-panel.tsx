@@ -28,7 +28,7 @@ const EXAMPLE = `# sent_id = example-1
 
 `;
 
-/** What the editor shows until a file is opened. */
+/** The editor until a file is opened: ways to open one. */
 export function OpenPanel() {
   const parsed = sentences.value;
   return (

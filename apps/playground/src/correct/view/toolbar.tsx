@@ -115,48 +115,76 @@ function moveToolbar(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Opens a file: by the picker that can save in place, or by a file field. */
-export function OpenButton({ isPrimary = false }: { readonly isPrimary?: boolean }) {
+interface FileButtonProperties {
+  readonly name: string;
+  readonly title: string;
+  /** Name of the file field, for screen readers. */
+  readonly label: string;
+  readonly onFile: (file: File) => Promise<void>;
+  /** Another way to pick a file; returns whether the browser has it. */
+  readonly onPick?: () => Promise<boolean>;
+  readonly isPrimary?: boolean;
+  readonly isPressed?: boolean | undefined;
+}
+
+/** A button that picks a file. */
+function FileButton(properties: FileButtonProperties) {
+  const { name, title, label, onFile, onPick, isPrimary = false, isPressed } = properties;
   const input = useRef<HTMLInputElement>(null);
   const onChange = async () => {
     const file = input.current?.files?.[0];
-    if (file !== undefined) await openPlainFile(file);
+    if (file !== undefined) await onFile(file);
     if (input.current !== null) input.current.value = "";
+  };
+  const pick = async () => {
+    const isPicked = onPick !== undefined && (await onPick());
+    if (!isPicked) input.current?.click();
   };
   return (
     <>
       <button
         type="button"
         class={isPrimary ? "primary" : undefined}
-        title="Open (Ctrl + O)"
-        onClick={async () => (await pickFile()) || input.current?.click()}
+        aria-pressed={isPressed}
+        title={title}
+        onClick={pick}
       >
-        Open…
+        {name}
       </button>
-      <input ref={input} type="file" hidden data-open aria-label="CoNLL-U file" onChange={onChange} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        data-open={onPick === undefined ? undefined : true}
+        aria-label={label}
+        onChange={onChange}
+      />
     </>
   );
 }
 
-function CompareButton() {
-  const input = useRef<HTMLInputElement>(null);
-  const onChange = async () => {
-    const file = input.current?.files?.[0];
-    if (file !== undefined) await compareWith(file);
-    if (input.current !== null) input.current.value = "";
-  };
+/** Opens a file: by the picker that can save in place, or by a file field. */
+export function OpenButton({ isPrimary = false }: { readonly isPrimary?: boolean }) {
   return (
-    <>
-      <button
-        type="button"
-        data-compare
-        aria-pressed={state.second.value !== undefined}
-        title="Compare with a second annotation"
-        onClick={() => input.current?.click()}
-      >
-        Compare…
-      </button>
-      <input ref={input} type="file" hidden aria-label="Second annotation" onChange={onChange} />
-    </>
+    <FileButton
+      name="Open…"
+      title="Open (Ctrl + O)"
+      label="CoNLL-U file"
+      onFile={openPlainFile}
+      onPick={pickFile}
+      isPrimary={isPrimary}
+    />
+  );
+}
+
+function CompareButton() {
+  return (
+    <FileButton
+      name="Compare…"
+      title="Compare with a second annotation"
+      label="Second annotation"
+      onFile={compareWith}
+      isPressed={state.second.value !== undefined}
+    />
   );
 }

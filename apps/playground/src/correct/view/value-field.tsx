@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { setColumn } from "../actions.ts";
+import { selectedPlace, setColumn } from "../actions.ts";
 import { valueFindings } from "../findings.ts";
 import { unusualFeatures } from "../inventory.ts";
 import { idOf } from "../linked.ts";
@@ -25,7 +25,9 @@ export function ValueField({ column, label, value, isSecond = false }: ValueFiel
       ? unusualFeatures(state.inventory.value, upos, text, state.ownLists.value)
       : [];
   const isLeft = useRef(false);
-  const set = () => text === value || setColumn(column, text);
+  // A field that goes away since another word is selected still belongs to its own word.
+  const place = useRef(selectedPlace());
+  const set = () => text === value || setColumn(column, text, place.current);
   return (
     <label class="field value-field">
       <span>{label}</span>
@@ -54,7 +56,7 @@ export function ValueField({ column, label, value, isSecond = false }: ValueFiel
           stepWord(event.shiftKey ? -1 : 1);
           const mode = state.mode.value;
           if (mode !== "lemmas" && mode !== "features") event.currentTarget.blur();
-          else setTimeout(() => document.querySelector<HTMLInputElement>("[data-value]")?.select());
+          else queueMicrotask(() => document.querySelector<HTMLInputElement>("[data-value]")?.select());
         }}
       />
       {said[0] !== undefined && <span class="error said">Expected {said[0].expected}.</span>}

@@ -26,7 +26,7 @@ export function WordBar({ row }: { readonly row: Row }) {
   const note = state.current.value!.notes.find(({ word }) => `${word}` === idOf(row));
   return (
     <div class="word-bar">
-      <p class="word-facts">
+      <p class="word-facts" role="status">
         <span class="soft">{idOf(row)}</span> <strong>{row.form}</strong> <span class="soft">{upos}</span>
         {head !== undefined && (
           <span>

@@ -1,0 +1,374 @@
+// @module-tag slow
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser } from "../browser.ts";
+import { type PageHost, startPage } from "../page.ts";
+import { row } from "./examples.ts";
+
+const LINES = [
+  "# sent_id = a-1",
+  "# text = The storm damaged two houses.",
+  row("1", "The", { lemma: "the", upos: "DET", head: "2", deprel: "det" }),
+  row("2", "storm", { lemma: "storm", upos: "NOUN", feats: "Number=Sing", head: "3", deprel: "nsubj" }),
+  row("3", "damaged", { lemma: "damage", upos: "VERB", head: "0", deprel: "root" }),
+  row("4", "two", { lemma: "two", upos: "NUM", head: "5", deprel: "nummod" }),
+  row("5", "houses", {
+    lemma: "house",
+    upos: "NOUN",
+    feats: "Number=Plur",
+    head: "3",
+    deprel: "obj",
+    misc: "SpaceAfter=No",
+  }),
+  row("6", ".", { lemma: ".", upos: "PUNCT", head: "3", deprel: "punct" }),
+  "",
+  "# sent_id = a-2",
+  "# text = Dogs bark.",
+  row("1", "Dogs", { lemma: "dog", upos: "NOUN", head: "2", deprel: "nsubj", deps: "2:nsubj" }),
+  row("2", "bark", {
+    lemma: "bark",
+    upos: "VERB",
+    head: "0",
+    deprel: "root",
+    deps: "0:root",
+    misc: "SpaceAfter=No",
+  }),
+  row("3", ".", { lemma: ".", upos: "PUNCT", head: "2", deprel: "punct", deps: "2:punct" }),
+  "",
+  "",
+];
+const TEXT = LINES.join("\r\n");
+
+/** Waits for a value, also on a machine that does much else. */
+const poll = <T>(value: () => T, timeout = 30_000) => expect.poll(value, { timeout });
+
+describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () => {
+  let host: PageHost;
+  beforeAll(async () => {
+    host = await startPage();
+  });
+  afterAll(() => host?.close());
+
+  /** Opens a file in the editor. */
+  async function open(text = TEXT, width = 1280, scheme: "light" | "dark" = "light") {
+    const { page, errors } = await host.open("#correct", width, scheme);
+    const input = page.locator("input[data-open]");
+    await input.waitFor({ state: "attached" });
+    await input.setInputFiles({ name: "a.conllu", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.locator(".edit-tree g.word").first().waitFor();
+    return { page, errors };
+  }
+
+  /** Saves, and returns the columns of the changed lines: `line: column, ...`. */
+  async function saved(page: Page): Promise<string> {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
+    return readFileSync(await download.path(), "utf8");
+  }
+
+  function changes(after: string, before = TEXT): string[] {
+    const old = before.split("\n");
+    const now = after.split("\n");
+    expect(now.length).toBe(old.length);
+    return now.flatMap((line, i) =>
+      line === old[i] ? [] : [`${i + 1} ${line.split("\t").slice(1, 8).join(" ").trim()}`],
+    );
+  }
+
+  const arc = (page: Page, modifier: number) =>
+    page.locator(`.edit-tree g.arc[data-modifier="${modifier}"] > .label`).first();
+  const word = (page: Page, id: number | string) => page.locator(`.edit-tree g.word[data-id="${id}"] .form`);
+
+  async function drag(page: Page, from: Locator, to: { readonly x: number; readonly y: number }) {
+    const box = (await from.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 10, { steps: 2 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+  }
+
+  async function centre(locator: Locator) {
+    const box = (await locator.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  test("a file that is opened and saved has the same bytes", async () => {
+    const { page, errors } = await open(`\ufeff${TEXT}`);
+    expect(await saved(page)).toBe(`\ufeff${TEXT}`);
+    expect(errors).toEqual([]);
+  });
+
+  test("by mouse: drag an arc and a word, choose a label, undo and redo", async () => {
+    const { page, errors } = await open();
+    await drag(page, arc(page, 4), await centre(word(page, 2)));
+    expect(changes(await saved(page))).toEqual(["6 two two NUM _ _ 2 nummod"]);
+    await arc(page, 4).click();
+    await page
+      .getByRole("group", { name: "Values" })
+      .getByRole("button", { name: "det", exact: false })
+      .first()
+      .click();
+    expect(changes(await saved(page))).toEqual(["6 two two NUM _ _ 2 det"]);
+    await drag(page, word(page, 1), await centre(word(page, 5)));
+    expect(changes(await saved(page))).toEqual(["3 The the DET _ _ 5 det", "6 two two NUM _ _ 2 det"]);
+    const undo = page.getByRole("button", { name: "Undo" });
+    for (let i = 0; i < 3; i++) await undo.click();
+    expect(await saved(page)).toBe(TEXT);
+    await page.getByRole("button", { name: "Redo" }).click();
+    expect(changes(await saved(page))).toEqual(["6 two two NUM _ _ 2 nummod"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("by mouse: above the tree is the root", async () => {
+    const { page } = await open();
+    const tree = (await page.locator(".edit-tree").boundingBox())!;
+    await drag(page, arc(page, 5), { x: tree.x + 200, y: tree.y + 4 });
+    expect(changes(await saved(page))).toEqual([
+      "5 damaged damage VERB _ _ 5 dep",
+      "7 houses house NOUN _ Number=Plur 0 root",
+    ]);
+  });
+
+  test("by keys: heads by letters, then relations, tags, lemmas and features word by word", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("e"); // storm <- houses, and next word
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("c"); // two <- damaged
+    expect(changes(await saved(page))).toEqual([
+      "4 storm storm NOUN _ Number=Sing 5 nsubj",
+      "6 two two NUM _ _ 3 nummod",
+    ]);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("2");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("o"); // storm: obj
+    await page.keyboard.press("3");
+    await page.keyboard.press("x"); // damaged: AUX
+    await page.keyboard.press("4");
+    await poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await page.keyboard.type("TWO");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("5");
+    await poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Number=");
+    await poll(() => page.locator(".said").textContent()).toContain("Name=Value");
+    await page.keyboard.type("Ptan");
+    await page.keyboard.press("Enter");
+    expect(changes(await saved(page))).toEqual([
+      "4 storm storm NOUN _ Number=Sing 5 obj",
+      "5 damaged damage AUX _ _ 0 root",
+      "6 two TWO NUM _ _ 3 nummod",
+      "7 houses house NOUN _ Number=Ptan 3 obj",
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  test("by keys: split and join words and sentences, and back", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("/");
+    await page.getByRole("dialog").getByRole("textbox").fill("sto rm");
+    await page.keyboard.press("Enter");
+    await poll(() => page.locator(".edit-tree g.word").count()).toBe(7);
+    await page.keyboard.press("+");
+    await poll(() => page.locator(".edit-tree g.word").count()).toBe(6);
+    await page.keyboard.press("|");
+    await poll(() => page.locator(".list-row").count()).toBe(3);
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("&");
+    await poll(() => page.locator(".list-row").count()).toBe(2);
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Control+z");
+    expect(await saved(page)).toBe(TEXT);
+    expect(errors).toEqual([]);
+  });
+
+  test("the graph: edges by dragging, empty nodes, by keys alone", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("6");
+    await drag(page, word(page, 3), await centre(word(page, 1)));
+    const deps = async () =>
+      (await saved(page))
+        .split("\r\n")
+        .slice(11, 15)
+        .map((line) => line.split("\t")[8]);
+    expect(await deps()).toEqual(["2:nsubj", "0:root", "1:dep|2:punct", undefined]);
+    await page.keyboard.press("p"); // dep: punct
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Delete");
+    expect(await deps()).toEqual(["2:nsubj", "0:root", "1:punct", undefined]);
+    await page.keyboard.press(".");
+    await poll(() => page.locator(".edit-tree g.word.empty").count()).toBe(1);
+    expect((await deps())[3]).toBe("2:conj");
+    expect(errors).toEqual([]);
+  });
+
+  test("findings while one types, and lines of a sentence that cannot be read", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("7");
+    const field = page.locator("textarea[data-value]");
+    const lines = await field.inputValue();
+    await field.fill(lines.replace("\tNUM\t", "\tNUMB\t"));
+    await page.getByRole("button", { name: "Apply" }).click();
+    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["upos-inventory"]);
+    await field.fill("1\tno");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await poll(() => page.locator(".unreadable").textContent()).toContain("10 tab-separated columns");
+    await page.keyboard.press("Escape");
+    for (let i = 0; i < 2; i++) await page.getByRole("button", { name: "Undo" }).click();
+    expect(await saved(page)).toBe(TEXT);
+    expect(errors).toEqual([]);
+  });
+
+  test("notes are not in the file", async () => {
+    const { page } = await open();
+    await page.keyboard.press('"');
+    await page.getByRole("dialog").getByRole("textbox").fill("sure?");
+    await page.keyboard.press("Enter");
+    await poll(() => page.locator("[aria-label=Notes] .finding-text").textContent()).toBe("sure?");
+    expect(await saved(page)).toBe(TEXT);
+    await page.keyboard.press('"');
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "As comments of a copy" }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "utf8").split("\r\n")[2]).toBe("# note 1 = sure?");
+  });
+
+  test("a change by pattern is shown before it is made, and undone at once", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("Control+m");
+    const [pattern, assignments] = await page.getByRole("dialog").getByRole("textbox").all();
+    await pattern!.fill("{upos:NOUN}=n");
+    await assignments!.fill("n.upos = PROPN");
+    await poll(() => page.locator(".mass-preview tr").count()).toBe(3);
+    await page.locator(".mass-preview input").nth(1).uncheck();
+    await page.getByRole("button", { name: "Change 2 values" }).click();
+    expect(changes(await saved(page)).map((line) => line.split(" ").slice(0, 4).join(" "))).toEqual([
+      "4 storm storm PROPN",
+      "12 Dogs dog PROPN",
+    ]);
+    await page.keyboard.press("Control+z");
+    expect(await saved(page)).toBe(TEXT);
+    expect(errors).toEqual([]);
+  });
+
+  test("two annotations: differences, agreement, and the other one taken", async () => {
+    const { page, errors } = await open();
+    const other = TEXT.replace("4\ttwo\ttwo\tNUM\t_\t_\t5\tnummod", "4\ttwo\ttwo\tADJ\t_\t_\t3\tobl");
+    await page
+      .locator('input[aria-label="Second annotation"]')
+      .setInputFiles({ name: "b.conllu", mimeType: "text/plain", buffer: Buffer.from(other) });
+    await poll(() => page.locator(".compare .rule").allTextContents()).toEqual(["word 4"]);
+    expect(await page.locator(".compare tr", { hasText: "LAS" }).textContent()).toContain("88.9");
+    await page.locator(".compare .finding").click();
+    await page.keyboard.press("<");
+    await poll(() => page.locator(".compare .rule").count()).toBe(0);
+    expect(await saved(page)).toBe(other);
+    expect(errors).toEqual([]);
+  });
+
+  test("a dragged constraint is in the tree of the parser", async () => {
+    const { page, errors } = await open();
+    const follows = page.getByRole("button", { name: "Rest follows" });
+    await poll(() => follows.isEnabled(), 60_000).toBe(true);
+    await follows.click();
+    await drag(page, arc(page, 2), await centre(word(page, 5)));
+    await poll(async () => (await saved(page)).split("\r\n")[3]!.split("\t")[6]).toBe("5");
+    // All others are free: they are what the parser finds under the constraint.
+    await page.getByRole("button", { name: "Probabilities" }).click();
+    await poll(() => page.locator(".edit-tree g.arc[data-probability]").count()).toBeGreaterThan(3);
+    await page.keyboard.press("Control+z");
+    expect(await saved(page)).toBe(TEXT);
+    expect(errors).toEqual([]);
+  });
+
+  test("most uncertain first, by the parser", async () => {
+    const { page, errors } = await open();
+    await poll(() => page.getByRole("button", { name: "Parse", exact: true }).isEnabled(), 60_000).toBe(true);
+    await page.getByLabel("Order").selectOption("doubt");
+    await poll(() => page.locator(".list-row", { hasText: "doubt" }).count()).toBe(2);
+    const doubts = await page.locator(".list-row .badge", { hasText: "doubt" }).allTextContents();
+    const values = doubts.map((text) => Number.parseInt(text, 10));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    expect(errors).toEqual([]);
+  });
+
+  test("two sentences with one ID are named", async () => {
+    const { page } = await open(TEXT.replace("a-2", "a-1"));
+    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["sentence-id-unique"]);
+  });
+
+  test.each([
+    [1280, "light"],
+    [1280, "dark"],
+    [360, "light"],
+    [360, "dark"],
+  ] as const)("%i pixels, %s: nothing overflows, no errors, help and modes", async (width, scheme) => {
+    const { page, errors } = await open(TEXT, width, scheme);
+    for (const key of ["1", "2", "3", "6"]) {
+      await page.keyboard.press(key);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await page.keyboard.press("?");
+    expect(await page.getByRole("dialog").getByText("Split the sentence before the word").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test("a search marks the words, and opens a hit", async () => {
+    const { page, errors } = await open();
+    await page.getByRole("link", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("{upos:NUM} . {}=n");
+    await poll(() => page.locator(".hits .marked .form").allTextContents()).toEqual(["two", "houses"]);
+    await page.getByRole("searchbox").fill("{upos:VERB");
+    await poll(() => page.locator(".search .error").count()).toBe(1);
+    await page.getByRole("searchbox").fill("{lemma:bark}");
+    await poll(() => page.locator(".hits .marked .form").allTextContents()).toEqual(["bark"]);
+    await page.getByRole("button", { name: "Open in Correct" }).click();
+    await poll(() => page.locator(".sentence-head h2").textContent()).toBe("a-2");
+    await poll(() => page.locator(".edit-tree g.word.picked").getAttribute("data-id")).toBe("2");
+    expect(errors).toEqual([]);
+  });
+
+  test("5,000 sentences: opened, corrected at both ends, saved: only the changed lines differ", async () => {
+    const sentence = (n: number) =>
+      LINES.slice(0, 8)
+        .join("\n")
+        .replace("a-1", `s-${n}`)
+        .replace("storm\t", `storm${n % 7}\t`);
+    const text = `${Array.from({ length: 5000 }, (_, n) => sentence(n + 1)).join("\n\n")}\n\n`;
+    const { page, errors } = await open(text);
+    expect(await page.locator(".list-head [role=status]").textContent()).toBe("5,000 sentences");
+    expect(await page.locator(".list-row").count()).toBeLessThan(60);
+    await page.keyboard.press("2");
+    await page.keyboard.press("v"); // The: advmod
+    await page.locator("[data-filter]").fill("s-5000");
+    await page.locator(".list-row").first().click();
+    await page.locator(".sentence-head h2", { hasText: "s-5000" }).waitFor();
+    await page.keyboard.press("v");
+    const slowest = await page.evaluate(async () => {
+      let slowest = 0;
+      for (let i = 0; i < 20; i++) {
+        const before = performance.now();
+        dispatchEvent(new KeyboardEvent("keydown", { key: i % 2 === 0 ? "ArrowRight" : "ArrowLeft" }));
+        await new Promise((resolve) => setTimeout(resolve));
+        slowest = Math.max(slowest, performance.now() - before);
+      }
+      return slowest;
+    });
+    expect(slowest).toBeLessThan(1000);
+    const after = (await saved(page)).split("\n");
+    const before = text.split("\n");
+    expect(after.length).toBe(before.length);
+    expect(after.flatMap((line, i) => (line === before[i] ? [] : [i]))).toEqual([2, before.length - 8]);
+    expect(errors).toEqual([]);
+  });
+});

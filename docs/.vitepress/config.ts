@@ -75,6 +75,7 @@ export default defineConfig({
         text: "Guide",
         items: [
           page("First steps", "/guide/first-steps"),
+          page("The playground", "/guide/playground"),
           page("Recipes", "/guide/recipes"),
           page("Drawing", "/guide/drawing"),
           page("Search and convert", "/guide/search"),

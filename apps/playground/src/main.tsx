@@ -1,4 +1,5 @@
 import "./style.css";
+import "./shared/shared.css";
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { followHash } from "./app/router.ts";

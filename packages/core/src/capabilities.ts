@@ -14,6 +14,7 @@ export const CAPABILITIES: Readonly<Record<Capability, string>> = {
   decodeConstrained: "logical constraints",
   decodeWithReport: "a report",
   decodeRelaxed: "solutions of a relaxation",
+  decodeWithSteps: "steps",
 };
 
 /** A decoder, of trees unless another type is given, that has some capabilities. */

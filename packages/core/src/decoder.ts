@@ -1,6 +1,7 @@
 import type { PartKind } from "./parts/kinds.ts";
 import type { ParsingProblem } from "./problem.ts";
 import type { Random } from "./random.ts";
+import type { StepListener } from "./steps.ts";
 
 /** The result of a decoder: `score <= optimum <= bound`. */
 export interface Decoding {
@@ -75,6 +76,11 @@ export interface DecoderCapabilities {
   decodeWithReport(problem: ParsingProblem): ReportedDecoding;
   /** `decodeWithReport`, with the solution of the relaxation that the tree comes from. */
   decodeRelaxed(problem: ParsingProblem): RelaxedDecoding;
+  /**
+   * `decode`, with its steps: the last one is a `tree`, the result. Steps cost time and memory; `decode` does not
+   * make any.
+   */
+  decodeWithSteps(problem: ParsingProblem, onStep: StepListener): Decoding;
 }
 
 /** A tree of a ranking, with its score. */

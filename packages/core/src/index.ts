@@ -70,6 +70,7 @@ export { requireDecoder, requireGraphDecoder } from "./require-decoder.ts";
 export { ProblemScorer, scoreTree } from "./score.ts";
 export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
+export { type DecodingStep, endSteps, type StepListener } from "./steps.ts";
 export { deprojectivize, projectivize } from "./trees/lifting.ts";
 export {
   checkTree,

@@ -4,6 +4,7 @@ import {
   checkTree,
   type DecoderWith,
   type Decoding,
+  endSteps,
   NoTree,
   PART_KINDS,
   type ParsingProblem,
@@ -69,7 +70,7 @@ export interface Climbing extends ReportedDecoding {
 }
 
 /** A decoder that also reports counts of its search. */
-export interface HillclimbDecoder extends DecoderWith<"decodeWithReport"> {
+export interface HillclimbDecoder extends DecoderWith<"decodeWithReport" | "decodeWithSteps"> {
   /** `decode`, with the counts of the search. */
   decodeWithReport(problem: ParsingProblem): Climbing;
 }
@@ -186,7 +187,28 @@ export function hillclimbDecoder(options: HillclimbOptions = {}): HillclimbDecod
     return { heads, score, bound };
   }
 
-  return { name, trees: "any", singleRoot, handles, decode, decodeWithReport };
+  const decodeWithSteps = watched(options, singleRoot);
+  return { name, trees: "any", singleRoot, handles, decode, decodeWithReport, decodeWithSteps };
+}
+
+/**
+ * Returns a function that decodes and reports each tree of the search; trees of -Infinity, or with two roots on the
+ * way to trees with one, are not reported.
+ */
+function watched(options: HillclimbOptions, singleRoot: boolean): HillclimbDecoder["decodeWithSteps"] {
+  const scorer = new ProblemScorer();
+  return (problem, onStep) => {
+    let best = -Infinity;
+    const onTree = (heads: Int32Array): void => {
+      options.onTree?.(heads);
+      if (singleRoot && heads.indexOf(0) !== heads.lastIndexOf(0)) return;
+      const score = scorer.score(problem, heads);
+      if (score === -Infinity) return;
+      onStep({ kind: "tree", heads: heads.slice(), score, isBest: score > best });
+      best = Math.max(best, score);
+    };
+    return endSteps(hillclimbDecoder({ ...options, onTree }).decode(problem), onStep);
+  };
 }
 
 function isPast(deadline: number): boolean {

@@ -2,10 +2,12 @@ import {
   type Decoder,
   type DecoderWith,
   type Decoding,
+  endSteps,
   type ParsingProblem,
   type Random,
   type RankedTree,
   requireHandled,
+  type StepListener,
   type TreeMarginals,
   validateProblem,
 } from "@arcwise/core";
@@ -16,6 +18,9 @@ import { minimumRisk } from "./sums/minimum-risk.ts";
 /** A decoder with k-best lists, marginals, samples and minimum-Bayes-risk decoding. */
 export type DistributionDecoder = DecoderWith<"kBest" | "marginals" | "sample" | "minimumBayesRisk">;
 
+/** A `DistributionDecoder` whose steps can be watched. */
+export type WatchedDecoder = DistributionDecoder & DecoderWith<"decodeWithSteps">;
+
 /** Draws trees of a problem that it has been prepared for. */
 interface PreparedSampler {
   sample(stream: Random, heads: Int32Array): void;
@@ -25,6 +30,8 @@ interface PreparedSampler {
 export interface TreeAlgorithms extends Pick<Decoder, "name" | "trees" | "singleRoot" | "handles"> {
   /** Finds the tree of highest score. */
   best(problem: ParsingProblem): Decoding;
+  /** `best`, with its steps; the result is not one of them. */
+  watch?(problem: ParsingProblem, onStep: StepListener): Decoding;
   /** Ranks the trees. */
   rank(problem: ParsingProblem): IterableIterator<RankedTree>;
   /** Computes log-partition and marginals. */
@@ -39,8 +46,12 @@ export interface TreeAlgorithms extends Pick<Decoder, "name" | "trees" | "single
  * Makes a decoder from algorithms over the same trees. It refuses parts that are not in `handles`, and errors
  * carry its name.
  */
+export function distributionDecoder(
+  algorithms: TreeAlgorithms & Required<Pick<TreeAlgorithms, "watch">>,
+): WatchedDecoder;
+export function distributionDecoder(algorithms: TreeAlgorithms): DistributionDecoder;
 export function distributionDecoder(algorithms: TreeAlgorithms): DistributionDecoder {
-  const { name, trees, singleRoot, handles } = algorithms;
+  const { name, trees, singleRoot, handles, watch } = algorithms;
 
   function run<T>(problem: ParsingProblem, action: () => T): T {
     requireHandled(problem, name, handles);
@@ -65,6 +76,10 @@ export function distributionDecoder(algorithms: TreeAlgorithms): DistributionDec
         stream,
       ),
     minimumBayesRisk: (problem) => minimumRisk(problem, marginals(problem), search),
+    ...(watch && {
+      decodeWithSteps: (problem, onStep) =>
+        run(problem, () => endSteps(watch.call(algorithms, problem, onStep), onStep)),
+    }),
   };
 }
 

@@ -2,6 +2,9 @@ import {
   CAPABILITIES,
   type Capability,
   type Decoder,
+  type DecoderWith,
+  type Decoding,
+  type DecodingStep,
   hasCapability,
   NoTree,
   PART_KINDS,
@@ -38,9 +41,21 @@ function use(decoder: Decoder, name: Capability, problem: ParsingProblem): reado
       return first(requireCapability(decoder, name).sample(problem, random(1)));
     case "decodeConstrained":
       return [requireCapability(decoder, name).decodeConstrained(problem, [])];
+    case "decodeWithSteps":
+      return watch(requireCapability(decoder, name), problem);
     default:
       return [requireCapability(decoder, name)[name](problem)];
   }
+}
+
+/** Returns the steps of a decoding and its result. */
+export function watch(
+  decoder: DecoderWith<"decodeWithSteps">,
+  problem: ParsingProblem,
+): [...DecodingStep[], Decoding] {
+  const steps: DecodingStep[] = [];
+  const found = decoder.decodeWithSteps(problem, (step) => steps.push(step));
+  return [...steps, found];
 }
 
 function first<T>(trees: Iterable<T>): T[] {

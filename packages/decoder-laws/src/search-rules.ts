@@ -1,6 +1,7 @@
 import {
   type ArcPair,
   type Decoding,
+  type DecodingStep,
   NoTree,
   type ParsingProblem,
   type RelaxedDecoding,
@@ -155,5 +156,46 @@ function indicators(problem: ParsingProblem, heads: Int32Array) {
   return treeDistribution({ arcs, arcScores, parts }, { singleRoot: false });
 }
 
-/** Laws of decoding with constraints, with reports and of relaxations. */
-export const SEARCH_RULES: readonly Rule[] = [constraints, report, relaxation];
+const steps: Rule = {
+  name: "steps",
+  says: "the steps of decodeWithSteps end in the tree of decode; their trees have their scores, no bound is below a tree",
+  needs: ["decodeWithSteps"],
+  check(subject) {
+    forProblems(subject, { fewest: 0 }, (problem) => {
+      const reported: DecodingStep[] = [];
+      const found = requireCapability(subject.make(), "decodeWithSteps").decodeWithSteps(problem, (step) =>
+        reported.push(step),
+      );
+      expectAnswerOfDecode(TREES, subject, problem, found);
+      const last = reported.at(-1);
+      const isResult = last?.kind === "tree" && last.heads.join(" ") === found.heads.join(" ");
+      expectThat(
+        isResult,
+        () => `the last step is ${JSON.stringify(last)}, the result ${found.heads.join(" ")}`,
+      );
+      for (const step of reported) expectStep(subject, problem, step, found);
+    });
+  },
+};
+
+function expectStep(
+  subject: Subject,
+  problem: ParsingProblem,
+  step: DecodingStep,
+  { score }: Decoding,
+): void {
+  const within = slack(subject, problem);
+  const text = JSON.stringify(step);
+  if (step.kind === "bound") {
+    expectThat(step.bound >= score - within, () => `${text}, but the result scores ${score}`);
+    expectThat(step.bound >= step.score, () => `${text}: the bound is below the score`);
+  } else if (step.kind === "tree") {
+    const measured = measure(subject, problem, step.heads);
+    if (measured === undefined) throw new Error(`${text} is not a valid tree`);
+    expectClose(step.score, measured, within, `${text}: score`);
+    expectThat(step.score <= score + within, () => `${text} is better than the result, ${score}`);
+  }
+}
+
+/** Laws of decoding with constraints, with reports, of relaxations and of steps. */
+export const SEARCH_RULES: readonly Rule[] = [constraints, report, relaxation, steps];

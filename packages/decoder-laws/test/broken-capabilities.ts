@@ -1,4 +1,4 @@
-import { arcIndex, NoTree, scoreTree } from "@arcwise/core";
+import { arcIndex, endSteps, NoTree, scoreTree } from "@arcwise/core";
 import { bestTree, rankedTrees, treeDistribution } from "@arcwise/decoder-laws";
 import { copyProblem, scaleScores } from "../src/transform.ts";
 import type { Broken } from "./broken.ts";
@@ -184,6 +184,28 @@ export const BROKEN_CAPABILITIES: readonly Broken[] = [
         const { heads } = bestTree({ ...problem, parts: [] })!;
         const score = scoreTree(problem, heads);
         return { ...report, heads, score, bound: score };
+      },
+    })),
+  },
+  {
+    law: "steps",
+    fault: "ends in another tree than its result",
+    make: changed(({ decodeWithSteps }) => ({
+      decodeWithSteps: (problem, onStep) => {
+        const found = decodeWithSteps(problem, () => {});
+        endSteps({ ...found, heads: found.heads.map((h) => (h === 0 ? 0 : h + 1)) }, onStep);
+        return found;
+      },
+    })),
+  },
+  {
+    law: "steps",
+    fault: "reports a bound below the best tree",
+    make: changed(({ decodeWithSteps }) => ({
+      decodeWithSteps: (problem, onStep) => {
+        const bound = decodeWithSteps(problem, () => {}).score - 1;
+        onStep({ kind: "bound", iteration: 1, bound, score: bound });
+        return decodeWithSteps(problem, onStep);
       },
     })),
   },

@@ -3,6 +3,7 @@ import {
   type Decoder,
   type DecoderCapabilities,
   type DecoderWith,
+  endSteps,
   NoTree,
   type ParsingProblem,
   type Random,
@@ -71,6 +72,7 @@ export function capableDecoder(): CapableDecoder {
       return { ...best, bound: best.score };
     },
     decodeWithReport,
+    decodeWithSteps: (problem, onStep) => endSteps(decoder.decode(problem), onStep),
     decodeRelaxed(problem) {
       const found = decodeWithReport(problem);
       const only = problem.arcScores.map((_, a) =>

@@ -84,5 +84,6 @@ export type {
   ParserModel,
   Reading,
   ReadingOptions,
+  ScoreShare,
   TrainingExample,
 } from "./types.ts";

@@ -4,6 +4,7 @@ import type {
   ParsingProblem,
   PartKind,
   ReportedDecoding,
+  Scored,
   Sentence,
 } from "@arcwise/core";
 import type { OptionsOf } from "@arcwise/core/options";
@@ -122,6 +123,22 @@ export interface Marginals extends Parse {
 }
 
 /**
+ * A share of the score of a tree: of the features of a template on the arc of a word, of the network on that arc, of a kind
+ * of parts, or of scores of whole trees (`global`).
+ *
+ * @example
+ * const share: ScoreShare = { term: "feature", template: "h.upos m.upos", word: 1, score: 0.42 };
+ */
+export interface ScoreShare {
+  readonly term: "feature" | "network" | Scored;
+  /** The template of a feature. */
+  readonly template?: string | undefined;
+  /** The word whose arc and label are scored; undefined for parts and whole trees. */
+  readonly word?: number | undefined;
+  readonly score: number;
+}
+
+/**
  * A sentence that a parser has read: a value that owns its data. Its methods may be called in any order, any number of
  * times, even after other sentences were read.
  */
@@ -181,6 +198,17 @@ export interface Reading {
   columns(given?: GivenColumns): Record<string, string[]>;
   /** Returns the scored candidates, the input of a decoder. Throws as `best`. */
   problem(options?: ReadingOptions): ParsingProblem;
+  /**
+   * Returns the shares of the score of a tree, each arc with its best label: features and networks by word, parts by
+   * kind. They sum to its score, up to rounding; shares of 0 of features are left out. A network is a single share of each arc: within it, shares do not add up.
+   *
+   * Cost: O(n · templates), and the cost of scoring.
+   *
+   * @throws ArcwiseError `invalid-argument` when the heads are not a tree
+   * @throws NoTree when the decoder cannot return the tree
+   * @throws RangeError for sentences that are parsed in blocks
+   */
+  shares(heads: Int32Array): ScoreShare[];
   /**
    * Returns this reading with other tags of the words for the sparse features. The network does not run
    * again: it keeps what it found for the words that were read.

@@ -1,7 +1,7 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { type ParsingProblem, type Sentence, UnsupportedCapability } from "@arcwise/core";
 import { words as areWords, checkArgument } from "@arcwise/core/options";
-import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
+import type { GivenColumns, Marginals, Parse, Reading, ReadingOptions, ScoreShare } from "@arcwise/parser";
 import { readingOf, type StepReading } from "./steps.ts";
 
 /**
@@ -48,6 +48,10 @@ export class SentenceReading implements PipelineReading {
     return methodOf(this.#reading, "problem")(options);
   }
 
+  shares(heads: Int32Array): ScoreShare[] {
+    return methodOf(this.#reading, "shares")(heads);
+  }
+
   withWords(words: Sentence): SentenceReading {
     checkArgument(areWords, words, "withWords: words");
     return new SentenceReading(this.sentence, words, readingOf(this.#reading.withWords(words), "withWords"));
@@ -58,6 +62,7 @@ const METHODS = {
   kBest: "the k best trees",
   marginals: "probabilities of arcs",
   problem: "scores of arcs",
+  shares: "shares of scores",
 } as const;
 
 /** Returns a method of a reading. @throws UnsupportedCapability when the parser does not have it */

@@ -14,6 +14,7 @@ export function App() {
   const { view } = route.value;
   const [isOver, setOver] = useState(false);
   useEffect(() => acceptFiles(setOver), []);
+  useEffect(closeMenus, []);
   useEffect(() => {
     document.title = `${VIEWS[view].title} · Arcwise playground`;
   }, [view]);
@@ -40,6 +41,28 @@ export function App() {
       {isOver && <div class="drop-hint">Drop a model, a text or a CoNLL-U file</div>}
     </>
   );
+}
+
+/** Closes open menus by Escape and by a click elsewhere. Returns a function that ends it. */
+function closeMenus(): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  const close = (isLeft: (menu: Element) => boolean) => {
+    for (const menu of document.querySelectorAll("details.menu[open]"))
+      if (isLeft(menu)) menu.removeAttribute("open");
+  };
+  addEventListener("click", ({ target }) => close((menu) => !menu.contains(target as Node)), { signal });
+  addEventListener(
+    "keydown",
+    ({ key }) => {
+      if (key !== "Escape") return;
+      const within = document.activeElement?.closest<HTMLElement>("details.menu[open]");
+      close(() => true);
+      within?.querySelector("summary")?.focus();
+    },
+    { signal },
+  );
+  return () => end.abort();
 }
 
 function Logo() {

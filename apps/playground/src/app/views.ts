@@ -6,4 +6,6 @@ export const LOAD_VIEW: Readonly<Record<ViewName, () => Promise<ComponentType>>>
   parse: async () => (await import("../parse/parse-view.tsx")).ParseView,
   correct: async () => (await import("../correct/view/correct-view.tsx")).CorrectView,
   search: async () => (await import("../search/search-view.tsx")).SearchView,
+  why: async () => (await import("../why/why-view.tsx")).WhyView,
+  watch: async () => (await import("../watch/watch-view.tsx")).WatchView,
 };

@@ -2,12 +2,17 @@ import "./parse.css";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { opened } from "../app/documents.ts";
+import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences } from "../app/store.ts";
-import { running } from "../model/model.ts";
-import { Tree } from "../shared/tree.tsx";
-import { sentencesOf } from "./input.ts";
+import { modelState, running } from "../model/model.ts";
+import { FIRST_TEXT, type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
+import { packText, unpackText } from "../shared/link.ts";
+import { SentenceList } from "./sentence-list.tsx";
+import { settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
+import { Toolbar } from "./toolbar.tsx";
 
-const FIRST_TEXT = "The storm damaged two old houses. Nobody was hurt.";
+/** Milliseconds after the last key before the address is written. */
+const ADDRESS_DELAY = 400;
 
 /** The text that was opened last, without its byte-order mark. */
 function openedText(): string | undefined {
@@ -16,40 +21,93 @@ function openedText(): string | undefined {
 
 /** The view Parse: a text, and the trees of its sentences as it is typed. */
 export function ParseView() {
-  const text = useSignal(openedText() ?? FIRST_TEXT);
+  const text = useSignal<string | undefined>(undefined);
+  const failure = useSignal("");
   useEffect(() => {
-    text.value = openedText() ?? text.value;
-  }, [opened.value]);
-  useEffect(() => {
-    const model = running.value;
-    if (model === undefined) return;
-    const typed = new AbortController();
-    const { signal } = typed;
-    sentencesOf(text.value, model.nlp, signal).then(showSentences, (error) => {
-      if (!signal.aborted) reportError(error);
+    const { parameters } = route.peek();
+    settings.value = settingsFromParameters(parameters);
+    const given = openedText();
+    unpackText(parameters.text ?? "").then((linked) => {
+      text.value = linked || given || FIRST_TEXT;
+    }, reportError);
+    return opened.subscribe(() => {
+      const next = openedText();
+      if (next !== given) text.value = next;
     });
-    return () => typed.abort();
-  }, [text.value, running.value]);
+  }, []);
+  useParsing(text.value, (message) => {
+    failure.value = message;
+  });
+  useAddress(text.value);
+  const { input } = settings.value;
+  const typed = text.value ?? "";
   return (
     <div class="parse">
-      <label class="field">
-        <span>Text or CoNLL-U</span>
-        <textarea
-          rows={4}
-          spellcheck={false}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-      </label>
-      <ol class="sentences" aria-label="Sentences">
-        {sentences.value.map((sentence, i) => (
-          <li key={i} aria-current={i === current.value || undefined}>
-            <Tree sentence={sentence} />
-          </li>
-        ))}
-      </ol>
+      <section class="card input" aria-label="Input">
+        <label class="field">
+          <span>{INPUT_NAMES[input === "auto" ? inputKind(typed) : input]}</span>
+          <textarea
+            rows={3}
+            spellcheck={false}
+            value={typed}
+            aria-describedby="input-failure"
+            placeholder="Type or paste a text, or drop a file"
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <p id="input-failure" class="error" role="status">
+          {failure.value}
+        </p>
+        <Toolbar />
+      </section>
+      <p class="visually-hidden" role="status">
+        {sentences.value.length === 1 ? "1 sentence" : `${sentences.value.length} sentences`}
+      </p>
+      {modelState.value.status === "loading" && sentences.value.length === 0 && (
+        <p class="wait">Loading the model: 12 MB, once.</p>
+      )}
+      <SentenceList />
     </div>
   );
+}
+
+const INPUT_NAMES: Readonly<Record<InputKind, string>> = {
+  text: "Text",
+  words: "Words: one sentence per line",
+  conllu: "CoNLL-U",
+};
+
+/** Parses the text whenever it, the model or the kind of input changes. What was asked before is dropped. */
+function useParsing(text: string | undefined, report: (failure: string) => void): void {
+  const model = running.value;
+  const { input: kind, graph } = settings.value;
+  useEffect(() => {
+    if (model === undefined || text === undefined) return;
+    const typed = new AbortController();
+    const { signal } = typed;
+    sentencesOf(text, model.nlp, { kind, isEnhanced: graph === "enhanced", signal }).then(
+      (found) => {
+        if (signal.aborted) return;
+        report("");
+        showSentences(found, current.peek());
+      },
+      (error: Error) => signal.aborted || report(error.message),
+    );
+    return () => typed.abort();
+  }, [text, model, kind, graph]);
+}
+
+/** Keeps the text and the settings in the address, so that a link to the page shows the same. */
+function useAddress(text: string | undefined): void {
+  const shown = settings.value;
+  useEffect(() => {
+    if (text === undefined) return;
+    const timer = setTimeout(async () => {
+      const packed = text === FIRST_TEXT ? "" : await packText(text);
+      if (route.peek().view === "parse") keepInAddress({ ...settingsToParameters(shown), text: packed });
+    }, ADDRESS_DELAY);
+    return () => clearTimeout(timer);
+  }, [text, shown]);
 }

@@ -28,7 +28,9 @@ export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
   );
   const isInteractive = onPick !== undefined;
   useLayoutEffect(() => {
-    if (place.current !== null && isInteractive) makeInteractive(place.current);
+    if (place.current === null) return;
+    markProbabilities(place.current);
+    if (isInteractive) makeInteractive(place.current);
   }, [svg, isInteractive]);
   useLayoutEffect(() => {
     if (place.current !== null) markPicked(place.current, picked);
@@ -77,6 +79,19 @@ function makeInteractive(place: HTMLElement): void {
       const name = element.querySelector(kind === "arc" ? "title" : ".form")?.textContent ?? "";
       element.setAttribute("aria-label", name);
     }
+  }
+}
+
+/** Probabilities below which an arc is doubtful, and uncertain; the style sheet colours the classes. */
+const DOUBTFUL = 0.5;
+const UNCERTAIN = 0.9;
+
+/** Gives arcs with a probability a class by it. */
+function markProbabilities(place: HTMLElement): void {
+  for (const arc of place.querySelectorAll<SVGElement>("g.arc[data-probability]")) {
+    const probability = Number(arc.dataset.probability);
+    arc.classList.toggle("doubtful", probability < DOUBTFUL);
+    arc.classList.toggle("uncertain", probability >= DOUBTFUL && probability < UNCERTAIN);
   }
 }
 

@@ -1,12 +1,14 @@
 import {
   type DecoderWith,
   type Decoding,
+  endSteps,
   NoTree,
   type ParsingProblem,
   type PartKind,
   type RelaxedDecoding,
   type ReportedDecoding,
   requireHandled,
+  type StepListener,
   scoreTree,
   type TreeConstraint,
   validateProblem,
@@ -72,7 +74,8 @@ export interface Ad3ReportOptions {
 }
 
 /** A decoder that takes logical constraints and reports how each tree was found. */
-export interface Ad3Decoder extends DecoderWith<"decodeConstrained" | "decodeWithReport" | "decodeRelaxed"> {
+export interface Ad3Decoder
+  extends DecoderWith<"decodeConstrained" | "decodeWithReport" | "decodeRelaxed" | "decodeWithSteps"> {
   /** Decodes a problem and reports the certificate, posteriors and statistics. */
   decodeWithReport(problem: ParsingProblem, options?: Ad3ReportOptions): Ad3Report;
 }
@@ -121,6 +124,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     problem: ParsingProblem,
     { parts: withParts = false }: Ad3ReportOptions = {},
     constraints: Iterable<TreeConstraint> = [],
+    onStep?: StepListener,
   ): Ad3Report {
     requireHandled(problem, name, handles);
     validateProblem(problem);
@@ -130,6 +134,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const rules = cardinalities([...(settings.constraints?.(problem) ?? []), ...constraints], arcs);
     relaxation.reset(work, rules);
     progress.reset(arcs.n);
+    progress.watch(onStep, scaled.factor);
     let outcome: Ad3Outcome | undefined;
     let nodes = 0;
     // Without ascent, find the best tree by arc scores once: there may be none, or no parts to score.
@@ -137,12 +142,13 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const isOpen = (): boolean => bound > progress.score + tolerance;
     const ascentIterations = progress.iterations;
     if (isOpen() && settings.maxIterations > 0) {
-      outcome = improve(work, tolerance, withParts);
+      outcome = improve({ problem: work, relaxation, progress }, settings, tolerance, withParts);
       bound = Math.min(bound, outcome.bound);
     }
     const isSearched = isOpen() && settings.limits !== undefined;
     if (isSearched || (isOpen() && progress.score === -Infinity)) {
       const limits = settings.limits ?? FIRST_TREE;
+      progress.endBounds();
       const state = { relaxation, arcs, ascent, progress, tolerance };
       const found = branchAndBound(state, limits, !isSearched);
       nodes = found.nodes;
@@ -168,26 +174,6 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     };
   }
 
-  /** Runs AD3 and rounds its posteriors to a tree. */
-  function improve(problem: ParsingProblem, tolerance: number, withParts: boolean): Ad3Outcome {
-    const { arcs } = problem;
-    const { tree } = relaxation;
-    const on = new Uint8Array(arcs.head.length);
-    const see = (): void => {
-      for (let arc = 0; arc < on.length; arc++)
-        on[arc] = tree.heads[arcs.modifier[arc]] === arcs.head[arc] ? 1 : 0;
-      progress.offer(tree.heads, relaxation.scoreOf(on));
-    };
-    tree.onTree = see;
-    const { maxIterations, residualThreshold } = settings;
-    const aim = () => progress.score + tolerance;
-    const partProblem = withParts ? problem : undefined;
-    const outcome = runAd3(relaxation, maxIterations, residualThreshold, aim, partProblem);
-    if (outcome.status !== "infeasible") tree.round(outcome.posteriors);
-    tree.onTree = undefined;
-    return outcome;
-  }
-
   function decodeConstrained(problem: ParsingProblem, constraints: Iterable<TreeConstraint>): Decoding {
     const { heads, score, bound } = decodeWithReport(problem, {}, constraints);
     return { heads, score, bound };
@@ -201,8 +187,44 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     decode: (problem) => decodeConstrained(problem, []),
     decodeConstrained,
     decodeWithReport: (problem, report) => decodeWithReport(problem, report),
+    decodeWithSteps(problem, onStep) {
+      const { heads, score, bound } = decodeWithReport(problem, {}, [], onStep);
+      return endSteps({ heads, score, bound }, onStep);
+    },
     decodeRelaxed: (problem) => decodeWithReport(problem, { parts: true }) as RelaxedDecoding,
   };
+}
+
+/** What AD3 works on: a scaled problem, its relaxation, and the best tree so far. */
+interface Work {
+  readonly problem: ParsingProblem;
+  readonly relaxation: Relaxation;
+  readonly progress: Progress;
+}
+
+/** Runs AD3 and rounds its posteriors to a tree. */
+function improve(
+  { problem, relaxation, progress }: Work,
+  { maxIterations, residualThreshold }: Settings,
+  tolerance: number,
+  withParts: boolean,
+): Ad3Outcome {
+  const { arcs } = problem;
+  const { tree } = relaxation;
+  const on = new Uint8Array(arcs.head.length);
+  tree.onTree = (): void => {
+    for (let arc = 0; arc < on.length; arc++)
+      on[arc] = tree.heads[arcs.modifier[arc]] === arcs.head[arc] ? 1 : 0;
+    progress.offer(tree.heads, relaxation.scoreOf(on));
+  };
+  const aim = () => progress.score + tolerance;
+  const before = progress.iterations;
+  const onBound = (bound: number, iterations: number) => progress.offerBound(bound, before + iterations);
+  const partProblem = withParts ? problem : undefined;
+  const outcome = runAd3(relaxation, maxIterations, residualThreshold, aim, onBound, partProblem);
+  if (outcome.status !== "infeasible") tree.round(outcome.posteriors);
+  tree.onTree = undefined;
+  return outcome;
 }
 
 /** Returns the status of a decoding without a certificate. */

@@ -26,6 +26,7 @@ export interface Ad3Outcome {
  * multipliers. Stops when the bound is at most `aim()`, the score of the best tree seen so far, plus a
  * tolerance.
  *
+ * @param onBound called with the bound and the number of iterations, after every `CHUNK` iterations
  * @param partProblem the problem of the relaxation, when posteriors of its parts are requested
  */
 export function runAd3(
@@ -33,6 +34,7 @@ export function runAd3(
   maxIterations: number,
   residualThreshold: number,
   aim: () => number,
+  onBound: (bound: number, iterations: number) => void,
   partProblem?: ParsingProblem,
 ): Ad3Outcome {
   const { graph, pairs } = graphOf(relaxation);
@@ -45,6 +47,7 @@ export function runAd3(
     status = run.run(aim());
     iterations += run.iterations;
     bound = Math.min(bound, run.bound);
+    if (status !== "infeasible") onBound(bound, iterations);
     if (status !== "unsolved" || bound <= aim()) break;
   }
   const posteriors = status === "integral" ? run.incumbent.slice() : run.messages.mean.slice();

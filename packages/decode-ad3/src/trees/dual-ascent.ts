@@ -53,6 +53,7 @@ export class DualAscent {
       }
       if (dual < bound) bound = dual;
       else patience *= SHRINK;
+      progress.offerBound(bound, progress.iterations);
       if (bound - progress.score <= tolerance || disagreements === 0 || iteration + 1 === iterations)
         return bound;
       // Without a feasible tree there is no gap to aim at.

@@ -1,8 +1,9 @@
-import type { Arcs } from "@arcwise/core";
+import type { Arcs, StepListener } from "@arcwise/core";
 import { DenseArcs } from "./max-arborescence-dense.ts";
 import { type ContractionEngine, ContractionForest } from "./max-arborescence-forest.ts";
 import { ListedArcs } from "./max-arborescence-rows.ts";
 import { SparseArcs } from "./max-arborescence-sparse.ts";
+import { watchedEngine } from "./watched-engine.ts";
 
 /**
  * Finds maximum spanning arborescences in memory of its own, which grows to the largest problem seen and is
@@ -28,8 +29,12 @@ export interface ArborescenceOptions {
 /** From this share of all arcs on, rows of scores are cheaper than heaps. */
 const DENSE = 1 / 16;
 
-/** Returns a solver whose memory is still empty. */
-export function createArborescenceSolver(): ArborescenceSolver {
+/**
+ * Returns a solver whose memory is still empty.
+ *
+ * @param onStep receives the arcs that are chosen, and the circles that are contracted; default: nothing is reported
+ */
+export function createArborescenceSolver(onStep?: StepListener): ArborescenceSolver {
   const forest = new ContractionForest();
   const denseArcs = new DenseArcs();
   const listedArcs = new ListedArcs();
@@ -37,7 +42,8 @@ export function createArborescenceSolver(): ArborescenceSolver {
 
   function solve(engine: ContractionEngine, n: number, heads: Int32Array, singleRoot: boolean): boolean {
     forest.reset(n);
-    if (!forest.contract(engine, singleRoot)) return false;
+    const used = onStep === undefined ? engine : watchedEngine(engine, onStep);
+    if (!forest.contract(used, singleRoot)) return false;
     forest.expand(heads);
     return true;
   }

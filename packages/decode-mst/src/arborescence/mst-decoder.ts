@@ -1,5 +1,5 @@
 import { validateProblem } from "@arcwise/core";
-import { arcDistribution, type DistributionDecoder, distributionDecoder } from "../distribution-decoder.ts";
+import { arcDistribution, distributionDecoder, type WatchedDecoder } from "../distribution-decoder.ts";
 import { kBestTrees } from "../kbest/kbest-mst.ts";
 import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
 import { createTreeSampler } from "../sampling/sampling.ts";
@@ -12,18 +12,19 @@ import { bestArborescence } from "./plain-mst-decoder.ts";
  *
  * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers. It ranks
  * trees (`kBestTrees`), sums over them (`createMatrixTree`), draws them (`createTreeSampler`) and minimises
- * Bayes risk; `plainMstDecoder` does not, and is smaller.
+ * Bayes risk; `plainMstDecoder` does not, and is smaller. Its steps are the arcs it chooses and the circles
+ * it contracts.
  *
  * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
  * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit
  * each other.
  */
-export function mstDecoder(options: FirstOrderOptions = {}): DistributionDecoder {
+export function mstDecoder(options: FirstOrderOptions = {}): WatchedDecoder {
   return spanningTreeDecoder("mst", options);
 }
 
 /** `mstDecoder` with another name, which its errors carry too. */
-export function spanningTreeDecoder(name: string, options: FirstOrderOptions): DistributionDecoder {
+export function spanningTreeDecoder(name: string, options: FirstOrderOptions): WatchedDecoder {
   const singleRoot = options.singleRoot ?? true;
   const sums = createMatrixTree({ singleRoot });
 
@@ -33,6 +34,7 @@ export function spanningTreeDecoder(name: string, options: FirstOrderOptions): D
     singleRoot,
     handles: NO_PARTS,
     best: bestArborescence(name, singleRoot),
+    watch: (problem, onStep) => bestArborescence(name, singleRoot, onStep)(problem),
     rank: (problem) => kBestTrees(problem, { singleRoot }),
     sum: (problem) => arcDistribution(problem, sums),
     sampler(problem) {

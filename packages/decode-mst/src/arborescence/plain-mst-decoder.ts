@@ -4,6 +4,7 @@ import {
   NoTree,
   type ParsingProblem,
   ProblemScorer,
+  type StepListener,
   validateProblem,
 } from "@arcwise/core";
 import type { FirstOrderOptions } from "../options.ts";
@@ -22,9 +23,17 @@ export function plainMstDecoder(options: FirstOrderOptions = {}): Decoder {
   return plainDecoder({ name, trees: "any", singleRoot }, bestArborescence(name, singleRoot));
 }
 
-/** Makes a function that finds the maximum spanning arborescence by arc scores. It owns memory. */
-export function bestArborescence(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
-  const solver = createArborescenceSolver();
+/**
+ * Makes a function that finds the maximum spanning arborescence by arc scores. It owns memory.
+ *
+ * @param onStep receives its steps, without its result
+ */
+export function bestArborescence(
+  name: string,
+  singleRoot: boolean,
+  onStep?: StepListener,
+): (problem: ParsingProblem) => Decoding {
+  const solver = createArborescenceSolver(onStep);
   const scorer = new ProblemScorer();
   return (problem) => {
     validateProblem(problem);

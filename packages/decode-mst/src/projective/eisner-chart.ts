@@ -1,4 +1,4 @@
-import type { Arcs } from "@arcwise/core";
+import type { Arcs, StepListener } from "@arcwise/core";
 
 /** Kinds of items that a tree is read from: half-trees to the right and to the left of their head. */
 const RIGHT = 0;
@@ -62,6 +62,25 @@ export class EisnerChart {
     this.#push(LEFT, 1, root);
     this.#read(heads, root, n);
     return true;
+  }
+
+  /** Reports the spans of two or more words that `solve` has filled, in the order in which it fills them. O(n²). */
+  reportSpans(n: number, singleRoot: boolean, onStep: StepListener): void {
+    const width = this.#width;
+    const first = singleRoot ? 1 : 0;
+    for (let to = first; to <= n; to++) {
+      for (let from = to - 1; from >= first; from--) {
+        onStep({
+          kind: "span",
+          from,
+          to,
+          right: this.#right[from * width + to],
+          left: this.#left[from * width + to],
+          rightArc: this.#span[from * width + to],
+          leftArc: this.#span[to * width + from],
+        });
+      }
+    }
   }
 
   /** Reserves memory, scatters scores into a matrix and lists the modifiers of each head. O(n² + arcs). */

@@ -1,5 +1,5 @@
 import { validateProblem } from "@arcwise/core";
-import { arcDistribution, type DistributionDecoder, distributionDecoder } from "../distribution-decoder.ts";
+import { arcDistribution, distributionDecoder, type WatchedDecoder } from "../distribution-decoder.ts";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
 import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
 import { createProjectiveSampler } from "../sampling/sampling-projective.ts";
@@ -12,13 +12,14 @@ import { bestProjectiveTree } from "./plain-eisner-decoder.ts";
  *
  * O(n³) over all arcs, O(n arcs + n²) over candidate arcs; O(n²) memory. Eisner (1996). The decoder also has
  * k-best lists (`kBestProjectiveTrees`), marginals (`createInsideOutside`), samples
- * (`createProjectiveSampler`) and minimum-Bayes-risk decoding; `plainEisnerDecoder` does not, and is smaller.
+ * (`createProjectiveSampler`) and minimum-Bayes-risk decoding; `plainEisnerDecoder` does not, and is smaller. Its steps are
+ * the spans of its chart, in the order in which they are filled.
  *
  * The decoder throws UnsupportedPart when the problem has part tables or a global scorer, NoTree when the
  * arcs that are not pruned contain no projective tree, RangeError when a score is NaN or +Infinity or arrays
  * do not fit each other.
  */
-export function eisnerDecoder(options: FirstOrderOptions = {}): DistributionDecoder {
+export function eisnerDecoder(options: FirstOrderOptions = {}): WatchedDecoder {
   const name = "eisner";
   const singleRoot = options.singleRoot ?? true;
   const sums = createInsideOutside({ singleRoot });
@@ -29,6 +30,7 @@ export function eisnerDecoder(options: FirstOrderOptions = {}): DistributionDeco
     singleRoot,
     handles: NO_PARTS,
     best: bestProjectiveTree(name, singleRoot),
+    watch: (problem, onStep) => bestProjectiveTree(name, singleRoot, onStep)(problem),
     rank: (problem) => kBestProjectiveTrees(problem, { singleRoot }),
     sum: (problem) => arcDistribution(problem, sums),
     sampler(problem) {

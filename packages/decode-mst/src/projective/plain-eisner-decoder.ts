@@ -4,6 +4,7 @@ import {
   NoTree,
   type ParsingProblem,
   ProblemScorer,
+  type StepListener,
   validateProblem,
 } from "@arcwise/core";
 import { withoutOverflow } from "../arborescence/score-range.ts";
@@ -21,8 +22,16 @@ export function plainEisnerDecoder(options: FirstOrderOptions = {}): Decoder {
   return plainDecoder({ name, trees: "projective", singleRoot }, bestProjectiveTree(name, singleRoot));
 }
 
-/** Makes a function that finds the best projective tree of a problem without parts. It owns memory. */
-export function bestProjectiveTree(name: string, singleRoot: boolean): (problem: ParsingProblem) => Decoding {
+/**
+ * Makes a function that finds the best projective tree of a problem without parts. It owns memory.
+ *
+ * @param onStep receives the spans of the chart, without the result
+ */
+export function bestProjectiveTree(
+  name: string,
+  singleRoot: boolean,
+  onStep?: StepListener,
+): (problem: ParsingProblem) => Decoding {
   const chart = new EisnerChart();
   const scorer = new ProblemScorer();
   return (problem) => {
@@ -33,6 +42,7 @@ export function bestProjectiveTree(name: string, singleRoot: boolean): (problem:
       const rule = singleRoot ? " with a single root" : "";
       throw new NoTree(name, `the candidate arcs over ${n} words contain no projective tree${rule}`);
     }
+    if (onStep !== undefined) chart.reportSpans(n, singleRoot, onStep);
     const score = scorer.score(problem, heads);
     return { heads, score, bound: score };
   };

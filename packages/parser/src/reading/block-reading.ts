@@ -1,7 +1,7 @@
 import type { ParsingProblem, Sentence } from "@arcwise/core";
 import { joinBlocks } from "../decoding/blocks.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
-import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
+import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions, ScoreShare } from "../types.ts";
 import type { ParsingEngine } from "./engine.ts";
 import { checkColumns, checkCount, checkWords, marginalOptions, readingOptions } from "./reading-options.ts";
 import { copyWords, type TreeReading, tooLong } from "./tree-reading.ts";
@@ -63,6 +63,10 @@ export class BlockReading implements Reading {
 
   problem(options?: ReadingOptions): ParsingProblem {
     readingOptions(options, "problem");
+    throw tooLong(this.words);
+  }
+
+  shares(): ScoreShare[] {
     throw tooLong(this.words);
   }
 

@@ -11,7 +11,7 @@ import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
-import type { Parse } from "../types.ts";
+import type { Parse, ScoreShare } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
 import { type ConstrainedScoring, type Scoring, scoringOf } from "./scoring.ts";
 import { ValidTrees } from "./valid-trees.ts";
@@ -133,6 +133,11 @@ export class ParsingEngine {
     if (labels === undefined) return tree;
     for (const m of constrained?.checked.labels.keys() ?? []) labels[m] = tree.labels[m]!;
     return { ...tree, labels };
+  }
+
+  /** Returns the shares of the score of a tree over the candidates. */
+  shares({ scored }: Scored, heads: Int32Array): ScoreShare[] {
+    return this.#scoring.shares(scored, heads);
   }
 
   /** Returns a tree with its labels as strings; forced labels as given. */

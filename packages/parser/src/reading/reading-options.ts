@@ -1,5 +1,5 @@
 /* Options of readings, and checks of what their methods take. */
-import type { Sentence } from "@arcwise/core";
+import { isTree, type Sentence } from "@arcwise/core";
 import { invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, checkOptions, integer, satisfying, words } from "@arcwise/core/options";
 import { ANALYSIS_OPTIONS, MARGINAL_OPTIONS } from "../decoding/constraints.ts";
@@ -30,6 +30,13 @@ export function checkWords(given: Sentence, length: number): void {
   checkArgument(words, given, "withWords: words");
   if (given.length !== length)
     throw invalidArgument("withWords: words", `${length} words`, String(given.length));
+}
+
+/** @throws ArcwiseError `invalid-argument` unless heads are a tree of so many words */
+export function checkHeads(heads: Int32Array, length: number): void {
+  const isTreeOfWords = (value: unknown) =>
+    value instanceof Int32Array && value.length === length + 1 && isTree(value, { singleRoot: false });
+  checkArgument(satisfying(`the ${length + 1} heads of a tree`, isTreeOfWords), heads, "shares: heads");
 }
 
 const COLUMNS = satisfying("labels and trust by the name of a column", (value) => {

@@ -11,10 +11,12 @@ import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { ModelWeights } from "../scoring/model-weights.ts";
 import { NetworkLabels } from "../scoring/network/network-labels.ts";
 import type { NetworkReading } from "../scoring/network/network-scorer.ts";
-import { createScorers, type Scorers } from "../scoring/scorers.ts";
+import { createScorers, type ScorerSettings, type Scorers } from "../scoring/scorers.ts";
 import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
 import { ScoredSentence, type SentenceConstraints, SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { ScoreShare } from "../types.ts";
+import { ShareScorer } from "./score-shares.ts";
 
 /** A sentence as the features see it, and the output of the network. */
 export interface NetworkInput {
@@ -48,6 +50,8 @@ export interface Scoring<Labels extends SentenceLabels = SentenceLabels> {
   sum(scored: ScoredSentence, labels: Labels, constrained: ConstrainedScoring | undefined): SummedArcs;
   /** Returns the best labels of a tree, by the labeller or by what scores labels; undefined: the labels that it has. */
   relabelled(scored: ScoredSentence, heads: Int32Array): Int32Array | undefined;
+  /** Returns the shares of the score of a tree over the candidates. */
+  shares(scored: ScoredSentence, heads: Int32Array): ScoreShare[];
 }
 
 /**
@@ -75,6 +79,9 @@ class FeatureScoring implements Scoring {
   readonly #scorer: SentenceScorer;
   readonly #weights: ModelWeights;
   readonly #limitFor: Decoder["trees"];
+  readonly #settings: ScorerSettings;
+  /** Made when shares are asked for. */
+  #shares: ShareScorer | undefined;
 
   constructor(
     model: TrainedModel & { readonly filter: LabelFilter },
@@ -83,7 +90,8 @@ class FeatureScoring implements Scoring {
   ) {
     const { configuration, labels, filter, reach } = model;
     const { pruning } = configuration;
-    const scorers = createScorers({ configuration, labels: labels.length, filter }, treeFeatures);
+    this.#settings = { configuration, labels: labels.length, filter };
+    const scorers = createScorers(this.#settings, treeFeatures);
     requireScored(scorers, decoder);
     this.#filter = filter;
     this.#limitFor = decoder.trees;
@@ -145,6 +153,11 @@ class FeatureScoring implements Scoring {
     if (this.labeller !== undefined) return this.labeller.label(sentence, heads, undefined, others);
     return others && this.#scorer.scorers.arcs.bestLabels(sentence, heads, this.#weights.arcs, others);
   }
+
+  shares(scored: ScoredSentence, heads: Int32Array): ScoreShare[] {
+    this.#shares ??= new ShareScorer(this.#settings, this.#weights.arcs);
+    return this.#shares.sharesOf(scored, scored.labelled(heads));
+  }
 }
 
 /**
@@ -201,6 +214,12 @@ class NetworkScoring implements Scoring<NetworkLabels> {
 
   relabelled(): undefined {
     return undefined;
+  }
+
+  shares({ problem }: ScoredSentence, heads: Int32Array): ScoreShare[] {
+    const { arcs, arcScores } = problem;
+    const words = Array.from({ length: arcs.n }, (_, i) => i + 1);
+    return words.map((m) => ({ term: "network", word: m, score: arcScores[arcIndex(arcs, heads[m]!, m)]! }));
   }
 }
 

@@ -6,10 +6,17 @@ import { MAX_WORDS } from "../decoding/blocks.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
 import type { SummedArcs } from "../scoring/sentence-labels.ts";
-import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions } from "../types.ts";
+import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions, ScoreShare } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
 import { rankedTrees } from "./ranking.ts";
-import { checkColumns, checkCount, checkWords, marginalOptions, readingOptions } from "./reading-options.ts";
+import {
+  checkColumns,
+  checkCount,
+  checkHeads,
+  checkWords,
+  marginalOptions,
+  readingOptions,
+} from "./reading-options.ts";
 
 /** The reading of a sentence that is parsed as a whole. */
 export class TreeReading implements Reading {
@@ -91,6 +98,12 @@ export class TreeReading implements Reading {
   problem(options?: ReadingOptions): ParsingProblem {
     const { constraints } = readingOptions(options, "problem");
     return this.#engine.score(this.#read, constraints).scored.problem;
+  }
+
+  shares(heads: Int32Array): ScoreShare[] {
+    checkHeads(heads, this.words.length);
+    // As constraints, the arcs are candidates even if the pruner leaves them out.
+    return this.#engine.shares(this.#engine.score(this.#read, { heads }), heads);
   }
 
   withWords(words: Sentence): TreeReading {

@@ -1,0 +1,75 @@
+import { type ConlluSentence, enhance, parseConllu } from "@arcwise/conllu";
+import type { RemotePipeline } from "@arcwise/pipeline";
+import { hasGraph, hasTree, plainSentence } from "./sentences.ts";
+
+/** The text that is shown first. */
+export const FIRST_TEXT = "The storm damaged two old houses. I saw the man with the telescope.";
+
+/** What a text is: plain text; words between spaces, one sentence per line; or sentences in CoNLL-U. */
+export const INPUT_KINDS = ["text", "words", "conllu"] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
+
+/** A row with an ID and a form. */
+const ROW = /^\d+(?:[-.]\d+)?\t[^\t\n]+\t/m;
+/** Characters that are looked at. */
+const LOOKED_AT = 4096;
+
+/** Returns what a text is, by its first lines. Words cannot be told from text. */
+export function inputKind(text: string): InputKind {
+  return ROW.test(text.slice(0, LOOKED_AT)) ? "conllu" : "text";
+}
+
+/** How sentences are made of a text. */
+export interface InputOptions {
+  readonly kind: InputKind | "auto";
+  /** Whether sentences without a graph get one by rules. */
+  readonly isEnhanced: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Returns the sentences of a text with their trees. Trees of CoNLL-U are kept; sentences without a tree are parsed.
+ *
+ * @throws ConlluError with the line, when rows are not CoNLL-U; what `run` throws
+ */
+export async function sentencesOf(
+  text: string,
+  nlp: RemotePipeline,
+  { kind, isEnhanced, signal }: InputOptions,
+): Promise<readonly ConlluSentence[]> {
+  const sentences = await readSentences(text, nlp, kind === "auto" ? inputKind(text) : kind, signal);
+  return isEnhanced ? sentences.map((one) => (hasGraph(one) ? one : plainSentence(enhance(one)))) : sentences;
+}
+
+async function readSentences(
+  text: string,
+  nlp: RemotePipeline,
+  kind: InputKind,
+  signal: AbortSignal,
+): Promise<readonly ConlluSentence[]> {
+  if (text.trim() === "") return [];
+  if (kind === "text") return (await nlp.run(text, { signal })).map(plainSentence);
+  if (kind === "words") return (await nlp.annotate(wordLists(text), { signal })).map(plainSentence);
+  const sentences = parseConllu(`${text.trimEnd()}\n\n`);
+  if (sentences.every(hasTree)) return sentences;
+  return Promise.all(sentences.map((one) => (hasTree(one) ? one : parsed(one, nlp, signal))));
+}
+
+/** Returns the words of each line that is not empty. */
+export function wordLists(text: string): string[][] {
+  return text
+    .split("\n")
+    .map((line) => line.split(/\s+/).filter((word) => word !== ""))
+    .filter((words) => words.length > 0);
+}
+
+/** Parses a sentence of given words, with their tags if it has tags. */
+async function parsed(
+  sentence: ConlluSentence,
+  nlp: RemotePipeline,
+  signal: AbortSignal,
+): Promise<ConlluSentence> {
+  const isTagged = sentence.rows.every(({ kind, upos }) => kind !== "word" || upos !== "_");
+  const tags = isTagged ? "given" : "predicted";
+  return plainSentence((await nlp.annotate([sentence], { signal, tags }))[0]!);
+}

@@ -1,0 +1,68 @@
+import { writeSentence } from "@arcwise/conllu";
+import { useEffect } from "preact/hooks";
+import { keepInAddress, route } from "../app/router.ts";
+import { current, reportError, sentence, sentences, showSentences } from "../app/store.ts";
+import { running } from "../model/model.ts";
+import { FIRST_TEXT, sentencesOf } from "./input.ts";
+import { packText, unpackText } from "./link.ts";
+import { textOf } from "./sentences.ts";
+
+/** Goes from sentence to sentence of the sentences at hand. A link to the view has the current sentence. */
+export function SentencePicker() {
+  const count = sentences.value.length;
+  useLinkedSentence();
+  const go = (to: number) => {
+    current.value = Math.max(0, Math.min(count - 1, to));
+  };
+  if (sentence.value === undefined) return <p class="soft">Loading the model: 12 MB, once.</p>;
+  return (
+    <div class="picker">
+      <button
+        type="button"
+        class="icon"
+        aria-label="Previous sentence"
+        disabled={current.value === 0}
+        onClick={() => go(current.value - 1)}
+      >
+        ‹
+      </button>
+      <span class="number">
+        {current.value + 1} / {count}
+      </span>
+      <button
+        type="button"
+        class="icon"
+        aria-label="Next sentence"
+        disabled={current.value >= count - 1}
+        onClick={() => go(current.value + 1)}
+      >
+        ›
+      </button>
+      <span class="picker-text">{textOf(sentence.value)}</span>
+    </div>
+  );
+}
+
+/** Reads the sentence of a link if there are no sentences yet, and keeps the current one in the address. */
+function useLinkedSentence(): void {
+  const model = running.value;
+  const shown = sentence.value;
+  useEffect(() => {
+    if (sentences.peek().length > 0 || model === undefined) return;
+    const asked = new AbortController();
+    const { signal } = asked;
+    unpackText(route.peek().parameters.text ?? "")
+      .then((text) => sentencesOf(text || FIRST_TEXT, model.nlp, { kind: "auto", isEnhanced: false, signal }))
+      .then(showSentences)
+      .catch((error) => signal.aborted || reportError(error));
+    return () => asked.abort();
+  }, [model]);
+  useEffect(() => {
+    if (shown === undefined) return;
+    const { view } = route.peek();
+    packText(writeSentence(shown)).then((text) => {
+      const { view: now, parameters } = route.peek();
+      if (now === view) keepInAddress({ ...parameters, text });
+    }, reportError);
+  }, [shown]);
+}

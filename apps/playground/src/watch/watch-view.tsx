@@ -1,0 +1,145 @@
+import "./watch.css";
+import type { ConlluSentence } from "@arcwise/conllu";
+import type { DecodingStep } from "@arcwise/core";
+import type { Diagram } from "@arcwise/draw";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { keepInAddress, route } from "../app/router.ts";
+import { sentence } from "../app/store.ts";
+import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
+import { SentencePicker } from "../shared/sentence-picker.tsx";
+import { formAt, wordsOf } from "../shared/sentences.ts";
+import { type Picked, Tree } from "../shared/tree.tsx";
+import { useCall } from "../shared/use-call.ts";
+import { describeStep, type Frame, frameAfter } from "./frames.ts";
+import { LineChart } from "./line-chart.tsx";
+import { Player } from "./player.tsx";
+import { SpanChart } from "./span-chart.tsx";
+
+/** Decoders that offer steps. */
+const WATCHED = ["mst", "eisner", "hillclimb", "ad3"] as const satisfies readonly DecoderName[];
+type Watched = (typeof WATCHED)[number];
+
+/** The view Watch decoders: a decoder step by step, on the scores of the current sentence. */
+export function WatchView() {
+  const decoder = useSignal<Watched>(watchedOf(route.peek().parameters.decoder));
+  const shown = sentence.value;
+  const name = decoder.value;
+  const input = useMemo(() => shown && { sentence: shown, decoder: name }, [shown, name]);
+  const { result, error } = useCall("watch", input);
+  useEffect(() => {
+    keepInAddress({ ...route.peek().parameters, decoder: name });
+  }, [name]);
+  return (
+    <div class="stack">
+      <section class="card row" aria-label="What is watched">
+        <SentencePicker />
+        <label class="inline">
+          Decoder
+          <select
+            value={name}
+            onChange={(event) => {
+              decoder.value = watchedOf(event.currentTarget.value);
+            }}
+          >
+            {WATCHED.map((one) => (
+              <option key={one} value={one}>
+                {DECODER_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </section>
+      {error !== undefined && <p class="card error">{error.message}</p>}
+      {shown !== undefined && result !== undefined && <Steps sentence={shown} steps={result} key={name} />}
+    </div>
+  );
+}
+
+function watchedOf(name: string | undefined): Watched {
+  return WATCHED.find((one) => one === name) ?? "mst";
+}
+
+function Steps({
+  sentence: shown,
+  steps,
+}: {
+  readonly sentence: ConlluSentence;
+  readonly steps: readonly DecodingStep[];
+}) {
+  const count = useSignal(steps.length);
+  useEffect(() => {
+    count.value = 0;
+  }, [steps]);
+  const frame = useMemo(() => frameAfter(steps, count.value), [steps, count.value]);
+  const all = useMemo(() => frameAfter(steps, steps.length), [steps]);
+  const formOf = (position: number) => formAt(shown, position);
+  return (
+    <section class="card stack" aria-label="Steps">
+      <Player count={count} length={steps.length} description={describeStep(frame.step, formOf)} />
+      <Picture sentence={shown} frame={frame} />
+      <Charts frame={frame} all={all} sentence={shown} />
+    </section>
+  );
+}
+
+/** The arcs that are chosen, or the current tree. */
+function Picture({ sentence: shown, frame }: { readonly sentence: ConlluSentence; readonly frame: Frame }) {
+  const diagram = useMemo(() => diagramOf(shown, frame), [shown, frame]);
+  const { step } = frame;
+  const picked: Picked | undefined =
+    step?.kind === "arc" ? { kind: "arc", head: step.head, modifier: step.modifier, label: "" } : undefined;
+  return <Tree sentence={diagram} picked={picked} />;
+}
+
+/** Returns the diagram of a frame: words of contracted circles are marked, arcs have their scores. */
+function diagramOf(shown: ConlluSentence, { arcs, circles, tree }: Frame): Diagram {
+  const inCircle = new Set(circles.flat());
+  const words = wordsOf(shown).map(({ form }, i) => ({
+    id: `${i + 1}`,
+    form,
+    tags: [],
+    isMarked: inCircle.has(i + 1),
+  }));
+  const chosen = arcs.map(({ head, modifier, score }) => ({ head, modifier, label: score.toFixed(2) }));
+  const found = [...(tree?.heads ?? [])].slice(1).map((head, i) => ({ head, modifier: i + 1, label: "" }));
+  return { words, arcs: arcs.length > 0 ? chosen : found, tokens: [], direction: "ltr" };
+}
+
+function Charts({
+  frame,
+  all,
+  sentence: shown,
+}: {
+  readonly frame: Frame;
+  readonly all: Frame;
+  readonly sentence: ConlluSentence;
+}) {
+  if (all.bounds.length > 0) {
+    return (
+      <LineChart
+        label="Bound and best score by iteration"
+        xLabel="iteration"
+        lines={boundLines(frame)}
+        all={boundLines(all)}
+      />
+    );
+  }
+  if (all.spans.length > 0) {
+    return <SpanChart frame={frame} forms={["ROOT", ...wordsOf(shown).map(({ form }) => form)]} />;
+  }
+  const scores = all.trees.map(({ score }) => score);
+  if (Math.max(...scores) === Math.min(...scores)) return null;
+  return <LineChart label="Score of each tree" xLabel="tree" lines={treeLines(frame)} all={treeLines(all)} />;
+}
+
+function boundLines({ bounds }: Frame) {
+  return [
+    { name: "bound", points: bounds.map(({ iteration, bound }) => [iteration, bound] as const) },
+    { name: "best score", points: bounds.map(({ iteration, score }) => [iteration, score] as const) },
+  ];
+}
+
+function treeLines({ trees }: Frame) {
+  return [{ name: "score", points: trees.map(({ score }, i) => [i + 1, score] as const) }];
+}

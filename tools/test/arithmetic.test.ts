@@ -4,7 +4,7 @@ import { arithmeticViolations } from "../src/arithmetic-rules.ts";
 import { readWorkspace } from "../src/workspace.ts";
 
 /** Applications that measure and draw: neither models nor trees depend on their arithmetic. */
-const LABORATORIES = ["apps/bench", "apps/experiments"];
+const LABORATORIES = ["apps/bench", "apps/experiments", "apps/playground"];
 
 test("models and trees depend on arithmetic that every engine rounds alike", () => {
   const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));

@@ -1,6 +1,7 @@
 export { drawText } from "./characters.ts";
 export { compareDiagrams, judgeArcs, withProbabilities } from "./compare.ts";
 export type { ArcKind, Diagram, DiagramArc } from "./diagram.ts";
+export { type ArcwiseTreeElement, defineArcwiseTree } from "./element.ts";
 export { arcKey, drawHtml, HTML_END, htmlSentence, htmlStart } from "./html.ts";
 export { layoutArcs } from "./layout/arcs.ts";
 export type { Layout } from "./layout/layout.ts";

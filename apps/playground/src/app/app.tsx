@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { moveFocus } from "../shared/keyboard.ts";
 import { acceptFiles } from "./drop.ts";
 import { ModelButton } from "./model-button.tsx";
@@ -77,8 +77,12 @@ function Logo() {
 
 /** The views as links; arrow keys move between them. */
 function Tabs({ current }: { readonly current: ViewName }) {
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
-    <nav class="tabs" aria-label="Views" onKeyDown={(event) => moveFocus(event, "a")}>
+    <nav ref={tabs} class="tabs" aria-label="Views" onKeyDown={(event) => moveFocus(event, "a")}>
       {VIEW_NAMES.map((name) => (
         <a
           key={name}

@@ -6,6 +6,7 @@ import type { PlainTree, Ranking } from "../model/trees.ts";
 import { withPlainTree } from "../shared/sentences.ts";
 import { Tree } from "../shared/tree.tsx";
 import { useCall } from "../shared/use-call.ts";
+import { describeDifferences } from "./differences.ts";
 import { drawing } from "./drawing.ts";
 import { settings } from "./settings.ts";
 
@@ -55,7 +56,7 @@ function OtherTrees({
         <li key={i}>
           <p class="soft">
             Tree {i + 2} scores {(best!.score - tree.score).toFixed(2)} less than the best;{" "}
-            {differences(best!, tree)}
+            {describeDifferences(best!, tree)}
           </p>
           <Tree sentence={compared(sentence, best!, tree)} options={drawing().options} />
         </li>
@@ -83,7 +84,8 @@ function OtherDecoder({
   return (
     <section aria-label="Another decoder">
       <p class="soft">
-        {DECODER_NAMES[decoder]}. Score {result.score.toFixed(2)}, {proof}; {differences(best, result)}
+        {DECODER_NAMES[decoder]}. Score {result.score.toFixed(2)}, {proof};{" "}
+        {describeDifferences(best, result)}
       </p>
       <Tree sentence={compared(sentence, best, result)} options={drawing().options} />
     </section>
@@ -95,19 +97,4 @@ function compared(sentence: ConlluSentence, best: PlainTree, tree: PlainTree): D
   const { diagramOf } = drawing();
   const of = (one: PlainTree) => diagramOf(withPlainTree(sentence, one));
   return compareDiagrams(of(best), of(tree));
-}
-
-/** Says how many heads and labels differ. */
-export function differences(best: PlainTree, other: PlainTree): string {
-  let heads = 0;
-  let labels = 0;
-  for (let m = 1; m < best.heads.length; m++) {
-    if (best.heads[m] !== other.heads[m]) heads++;
-    else if (best.labels[m] !== other.labels[m]) labels++;
-  }
-  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-  if (heads + labels === 0) return "the same tree.";
-  return `${[heads > 0 ? count(heads, "head") : "", labels > 0 ? count(labels, "label") : ""]
-    .filter((part) => part !== "")
-    .join(" and ")} differ${heads + labels === 1 ? "s" : ""}.`;
 }

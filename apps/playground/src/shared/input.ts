@@ -3,7 +3,7 @@ import type { RemotePipeline } from "@arcwise/pipeline";
 import { hasGraph, hasTree, plainSentence } from "./sentences.ts";
 
 /** The text that is shown first. */
-export const FIRST_TEXT = "The storm damaged two old houses. I saw the man with the telescope.";
+export const FIRST_TEXT = "I saw the man with the telescope. The storm damaged two old houses.";
 
 /** What a text is: plain text; words between spaces, one sentence per line; or sentences in CoNLL-U. */
 export const INPUT_KINDS = ["text", "words", "conllu"] as const;

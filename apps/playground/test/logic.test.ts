@@ -1,0 +1,149 @@
+import { gzipSync } from "node:zlib";
+import { parseConllu } from "@arcwise/conllu";
+import { describe, expect, test } from "vitest";
+import { viewOf } from "../src/app/view-names.ts";
+import { withoutWord } from "../src/model/explain.ts";
+import { modelFile } from "../src/model/model-file.ts";
+import { differences } from "../src/parse/differences.ts";
+import { type ParseSettings, settingsFromParameters, settingsToParameters } from "../src/parse/settings.ts";
+import { inputKind, wordLists } from "../src/shared/input.ts";
+import { keyName, targetOf } from "../src/shared/keyboard.ts";
+import { packText, unpackText } from "../src/shared/link.ts";
+
+const CONLLU =
+  "# text = Dogs bark\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n";
+
+test.each([
+  ["Dogs bark.", "text"],
+  ["1\tDogs", "text"],
+  ["2024\tis a year", "text"],
+  [CONLLU, "conllu"],
+  [`${CONLLU.split("\n")[1]}`, "conllu"],
+])("the input %j is %s", (text, kind) => {
+  expect(inputKind(text)).toBe(kind);
+});
+
+test("words are between spaces, sentences between line feeds", () => {
+  expect(wordLists(" Dogs  bark .\n\nCats sleep\n")).toEqual([
+    ["Dogs", "bark", "."],
+    ["Cats", "sleep"],
+  ]);
+});
+
+describe("texts in links", () => {
+  test.each([
+    "",
+    "Dogs bark.",
+    "~ begins like a packed text",
+    `${"Größe & 語 ".repeat(500)}`,
+    CONLLU.repeat(40),
+  ])("come back: %j", async (text) => {
+    const packed = await packText(text);
+    expect(await unpackText(packed)).toBe(text);
+    expect(packed.length).toBeLessThanOrEqual(Math.max(200, text.length));
+  });
+
+  test.each(["~", "~%%%", "~AAAA"])("that are damaged are refused: %s", async (packed) => {
+    await expect(unpackText(packed)).rejects.toThrow("damaged");
+  });
+});
+
+test("settings come back from the parameters of a link", () => {
+  const defaults = settingsFromParameters({});
+  expect(settingsToParameters(defaults)).toEqual({});
+  const changed: ParseSettings = {
+    ...defaults,
+    input: "words",
+    layout: "tree",
+    graph: "enhanced",
+    tags: [],
+    probabilities: true,
+    trees: 5,
+    decoder: "ad3",
+  };
+  expect(settingsFromParameters(settingsToParameters(changed))).toEqual(changed);
+});
+
+test("parameters that are unknown are ignored", () => {
+  const wrong = {
+    input: "x",
+    layout: "",
+    graph: "semantic",
+    trees: "-3",
+    decoder: "best",
+    probabilities: "maybe",
+  };
+  expect(settingsFromParameters(wrong)).toEqual(settingsFromParameters({}));
+  expect(viewOf("nothing")).toBe("parse");
+});
+
+test.each([
+  [{ key: "z", ctrlKey: true, shiftKey: true }, "Ctrl+Shift+z"],
+  [{ key: "Z", metaKey: true, shiftKey: true }, "Ctrl+Shift+z"],
+  [{ key: "?", shiftKey: true }, "?"],
+  [{ key: "ArrowLeft", altKey: true, shiftKey: true }, "Alt+Shift+ArrowLeft"],
+])("the name of the key %j is %s", (event, name) => {
+  expect(keyName(event as KeyboardEvent)).toBe(name);
+});
+
+test.each([
+  ["ArrowRight", 2, 0],
+  ["ArrowLeft", 0, 2],
+  ["Home", 1, 0],
+  ["End", 1, 2],
+  ["a", 1, undefined],
+])("%s moves the focus from %i to %s of three", (key, from, to) => {
+  expect(targetOf(key, from, 3)).toBe(to);
+});
+
+describe("a file that is opened", () => {
+  const model = Uint8Array.of(1, 0, 2, 0, 3);
+  const header = (name: string, size: number) => {
+    const block = new Uint8Array(512);
+    const write = (text: string, at: number) => block.set(new TextEncoder().encode(text), at);
+    write(name, 0);
+    write(size.toString(8).padStart(11, "0"), 124);
+    write("ustar", 257);
+    return block;
+  };
+  const entry = (name: string, content: Uint8Array) => {
+    const padded = new Uint8Array(512 * Math.ceil(content.length / 512));
+    padded.set(content);
+    return [header(name, content.length), padded];
+  };
+  const archive = (...blocks: Uint8Array[]) =>
+    new Uint8Array(gzipSync(Buffer.concat([...blocks, new Uint8Array(1024)])));
+
+  test("is a model, a gzipped one, or in a package", async () => {
+    const readme = entry("package/README.md", new TextEncoder().encode("text"));
+    const packed = archive(...readme, ...entry("package/my.model", model));
+    for (const bytes of [model, new Uint8Array(gzipSync(model)), packed])
+      expect([...(await modelFile(bytes))!]).toEqual([...model]);
+  });
+
+  test("is a text", async () => {
+    expect(await modelFile(new TextEncoder().encode(CONLLU))).toBeUndefined();
+  });
+
+  test("is refused without a model, or damaged", async () => {
+    const without = archive(...entry("package/README.md", model));
+    for (const bytes of [without, Uint8Array.of(0x1f, 0x8b, 1, 2)])
+      await expect(modelFile(bytes)).rejects.toMatchObject({ code: "invalid-model" });
+  });
+});
+
+test("a sentence without a word has the other words in their order", () => {
+  const [sentence] = parseConllu(CONLLU);
+  expect(withoutWord(sentence!, 1).rows).toMatchObject([{ id: 1, form: "bark", head: -1 }]);
+});
+
+test("differences of trees are counted", () => {
+  const tree = (heads: number[], labels: string[]) => ({
+    heads: Int32Array.from([-1, ...heads]),
+    labels: ["", ...labels],
+    score: 0,
+  });
+  const best = tree([2, 0, 2], ["nsubj", "root", "obj"]);
+  expect(differences(best, best)).toEqual({ heads: 0, labels: 0 });
+  expect(differences(best, tree([3, 0, 2], ["det", "root", "obl"]))).toEqual({ heads: 1, labels: 1 });
+});

@@ -1,0 +1,185 @@
+// @module-tag slow
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildPage } from "../scripts/build.mjs";
+import { hasBrowser, launchBrowser, serve } from "./browser.ts";
+
+/** Maximum size of the scripts and style sheets of the page, and of its worker. */
+const MAX_BYTES = 200_000;
+/** WebAssembly as text in a script. */
+const WASM = /AGFzbQ[A-Za-z0-9+/=]*/g;
+
+const SIZES = [
+  { width: 1280, colorScheme: "light" },
+  { width: 360, colorScheme: "dark" },
+] as const;
+
+let folder: string;
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "arcwise-playground-"));
+  await buildPage(folder);
+  server = await serve(folder);
+});
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the page and its worker have at most 200 kB each, gzipped, without WebAssembly", () => {
+  const assets = join(folder, "assets");
+  const sizeOf = (names: readonly string[]) =>
+    names
+      .map((name) => gzipSync(readFileSync(join(assets, name), "utf8").replaceAll(WASM, "")).length)
+      .reduce((sum, size) => sum + size, 0);
+  const [workers, page] = [true, false].map((isWorker) =>
+    readdirSync(assets).filter((name) => /\.(js|css)$/.test(name) && name.startsWith("worker") === isWorker),
+  );
+  expect(workers).toHaveLength(1);
+  expect(sizeOf(page!)).toBeLessThan(MAX_BYTES);
+  expect(sizeOf(workers!)).toBeLessThan(MAX_BYTES);
+});
+
+describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a view, and collects requests to elsewhere and errors. */
+  async function open({ width, colorScheme }: (typeof SIZES)[number], hash: string) {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    const faults: string[] = [];
+    page.on("request", (request) => {
+      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.origin))
+        faults.push(`requests ${request.url()}`);
+    });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => faults.push(message.text()));
+    await page.goto(`${server.origin}/${hash}`);
+    await page.locator(".tree svg").first().waitFor();
+    return { page, faults };
+  }
+
+  async function close(page: Page, faults: readonly string[], width: number) {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+
+  describe.each(SIZES)("at $width pixels, $colorScheme", (size) => {
+    test("parses what is typed, and ranks its trees", async () => {
+      const { page, faults } = await open(size, "#parse");
+      await page.getByRole("textbox").fill("I saw the man with the telescope. Dogs bark.");
+      await expect.poll(() => page.locator(".sentences > li").count()).toBe(2);
+      await expect
+        .poll(() => page.locator(".sentences > li .tree svg").last().getAttribute("aria-label"))
+        .toContain("bark");
+      await page.getByLabel("Trees").fill("2");
+      await page.getByLabel("Probabilities").check();
+      await page.locator(".others .arc.wrong").first().waitFor();
+      await page.locator("g.arc[data-probability]").first().waitFor();
+      await page.getByLabel("Compare with").selectOption("eisner");
+      await page.getByText("proved to be optimal").waitFor();
+      await expect.poll(() => page.evaluate(() => location.hash)).toContain("trees=2");
+      // A link shows the same.
+      const again = await open(size, await page.evaluate(() => location.hash));
+      await again.page.locator(".others .arc.wrong").first().waitFor();
+      await close(again.page, again.faults, size.width);
+      await close(page, faults, size.width);
+    });
+
+    test("explains arcs that are picked by keys or by pointer", async () => {
+      const { page, faults } = await open(size, "#why");
+      await page.locator(".bars").first().waitFor();
+      const heading = page.getByRole("heading", { level: 2 });
+      const before = await heading.textContent();
+      await page.locator("g.word").first().focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => heading.textContent()).not.toBe(before);
+      const second = await heading.textContent();
+      await page.locator('g.word[data-word="4"] .form').click();
+      await expect.poll(() => heading.textContent()).not.toBe(second);
+      const shares = await page.locator(".bars").first().locator("td:nth-child(2)").allTextContents();
+      const numbers = shares.map((text) => Number(text.replace("−", "-")));
+      const total = numbers.pop()!;
+      expect(numbers.reduce((sum, value) => sum + value, 0)).toBeCloseTo(total, 1);
+      await close(page, faults, size.width);
+    });
+
+    test.each(["mst", "eisner", "hillclimb", "ad3"])(
+      "plays the steps of %s, and steps by keys",
+      async (decoder) => {
+        const { page, faults } = await open(size, `#watch?decoder=${decoder}`);
+        const slider = page.getByRole("slider", { name: "Step" });
+        await slider.waitFor();
+        await slider.focus();
+        await page.keyboard.press("End");
+        const last = await slider.getAttribute("aria-valuetext");
+        expect(last).toContain("Best tree so far");
+        await page.getByLabel("First step").click();
+        await page.keyboard.press("p");
+        await expect.poll(() => slider.inputValue()).not.toBe("0");
+        await page.getByRole("button", { name: "Pause" }).click();
+        await close(page, faults, size.width);
+      },
+    );
+  });
+
+  test("exports, and opens files that are chosen", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    for (const [name, begins] of [
+      ["CoNLL-U", "# "],
+      ["JSON", "["],
+      ["SVG", "<svg"],
+      ["PNG", "\u0089PNG"],
+      ["tikz-dependency", "\\begin{dependency}"],
+    ] as const) {
+      await page.locator(".export summary").click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name, exact: true }).click(),
+      ]);
+      const text = readFileSync((await download.path())!, "latin1");
+      expect(text.startsWith(begins), name).toBe(true);
+      await page.keyboard.press("Escape");
+    }
+    const file = {
+      name: "one.conllu",
+      mimeType: "text/plain",
+      buffer: Buffer.from("1\tWords\t_\t_\t_\t_\t0\troot\t_\t_\n\n"),
+    };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toContain("Words");
+    await expect.poll(() => page.locator(".sentences > li").count()).toBe(1);
+    await page.getByRole("textbox").fill("1\tWords\t_\n");
+    await expect.poll(() => page.locator("#input-failure").textContent()).toContain("input:1");
+    await close(page, faults, 1280);
+  });
+
+  test("shows the first tree soon after the model is ready, and typing is not blocked", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    const longest = await page.evaluate(async () => {
+      const box = document.querySelector("textarea")!;
+      let blocked = 0;
+      for (const word of Array.from({ length: 60 }, (_, i) => `word${i}`)) {
+        const before = performance.now();
+        box.value += ` ${word}`;
+        box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        blocked = Math.max(blocked, performance.now() - before);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return blocked;
+    });
+    expect(longest).toBeLessThan(50);
+    await close(page, faults, 1280);
+  });
+});

@@ -34,7 +34,7 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
 /** Returns the model of an archive in the format of tar; bytes of another format as they are. */
 function modelOfArchive(bytes: Uint8Array): Uint8Array {
   const text = (from: number, length: number) =>
-    new TextDecoder("latin1").decode(bytes.subarray(from, from + length)).split("\0")[0]!;
+    new TextDecoder("latin1").decode(bytes.subarray(from, from + length)).split("\0", 1)[0]!;
   if (text(257, 5) !== "ustar") return bytes;
   const names: string[] = [];
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {

@@ -32,7 +32,8 @@ export type TextFunction = (text: string) => TokenizedSentence[];
 export type TagStep = Pick<Tagger, "columns" | "tag"> & Partial<Pick<Tagger, "lemma">>;
 
 /** One sentence as a parser has read it, with the methods that the parser has. */
-export interface StepReading extends Partial<Pick<Reading, "kBest" | "marginals" | "columns" | "problem" | "shares">> {
+export interface StepReading
+  extends Partial<Pick<Reading, "kBest" | "marginals" | "columns" | "problem" | "shares">> {
   best(options?: ReadingOptions): DependencyTree & Partial<Parse>;
   withWords(words: Sentence): StepReading;
 }

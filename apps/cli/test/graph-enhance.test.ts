@@ -35,15 +35,21 @@ test("files are packed by their names, and the input may be replaced", async () 
   expect(readFileSync(path, "utf8")).toBe(out);
 });
 
-test("a sentence without a tree is an error that names its line, and leaves the old output", async () => {
-  const folder = folderWith({ "in.conllu": input + input.replace("\t0\troot", "\t_\troot") });
-  const output = join(folder, "out.conllu");
-  writeFileSync(output, "old");
-  const { code, err } = await arcwise(["graph", "enhance", join(folder, "in.conllu"), "-o", output]);
-  expect(code).toBe(1);
-  expect(err).toMatch(/in\.conllu:12: sentence s1: .*\(head-missing\)/);
-  expect(readFileSync(output, "utf8")).toBe("old");
-});
+test.each([
+  ["a tree", input.replace("\t0\troot", "\t_\troot"), "head-missing"],
+  ["relations", input.replace("\t0\troot", "\t0\t_"), "deprel-inventory"],
+])(
+  "a sentence without %s is an error that names its line, and leaves the old output",
+  async (_, wrong, rule) => {
+    const folder = folderWith({ "in.conllu": input + wrong });
+    const output = join(folder, "out.conllu");
+    writeFileSync(output, "old");
+    const { code, err } = await arcwise(["graph", "enhance", join(folder, "in.conllu"), "-o", output]);
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`in\\.conllu:12: sentence s1: .*\\(${rule}\\)`));
+    expect(readFileSync(output, "utf8")).toBe("old");
+  },
+);
 
 test.each([
   [1, ["missing.conllu"]],

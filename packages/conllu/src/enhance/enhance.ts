@@ -8,8 +8,10 @@ import {
 import { invalidArgument } from "@arcwise/core/errors";
 import { words as areWords, checkArgument, tree as isTree } from "@arcwise/core/options";
 import { sentenceTree, sentenceWords } from "../convert.ts";
+import { throwingFor } from "../error.ts";
 import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
 import type { ConlluSentence } from "../types.ts";
+import { lineAt } from "../write.ts";
 import { shareHeads, shareObjects, shareSubjects } from "./conjuncts.ts";
 import { controlledSubjects } from "./control.ts";
 import { EnhancedDraft } from "./enhanced-draft.ts";
@@ -61,12 +63,22 @@ export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGr
 /**
  * Returns a copy of a sentence with DEPS computed from its tree by `enhanceTree`, without empty nodes. O(n²).
  *
- * @throws ConlluError when a head is missing or out of range, or there is a cycle
+ * @throws ConlluError when a head or a relation is missing, a head is out of range, or there is a cycle
  *
  * @example
  * const [sentence] = nlp.run("Dogs bark and run.");
  * viewSentence(enhance(sentence!)).words[0]!.deps.map(({ deprel }) => deprel); // ["nsubj", "nsubj"]
  */
 export function enhance(sentence: ConlluSentence): ConlluSentence {
-  return withEnhancedGraph(sentence, enhanceTree(sentenceWords(sentence), sentenceTree(sentence)));
+  const tree = sentenceTree(sentence);
+  requireRelations(sentence);
+  return withEnhancedGraph(sentence, enhanceTree(sentenceWords(sentence), tree));
+}
+
+/** @throws ConlluError with the line of the first word without a relation */
+function requireRelations({ rows, comments, line }: ConlluSentence): void {
+  const at = rows.findIndex((row) => row.kind === "word" && row.deprel === "_");
+  if (at < 0) return;
+  const report = throwingFor(comments);
+  report("deprel-inventory", lineAt(line, comments.length + at), "a relation, from which DEPS follow", "_");
 }

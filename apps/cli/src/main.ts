@@ -11,7 +11,8 @@ const command = isResponsive(argv)
   : superviseCommand(argv, streams, new URL("./command-thread.js", import.meta.url));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   // The program of the package has ended the process at a signal so far.
-  process.removeAllListeners(signal).on(signal, () => command.stop());
+  const { stop, hangUp = stop } = command;
+  process.removeAllListeners(signal).on(signal, signal === "SIGHUP" ? hangUp : stop);
 }
 process.exitCode = await command.code;
 // A standard input that is not read to its end would keep the process alive.

@@ -51,9 +51,9 @@ export interface JobRun<Progress = never> {
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether a job that has begun is done to its end after its signal is aborted, and its thread keeps what it has
-   * loaded. Default: its thread ends.
+   * loaded; a number: the milliseconds that it has for that before its thread ends. Default: its thread ends.
    */
-  readonly completes?: boolean | undefined;
+  readonly completes?: boolean | number | undefined;
 }
 
 /**

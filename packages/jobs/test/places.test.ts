@@ -144,6 +144,33 @@ describe("threads", () => {
     await place.close();
   });
 
+  test("end when a job whose signal is aborted does not complete in time", async () => {
+    const place = onThreads(1);
+    const thread = await place.do(where, {});
+    const stop = new AbortController();
+    const begun = place.do(wait, {}, { signal: stop.signal, completes: 50 });
+    const next = place.do(where, {});
+    stop.abort(new Error("enough"));
+    await expect(begun).rejects.toThrow("enough");
+    expect(await next).not.toBe(thread);
+    const late = new AbortController();
+    const done = place.do(square, { x: 3 }, { signal: late.signal, completes: 50 });
+    expect(await done).toBe(9);
+    late.abort();
+    await place.close();
+  });
+
+  test.each([
+    [undefined, 1],
+    [6, 2],
+  ])("keep shared data: %j", async (keeps, uses) => {
+    const place = onThreads(1, { keeps });
+    const lists = Array.from({ length: 6 }, (_, k) => share([k]));
+    for (const numbers of lists) await place.do(sum, { numbers, times: 1 });
+    expect(await place.do(sum, { numbers: lists[0]!, times: 1 })).toEqual({ sum: 0, uses });
+    await place.close();
+  });
+
   test("stop the jobs of other inputs when one fails", async () => {
     const failing = doAll(threads, gate, [{ doors: counter(), own: 1 }, {}]);
     await expect(failing).rejects.toMatchObject({ name: "TypeError" });

@@ -181,7 +181,13 @@ describe("openPipeline refuses", () => {
       await expect(opened).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  test.each([{}, { place: 4 }, { place: "here" }])("options %j", async (options) => {
+  test.each([
+    {},
+    { place: 4 },
+    { place: "here" },
+    { place: here(), grace: -1 },
+    { place: here(), grace: "no" },
+  ])("options %j", async (options) => {
     await expect(openPipeline({ model: "m" }, options as { place: Place })).rejects.toMatchObject({
       code: "invalid-argument",
     });

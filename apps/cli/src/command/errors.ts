@@ -71,6 +71,7 @@ const EXIT_CODES: Readonly<Record<ErrorKind, number>> = {
 /** Texts of error codes of the system, of files and of connections. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EADDRINUSE: "the port is in use: choose another one (--port)",
   EADDRNOTAVAIL: "the address is not available",
   EAI_AGAIN: "the name of the server cannot be looked up now",
   EBADF: "it is closed",

@@ -18,11 +18,13 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
       search: async () => (await import("./search.ts")).searchCommand,
       convert: async () => (await import("./convert.ts")).convertCommand,
       info: async () => (await import("./info.ts")).infoCommand,
+      serve: async () => (await import("./serve.ts")).serveCommand,
     },
     examples: [
       ['arcwise parse english "Dogs bark at the mail."', "draw a tree"],
       ["arcwise parse english text.txt -o trees.html", "or .conllu, .json, .svg"],
       ["arcwise search '{upos:VERB} >obj {}' trees.conllu", "find relations"],
+      ["arcwise serve english", "a page, and REST"],
     ],
   },
   Treebanks: {

@@ -4,7 +4,7 @@ import type { Io, Unfinished } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
 /** Commands that compute in threads of their own, by the words that they begin with. */
-const RESPONSIVE: readonly (readonly string[])[] = [["parse"], ["run"], ["graph", "parse"]];
+const RESPONSIVE: readonly (readonly string[])[] = [["parse"], ["run"], ["graph", "parse"], ["serve"]];
 
 /** Whether a command leaves the thread free that runs it, so that this may be the main one. */
 export function isResponsive(argv: readonly string[]): boolean {
@@ -19,12 +19,16 @@ export function isResponsive(argv: readonly string[]): boolean {
 export function runInMainThread(argv: readonly string[], streams: Streams): RunningCommand {
   const controller = new AbortController();
   let unfinished: Unfinished = { temporaries: [] };
+  let reload: (() => void) | undefined;
   let done = false;
   const io: Io = {
     ...streams,
     env: process.env,
     signal: controller.signal,
     responsive: true,
+    onReload: (given) => {
+      reload = given;
+    },
     onOutputs: (outputs) => {
       unfinished = outputs;
     },
@@ -39,16 +43,19 @@ export function runInMainThread(argv: readonly string[], streams: Streams): Runn
     removeTemporaries();
     streams.stderr.write("arcwise: stopped\n", () => process.exit(EXIT.interrupted));
   };
+  const stop = () => {
+    if (controller.signal.aborted) return kill();
+    controller.abort();
+    // A server lets its requests end.
+    if (reload === undefined) setTimeout(kill, GRACE).unref();
+  };
   const code = import("../run.ts").then(({ run }) => run(argv, io));
   return {
     code: code.finally(() => {
       done = true;
       removeTemporaries();
     }),
-    stop: () => {
-      if (controller.signal.aborted) return kill();
-      controller.abort();
-      setTimeout(kill, GRACE).unref();
-    },
+    stop,
+    hangUp: () => (reload ?? stop)(),
   };
 }

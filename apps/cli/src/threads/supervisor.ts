@@ -30,6 +30,8 @@ export interface RunningCommand {
   readonly code: Promise<number>;
   /** Asks the command to stop, and ends it when it does not in time; the second call ends it at once. */
   stop(): void;
+  /** Does what SIGHUP asks for. Without it, SIGHUP asks to stop. */
+  readonly hangUp?: (() => void) | undefined;
 }
 
 /** Milliseconds that a command has for putting its files in order after it was asked to stop. */

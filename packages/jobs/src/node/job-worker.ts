@@ -1,17 +1,23 @@
-import { type MessagePort, parentPort } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { ArcwiseError, errorToData } from "@arcwise/core/errors";
 import { type Job, type JobProgress, type Shared, sharedElsewhere } from "../job.ts";
 import { Kept } from "../kept.ts";
-import { ANSWER, type JobAddress, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
+import {
+  ANSWER,
+  type JobAddress,
+  REQUEST,
+  type SharedToken,
+  type ThreadAnswer,
+  type ThreadData,
+} from "./messages.ts";
 
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
-/** Number of shared data that a thread keeps. */
-const MAX_KEPT = 4;
 
 /** Does the jobs that arrive at a port, in sequence. */
 class JobThread {
   readonly #port: MessagePort;
+  readonly #keeps: number;
   readonly #kept = new Kept();
   /** Shared data by number, the last used last. */
   readonly #data = new Map<number, object>();
@@ -20,8 +26,9 @@ class JobThread {
   readonly #awaited = new Map<number, (data: object) => void>();
   #last: Promise<void> = Promise.resolve();
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, { keeps }: ThreadData) {
     this.#port = port;
+    this.#keeps = keeps;
     REQUEST.listen(port, (request) => {
       if (request.kind === "data") this.#awaited.get(request.number)?.(request.data);
       else this.#last = this.#last.then(() => this.#do(request.job, request.input));
@@ -56,7 +63,7 @@ class JobThread {
       const given = Array.isArray(member) ? member.map((one) => this.#handleOf(one)) : member;
       entries.push([name, isToken(given) ? await this.#dataOf(given.arcwiseShared) : given]);
     }
-    for (const number of [...this.#data.keys()].slice(0, -MAX_KEPT)) this.#data.delete(number);
+    for (const number of [...this.#data.keys()].slice(0, -this.#keeps)) this.#data.delete(number);
     return Object.fromEntries(entries);
   }
 
@@ -104,4 +111,4 @@ async function jobAt({ name, module }: JobAddress): Promise<Job<object, unknown>
   });
 }
 
-new JobThread(parentPort!);
+new JobThread(parentPort!, workerData as ThreadData);

@@ -3,6 +3,12 @@ import type { ErrorData } from "@arcwise/core/errors";
 import { errorData, messageKind } from "@arcwise/core/messages";
 import { anyOf, anything, integer, oneOf, record, string, withMembers } from "@arcwise/core/options";
 
+/** What a thread is started with. */
+export interface ThreadData {
+  /** Number of shared data that it keeps. */
+  readonly keeps: number;
+}
+
 /** A shared member of an input, by the number of its data. */
 export interface SharedToken {
   readonly arcwiseShared: number;

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
 import { threadFailure } from "@arcwise/core/node";
-import { checkArgument, threadCount } from "@arcwise/core/options";
+import { checkArgument, integer, threadCount } from "@arcwise/core/options";
 import { type Job, type JobRun, type Place, type Shared, sharedMembers, withoutShared } from "../job.ts";
-import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer } from "./messages.ts";
+import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer, type ThreadData } from "./messages.ts";
 
 /** Limits of the memory of a thread in MB: `resourceLimits` of Node's worker threads. */
 export interface ThreadLimits {
@@ -29,6 +29,8 @@ export interface ThreadOptions {
   readonly limits?: ThreadLimits | undefined;
   /** Options of Node for the threads. Default: the options of the process. */
   readonly execArgv?: readonly string[] | undefined;
+  /** Number of shared data that each thread keeps, such as models of jobs of several models. Default: 4. */
+  readonly keeps?: number | undefined;
 }
 
 /** A thread that ended before its job. */
@@ -53,6 +55,7 @@ export interface ThreadPlace extends Place {
 }
 
 const ATTEMPTS = 3;
+const KEEPS = 4;
 
 /**
  * Returns a place that does jobs in worker threads, which start as they are needed. The calling thread stays free.
@@ -73,6 +76,7 @@ const ATTEMPTS = 3;
 export function onThreads(threads: number, options: ThreadOptions = {}): ThreadPlace {
   checkArgument(threadCount, threads, "onThreads: threads");
   checkArgument(threadCount, options.attempts ?? ATTEMPTS, "onThreads: attempts");
+  checkArgument(integer(1), options.keeps ?? KEEPS, "onThreads: keeps");
   return new Threads(threads, options);
 }
 
@@ -170,8 +174,10 @@ class Threads implements ThreadPlace {
   }
 
   #start(): Thread {
-    const { limits, execArgv } = this.#options;
+    const { limits, execArgv, keeps = KEEPS } = this.#options;
+    const workerData: ThreadData = { keeps };
     const worker = new Worker(new URL("./job-worker.js", import.meta.url), {
+      workerData,
       ...(limits && { resourceLimits: limits }),
       ...(execArgv && { execArgv: [...execArgv] }),
     });
@@ -269,8 +275,17 @@ class Threads implements ThreadPlace {
   #stop(task: Task, reason: unknown): void {
     this.#waiting = this.#waiting.filter((other) => other !== task);
     const thread = [...this.#threads].find((other) => other.task === task);
-    if (thread === undefined || task.run.completes === true) task.reject(reason);
-    else void this.#end(thread, reason).then(() => this.#assign());
+    const { completes = false } = task.run;
+    const end = () => void this.#end(thread!, reason).then(() => this.#assign());
+    if (thread !== undefined && completes === false) {
+      end();
+      return;
+    }
+    task.reject(reason);
+    if (thread === undefined || completes === true) return;
+    setTimeout(() => {
+      if (thread.task === task) end();
+    }, completes as number).unref();
   }
 
   /** Ends a thread; its task is rejected once it has ended. */

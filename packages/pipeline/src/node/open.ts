@@ -1,6 +1,6 @@
 import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
-import { checkArgument, checkOptions, having, satisfying } from "@arcwise/core/options";
+import { checkArgument, checkOptions, having, number, satisfying } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
@@ -20,6 +20,11 @@ import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.t
 export interface OpenOptions {
   /** The threads that load the files, cut texts and parse; the calling thread stays free. */
   readonly place: Place;
+  /**
+   * Milliseconds that a thread has to complete its batch after the signal of the call is aborted, before the thread
+   * ends. Default: as long as it takes.
+   */
+  readonly grace?: number | undefined;
 }
 
 const FILES = satisfying(
@@ -35,7 +40,7 @@ const FILES = satisfying(
  * At a place, the sentences of each call are shared among its threads, and its threads cut texts. A thread loads the
  * files when it is first needed. If a thread ends early, each sentence of its batch is tried once more by itself; the
  * error `thread-lost` is the error of a sentence whose thread ends again. Signals end the wait at once; the threads keep
- * what they have loaded. The place is closed by the caller.
+ * what they have loaded, unless they exceed `grace`. The place is closed by the caller.
  *
  * @throws ModelError that names the file when it is damaged, or lacks a part
  * @throws ArcwiseError `invalid-argument`; `invalid-module`, `missing-decoder` and others that say why the files do not
@@ -60,7 +65,8 @@ export async function openPipeline(
   // A pipeline at a place does not load models in this thread.
   if (options === undefined) return (await import("./load.ts")).loadFiles(files);
   checkArgument(having("a place", "do", "close"), options.place, "openPipeline: options.place");
-  const pipeline = new PlacedPipeline(files, options.place);
+  if (options.grace !== undefined) checkArgument(number(0), options.grace, "openPipeline: options.grace");
+  const pipeline = new PlacedPipeline(files, options);
   await pipeline.ready();
   return pipeline;
 }
@@ -73,13 +79,15 @@ class PlacedPipeline extends PipelineElsewhere {
   readonly width: number;
   readonly #files: Shared<PipelineFiles>;
   readonly #place: Place;
+  readonly #completes: boolean | number;
   #facts: Promise<PipelineFacts> | undefined;
 
-  constructor(files: PipelineFiles, place: Place) {
+  constructor(files: PipelineFiles, { place, grace }: OpenOptions) {
     super();
     this.width = BATCHES * place.width;
     this.#files = share(files);
     this.#place = place;
+    this.#completes = grace ?? true;
   }
 
   ready({ signal }: AskOptions = {}): Promise<PipelineFacts> {
@@ -121,7 +129,7 @@ class PlacedPipeline extends PipelineElsewhere {
   }
 
   #ask<Found>(question: FilesQuestion, signal?: AbortSignal): Promise<Found> {
-    const run = { signal, completes: true };
+    const run = { signal, completes: this.#completes };
     return this.#place.do(askPipeline, { files: this.#files, question }, run) as Promise<Found>;
   }
 }

@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { isatty } from "node:tty";
+import type { RunningServer, ServerOptions } from "@arcwise/server";
+import { Command } from "commander";
+import { inFile, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, positive } from "../command/options.ts";
+import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
+import type { Io } from "../files/io.ts";
+import { printLine } from "../files/printable.ts";
+
+interface ServeArguments {
+  readonly port: number;
+  readonly host: string;
+  readonly threads: number;
+  readonly tokenFile?: string | undefined;
+  readonly cors?: readonly string[] | undefined;
+  readonly maxBody?: number | undefined;
+  readonly maxSentence?: number | undefined;
+  readonly maxKbest?: number | undefined;
+  readonly maxSeconds?: number | undefined;
+  readonly maxBodySeconds?: number | undefined;
+  readonly maxRequests?: number | undefined;
+  readonly grace: number;
+}
+
+const SHORT_HELP: ShortHelp = {
+  options: {
+    "--port": "the port to listen at; 0: any free one",
+    "--host": "the address to listen at; by default this machine alone",
+    "--threads": "threads that parse",
+    "--token-file": "a file with a secret that requests must have",
+    "--cors": "an origin whose pages may call the server",
+  },
+  examples: [
+    ["arcwise serve english", "http://localhost:8080"],
+    ["arcwise serve english de=german.model --port 9000", ""],
+    ['curl "http://localhost:8080/v1/parse?text=Dogs+bark."', "a tree as JSON"],
+    ["udpipe2_client.py --service http://localhost:8080 ...", "as UDPipe 2"],
+  ],
+  after: `
+A token may also be in the environment variable ARCWISE_TOKEN. SIGHUP loads the models again; SIGTERM and Ctrl-C let
+requests end, and a second one stops at once. The log goes to the standard output, a line of JSON per event.`,
+};
+
+/** `arcwise serve MODEL... [--port N]` */
+export const serveCommand: CommandFactory = (io) =>
+  withShortHelp(serveOptions(), SHORT_HELP).action((models: string[], options: ServeArguments) =>
+    serve(io, models, options),
+  );
+
+function serveOptions(): Command {
+  return new Command("serve")
+    .description("serve models over HTTP: JSON, NDJSON, the REST service of UDPipe 2, and a page")
+    .argument(
+      "<models...>",
+      "models: files, or packages (english is @arcwise/english); NAME=MODEL gives one a name, NAME:OTHER=MODEL several",
+    )
+    .option("--port <n>", "the port to listen at; 0: any free one", integer(0, 65535), 8080)
+    .option("--host <address>", "the address to listen at; 0.0.0.0 or :: is any", "127.0.0.1")
+    .option("--threads <n>", "threads that parse", integer(1, 1024), availableParallelism())
+    .option(
+      "--token-file <file>",
+      "a file with a secret that requests must have: Authorization: Bearer TOKEN",
+    )
+    .option(
+      "--cors <origin>",
+      "an origin whose pages may call the server, such as https://example.org; * is any; may be repeated",
+      (origin: string, before: readonly string[] = []) => [...before, origin],
+    )
+    .option("--max-body <bytes>", "maximum length of the body of a request (4194304)", integer(1))
+    .option("--max-sentence <words>", "maximum number of words of a sentence (1000)", integer(1))
+    .option("--max-kbest <k>", "maximum number of trees of a sentence (100)", integer(1))
+    .option("--max-seconds <s>", "maximum time of a request once its body is there (60)", positive)
+    .option("--max-body-seconds <s>", "maximum time in which a body arrives (30)", positive)
+    .option(
+      "--max-requests <n>",
+      "maximum number of requests that are worked on or wait; others are told to come later (32 per thread)",
+      integer(1),
+    )
+    .option("--grace <s>", "seconds that requests have to end when the server is stopped", positive, 10);
+}
+
+async function serve(io: Io, models: readonly string[], options: ServeArguments): Promise<void> {
+  const token = await tokenOf(io, options);
+  const { startServer } = await import("@arcwise/server");
+  const server = await startServer({ ...serverOptions(models, options), token, log: io.stdout as Log });
+  const isOpen = !/^(?:127\.|::1$|localhost$)/.test(options.host);
+  printLine(io, `arcwise: serving ${models.join(", ")} at ${server.url}`);
+  if (isOpen && token === undefined)
+    printLine(io, "note: whoever reaches this address may use the server: --token-file requires a secret");
+  await untilStopped(io, server);
+}
+
+type Log = NonNullable<ServerOptions["log"]>;
+
+function serverOptions(models: readonly string[], options: ServeArguments): ServerOptions {
+  const { host, port, threads, cors, grace } = options;
+  return {
+    models,
+    ...{ host, port, threads, cors, grace },
+    limits: {
+      body: options.maxBody,
+      sentence: options.maxSentence,
+      kBest: options.maxKbest,
+      seconds: options.maxSeconds,
+      bodySeconds: options.maxBodySeconds,
+      requests: options.maxRequests,
+    },
+  };
+}
+
+/** @throws UsageError for an empty token; DataError if its file cannot be read */
+async function tokenOf(io: Io, { tokenFile }: ServeArguments): Promise<string | undefined> {
+  if (tokenFile === undefined) return io.env.ARCWISE_TOKEN || undefined;
+  const text = await readFile(tokenFile, "utf8").catch((error: unknown) => {
+    throw inFile(error, tokenFile);
+  });
+  const token = text.trim();
+  if (!/^[\w.~+/-]+=*$/.test(token))
+    throw new UsageError(
+      `--token-file ${tokenFile}: expected letters, digits and -._~+/, found other characters, or none`,
+    );
+  return token;
+}
+
+/** Resolves when the server has stopped, which a signal asks for. */
+async function untilStopped(io: Io, server: RunningServer): Promise<void> {
+  const isInTerminal = io.stdin.isTTY === true;
+  await new Promise<void>((resolve) => {
+    // A reload that fails is in the log, and the old models stay.
+    io.onReload?.(() =>
+      // A terminal that is closed sends the same signal.
+      isInTerminal && !isatty(0) ? resolve() : void server.reload().catch(() => {}),
+    );
+    if (io.signal.aborted) resolve();
+    io.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.close();
+}

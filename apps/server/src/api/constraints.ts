@@ -1,0 +1,112 @@
+import type { SentenceView } from "@arcwise/conllu";
+import type { ParseConstraints } from "@arcwise/parser";
+import { badRequest } from "../requests/failures.ts";
+import { count, type Field, refuse, type Schema, text } from "./fields.ts";
+
+/** What is known of a word of a sentence. */
+export interface WordConstraint {
+  /** The word, from 1. */
+  readonly word: number;
+  /** Its head; 0 is the root. */
+  readonly head?: number | undefined;
+  readonly deprel?: string | undefined;
+  /** Heads and relations that it must not have. */
+  readonly notHead?: readonly number[] | undefined;
+  readonly notDeprel?: readonly string[] | undefined;
+}
+
+/** The constraints of a request: of each sentence, or the heads and relations of the input. */
+export type Constraints = "given" | readonly (readonly WordConstraint[])[];
+
+const WORD = count("the word, from 1", 1);
+const HEAD = count("its head; 0 is the root", 0);
+const DEPREL = text("its relation");
+const MEMBERS = { word: WORD, head: HEAD, deprel: DEPREL, notHead: listOf(HEAD), notDeprel: listOf(DEPREL) };
+
+function listOf<Item>({ help, schema, read }: Field<Item>): Field<readonly Item[]> {
+  return {
+    help,
+    schema: { type: "array", items: schema },
+    read: (value, at) =>
+      Array.isArray(value) ? value.map((item, i) => read(item, `${at}[${i}]`)) : refuse(at, "a list", value),
+  };
+}
+
+const WORD_CONSTRAINT: Field<WordConstraint> = {
+  help: "what is known of a word",
+  schema: {
+    type: "object",
+    required: ["word"],
+    properties: Object.fromEntries(
+      Object.entries(MEMBERS).map(([name, { schema }]): [string, Schema] => [name, schema]),
+    ),
+    additionalProperties: false,
+  },
+  read(value, at) {
+    if (typeof value !== "object" || value === null) return refuse(at, "an object", value);
+    const found: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) {
+      if (!Object.hasOwn(MEMBERS, name)) refuse(at, `members ${Object.keys(MEMBERS).join(", ")}`, name);
+      found[name] = MEMBERS[name as keyof typeof MEMBERS].read(member, `${at}.${name}`);
+    }
+    if (found.word === undefined) refuse(`${at}.word`, "an integer >= 1", undefined);
+    return found as unknown as WordConstraint;
+  },
+};
+const SENTENCES = listOf(listOf(WORD_CONSTRAINT));
+
+/** The field of constraints. */
+export const CONSTRAINTS: Field<Constraints> = {
+  help:
+    "what is known of the trees: a list per sentence of objects { word, head, deprel, notHead, notDeprel }; or given: the " +
+    "heads and relations that conllu has",
+  schema: { oneOf: [{ type: "string", enum: ["given"] }, SENTENCES.schema] },
+  read: (value, at) => (value === "given" ? "given" : SENTENCES.read(value, at)),
+};
+
+/** Returns the constraints of sentences for the pipeline. */
+export function constraintsFor(
+  constraints: Constraints | undefined,
+): ((sentence: SentenceView, index: number) => ParseConstraints | undefined) | undefined {
+  if (constraints === undefined) return undefined;
+  if (constraints === "given") return givenArcs;
+  return (sentence, index) => {
+    const given = constraints[index];
+    return given === undefined || given.length === 0 ? undefined : listedArcs(given, sentence, index);
+  };
+}
+
+function givenArcs({ rows }: SentenceView): ParseConstraints {
+  const words = rows.filter(({ kind }) => kind === "word") as { head: number; deprel: string }[];
+  return {
+    heads: [-1, ...words.map(({ head }) => head)],
+    labels: ["", ...words.map(({ deprel }) => (deprel === "_" ? "" : deprel))],
+  };
+}
+
+/** @throws RequestFailure if a word or head is not in the sentence */
+function listedArcs(
+  given: readonly WordConstraint[],
+  { words }: SentenceView,
+  index: number,
+): ParseConstraints {
+  const n = words.length;
+  const within = (position: number, least: number) => {
+    if (position >= least && position <= n) return position;
+    throw badRequest(
+      `constraints of sentence ${index + 1}: expected a word from ${least} to ${n}, found ${position}`,
+    );
+  };
+  const heads = new Array<number>(n + 1).fill(-1);
+  const labels = new Array<string>(n + 1).fill("");
+  const forbiddenArcs: [number, number][] = [];
+  const forbiddenLabels: [number, string][] = [];
+  for (const { word, head, deprel, notHead = [], notDeprel = [] } of given) {
+    within(word, 1);
+    if (head !== undefined) heads[word] = within(head, 0);
+    if (deprel !== undefined) labels[word] = deprel;
+    for (const other of notHead) forbiddenArcs.push([within(other, 0), word]);
+    for (const label of notDeprel) forbiddenLabels.push([word, label]);
+  }
+  return { heads, labels, forbiddenArcs, forbiddenLabels };
+}

@@ -1,0 +1,135 @@
+import { ArcwiseError, describeValue } from "@arcwise/core/errors";
+import { nearest } from "@arcwise/core/options";
+import { badRequest } from "../requests/failures.ts";
+
+/** A JSON Schema of OpenAPI 3.1, as far as fields need it. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly examples?: readonly unknown[];
+  readonly $ref?: string;
+}
+
+/** A field of a request: a member of its JSON, or a parameter of its query. */
+export interface Field<Value = unknown> {
+  readonly help: string;
+  readonly schema: Schema;
+  /** Returns the value of a field. @throws ArcwiseError for another value */
+  read(value: unknown, at: string): Value;
+  /** Whether a query cannot have it. */
+  readonly isBodyOnly?: boolean | undefined;
+}
+
+/** The fields of requests by name. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** The values of fields. */
+export type FieldsOf<Table extends FieldTable> = {
+  readonly [Name in keyof Table]: ReturnType<Table[Name]["read"]> | undefined;
+};
+
+/** Returns the field of a text. */
+export function text(help: string, example?: string): Field<string> {
+  return {
+    help,
+    schema: { type: "string", ...(example === undefined ? {} : { examples: [example] }) },
+    read: (value, at) => (typeof value === "string" ? value : refuse(at, "a string", value)),
+  };
+}
+
+/** Returns the field of a choice. */
+export function choice<const Name extends string>(help: string, names: readonly Name[]): Field<Name> {
+  return {
+    help,
+    schema: { type: "string", enum: names },
+    read: (value, at) => {
+      const found = names.find((name) => name === value);
+      return found ?? refuse(at, `one of ${names.join(", ")}`, value);
+    },
+  };
+}
+
+/** Returns the field of a switch: `true`, `1` and an empty text of a query switch it on. */
+export function toggle(help: string): Field<boolean> {
+  const values = new Map<unknown, boolean>([
+    [true, true],
+    [false, false],
+    ["true", true],
+    ["1", true],
+    ["", true],
+    ["false", false],
+    ["0", false],
+  ]);
+  return {
+    help,
+    schema: { type: "boolean", default: false },
+    read: (value, at) => values.get(value) ?? refuse(at, "true or false", value),
+  };
+}
+
+/** Returns the field of an integer; a query has it in digits. */
+export function count(help: string, minimum: number, maximum?: number): Field<number> {
+  const range =
+    maximum === undefined ? `an integer >= ${minimum}` : `an integer from ${minimum} to ${maximum}`;
+  return {
+    help,
+    schema: { type: "integer", minimum, ...(maximum === undefined ? {} : { maximum }) },
+    read: (value, at) => {
+      const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+      const isValid =
+        Number.isSafeInteger(number) &&
+        (number as number) >= minimum &&
+        (number as number) <= (maximum ?? Number.MAX_SAFE_INTEGER);
+      return isValid ? (number as number) : refuse(at, range, value);
+    },
+  };
+}
+
+/**
+ * Reads the fields of a request.
+ *
+ * @throws ArcwiseError `unknown-option` for another field, `invalid-option` for a wrong value
+ */
+export function readFields<Table extends FieldTable>(table: Table, given: object): FieldsOf<Table> {
+  const names = Object.keys(table);
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(table, name)) {
+      const near = nearest(name, names);
+      const advice = near === undefined ? "" : ` (did you mean ${near}?)`;
+      throw new ArcwiseError("unknown-option", `unknown field ${JSON.stringify(name)}${advice}`, {
+        at: name,
+      });
+    }
+    if (value !== undefined && value !== null) fields[name] = table[name]!.read(value, name);
+  }
+  return fields as FieldsOf<Table>;
+}
+
+/** @throws ArcwiseError `invalid-option` */
+export function refuse(at: string, expected: string, found: unknown): never {
+  const shown = describeValue(found);
+  const message = `${at}: expected ${expected}, found ${shown}`;
+  throw new ArcwiseError("invalid-option", message, { at, expected, found: shown });
+}
+
+/** Reads a text as a JSON object. @throws RequestFailure */
+export function jsonObject(source: string, what: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (error) {
+    throw badRequest(`${what}: expected JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw badRequest(`${what}: expected an object of JSON, found ${describeValue(value)}`);
+}

@@ -1,0 +1,119 @@
+import type { SentenceInput } from "@arcwise/pipeline";
+import { CONSTRAINTS } from "./constraints.ts";
+import { choice, count, type Field, type FieldsOf, refuse, text, toggle } from "./fields.ts";
+
+/** The formats of answers, with their media types. */
+export const ANSWER_TYPES = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  conllu: "text/x-conllu",
+} as const;
+/** A format of answers. */
+export type AnswerFormat = keyof typeof ANSWER_TYPES;
+
+const WORD_MEMBERS = ["form", "lemma", "upos", "xpos", "feats"];
+const WORD = {
+  oneOf: [
+    { type: "string" },
+    {
+      type: "object",
+      required: ["form"],
+      properties: Object.fromEntries(WORD_MEMBERS.map((name) => [name, { type: "string" }])),
+      additionalProperties: false,
+    },
+  ],
+};
+
+/** Sentences of given words; the pipeline checks the words. */
+const SENTENCES: Field<readonly SentenceInput[]> = {
+  help: "sentences of words: lists of forms, or of objects { form, lemma, upos, xpos, feats }",
+  schema: { type: "array", items: { type: "array", items: WORD }, examples: [[["Dogs", "bark", "."]]] },
+  isBodyOnly: true,
+  read(value, at) {
+    if (!Array.isArray(value)) return refuse(at, "a list of sentences", value);
+    for (const [s, sentence] of value.entries()) {
+      if (!Array.isArray(sentence)) refuse(`${at}[${s}]`, "a list of words", sentence);
+      for (const [w, word] of sentence.entries())
+        (typeof word === "string" ? checkColumn : checkWord)(word, `${at}[${s}][${w}]`);
+    }
+    return value;
+  },
+};
+
+/** What a column of CoNLL-U can have. */
+const COLUMN = /^[^\t\n\r]+$/;
+
+function checkWord(word: unknown, at: string): void {
+  if (typeof word !== "object" || word === null || !("form" in word)) refuse(at, "a word", word);
+  for (const [name, value] of Object.entries(word)) {
+    if (!WORD_MEMBERS.includes(name)) refuse(at, `members ${WORD_MEMBERS.join(", ")}`, name);
+    checkColumn(value, `${at}.${name}`);
+  }
+}
+
+function checkColumn(value: unknown, at: string): void {
+  if (typeof value !== "string" || !COLUMN.test(value))
+    refuse(at, "a text that is not empty, without tabs and line ends", value);
+}
+
+/** The fields of the input of a request: one of three. */
+const INPUT_FIELDS = {
+  text: text("raw text, which the model cuts into sentences and words", "Dogs bark at the mail."),
+  conllu: text("sentences in CoNLL-U"),
+  sentences: SENTENCES,
+} as const;
+
+/** The fields of `/v1/parse`. @param maxTrees the limit of k */
+export function parseFields(maxTrees: number) {
+  return {
+    model: text("the name of a model, or what is left of it before a hyphen; by default the first model"),
+    ...INPUT_FIELDS,
+    lines: toggle("each line of the text is a sentence"),
+    tags: choice("whether words get new tags, or keep the tags that they have", ["predicted", "given"]),
+    kBest: count("the k best trees of each sentence, each as a sentence", 1, maxTrees),
+    marginals: toggle("the probability of each arc, as ArcP of misc"),
+    constraints: { ...CONSTRAINTS, isBodyOnly: true },
+    deps: choice(
+      "the enhanced graph: drop leaves it out, keep keeps the input's, enhance makes one by rules of English; by default " +
+        "the graph of a model that has graphs",
+      ["drop", "keep", "enhance"],
+    ),
+    graph: toggle("the graph of a model of semantic dependencies, in deps"),
+    report: toggle("comments that say how each tree was found"),
+    format: choice("the format of the answer; by default what Accept asks for, or else JSON", [
+      "json",
+      "ndjson",
+      "conllu",
+    ]),
+  } as const;
+}
+
+/** The maximum number of matches of an answer. */
+export const MAX_MATCHES = 100_000;
+const DEFAULT_MATCHES = 1000;
+
+/** The fields of `/v1/search`. */
+export function searchFields() {
+  const { model, text: raw, conllu, sentences, lines, tags } = parseFields(1);
+  return {
+    pattern: text("the pattern, as of arcwise search", "{upos:VERB}=v >nsubj {}=s"),
+    ...{ model, text: raw, conllu, sentences, lines, tags },
+    trees: choice(
+      "the trees that are searched: given, of conllu; or predicted; by default given if there are any",
+      ["given", "predicted"],
+    ),
+    unique: toggle("one match for each choice of named words in a sentence"),
+    limit: count(`maximum number of matches (${DEFAULT_MATCHES})`, 1, MAX_MATCHES),
+    format: choice("the format of the answer", ["json", "ndjson"]),
+  } as const;
+}
+
+/** The fields of a request to parse. */
+export type ParseFields = FieldsOf<ReturnType<typeof parseFields>>;
+/** The fields of a request to search. */
+export type SearchFields = FieldsOf<ReturnType<typeof searchFields>>;
+
+/** Returns the maximum number of matches of a request. */
+export function matchLimit({ limit = DEFAULT_MATCHES }: Pick<SearchFields, "limit">): number {
+  return limit;
+}

@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { html } from "hono/html";
+import type { App } from "../app-env.ts";
+
+/** The package of the playground, whose folder `dist` has its files. */
+const PLAYGROUND = "@arcwise/playground/package.json";
+/** Pages of the playground load nothing from elsewhere, and compile WebAssembly. */
+const POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "worker-src 'self' blob:; frame-ancestors 'self'";
+
+/** Adds the page at `/`: the playground if it is installed, or else a page that links what there is. */
+export function pageRoutes(app: App, folder: string | undefined = playgroundFolder()): void {
+  if (folder === undefined) {
+    app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
+    return;
+  }
+  app.get(
+    "/*",
+    serveStatic({
+      root: folder,
+      onFound: (path, c) => {
+        c.header("content-security-policy", POLICY);
+        // The names of other files have a hash of what is in them.
+        const isNamedByHash = /[/\\]assets[/\\]/.test(path);
+        c.header("cache-control", isNamedByHash ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    }),
+  );
+}
+
+function playgroundFolder(): string | undefined {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(PLAYGROUND)), "dist");
+  } catch {
+    return undefined;
+  }
+}
+
+const FIRST_PAGE = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Arcwise</title></head>
+<body>
+<h1>Arcwise</h1>
+<p>This server parses: <a href="/v1/docs">how to call it</a>, <a href="/v1/models">its models</a>.</p>
+<p>A page to try it is in the package @arcwise/playground.</p>
+</body>
+</html>`;

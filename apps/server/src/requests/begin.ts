@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { ServerState } from "../server-state.ts";
+import { type Body, readBody } from "./bodies.ts";
+import { RequestFailure } from "./failures.ts";
+import type { Work } from "./work.ts";
+
+/** The maximum number of UTF-16 code units of an answer that errors are waited for. */
+export const HELD = 2 ** 20;
+
+/**
+ * Reads the body of a request, and calls a function with it. Its memory is given back when the answer is there.
+ *
+ * @throws RequestFailure what `readBody` throws
+ */
+export async function withBody(
+  c: Context<AppEnv>,
+  { limits, admission }: ServerState,
+  answer: (bytes: Body["bytes"]) => Promise<Response>,
+): Promise<Response> {
+  const { bytes, drop } = await readBody(c.req.raw, limits, admission);
+  const { outgoing } = c.env ?? {};
+  if (outgoing !== undefined && !outgoing.closed) {
+    outgoing.once("close", drop);
+    return answer(bytes);
+  }
+  return answer(bytes).finally(drop);
+}
+
+/**
+ * Begins the work of a request, and calls a function that answers by it and ends it. An error ends it as well.
+ *
+ * @throws RequestFailure what `Works.begin` throws; `loading` before models are loaded
+ */
+export async function withWork(
+  c: Context<AppEnv>,
+  { models, works }: ServerState,
+  model: string | undefined,
+  answer: (work: Work) => Promise<Response>,
+): Promise<Response> {
+  if (models === undefined) {
+    const message = "the server loads its models: send the request again in 1 s";
+    throw new RequestFailure({ status: 503, code: "loading", message, retryAfter: 1 });
+  }
+  const work = works.begin(models, model, c.req.raw.signal);
+  try {
+    return await answer(work);
+  } catch (error) {
+    work.end();
+    throw error;
+  }
+}
+
+/** Returns what breaks the connection of a request off. */
+export function breakOffOf({ env }: Context<AppEnv>): () => void {
+  return () => void env?.outgoing?.destroy();
+}

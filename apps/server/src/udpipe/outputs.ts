@@ -1,0 +1,163 @@
+import { type ConlluSentence, RawTextWriter, type Row, type WordRow, writeSentence } from "@arcwise/conllu";
+import { badRequest } from "../requests/failures.ts";
+import { formatIn } from "./parameters.ts";
+
+/** Writes the sentences of one document in their order. */
+export interface OutputWriter {
+  /** Text before the first sentence. */
+  readonly start: string;
+  sentence(sentence: ConlluSentence): string;
+  /** Returns the text after the last sentence. */
+  end(): string;
+}
+
+const NO_SPACE = /(?:^|\|)SpaceAfter=No(?:\||$)/;
+
+type WriterFactory = (options: ReadonlySet<string>, header: string) => OutputWriter;
+
+/** Makes a writer of forms, with blank lines between paragraphs if the option `paragraphs` is given. */
+function formsWriter(text: (forms: readonly string[]) => string): WriterFactory {
+  return (options) => {
+    let isFirst = true;
+    return {
+      start: "",
+      sentence(sentence) {
+        const isBreak = !isFirst && options.has("paragraphs") && startsParagraph(sentence);
+        isFirst = false;
+        return (isBreak ? "\n" : "") + text(wordsOf(sentence).map(({ form }) => form));
+      },
+      end: () => "",
+    };
+  };
+}
+
+const horizontal = formsWriter(
+  (forms) => `${forms.map((form) => form.replaceAll(" ", "\u00a0")).join(" ")}\n`,
+);
+const vertical = formsWriter((forms) => `${forms.map((form) => `${form}\n`).join("")}\n`);
+
+function plaintext(options: ReadonlySet<string>): OutputWriter {
+  if (options.has("normalized_spaces")) return normalizedText();
+  const writer = new RawTextWriter();
+  let isOpen = false;
+  return {
+    start: "",
+    sentence(sentence) {
+      writer.add(sentence);
+      const last = sentence.rows.findLast(({ misc }) => misc.includes("Space"));
+      isOpen = last !== undefined && endsSentence(last, sentence) && NO_SPACE.test(last.misc);
+      return writer.take();
+    },
+    // A text may end without white space.
+    end: () => (isOpen ? writer.take() : writer.end()),
+  };
+}
+
+/** A sentence per line, with a space between tokens, and a blank line between paragraphs. */
+function normalizedText(): OutputWriter {
+  let isFirst = true;
+  return {
+    start: "",
+    sentence(sentence) {
+      const isBreak = !isFirst && startsParagraph(sentence);
+      isFirst = false;
+      let text = "";
+      let inside = 0;
+      for (const row of sentence.rows) {
+        if (row.kind === "empty" || (row.kind === "word" && row.id <= inside)) continue;
+        if (row.kind === "range") inside = row.last;
+        text += row.form + (NO_SPACE.test(row.misc) ? "" : " ");
+      }
+      return `${isBreak ? "\n" : ""}${text.trimEnd()}\n`;
+    },
+    end: () => "",
+  };
+}
+
+/** The XML of Matxin: a node per word, within the node of its head. */
+function matxin(): OutputWriter {
+  let count = 0;
+  return {
+    start: "<corpus>",
+    sentence(sentence) {
+      const children = new Map<number, WordRow[]>();
+      for (const row of wordsOf(sentence)) {
+        const siblings = children.get(row.head) ?? [];
+        siblings.push(row);
+        children.set(row.head, siblings);
+      }
+      return `\n<SENTENCE ord="${++count}" alloc="0">\n${matxinNodes(children)}</SENTENCE>\n`;
+    },
+    end: () => "</corpus>\n",
+  };
+}
+
+/** Writes the nodes of a tree, in the order of a walk that keeps its own stack: trees may be deep. */
+function matxinNodes(children: ReadonlyMap<number, readonly WordRow[]>): string {
+  const lines: string[] = [];
+  const stack: (WordRow | { readonly end: string })[] = [...(children.get(0) ?? [])].reverse();
+  const depths = new Map<number, number>([[0, 0]]);
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if ("end" in node) {
+      lines.push(node.end);
+      continue;
+    }
+    const depth = depths.get(node.head)! + 1;
+    depths.set(node.id, depth);
+    const pad = " ".repeat(depth);
+    const own = children.get(node.id) ?? [];
+    const { form, lemma, feats, deprel } = node;
+    const attributes = Object.entries({ form, lem: lemma, mi: feats, si: deprel }).map(
+      ([name, value]) => ` ${name}="${escaped(value === "_" && name !== "form" ? "" : value)}"`,
+    );
+    const close = own.length === 0 ? "/>" : ">";
+    lines.push(`${pad}<NODE ord="${node.id}" alloc="0"${attributes.join("")}${close}\n`);
+    if (own.length > 0) stack.push({ end: `${pad}</NODE>\n` }, ...[...own].reverse());
+  }
+  return lines.join("");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (one) => ENTITIES[one]!);
+}
+
+const WRITERS: Readonly<Record<string, WriterFactory>> = {
+  conllu: (_, header) => ({ start: header, sentence: writeSentence, end: () => "" }),
+  horizontal,
+  matxin,
+  plaintext,
+  vertical,
+};
+
+/** The formats of `output`. */
+export const OUTPUT_FORMATS = Object.keys(WRITERS);
+
+/**
+ * Returns a writer of the parameter `output`.
+ *
+ * @param header comments before the first sentence of CoNLL-U
+ * @throws RequestFailure for a format that does not exist
+ */
+export function outputWriter(output: string, header: string): OutputWriter {
+  const { name, options } = formatIn(output);
+  const make = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
+  if (make === undefined)
+    throw badRequest(`Unknown output format '${name}': expected one of ${OUTPUT_FORMATS.join(", ")}.`);
+  return make(options, header);
+}
+
+function wordsOf({ rows }: ConlluSentence): WordRow[] {
+  return rows.filter((row): row is WordRow => row.kind === "word");
+}
+
+/** Whether a row has the last token of a sentence. */
+function endsSentence(row: Row, sentence: ConlluSentence): boolean {
+  const n = wordsOf(sentence).length;
+  return row.kind === "range" ? row.last === n : row.kind === "word" && row.id === n;
+}
+
+function startsParagraph({ comments }: ConlluSentence): boolean {
+  return comments.some((comment) => /^#\s*new(?:par|doc)\b/.test(comment));
+}

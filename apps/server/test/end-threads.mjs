@@ -1,0 +1,24 @@
+/**
+ * Ends a worker thread of the process every so many seconds, whatever it does: `node --import ./end-threads.mjs PROGRAM`
+ * with the environment variable END_THREADS_SECONDS.
+ */
+import { syncBuiltinESMExports } from "node:module";
+import worker, { isMainThread } from "node:worker_threads";
+
+const seconds = Number(process.env.END_THREADS_SECONDS ?? 0);
+if (isMainThread && seconds > 0) {
+  const threads = new Set();
+  worker.Worker = class extends worker.Worker {
+    constructor(...args) {
+      super(...args);
+      threads.add(this);
+      this.once("exit", () => threads.delete(this));
+    }
+  };
+  syncBuiltinESMExports();
+  let next = 0;
+  setInterval(() => {
+    const running = [...threads];
+    void running[next++ % running.length]?.terminate();
+  }, seconds * 1000).unref();
+}

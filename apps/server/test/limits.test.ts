@@ -1,0 +1,146 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { after, eventually, withServer } from "./support.ts";
+
+/** Holds the jobs of requests back until a test opens the door. */
+const door = { wait: Promise.resolve() as Promise<void>, open: () => {} };
+function closeDoor(): void {
+  door.wait = new Promise((resolve) => {
+    door.open = resolve;
+  });
+}
+afterEach(() => door.open());
+
+const limits = { body: 20_000, sentence: 12, kBest: 3, seconds: 20, bodySeconds: 0.4, requests: 3 };
+const server = withServer({ limits, place: () => after(() => door.wait) });
+
+const hasty = withServer({ limits: { seconds: 0.3 }, place: () => after(() => door.wait) });
+
+/** Sends bytes over a connection, and returns what comes back until its end. */
+async function raw(...parts: readonly (string | number)[]): Promise<string> {
+  const socket = connect(server.server.port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk.toString();
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  for (const part of parts) {
+    if (typeof part === "number") await wait(part);
+    else socket.write(part);
+  }
+  socket.end();
+  await closed;
+  return answer;
+}
+
+const words = (n: number) => Array.from({ length: n }, (_, i) => `w${i}`);
+
+describe("a request beyond a limit gets a status 4xx that names it", () => {
+  test.each<[string, object, number]>([
+    ["body", { text: "a ".repeat(limits.body) }, 413],
+    ["sentence", { sentences: [["a"], words(limits.sentence + 1)] }, 422],
+    ["sentence", { text: `${words(limits.sentence + 1).join(" ")} .`, lines: true }, 422],
+  ])("%s", async (name, body, status) => {
+    const response = await server.post("/v1/parse", body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      error: { code: "limit-exceeded", limit: { name, value: limits[name as "body"] } },
+    });
+  });
+
+  test("kBest", async () => {
+    const response = await server.post("/v1/parse", { text: "Ann sings.", kBest: limits.kBest + 1 });
+    expect(response.status).toBe(400);
+    expect((await response.json()).error.message).toContain("from 1 to 3");
+  });
+
+  test("body, without a length that is announced", async () => {
+    const chunks = Array.from({ length: 30 }, () => "a ".repeat(500));
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    });
+    const response = await server.send("/v1/parse", { method: "POST", body, duplex: "half" } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+
+  test("seconds, of the work", async () => {
+    closeDoor();
+    for (const format of ["json", "ndjson"]) {
+      const response = await hasty.post("/v1/parse", { text: "Ann sings.", format });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ error: { limit: { name: "seconds", value: 0.3 } } });
+    }
+  });
+
+  test("bodySeconds, of a body that arrives slowly", async () => {
+    const head = "POST /v1/parse HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n\r\n";
+    const answer = await raw(head, "Ann", 600, " si", 100);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"name":"bodySeconds"');
+  });
+
+  test("and does not keep its place", async () => {
+    await eventually(async () => expect(await underWay()).toEqual({ requests: 0, bytes: 0 }));
+  });
+
+  test("just within the limits it is done", async () => {
+    const body = { sentences: [words(limits.sentence)], kBest: limits.kBest };
+    expect((await server.post("/v1/parse", body)).status).toBe(200);
+  });
+});
+
+test("requests that do not fit are told when to come again, and the others are done", async () => {
+  closeDoor();
+  const sent = Array.from({ length: 8 }, () => server.post("/v1/parse", { text: "Ann sings now." }));
+  await eventually(async () => expect((await underWay()).requests).toBe(limits.requests));
+  let refused = 0;
+  for (const one of sent) void one.then(({ status }) => status === 503 && refused++);
+  await eventually(async () => expect(refused).toBe(sent.length - limits.requests));
+  door.open();
+  const answers = await Promise.all(sent);
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 503, 503, 503, 503, 503]);
+  for (const answer of answers.filter(({ status }) => status === 503)) {
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({ error: { code: "overloaded" } });
+  }
+  await eventually(async () => expect(await underWay()).toEqual({ requests: 0, bytes: 0 }));
+});
+
+test("a client that has gone does not keep its place", async () => {
+  closeDoor();
+  for (let k = 0; k < 2 * limits.requests; k++) {
+    const stop = new AbortController();
+    const body = { method: "POST", body: "Ann sings now.", signal: stop.signal };
+    const sent = server.send("/v1/parse", body);
+    await wait(50);
+    stop.abort();
+    await expect(sent).rejects.toThrow();
+  }
+  door.open();
+  await eventually(async () => expect(await underWay()).toEqual({ requests: 0, bytes: 0 }));
+  expect((await server.post("/v1/parse", { text: "Ann sings now." })).status).toBe(200);
+});
+
+/** The requests that are worked on, and the bytes of their bodies, by the figures of the server. */
+async function underWay(): Promise<{ requests: number; bytes: number }> {
+  const text = await (await server.send("/metrics")).text();
+  const value = (name: string) => Number(new RegExp(`^arcwise_${name} (\\d+)$`, "m").exec(text)?.[1]);
+  return { requests: value("requests_under_way"), bytes: value("body_bytes") };
+}
+
+describe("bytes that are not HTTP", () => {
+  test.each([
+    "nonsense\r\n\r\n",
+    "GET / HTTP/9.9\r\n\r\n",
+    "\u0000\u0001\u0002\r\n\r\n",
+    "POST /v1/parse HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+  ])("are refused: %j", async (bytes) => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await server.send("/health")).status).toBe(200);
+  });
+});

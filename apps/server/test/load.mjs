@@ -44,9 +44,6 @@ const MALFORMED = 1000;
 const texts = readFileSync(given.text, "utf8").split("\n").slice(0, 300);
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-if (given.library) await measureLibrary();
-else await main();
-
 /** Lets the library parse the texts on threads, and prints its words and processor time. Warms up first. */
 async function measureLibrary() {
   const place = onThreads(threads);
@@ -334,3 +331,6 @@ async function sendMalformed(port, end, faults) {
   }
   await wait(2000);
 }
+
+if (given.library) await measureLibrary();
+else await main();

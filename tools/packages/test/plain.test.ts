@@ -62,6 +62,30 @@ it("the server of the guide answers with the tree of a sentence", async () => {
   }
 });
 
+it("the command serves a model by its name", async () => {
+  const arcwise = join(folder, "node_modules/arcwise/bin/arcwise.js");
+  const server = spawn(process.execPath, [arcwise, "serve", "english", "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(server, "exit");
+  try {
+    const [printed] = (await once(server.stderr, "data")) as [Buffer];
+    const url = /serving english at (http:\S+)/.exec(String(printed))![1]!;
+    const answer = await fetch(`${url}/v1/parse`, { method: "POST", body: SENTENCE });
+    const { sentences } = await answer.json();
+    expect(sentences[0]).toMatchObject({ text: SENTENCE });
+    const data = new URLSearchParams({ data: SENTENCE, tokenizer: "", output: "horizontal" });
+    const processed = await fetch(`${url}/process`, { method: "POST", body: data });
+    expect((await processed.json()).result).toBe("We painted the old boat yesterday .\n");
+    for (const path of ["/", "/v1/docs", "/ready", "/metrics"])
+      expect((await fetch(`${url}${path}`)).status).toBe(200);
+  } finally {
+    server.kill();
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
 describe.skipIf(CHROMIUM === undefined)("the page of the guide without a bundler", () => {
   it("draws the tree of the reader's own sentence, and requests four files", async () => {
     const source = /^```html\n(<!doctype html>.*?)^```$/ms.exec(guide)?.[1];

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import type { RunningServer, ServerOptions } from "@arcwise/server";
 import { Command } from "commander";
@@ -12,7 +11,7 @@ import { printLine } from "../files/printable.ts";
 interface ServeArguments {
   readonly port: number;
   readonly host: string;
-  readonly threads: number;
+  readonly threads?: number | undefined;
   readonly tokenFile?: string | undefined;
   readonly cors?: readonly string[] | undefined;
   readonly maxBody?: number | undefined;
@@ -58,7 +57,7 @@ function serveOptions(): Command {
     )
     .option("--port <n>", "the port to listen at; 0: any free one", integer(0, 65535), 8080)
     .option("--host <address>", "the address to listen at; 0.0.0.0 or :: is any", "127.0.0.1")
-    .option("--threads <n>", "threads that parse", integer(1, 1024), availableParallelism())
+    .option("--threads <n>", "threads that parse (one per core)", integer(1, 1024))
     .option(
       "--token-file <file>",
       "a file with a secret that requests must have: Authorization: Bearer TOKEN",

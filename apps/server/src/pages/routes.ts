@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -33,7 +34,8 @@ export function pageRoutes(app: App, folder: string | undefined = playgroundFold
 
 function playgroundFolder(): string | undefined {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(PLAYGROUND)), "dist");
+    const folder = join(dirname(createRequire(import.meta.url).resolve(PLAYGROUND)), "dist");
+    return existsSync(join(folder, "index.html")) ? folder : undefined;
   } catch {
     return undefined;
   }
@@ -45,6 +47,5 @@ const FIRST_PAGE = html`<!doctype html>
 <body>
 <h1>Arcwise</h1>
 <p>This server parses: <a href="/v1/docs">how to call it</a>, <a href="/v1/models">its models</a>.</p>
-<p>A page to try it is in the package @arcwise/playground.</p>
 </body>
 </html>`;

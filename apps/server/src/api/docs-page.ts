@@ -1,4 +1,4 @@
-import { html, raw } from "hono/html";
+import { html as markup, raw } from "hono/html";
 import type { Schema } from "./fields.ts";
 import type { Content, OpenApi, Operation, Parameter } from "./openapi.ts";
 
@@ -23,7 +23,7 @@ a { color: light-dark(#154a9e, #a9cbff); }
 export function docsPage({ info, paths, components }: OpenApi) {
   const operations = Object.entries(paths);
   const schemas = Object.entries(components.schemas);
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,11 +35,11 @@ export function docsPage({ info, paths, components }: OpenApi) {
 <h1>${info.title} ${info.version}</h1>
 <p>${info.description}</p>
 <p>The same as a document of OpenAPI: <a href="/v1/openapi.json">/v1/openapi.json</a></p>
-<nav>${operations.map(([path]) => html`<a href="#${anchor(path)}">${path}</a> `)}</nav>
+<nav>${operations.map(([path]) => markup`<a href="#${anchor(path)}">${path}</a> `)}</nav>
 <pre>curl --data-binary "Dogs bark at the mail." -H "Content-Type: text/plain" ADDRESS/v1/parse</pre>
 ${operations.map(([path, methods]) => pathSection(path, methods))}
 <h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => html`<h3 id="schema-${name}">${name}</h3>${members(schema)}`)}
+${schemas.map(([name, schema]) => markup`<h3 id="schema-${name}">${name}</h3>${members(schema)}`)}
 </body>
 </html>`;
 }
@@ -49,49 +49,49 @@ function anchor(path: string): string {
 }
 
 function pathSection(path: string, methods: Readonly<Record<string, Operation>>) {
-  return html`<h2 id="${anchor(path)}">${path}</h2>
+  return markup`<h2 id="${anchor(path)}">${path}</h2>
 ${Object.entries(methods).map(
-  ([method, { summary, description, parameters = [], requestBody, responses }]) => html`
+  ([method, { summary, description, parameters = [], requestBody, responses }]) => markup`
 <p><span class="method">${method.toUpperCase()}</span> ${summary}. ${description ?? ""}</p>
-${requestBody === undefined ? parameterList("Query", parameters) : html`${bodyList(requestBody.content)}`}
+${requestBody === undefined ? parameterList("Query", parameters) : markup`${bodyList(requestBody.content)}`}
 ${method === "get" && "post" in methods ? "" : responseList(responses)}`,
 )}`;
 }
 
 function parameterList(title: string, parameters: readonly Parameter[]) {
   if (parameters.length === 0) return "";
-  return html`<details><summary>${title}</summary><dl>${parameters.map(
+  return markup`<details><summary>${title}</summary><dl>${parameters.map(
     ({ name, description, schema }) =>
-      html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${description}</dd>`,
+      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${description}</dd>`,
   )}</dl></details>`;
 }
 
 function bodyList(content: Content) {
-  return html`${Object.entries(content).map(
-    ([type, { schema }]) => html`<p>Body: <code>${type}</code></p>${members(schema)}`,
+  return markup`${Object.entries(content).map(
+    ([type, { schema }]) => markup`<p>Body: <code>${type}</code></p>${members(schema)}`,
   )}`;
 }
 
 function responseList(responses: Operation["responses"]) {
-  return html`<dl>${Object.entries(responses).map(
+  return markup`<dl>${Object.entries(responses).map(
     ([status, { description, content = {} }]) =>
-      html`<dt><code>${status}</code> ${description}</dt>${Object.entries(content).map(
+      markup`<dt><code>${status}</code> ${description}</dt>${Object.entries(content).map(
         ([type, { schema }]) =>
-          html`<dd class="soft"><code>${type}</code> ${schema.$ref === undefined ? "" : schemaLink(schema)}</dd>`,
+          markup`<dd class="soft"><code>${type}</code> ${schema.$ref === undefined ? "" : schemaLink(schema)}</dd>`,
       )}`,
   )}</dl>`;
 }
 
 function schemaLink({ $ref = "" }: Schema) {
   const name = $ref.slice($ref.lastIndexOf("/") + 1);
-  return html`<a href="#schema-${name}">${name}</a>`;
+  return markup`<a href="#schema-${name}">${name}</a>`;
 }
 
 function members({ properties }: Schema) {
   if (properties === undefined) return "";
-  return html`<dl>${Object.entries(properties).map(
+  return markup`<dl>${Object.entries(properties).map(
     ([name, schema]) =>
-      html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${schema.description ?? ""}</dd>`,
+      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${schema.description ?? ""}</dd>`,
   )}</dl>`;
 }
 

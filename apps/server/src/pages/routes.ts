@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { html } from "hono/html";
+import { html as markup } from "hono/html";
 import type { App } from "../app-env.ts";
 
 /** The package of the playground, whose folder `dist` has its files. */
@@ -41,7 +41,7 @@ function playgroundFolder(): string | undefined {
   }
 }
 
-const FIRST_PAGE = html`<!doctype html>
+const FIRST_PAGE = markup`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Arcwise</title></head>
 <body>

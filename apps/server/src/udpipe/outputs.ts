@@ -1,4 +1,5 @@
 import { type ConlluSentence, RawTextWriter, type Row, type WordRow, writeSentence } from "@arcwise/conllu";
+import { html as markup, raw } from "hono/html";
 import { badRequest } from "../requests/failures.ts";
 import { formatIn } from "./parameters.ts";
 
@@ -86,7 +87,8 @@ function matxin(): OutputWriter {
         siblings.push(row);
         children.set(row.head, siblings);
       }
-      return `\n<SENTENCE ord="${++count}" alloc="0">\n${matxinNodes(children)}</SENTENCE>\n`;
+      const nodes = raw(matxinNodes(children));
+      return String(markup`\n<SENTENCE ord="${++count}" alloc="0">\n${nodes}</SENTENCE>\n`);
     },
     end: () => "</corpus>\n",
   };
@@ -107,20 +109,13 @@ function matxinNodes(children: ReadonlyMap<number, readonly WordRow[]>): string 
     const pad = " ".repeat(depth);
     const own = children.get(node.id) ?? [];
     const { form, lemma, feats, deprel } = node;
-    const attributes = Object.entries({ form, lem: lemma, mi: feats, si: deprel }).map(
-      ([name, value]) => ` ${name}="${escaped(value === "_" && name !== "form" ? "" : value)}"`,
-    );
-    const close = own.length === 0 ? "/>" : ">";
-    lines.push(`${pad}<NODE ord="${node.id}" alloc="0"${attributes.join("")}${close}\n`);
-    if (own.length > 0) stack.push({ end: `${pad}</NODE>\n` }, ...[...own].reverse());
+    const text = (column: string) => (column === "_" ? "" : column);
+    const start = markup`${pad}<NODE ord="${node.id}" alloc="0" form="${form}" lem="${text(lemma)}"`;
+    const rest = markup` mi="${text(feats)}" si="${text(deprel)}"${raw(own.length === 0 ? "/>" : ">")}\n`;
+    lines.push(`${start}${rest}`);
+    if (own.length > 0) stack.push({ end: String(markup`${pad}</NODE>\n`) }, ...[...own].reverse());
   }
   return lines.join("");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (one) => ENTITIES[one]!);
 }
 
 const WRITERS: Readonly<Record<string, WriterFactory>> = {

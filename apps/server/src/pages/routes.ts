@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
+import type { MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
-import type { App } from "../app-env.ts";
+import type { App, AppEnv } from "../app-env.ts";
 
 /** The package of the playground, whose folder `dist` has its files. */
 const PLAYGROUND = "@arcwise/playground/package.json";
@@ -18,19 +19,18 @@ export function pageRoutes(app: App, folder: string | undefined = playgroundFold
     app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
     return;
   }
-  app.get(
-    "/*",
-    serveStatic({
-      root: folder,
-      onFound: (path, c) => {
-        c.header("content-security-policy", POLICY);
-        // The names of other files have a hash of what is in them.
-        const isNamedByHash = /[/\\]assets[/\\]/.test(path);
-        c.header("cache-control", isNamedByHash ? "public, max-age=31536000, immutable" : "no-cache");
-      },
-    }),
-  );
+  app.get("/*", withHeaders, serveStatic({ root: folder }));
 }
+
+/** Adds headers to the files of the playground. */
+const withHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  if (c.res.status >= 400) return;
+  c.res.headers.set("content-security-policy", POLICY);
+  // The names of these files have a hash of their contents.
+  const isNamedByHash = c.req.path.startsWith("/assets/");
+  c.res.headers.set("cache-control", isNamedByHash ? "public, max-age=31536000, immutable" : "no-cache");
+};
 
 function playgroundFolder(): string | undefined {
   try {

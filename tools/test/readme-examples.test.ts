@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const { language, code } of examples) if (language === "vue") await writeComponent(code);
   const config = {
     extends: join(root, "tsconfig.json"),
-    compilerOptions: { jsx: "react-jsx" },
+    compilerOptions: { jsx: "react-jsx", jsxImportSource: "react" },
     include: ["*.ts", "*.tsx"],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));

@@ -1,6 +1,6 @@
 import { loadPipeline } from "arcwise";
 
-const SHA256 = "O+FYQzGYYjzMZoanZwyh7VF0i4dJXp3f2s/37Z8UFjo=";
+const SHA256 = "DaUce1vTOVTDH3ljVukB+lvPb4h7fisbUxhl6whG7wM=";
 const CACHE = "@arcwise/english";
 
 /** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english.model", import.meta.url);
-const SHA256 = "O+FYQzGYYjzMZoanZwyh7VF0i4dJXp3f2s/37Z8UFjo=";
+const SHA256 = "DaUce1vTOVTDH3ljVukB+lvPb4h7fisbUxhl6whG7wM=";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
 export async function readModel({ signal } = {}) {

@@ -93,7 +93,7 @@ describe("documents of templates", () => {
     expect(sets.parts.grandparent).toEqual(templatesFor({ order: 2 }).parts.grandparent);
   });
 
-  it.each([{}, { order: 3, decoder: "hillclimb", global: true, parts: "full" }] as const)(
+  it.each([{ preset: "linear" }, { order: 3, decoder: "hillclimb", global: true, parts: "full" }] as const)(
     "of the built-in templates of %j say nothing new",
     (options) => {
       const sets = templatesFor(options);

@@ -1,4 +1,5 @@
 import type { Columns, ConlluSentence } from "@arcwise/conllu";
+import { checkTree } from "@arcwise/core";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import {
   contentOf,
@@ -167,10 +168,14 @@ function setTree(linked: LinkedSentence, { heads, labels }: EditKinds["tree"], {
       `${heads.length} and ${labels.length}`,
     );
   const [fixedHeads, fixedLabels] = [new Set(own.fixed.heads), new Set(own.fixed.labels)];
+  const positionOf = ({ head }: LinkedNode) => (typeof head === "number" ? head : words.indexOf(head) + 1);
+  const all = words.map((word, i) => (fixedHeads.has(i + 1) ? positionOf(word) : heads[i + 1]!));
+  // A parser that knows what is fixed finds such a tree.
+  const wrong = checkTree(Int32Array.from([-1, ...all]), { singleRoot: true });
+  if (wrong !== undefined) throw invalidArgument("tree", "heads that are a tree with the fixed heads", wrong);
   for (const [i, word] of words.entries()) {
     const m = i + 1;
-    const h = heads[m]!;
-    const head = fixedHeads.has(m) ? word.head : h > 0 ? wordOf(linked, h) : h;
+    const head = all[i]! > 0 ? wordOf(linked, all[i]!) : all[i]!;
     attach(linked, word, head, fixedLabels.has(m) ? word.columns.deprel : labels[m]!);
   }
 }

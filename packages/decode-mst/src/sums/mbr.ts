@@ -1,6 +1,6 @@
 import type { ParsingProblem, RiskDecoding } from "@arcwise/core";
 import { spanningTreeDecoder } from "../arborescence/mst-decoder.ts";
-import type { DistributionDecoder } from "../distribution-decoder.ts";
+import type { DistributionDecoder, WatchedDecoder } from "../distribution-decoder.ts";
 import { PROJECTIVE_KINDS } from "../options.ts";
 import { projectiveNamed } from "../projective/projective-decoder.ts";
 import type { TreeSumsOptions } from "./matrix-tree.ts";
@@ -33,5 +33,7 @@ export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
   const decoder = options.projective
     ? projectiveNamed(name, PROJECTIVE_KINDS, options)
     : spanningTreeDecoder(name, options);
-  return { ...decoder, decode: decoder.minimumBayesRisk };
+  // The steps of the decoder end in the best tree, not in this one.
+  const { decodeWithSteps: _, ...own } = decoder as typeof decoder & Partial<WatchedDecoder>;
+  return { ...own, decode: decoder.minimumBayesRisk };
 }

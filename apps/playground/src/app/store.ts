@@ -16,11 +16,6 @@ export function showSentences(next: readonly ConlluSentence[], index = 0): void 
   });
 }
 
-/** Replaces one sentence. */
-export function replaceSentence(index: number, next: ConlluSentence): void {
-  sentences.value = sentences.value.map((old, i) => (i === index ? next : old));
-}
-
 /** A message about the last action, which screen readers read out; "" for none. */
 export const notice = signal<{ readonly text: string; readonly isError: boolean }>({
   text: "",

@@ -200,12 +200,6 @@ export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
 
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
 
-/** Settings that only features have; presets have no others but the network. */
-export const GRAPH_SETTINGS_OF_FEATURES = [
-  ...(["rules", "parts", "learner", "costs", "learning", "shards"] as const),
-  ...(["prune", "epochs", "basicEpochs"] as const),
-];
-
 type Settled = Complete<typeof GRAPH_SETTINGS>;
 type Network = Settled["network"];
 

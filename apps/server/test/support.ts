@@ -79,7 +79,7 @@ export async function writeTestModel(path: string): Promise<void> {
     ...{ jackknife: 0, tokenizer: { epochs: 6 }, tagger: { epochs: 2 } },
     parser: { order: 1, epochs: 2, prune: false },
   } as const;
-  await writePipelineFile(path, await trainPipeline(TREEBANK, { preset: "fast", settings }));
+  await writePipelineFile(path, await trainPipeline(TREEBANK, { preset: "linear", settings }));
 }
 
 /** Repeats what a test expects until it is so, for ten seconds. */

@@ -317,9 +317,9 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
     await page.keyboard.press("?");
-    expect(await page.getByRole("dialog").getByText("Split the sentence before the word").count()).toBe(1);
+    await page.getByRole("dialog").getByText("Split the sentence before the word").waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(errors).toEqual([]);
   });
 

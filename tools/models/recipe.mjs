@@ -134,11 +134,14 @@ export function withCommon(recipe) {
   };
 }
 
+/** Whether a value is a group of settings; a list is one value. */
+const isGroup = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Returns the settings of `base` with the values of `over` in place of theirs; objects are merged. */
 export function merged(base, over) {
   const result = { ...base };
   for (const [name, value] of Object.entries(over)) {
-    const both = [base[name], value].every((one) => typeof one === "object" && one !== null);
+    const both = [base[name], value].every(isGroup);
     result[name] = both ? merged(base[name], value) : value;
   }
   return result;

@@ -1,6 +1,7 @@
 import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
+import { invalidArgument } from "@arcwise/core/errors";
 import { checkLearned, field } from "@arcwise/core/options";
 import {
   columnWarnings,
@@ -124,8 +125,10 @@ function describe(
 /** The columns of a row that models keep. */
 const LEARNED = ["upos", "xpos", "feats", "lemma", "deprel"] as const;
 
-/** @throws ArcwiseError `invalid-data` on a tag, lemma or label that no model file can hold */
+/** @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` on a tag, lemma or label that no file holds */
 function checkLearnable(sentences: readonly ConlluSentence[]): void {
+  if (sentences.length === 0)
+    throw invalidArgument("trainPipeline: treebanks", "sentences to learn from", "none");
   for (const { rows } of sentences)
     for (const row of rows) for (const name of LEARNED) checkLearned(field, row[name], name);
 }

@@ -84,6 +84,11 @@ function chains(columns: (given: GivenColumns) => Record<string, string[]>): Par
   return { read: (sentences) => sentences.map(reading) };
 }
 
+test.each([[], [{ sentences: [] }]])("a training without sentences is refused: %j", async (...treebanks) => {
+  const expected = { code: "invalid-argument", expected: "sentences to learn from" };
+  await expect(trainPipeline(treebanks)).rejects.toMatchObject(expected);
+});
+
 describe("a pipeline that has learned a small treebank", () => {
   test("finds its sentences, words, tags and trees again", () => {
     const found = pipeline.run(rawText(TREEBANK).text);

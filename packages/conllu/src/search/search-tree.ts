@@ -21,7 +21,7 @@ export class SearchTree {
     const modifiers = rows.map((): number[] => []);
     for (let m = 1; m <= this.n; m++) {
       const { head } = rows[m]!;
-      if (head > this.n) reportHead(sentence, rows[m]!, this.n);
+      if (head > this.n || (head > 0 && !Number.isInteger(head))) reportHead(sentence, rows[m]!, this.n);
       if (head > 0) modifiers[head]!.push(m);
     }
     this.#modifiers = modifiers;

@@ -47,7 +47,7 @@ test("the page and its worker have at most 200 kB each, gzipped, without WebAsse
   expect(sizeOf(workers!)).toBeLessThan(MAX_BYTES);
 });
 
-describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () => {
+describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", { retry: 2 }, () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@
  * - `arc`: the best arc into a word, or into a contracted circle of words, is chosen; `score` is its score less what
  *   the circle has already counted.
  * - `circle`: chosen arcs between the words formed a circle, which is one node from now on.
- * - `span`: a chart has the best scores of its items between two positions; -Infinity where there is no item.
+ * - `span`: a chart has the best scores of its items between two positions; -Infinity for a missing item.
  * - `tree`: a tree was found; `isBest`: no tree before has a higher score. The last step of a decoding is its result.
  * - `bound`: no tree scores more than `bound`, and the best tree found so far has `score`.
  */

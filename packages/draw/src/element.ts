@@ -22,7 +22,7 @@ export interface ArcwiseTreeElement extends HTMLElement {
  * Defines the element `<arcwise-tree>` in the page: it draws the sentences of its text, in CoNLL-U, or of its property
  * `sentence`, as wide as its place, and again whenever they change. Its attributes `layout`, `graph`, `tags` (names between
  * spaces) and `direction` are the options of `drawSvg`. What is wrong with the text is shown in place of the drawing. Does
- * nothing if the element is defined already, or if there is no DOM.
+ * nothing if the element is defined already, or without a DOM.
  *
  * @example
  * defineArcwiseTree();
@@ -36,7 +36,7 @@ export function defineArcwiseTree(): void {
   registry.define(NAME, elementClass(sheet));
 }
 
-/** Returns the class of the element; where there is no DOM, it could not be declared. */
+/** Returns the class of the element; without a DOM, it could not be declared. */
 function elementClass(sheet: CSSStyleSheet): CustomElementConstructor {
   return class extends HTMLElement implements ArcwiseTreeElement {
     static readonly observedAttributes: readonly string[] = ATTRIBUTES;

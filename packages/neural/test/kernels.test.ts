@@ -298,7 +298,7 @@ describe("multiply with rounded weights", () => {
     for (const first of [0, 1, 5]) expect(product(rounded, first)).toEqual(product(a, first));
     // Other widths are products of floats.
     expect(product(rounded, 2, 4)).toEqual(product(a, 2, 4));
-    // The integers are those of the entries at the time.
+    // The integers keep the entries of that time.
     const before = product(rounded, 0);
     memory.values.fill(0, a.at, a.at + 72);
     expect(product(rounded, 0)).toEqual(before);

@@ -161,9 +161,9 @@ describe("a network", () => {
         for (let m = 1; m < length; m++) {
           for (let h = 0; h < length; h++) {
             expect(values[scores.at + m * scores.row + h]).toBeCloseTo(naive.head(h, m), 4);
-            const ofLabels = network.labelScores(trace.labels, [{ first: rows[h]!, second: rows[m]! }]);
+            const labelRow = network.labelScores(trace.labels, [{ first: rows[h]!, second: rows[m]! }]);
             for (const [l, score] of naive.labels(h, m).entries()) {
-              expect(network.memory.values[ofLabels.at + l]).toBeCloseTo(score, 4);
+              expect(network.memory.values[labelRow.at + l]).toBeCloseTo(score, 4);
             }
           }
         }

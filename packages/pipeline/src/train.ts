@@ -161,7 +161,7 @@ type JoinedOptions = Omit<PipelineTrainOptions, "dev"> & {
 /** The outputs of the stages of a training. */
 interface Stages {
   readonly tokenizer: TokenizerModel | undefined;
-  /** With a network alone, it finds lemmas; undefined if there are none to learn. */
+  /** With a network alone, it finds lemmas; undefined if the words lack lemmas. */
   readonly tagger: TaggerModel | undefined;
   /** The sentences that the parser learns from. */
   readonly tagged: readonly Sentence[];

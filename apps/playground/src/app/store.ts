@@ -5,7 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 export const sentences = signal<readonly ConlluSentence[]>([]);
 /** Index of the current sentence, from 0. */
 export const current = signal(0);
-/** The current sentence; undefined if there are none. */
+/** The current sentence; undefined without sentences. */
 export const sentence = computed(() => sentences.value[current.value]);
 
 /** Replaces the sentences at hand, and makes one of them the current sentence. */

@@ -39,7 +39,7 @@ export function Ranked({
   );
 }
 
-/** The trees after the best one; arcs that differ stand out above, those of the best tree are below. */
+/** The trees after the best one; arcs that differ stand out above, the arcs of the best tree are below. */
 function OtherTrees({
   sentence,
   ranking: { trees },

@@ -43,7 +43,7 @@ export function SentencePicker() {
   );
 }
 
-/** Reads the sentence of a link if there are no sentences yet, and keeps the current one in the address. */
+/** Reads the sentence of a link as long as the list of sentences is empty, and keeps the current one in the address. */
 function useLinkedSentence(): void {
   const model = running.value;
   const shown = sentence.value;

@@ -21,22 +21,22 @@ export interface Frame {
   readonly step: DecodingStep | undefined;
 }
 
-const ofKind = <Kind extends DecodingStep["kind"]>(steps: readonly DecodingStep[], kind: Kind) =>
+const selected = <Kind extends DecodingStep["kind"]>(steps: readonly DecodingStep[], kind: Kind) =>
   steps.filter((step): step is StepOf<Kind> => step.kind === kind);
 
 /** Returns what is known after the first `count` steps. O(count). */
 export function frameAfter(steps: readonly DecodingStep[], count: number): Frame {
   const shown = steps.slice(0, count);
-  const trees = ofKind(shown, "tree");
+  const trees = selected(shown, "tree");
   const step = shown.at(-1);
   const isTree = step?.kind === "tree";
   return {
-    arcs: isTree ? [] : ofKind(shown, "arc"),
-    circles: isTree ? [] : ofKind(shown, "circle").map(({ words }) => words),
+    arcs: isTree ? [] : selected(shown, "arc"),
+    circles: isTree ? [] : selected(shown, "circle").map(({ words }) => words),
     tree: trees.at(-1),
     best: trees.findLast(({ isBest }) => isBest),
-    spans: ofKind(shown, "span"),
-    bounds: ofKind(shown, "bound"),
+    spans: selected(shown, "span"),
+    bounds: selected(shown, "bound"),
     trees,
     step,
   };

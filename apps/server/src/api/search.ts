@@ -58,7 +58,7 @@ export async function* searchLines(fields: SearchFields, work: Work): AsyncGener
 
 type Tree = { readonly sentence: ConlluSentence } | { readonly failure: Line };
 
-/** Yields the trees to search: those of the input if it has some, unless others are asked for. */
+/** Yields the trees to search: the trees of the input if it has trees, unless others are asked for. */
 async function* treesOf(fields: SearchFields, work: Work): AsyncGenerator<Tree> {
   const sentences = sentencesOf(fields, work);
   if (!areGiven(sentences, fields)) {

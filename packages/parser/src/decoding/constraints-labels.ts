@@ -66,7 +66,7 @@ export class ConstrainedLabels {
     return labels[this.#bestOf(labels)] ?? -1;
   }
 
-  /** Returns the index of the label with the highest score; -1 if there are no labels. */
+  /** Returns the index of the label with the highest score; -1 without labels. */
   #bestOf(labels: Int32Array): number {
     let best = -1;
     for (let l = 0; l < labels.length; l++) {

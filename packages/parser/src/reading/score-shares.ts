@@ -59,8 +59,8 @@ export class ShareScorer {
 /** Returns the shares of each kind of parts, and of scores of whole trees. */
 function wholeShares({ arcs, arcScores, parts, global }: ParsingProblem, heads: Int32Array): ScoreShare[] {
   const none = arcScores.map(() => 0);
-  const ofParts = parts.map((table): ScoreShare => {
+  const partShares = parts.map((table): ScoreShare => {
     return { term: table.kind, score: scoreTree({ arcs, arcScores: none, parts: [table] }, heads) };
   });
-  return global === undefined ? ofParts : [...ofParts, { term: "global", score: global.score(heads) }];
+  return global === undefined ? partShares : [...partShares, { term: "global", score: global.score(heads) }];
 }

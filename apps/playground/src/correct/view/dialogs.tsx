@@ -203,6 +203,21 @@ function NoteDialog() {
   );
 }
 
+/** The first field of a dialog: a text with its label. */
+function FirstField(props: { label: string; value: string; onInput: (text: string) => void }) {
+  return (
+    <label class="field">
+      <span>{props.label}</span>
+      <input
+        data-first
+        value={props.value}
+        spellcheck={false}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 /** Splits the selected word at the spaces of a text. */
 function SplitDialog() {
   const word = selectedWord();
@@ -217,15 +232,7 @@ function SplitDialog() {
   return (
     <Dialog title={`Split ${word.form}`}>
       <Form action="Split" onAccept={accept} isDisabled={forms.length < 2}>
-        <label class="field">
-          <span>The parts, with spaces between them</span>
-          <input
-            data-first
-            value={text}
-            spellcheck={false}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
+        <FirstField label="The parts, with spaces between them" value={text} onInput={setText} />
         <label class="row">
           <input type="checkbox" checked={asToken} onChange={() => setAsToken(!asToken)} />
           Words of the multiword token {word.form}
@@ -284,15 +291,7 @@ function InsertDialog() {
   return (
     <Dialog title={`Insert a word behind ${word.form}`}>
       <Form action="Insert" onAccept={accept} isDisabled={text === ""}>
-        <label class="field">
-          <span>Form</span>
-          <input
-            data-first
-            value={text}
-            spellcheck={false}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
+        <FirstField label="Form" value={text} onInput={setText} />
         <label class="row">
           <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
           At the start of the sentence

@@ -103,6 +103,18 @@ describe("a command", () => {
     expect((await arcwise([argv[0]!, join(folder, "gold.conllu"), "-o", made])).code).toBe(2);
   });
 
+  test("convert writes the files of all sentences into a folder, or none", async () => {
+    const tree = (id: string) => conllu(id, "Cats/NOUN/2/nsubj sleep/VERB/0/root");
+    const crossing = conllu("3", "A/X/3/dep b/X/4/dep c/X/0/root d/X/3/dep");
+    const folder = folderWith({ some: tree("1") + tree("2") + crossing, "1.brackets": "as it was" });
+    for (const out of [folder, join(folder, "new/deep")]) {
+      const { code } = await arcwise(["convert", "--to", "brackets", join(folder, "some"), "-o", `${out}/`]);
+      expect(code).not.toBe(0);
+    }
+    expect(readdirSync(folder).sort()).toEqual(["1.brackets", "some"]);
+    expect(readFileSync(join(folder, "1.brackets"), "utf8")).toBe("as it was");
+  });
+
   test("convert needs a format, by the ending or --to", async () => {
     const folder = folderWith({ "gold.conllu": gold });
     const argv = ["convert", join(folder, "gold.conllu")];

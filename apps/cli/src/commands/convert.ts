@@ -8,10 +8,11 @@ import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
 import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
-import { folderOutput, isFolder } from "../convert/folder-output.ts";
+import { fileNames, isFolder } from "../convert/file-names.ts";
 import { readAnnotated, withFormat } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
+import { writeFolder } from "../files/folder.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { writeWith } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
@@ -93,14 +94,17 @@ async function convertToFile(io: Io, job: Conversion, drawing: DrawingOptions): 
 
 /** Writes a file per sentence. */
 async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
-  const output = folderOutput(io, job.path, { format: job.to, inputs: inputFiles(job.inputs) });
-  for await (const read of readInputs(io, job)) {
-    const id = sentenceId(read.sentence);
-    const writer = await convertWriter(job.to, { ...drawing, title: id });
-    const text = textOf(writer, read, job);
-    await output.write(id, `${writer.start ?? ""}${text}${writer.end?.() ?? ""}`);
-  }
-  printLine(io, `wrote ${output.count()} ${output.count() === 1 ? "file" : "files"} into ${job.path}`);
+  const nameFor = fileNames(job.to);
+  const files = async function* () {
+    for await (const read of readInputs(io, job)) {
+      const id = sentenceId(read.sentence);
+      const writer = await convertWriter(job.to, { ...drawing, title: id });
+      const text = textOf(writer, read, job);
+      yield { name: nameFor(id), content: `${writer.start ?? ""}${text}${writer.end?.() ?? ""}` };
+    }
+  };
+  const count = await writeFolder(io, { inputs: inputFiles(job.inputs), folder: job.path }, files());
+  printLine(io, `wrote ${count} ${count === 1 ? "file" : "files"} into ${job.path}`);
 }
 
 function readInputs(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence<AnnotatedSentence>> {

@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import { given, isSameFile, type PlannedFile } from "../files/file-plan.ts";
-import { planFolder, writeAll } from "../files/folder.ts";
+import { writeFolder } from "../files/folder.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { cardNotes } from "../model-package/card-notes.ts";
@@ -78,7 +78,11 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
     ...(await notCopied({ "--license-file": licenseFile }, join(folder, "LICENSE"))),
     ...given({ "--card": card }),
   ];
-  await writeFolder(io, folder, inputs, all);
+  await writeFolder(
+    io,
+    { inputs, folder },
+    Object.entries(all).map(([name, content]) => ({ name, content })),
+  );
   if (license === undefined) {
     const advice = "nobody else may use the model; give --license SPDX, as the treebank allows";
     printLine(io, `arcwise: warning: ${folder}: the licence is ${UNLICENSED}: ${advice}`);
@@ -98,21 +102,6 @@ async function notCopied(
   const planned: PlannedFile[] = [];
   for (const file of given(files)) if (!(await isSameFile(file.path, copy))) planned.push(file);
   return planned;
-}
-
-async function writeFolder(
-  io: Io,
-  folder: string,
-  inputs: readonly PlannedFile[],
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<void> {
-  const { outputs, abandon } = await planFolder(io, { inputs, folder, names: Object.keys(files) });
-  try {
-    await writeAll(Object.entries(files).map(([name, content]) => ({ output: outputs[name]!, content })));
-  } catch (error) {
-    await abandon();
-    throw error;
-  }
 }
 
 async function contents(path: string): Promise<Buffer<ArrayBuffer>> {

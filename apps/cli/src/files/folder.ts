@@ -47,29 +47,45 @@ export interface FolderPlan<Name extends string> {
   readonly names: readonly Name[];
 }
 
+/** A file of a folder. */
+export interface FolderFile {
+  /** Its path in the folder. */
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
 /**
- * Writes files, all or none: under temporary names, which become theirs when all are written.
+ * Writes files into a folder, all or none: under temporary names, which become theirs when the last is written.
  *
- * @throws DataError when a file cannot be written; files that were there stay as they are
+ * @param files of names that differ; may be made one by one
+ * @returns their number
+ * @throws DataError when a file cannot be written, UsageError as `planFiles`, and what `files` throws; then files that
+ *   were there stay as they are, and no new file or folder is left
  */
-export async function writeAll(
-  files: readonly { readonly output: PlannedOutput; readonly content: string | Uint8Array }[],
-): Promise<void> {
-  const begun: Replacement[] = [];
-  let path = "";
+export async function writeFolder(
+  io: Pick<Io, "onOutputs">,
+  { inputs, folder }: Omit<FolderPlan<string>, "names">,
+  files: Iterable<FolderFile> | AsyncIterable<FolderFile>,
+): Promise<number> {
+  const plans: (() => Promise<void>)[] = [];
+  const written: Replacement[] = [];
+  let path = folder;
   try {
-    for (const { output, content } of files) {
-      path = output.path;
+    plans.push((await planFolder(io, { inputs, folder, names: [] })).abandon);
+    for await (const { name, content } of files) {
+      const { outputs, abandon } = await planFolder(io, { inputs, folder, names: [name] });
+      plans.push(abandon);
+      ({ path } = outputs[name]!);
       const replacement = await beginReplacement(path);
-      begun.push(replacement);
+      written.push(replacement);
       await replacement.file.writeFile(content);
+      await replacement.finish();
     }
-    for (const [i, replacement] of begun.entries()) {
-      path = files[i]!.output.path;
-      await replacement.keep();
-    }
+    for (const replacement of written) await replacement.keep();
+    return written.length;
   } catch (error) {
-    for (const replacement of begun) await replacement.abandon();
+    for (const replacement of written) await replacement.abandon();
+    for (const abandon of plans) await abandon();
     throw inFile(error, path);
   }
 }

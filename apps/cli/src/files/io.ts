@@ -18,7 +18,7 @@ export interface Io {
   readonly responsive?: boolean | undefined;
   /** Takes what SIGHUP asks for. Without it, SIGHUP asks to stop; with it, the command ends by itself once it is asked to. */
   readonly onReload?: ((reload: () => void) => void) | undefined;
-  /** Called before the command writes files, with the files to handle when it is ended before it is done. */
+  /** Called before the command writes files, with more files to handle when it is ended before it is done. */
   readonly onOutputs?: ((unfinished: Unfinished) => void) | undefined;
 }
 

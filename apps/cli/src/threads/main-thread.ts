@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { EXIT } from "../command/errors.ts";
-import type { Io, Unfinished } from "../files/io.ts";
+import type { Io } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
 /** Commands that compute in threads of their own, by the words that they begin with. */
@@ -18,7 +18,7 @@ export function isResponsive(argv: readonly string[]): boolean {
  */
 export function runInMainThread(argv: readonly string[], streams: Streams): RunningCommand {
   const controller = new AbortController();
-  let unfinished: Unfinished = { temporaries: [] };
+  const temporaries: string[] = [];
   let reload: (() => void) | undefined;
   let done = false;
   const io: Io = {
@@ -29,14 +29,12 @@ export function runInMainThread(argv: readonly string[], streams: Streams): Runn
     onReload: (given) => {
       reload = given;
     },
-    onOutputs: (outputs) => {
-      unfinished = outputs;
-    },
+    onOutputs: (outputs) => temporaries.push(...outputs.temporaries),
   };
   // Writers check their own results; a closed stderr is not an error.
   for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
   const removeTemporaries = () => {
-    for (const path of unfinished.temporaries) rmSync(path, { force: true });
+    for (const path of temporaries) rmSync(path, { force: true });
   };
   const kill = () => {
     if (done) return;

@@ -53,7 +53,8 @@ class Supervisor {
   readonly code: Promise<number>;
   readonly #worker: Worker;
   readonly #streams: Streams;
-  #unfinished: Unfinished = { temporaries: [] };
+  readonly #temporaries: string[] = [];
+  #checkpoint: string | undefined;
   #input: AsyncIterator<Uint8Array | string> | undefined;
   #end: (code: number) => void = () => {};
   #ended = false;
@@ -91,7 +92,7 @@ class Supervisor {
   #answer(message: FromCommand): void {
     if (message.kind === "read") void this.#read();
     else if (message.kind === "write") this.#write(message.stream, message.bytes);
-    else if (message.kind === "outputs") this.#unfinished = message.unfinished;
+    else if (message.kind === "outputs") this.#keepInMind(message.unfinished);
     else void this.#finish(message.code);
   }
 
@@ -135,7 +136,7 @@ class Supervisor {
     this.#ended = true;
     await this.#worker.terminate();
     await this.#removeTemporaries();
-    this.#say(await interruption(this.#unfinished.checkpoint));
+    this.#say(await interruption(this.#checkpoint));
     this.#end(EXIT.interrupted);
   }
 
@@ -153,8 +154,13 @@ class Supervisor {
     printLine(this.#streams, `arcwise: ${message}`);
   }
 
+  #keepInMind({ temporaries, checkpoint }: Unfinished): void {
+    this.#temporaries.push(...temporaries);
+    this.#checkpoint = checkpoint ?? this.#checkpoint;
+  }
+
   async #removeTemporaries(): Promise<void> {
-    await Promise.all(this.#unfinished.temporaries.map((path) => rm(path, { force: true }).catch(() => {})));
+    await Promise.all(this.#temporaries.map((path) => rm(path, { force: true }).catch(() => {})));
   }
 }
 

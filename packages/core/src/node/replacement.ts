@@ -8,7 +8,9 @@ import type { FilePieces } from "../container/pieces.ts";
 export interface Replacement {
   /** The file to write: empty, and open. */
   readonly file: FileHandle;
-  /** Gives the written file the permissions of the file that it replaces, and its name; closes it. */
+  /** Gives the written file the permissions of the file that it replaces, and closes it. */
+  finish(): Promise<void>;
+  /** Finishes the file, unless it is, and gives it its name. */
   keep(): Promise<void>;
   /** Closes the file and removes it. */
   abandon(): Promise<void>;
@@ -38,7 +40,7 @@ export async function beginReplacement(path: string): Promise<Replacement> {
 
 function writtenDirectly(file: FileHandle): Replacement {
   const close = () => file.close();
-  return { file, keep: close, abandon: close };
+  return { file, finish: close, keep: close, abandon: close };
 }
 
 /** Creates a file for writing, and fails if a file or link of this name exists. */
@@ -47,15 +49,21 @@ const CREATED = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (con
 async function replacing(target: string, existing: Stats | undefined): Promise<Replacement> {
   const temporary = temporaryName(target);
   const file = await open(temporary, CREATED, existing === undefined ? 0o666 : existing.mode & 0o777);
+  let finished: Promise<void> | undefined;
+  const finish = async () => {
+    if (existing !== undefined) {
+      // Only the superuser may change the owner; others keep what they may.
+      await file.chown(existing.uid, existing.gid).catch(() => {});
+      await file.chmod(existing.mode & 0o7777);
+    }
+    await file.close();
+  };
+  const finishOnce = () => (finished ??= finish());
   return {
     file,
+    finish: finishOnce,
     keep: async () => {
-      if (existing !== undefined) {
-        // Only the superuser may change the owner; others keep what they may.
-        await file.chown(existing.uid, existing.gid).catch(() => {});
-        await file.chmod(existing.mode & 0o7777);
-      }
-      await file.close();
+      await finishOnce();
       await rename(temporary, target);
     },
     abandon: async () => {

@@ -87,8 +87,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
 };
 
-/** Arithmetic, errors, options, messages, and what trainings report, which every package may use. */
-const SHARED = ["arithmetic", "errors", "options", "messages", "training"].map(
+/** Arithmetic, encoders, errors, options, messages, and what trainings report, which every package may use. */
+const SHARED = ["arithmetic", "encoders", "errors", "options", "messages", "training"].map(
   (name) => `@arcwise/core/${name}`,
 );
 /** Files, for src/node of every package. */

@@ -41,6 +41,7 @@ export {
   type WordSearch,
 } from "@arcwise/conllu/search";
 export { ArcwiseError, type ErrorCode } from "@arcwise/core";
+export type { Encoder } from "@arcwise/core/encoders";
 export {
   compareDiagrams,
   type Diagram,

@@ -29,6 +29,15 @@ export const ERROR_CODES = {
     meaning: "A value lacks the members of a learner, or trains other weights.",
   },
   "missing-decoder": { kind: "usage", meaning: "A model needs a decoder that was not given." },
+  "invalid-encoder": {
+    kind: "usage",
+    meaning:
+      "A value lacks the members of an encoder, or an encoder gives something else than a vector per word.",
+  },
+  "missing-encoder": {
+    kind: "usage",
+    meaning: "A model needs an encoder that was not given, or another one than the one given.",
+  },
   "missing-step": { kind: "usage", meaning: "A pipeline lacks the step that a call needs." },
   "missing-method": { kind: "usage", meaning: "A learner needs a method that its task lacks." },
   "unsupported-part": { kind: "usage", meaning: "A decoder cannot score parts of a kind." },

@@ -1,0 +1,127 @@
+import { ArcwiseError } from "../errors/index.ts";
+
+/** The identity of an encoder, which a model stores. Plain data. */
+export interface EncoderIdentity {
+  /** A name to recognise it by, in messages and in paths, such as "minilm-en". */
+  readonly name: string;
+  /** Length of the vector of a word, from 1 to `MAX_ENCODER_WIDTH`. */
+  readonly width: number;
+  /**
+   * Identifies all that vectors depend on: weights, tokeniser, layers, pooling. Encoders of one fingerprint give the same
+   * vectors, up to rounding. Vectors are kept under it, and a model refuses an encoder of another one.
+   */
+  readonly fingerprint: string;
+}
+
+/** Options of `Encoder.encode`. */
+export interface EncodeOptions {
+  /** Ends the work: the promise is rejected with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Computes a vector for each word of sentences: a pretrained model, or vectors that were computed elsewhere.
+ *
+ * @example
+ * const lengths: Encoder = {
+ *   name: "lengths",
+ *   width: 1,
+ *   fingerprint: "lengths 1",
+ *   encode: async (sentences) => sentences.map((words) => Float32Array.from(words, (word) => word.length)),
+ * };
+ */
+export interface Encoder extends EncoderIdentity {
+  /**
+   * Computes the vectors of sentences of given words: for each sentence a new array of words x width finite numbers, the
+   * vector of the first word first. A word may be any string, also an empty one, one of a thousand characters, or one with
+   * spaces; a sentence may have any number of words, also 0. The vectors of a sentence do not depend on the other sentences,
+   * up to rounding, and not on earlier calls. Calls may overlap.
+   *
+   * Callers pass up to some hundred sentences of any lengths at a time: the encoder sorts them and cuts them into batches.
+   *
+   * @throws the reason of the signal once it is aborted
+   */
+  encode(sentences: readonly (readonly string[])[], options?: EncodeOptions): Promise<Float32Array[]>;
+  /** Frees memory and threads; `encode` is not called later. Absent: nothing needs to be freed. */
+  close?(): Promise<void>;
+}
+
+/** Maximum length of the vector of a word. */
+export const MAX_ENCODER_WIDTH = 2 ** 14;
+
+/** The members of an encoder: what they are, and whether a value is that. */
+const MEMBERS: readonly (readonly [
+  name: keyof Encoder,
+  what: string,
+  isSound: (value: unknown) => boolean,
+])[] = [
+  ["name", "a string that is not empty", isText],
+  ["width", `an integer from 1 to ${MAX_ENCODER_WIDTH}`, isWidth],
+  ["fingerprint", "a string that is not empty", isText],
+  ["encode", "a function", (value) => typeof value === "function"],
+];
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isWidth(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_ENCODER_WIDTH;
+}
+
+/**
+ * Checks that a value has the members of an encoder.
+ *
+ * @param source where the value is from, for the message
+ * @throws ArcwiseError `invalid-encoder` that names the first member that is missing or wrong
+ */
+export function requireEncoder(value: unknown, source: string): Encoder {
+  if (typeof value !== "object" || value === null)
+    throw invalid(`${source}: expected an encoder, found ${value === null ? "null" : typeof value}`);
+  for (const [name, what, isSound] of MEMBERS) {
+    if (!isSound((value as Encoder)[name]))
+      throw invalid(`${source}: expected an encoder whose ${name} is ${what}`);
+  }
+  return value as Encoder;
+}
+
+/**
+ * Returns the vectors of sentences, once it is checked that the encoder keeps its contract.
+ *
+ * @throws ArcwiseError `invalid-encoder` if an array is missing, has another length, or a number is not finite
+ * @throws the errors of the encoder
+ */
+export async function encodeChecked(
+  encoder: Encoder,
+  sentences: readonly (readonly string[])[],
+  options: EncodeOptions = {},
+): Promise<Float32Array[]> {
+  options.signal?.throwIfAborted();
+  const vectors: readonly unknown[] = await encoder.encode(sentences, options);
+  if (!Array.isArray(vectors) || vectors.length !== sentences.length)
+    throw broken(encoder, `expected ${sentences.length} arrays, found ${vectors?.length}`);
+  for (const [s, words] of sentences.entries()) checkVectors(encoder, words, vectors[s], s + 1);
+  return vectors as Float32Array[];
+}
+
+function checkVectors(encoder: EncoderIdentity, words: readonly string[], vectors: unknown, s: number): void {
+  const length = words.length * encoder.width;
+  if (!(vectors instanceof Float32Array) || vectors.length !== length) {
+    const found = vectors instanceof Float32Array ? `${vectors.length} numbers` : `${typeof vectors}`;
+    const what = `a Float32Array of ${words.length} words x ${encoder.width}`;
+    throw broken(encoder, `sentence ${s}: expected ${what}, found ${found}`);
+  }
+  for (let i = 0; i < length; i++) {
+    if (Number.isFinite(vectors[i])) continue;
+    const word = JSON.stringify(words[Math.floor(i / encoder.width)]);
+    throw broken(encoder, `sentence ${s}, word ${word}: expected finite numbers, found ${vectors[i]}`);
+  }
+}
+
+function broken({ name }: EncoderIdentity, what: string): ArcwiseError {
+  return invalid(`encoder ${name}: ${what}`);
+}
+
+function invalid(message: string): ArcwiseError {
+  return new ArcwiseError("invalid-encoder", message);
+}

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Io } from "../src/files/io.ts";
 import { isResponsive } from "../src/threads/main-thread.ts";
 import { superviseCommand } from "../src/threads/supervisor.ts";
+import { threadsToUse } from "../src/threads/threads.ts";
 import { arcwise, folderWith, sink, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();
@@ -27,6 +29,17 @@ describe("parse", () => {
   test("uses more threads when that is forced", async () => {
     expect(await run(cores + 5, "--force-threads")).toEqual([]);
   });
+});
+
+test.each([
+  [0, 1],
+  [399_999, 1],
+  [400_000, Math.min(2, cores)],
+  [Infinity, cores],
+])("input of %d bytes is worth threads", (length, expected) => {
+  const io = { responsive: true } as Io;
+  expect(threadsToUse(io, {}, length)).toBe(expected);
+  expect(threadsToUse(io, { threads: 1 }, length)).toBe(1);
 });
 
 /** A command that creates a temporary file when it is asked to stop, and ends as `ending` says. */

@@ -76,12 +76,19 @@ function textInput(text: string): AnalysisInput {
   return { name: printable(JSON.stringify(start)), path: undefined, length: text.length, bytes };
 }
 
-/** Maximum number of characters of short inputs. */
-const SHORT = 2000;
+/** Maximum number of bytes of short inputs. */
+export const SHORT = 2000;
 
-/** Returns whether inputs are a few sentences of the command line: a thread for them takes longer to start than they do. */
-export function areShort(inputs: readonly AnalysisInput[]): boolean {
-  return inputs.reduce((sum, { length = Infinity }) => sum + length, 0) <= SHORT;
+/** Returns the bytes of inputs, packed as they are; infinite where they come from a pipe. */
+export async function lengthOf(inputs: readonly AnalysisInput[]): Promise<number> {
+  const lengths = await Promise.all(
+    inputs.map(async ({ path, length }) => {
+      if (path === undefined) return length ?? 0;
+      const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
+      return found?.isFile() ? found.size : Infinity;
+    }),
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
 }
 
 /** A source of items, and how many bytes of it were read so far. */

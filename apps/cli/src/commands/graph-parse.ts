@@ -4,7 +4,7 @@ import { analyseGraphs } from "../analysis/analyse-graphs.ts";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
-import { fileInput } from "../analysis/inputs.ts";
+import { fileInput, lengthOf } from "../analysis/inputs.ts";
 import { openFiles } from "../analysis/open-files.ts";
 import { type OutputFormat, sentenceWriter } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
@@ -103,7 +103,8 @@ async function parse(
     inputs: [...others, ...moduleFiles({ decoder }), replaced],
     outputs: { "--output": output },
   });
-  const threads = threadsToUse(io, options, "parsing");
+  const source = fileInput(io, input);
+  const threads = threadsToUse(io, options, await lengthOf([source]));
   const files = { model, parts: ["graphs"] as const, decoder, restarts, exact, seconds };
   const open = await openFiles(io, files, threads);
   const { kind, takesTrees } = open.facts.graphs!;
@@ -116,7 +117,7 @@ async function parse(
   }
   const writer = await writerFor(io, output, outputFormat === own ? undefined : outputFormat);
   const code = await analyseGraphs(io, {
-    ...{ input: fileInput(io, input), output: planned["--output"], format: found, open, report, writer },
+    ...{ input: source, output: planned["--output"], format: found, open, report, writer },
     companions: { trees: takesTrees ? (trees ?? OWN_TREES) : undefined, words },
     fit: { option: "--words FILE", strict },
   });

@@ -28,7 +28,7 @@ export const trainGraphsCommand: CommandFactory = (io) => {
     .option("--dev-words <file>", "the words of --dev, where --words names a file");
   addGraphFlags(command)
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
-    .addOption(threadsOption("train the pruners on n threads; the model is the same"))
+    .addOption(threadsOption("train the pruners on n threads; the model is the same", 1))
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addOption(verboseOption());
   withShortHelp(command, { ...SHORT_HELP, after: AFTER_HELP });

@@ -4,11 +4,12 @@ import { formatOfOutput } from "../analysis/format-of-output.ts";
 import type { DepsSetting } from "../analysis/graph-losses.ts";
 import {
   type AnalysisInput,
-  areShort,
   type FormattedInputs,
   formattedInputs,
   inputsOf,
   isText,
+  lengthOf,
+  SHORT,
 } from "../analysis/inputs.ts";
 import {
   checkLayout,
@@ -230,7 +231,8 @@ async function analyse(
   };
   const isReplaceable = name === "parse" && mayReplace(named, options);
   await planned(isReplaceable);
-  const threads = threadsToUse(io, options, "parsing");
+  const length = await lengthOf(named);
+  const threads = threadsToUse(io, options, length);
   const { bytes, owned, input, tags } = await prepared(name, model, named, options);
   const outputs = await planned(isReplaceable && input.format === "conllu");
   const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps, lines } = options;
@@ -241,7 +243,7 @@ async function analyse(
     io,
     { model, bytes, parts, tagger, tokenizer, valid, ...search },
     threads,
-    output === "-" && areShort(named),
+    output === "-" && length <= SHORT,
   );
   const hasOwn = tags === "given" && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;

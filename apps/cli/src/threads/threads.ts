@@ -3,17 +3,24 @@ import { Option } from "commander";
 import { integer } from "../command/options.ts";
 import type { Io } from "../files/io.ts";
 
-/** Options of commands that run on several threads. */
+/** Options of commands that parse on several threads. */
 export interface ThreadArguments {
-  readonly threads: number;
+  readonly threads?: number | undefined;
   readonly forceThreads?: boolean | undefined;
 }
 
+/** Bytes of input for which a thread more is worth the time that it takes to load a model. */
+const BYTES_A_THREAD = 200_000;
+
 /**
- * Declares `--threads N`. @param description what the threads do, and what does not depend on their number
+ * Declares `--threads N`.
+ *
+ * @param description what the threads do, and what does not depend on their number
+ * @param byDefault their number; undefined: it depends on the input
  */
-export function threadsOption(description: string): Option {
-  return new Option("--threads <n>", description).argParser(integer(1, 1024)).default(1);
+export function threadsOption(description: string, byDefault?: number): Option {
+  const shown = byDefault === undefined ? "one for every 200 kB of input, at most one per core" : undefined;
+  return new Option("--threads <n>", description).argParser(integer(1, 1024)).default(byDefault, shown);
 }
 
 /** `--force-threads`: the number of threads is not limited by the number of cores. */
@@ -22,20 +29,22 @@ export function forceThreadsOption(): Option {
 }
 
 /**
- * Returns the number of threads to use: as many as were asked for, at most one per core unless that is forced.
- * Says so when it is fewer.
- *
- * @param doing what the threads do: `parsing`
+ * Returns the number of threads that parse: as many as were asked for, at most one per core unless that is forced. Says
+ * so when it is fewer. Without a number, as many as the length of the input, in bytes, is worth.
  */
 export function threadsToUse(
   io: Io,
   { threads, forceThreads = false }: ThreadArguments,
-  doing: string,
+  length: number,
 ): number {
   const cores = availableParallelism();
+  if (threads === undefined) {
+    if (io.responsive !== true) return 1;
+    return Math.max(1, Math.min(cores, Math.floor(length / BYTES_A_THREAD)));
+  }
   if (forceThreads || threads <= cores) return threads;
   io.stderr.write(
-    `this machine has ${cores} cores: ${doing} on ${cores} threads, not ${threads} (--force-threads)\n`,
+    `this machine has ${cores} cores: parsing on ${cores} threads, not ${threads} (--force-threads)\n`,
   );
   return cores;
 }

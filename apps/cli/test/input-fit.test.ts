@@ -79,7 +79,7 @@ describe("words that lack what the model was trained with were parsed badly and 
 
 describe("misfit", () => {
   const columns = { upos: 1, xpos: 0, feats: 0.6, lemma: 1 };
-  const of = (count: number, word: object, tagged: readonly InputColumn[] = []) => {
+  const of = (count: number, word: object, tagged: readonly InputColumn[] = [], trained = columns) => {
     const full = { form: "known", upos: "X", xpos: "", feats: "A=B", lemma: "l", ...word };
     const having = (column: InputColumn) => (full[column] === "" ? 0 : count);
     const counts = {
@@ -94,7 +94,7 @@ describe("misfit", () => {
       unknownForms: full.form === "known" ? 0 : count,
       unknownTags: full.upos === "" || full.upos === "X" ? 0 : count,
     };
-    return misfit(counts, columns, { tagged, option: "--tagger FILE" });
+    return misfit(counts, trained, { tagged, option: "--tagger FILE" });
   };
 
   test.each([
@@ -120,6 +120,11 @@ describe("misfit", () => {
     [["upos", "lemma"], false],
   ] as const)("words without features, of which a tagger predicted %j", (tagged, isFit) => {
     expect(of(100, { feats: "" }, tagged) === undefined).toBe(isFit);
+  });
+
+  test("tags that a model without tags does not read", () => {
+    const untagged = { upos: 0, xpos: 0, feats: 0, lemma: 0 };
+    expect(of(100, { upos: "NN" }, [], untagged)).toBeUndefined();
   });
 
   test("a pipeline knows which columns its tagger predicts", async () => {

@@ -44,7 +44,8 @@ export function misfit(
     const advice = tagged.length > 0 ? "use a tagger that gives them" : `tag them first, or give ${option}`;
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }
-  if (isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
+  // Where no training word had a tag, the model does not read them.
+  if (columns.upos > 0 && isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
     const share = percent(unknownTags, having.upos);
     return (
       `${share} of the words have a UPOS tag that the model was not trained with; tag them with the ` +

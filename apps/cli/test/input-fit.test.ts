@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseConllu } from "@arcwise/conllu";
 import type { InputColumn } from "@arcwise/parser";
 import { createPipeline, noInput, trainPipeline } from "@arcwise/pipeline";
@@ -140,6 +141,13 @@ describe("misfit", () => {
 });
 
 describe("info describes every kind of file", () => {
+  test("a pipeline of several treebanks", async () => {
+    const english = fileURLToPath(new URL("../../../packages/english/english.model", import.meta.url));
+    const { out } = await arcwise(["info", english]);
+    expect(out).toMatch(/^treebanks 2 name: UD_English-GUM-train$/m);
+    expect(out).not.toContain("[object");
+  });
+
   test("a checkpoint and a tagger", async () => {
     const train = [...TRAIN_PARSER, "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
     const controller = new AbortController();

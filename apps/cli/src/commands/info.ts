@@ -137,6 +137,8 @@ function lines(facts: Readonly<Record<string, unknown>>, before = "", group = ""
     .map(([name, value]) => {
       const words = `${before}${NAMES[name] ?? name.replaceAll(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)}`;
       if (isRecord(value)) return lines(value, `${words} `, name);
+      if (Array.isArray(value) && value.some(isRecord))
+        return lines(Object.fromEntries(value.map((item, i) => [`${i + 1}`, item])), `${words} `, name);
       const isShare = group === SHARES && typeof value === "number";
       return `${words}: ${isShare ? `${+(100 * value).toPrecision(4)} % of the training words` : text(value)}\n`;
     })

@@ -5,7 +5,12 @@ import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { describe, expect, it } from "vitest";
 import { correctable, drawPairs, drawTrees } from "../src/climbing/condition-pairs.ts";
 import { conditionTask } from "../src/climbing/condition-task.ts";
-import { measureCondition, prepareCondition, trainCondition } from "../src/climbing/measure-condition.ts";
+import {
+  measureCondition,
+  prepareCondition,
+  SearchCounts,
+  trainCondition,
+} from "../src/climbing/measure-condition.ts";
 import { climbSentence, optimalShares } from "../src/climbing/measure-optimality.ts";
 import { searchPairs } from "../src/climbing/worst-pair.ts";
 import { experiments } from "./support.ts";
@@ -112,6 +117,26 @@ describe("climbs against the optimum", () => {
   });
 });
 
+describe("the ends of climbs", () => {
+  /** Scores of arcs under which the gold head of each word scores most, by the gain. */
+  const favouring = (gold: Int32Array, gain: number) => {
+    const problem = flat(gold.length - 1);
+    const { arcs, arcScores } = problem;
+    for (let a = 0; a < arcScores.length; a++)
+      arcScores[a] = gold[arcs.modifier[a]!] === arcs.head[a] ? gain : 0;
+    return problem;
+  };
+
+  it("are all the gold tree where its arcs score most, and never where they score least", () => {
+    const gold = heads("2 0 2 3");
+    const counts = new SearchCounts();
+    counts.add(favouring(gold, 1), gold, random(1));
+    expect(counts.ends()).toEqual({ atGold: 100, allAtGold: 100, allAtBest: 100 });
+    counts.add(favouring(gold, -1), gold, random(1));
+    expect(counts.ends()).toEqual({ atGold: 50, allAtGold: 50, allAtBest: 100 });
+  });
+});
+
 describe("learning condition (2)", async () => {
   const data = await prepareCondition(train, dev, options);
   const { work } = data.prepared;
@@ -156,6 +181,11 @@ describe("learning condition (2)", async () => {
       expect(measured.needed).toBeGreaterThanOrEqual(1);
       expect(measured.endAtBest).toBeGreaterThan(0);
       expect(measured.many.uas).toBeGreaterThanOrEqual(measured.many.las);
+      for (const ends of [measured.ends, measured.trainedEnds]) {
+        expect(ends.atGold).toBeGreaterThanOrEqual(ends.allAtGold);
+        expect(ends.allAtBest).toBeGreaterThanOrEqual(ends.allAtGold);
+        expect(ends.allAtBest).toBeLessThanOrEqual(100);
+      }
       shares.push(measured.trained.random.fulfilled);
     }
     expect(shares[1]).toBeGreaterThan(shares[0]!);

@@ -4,6 +4,7 @@ import { nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from
 import { describe, expect, test } from "vitest";
 import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
 import { mixingSections, runName } from "../src/mixing/mixing-sections.ts";
+import { consistentSentences } from "../src/mixing/subjects.ts";
 import { experiments } from "./support.ts";
 
 /** Writes data with names that are easy to find: after "don". */
@@ -104,6 +105,39 @@ test("mixing: learns parsing, and mixes once as iteratively after one epoch", {
     (name) => results[0]!.runs.find(({ strategy, mixing }) => strategy === name && mixing === "uniform")!,
   );
   expect(once!.points[0]!.scores).toEqual(iterative!.points[0]!.scores);
+});
+
+test("mixing: learns until no sentence is wrong, without contradictions, and stays below the bound", async () => {
+  const data = dataWithNames();
+  const train = join(data, "sequence", "conll2002", "esp.train");
+  // A sentence with the same words and another label, which no weights separate.
+  writeFileSync(train, `${readFileSync(train, "utf8")}\ndon NC O\nNombre1 NP O\nvino1 VMI O\n`);
+  const json = join(temporaryFolder(), "mixing.json");
+  const argv = ["mixing", "--shards", "3", "--epochs", "40", "--threads", "0", "--mixes", "0", "--no-once"];
+  argv.push("--average-after", "0", "--no-average", "--separate", "--json", json);
+  const { code, out } = await experiments(argv, { data });
+  expect(code).toBe(0);
+  const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: readonly SubjectResult[] };
+  expect(results[0]!.examples).toBe(30);
+  expect(results[0]!.runs).toHaveLength(3);
+  for (const { points, shards, mixing, separation } of results[0]!.runs) {
+    const wrong = points.map(({ mistakes }) => mistakes);
+    expect(points.length).toBeLessThan(40);
+    expect(wrong.indexOf(0)).toBe(points.length - 1);
+    const { mistakes, weighted, radius, margin } = separation!;
+    expect(mistakes).toBe(Math.round((wrong.reduce((sum, share) => sum + share, 0) * 30) / 100));
+    if (mixing !== "error") expect(weighted).toBeCloseTo(mistakes / shards, 9);
+    expect(margin).toBeGreaterThan(0);
+    expect(weighted).toBeLessThanOrEqual((radius / margin) ** 2);
+  }
+  expect(out).toContain("(R / γ)²");
+});
+
+test("consistent sentences have the most frequent labels of their words", () => {
+  const one = (form: string, label: string) => ({ sentence: [{ form }], labels: [label] });
+  const [a, b, c] = [one("a", "O"), one("a", "B-PER"), one("b", "O")];
+  expect(consistentSentences([b, a, c, a])).toEqual([a, c, a]);
+  expect(consistentSentences([b, a, c])).toEqual([b, c]);
 });
 
 describe("mixing refuses", () => {

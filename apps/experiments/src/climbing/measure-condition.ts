@@ -39,6 +39,16 @@ export const PAIR_SOURCES = ["climbs", "random", "search"] as const;
 /** Shares by the source of the pairs. */
 export type SourceShares = Readonly<Record<PairSource, PairShares>>;
 
+/** Sentences by the ends of `CLIMBS` climbs from random starts, in percent. */
+export interface ClimbEnds {
+  /** Mean share of the climbs that end at the gold tree. */
+  readonly atGold: number;
+  /** Share of the sentences all of whose climbs end at the gold tree. */
+  readonly allAtGold: number;
+  /** Share of the sentences all of whose climbs end at the same score. */
+  readonly allAtBest: number;
+}
+
 /** Attachment scores in percent. */
 export interface Attachment {
   readonly uas: number;
@@ -59,6 +69,9 @@ export interface ConditionResult {
   readonly needed: number;
   /** Share of sentences in percent whose best tree of all climbs is found by the first one. */
   readonly first: number;
+  readonly ends: ClimbEnds;
+  /** The same on training sentences. */
+  readonly trainedEnds: ClimbEnds;
   /** One climb from a random start; one from the maximum arborescence; many. */
   readonly oneRandom: Attachment;
   readonly one: Attachment;
@@ -158,15 +171,16 @@ export function measureCondition(
   const stream = random(seed).fork(11);
   const single = hillclimbDecoder({ restarts: 1, seed });
   const trainedShares = new AllShares(stream);
+  const trainedSearch = new SearchCounts();
   evaluate((problem, gold) => {
     trainedShares.add(problem, gold);
-    return single.decode(problem).heads;
+    return trainedSearch.add(problem, gold, stream);
   }, trained);
   const shares = new AllShares(stream);
   const search = new SearchCounts();
   const oneRandom = evaluate((problem, gold) => {
     shares.add(problem, gold);
-    return search.add(problem, stream);
+    return search.add(problem, gold, stream);
   });
   const one = evaluate((problem) => single.decode(problem).heads);
   const repeated = hillclimbDecoder({ restarts: CLIMBS, patience: 10, seed });
@@ -175,6 +189,8 @@ export function measureCondition(
     pairs: shares.result(),
     trained: trainedShares.result(),
     ...search.result(),
+    ends: search.ends(),
+    trainedEnds: trainedSearch.ends(),
     oneRandom,
     one,
     many,
@@ -220,15 +236,18 @@ class Shares {
   }
 }
 
-/** Counts the climbs from random starts that end at the best tree of all of them. */
-class SearchCounts {
+/** Counts the climbs from random starts that end at the best tree of all of them, and at the gold tree. */
+export class SearchCounts {
   #sentences = 0;
   #atBest = 0;
   #needed = 0;
   #first = 0;
+  #atGold = 0;
+  #allAtGold = 0;
+  #allAtBest = 0;
 
   /** Climbs `CLIMBS` times; returns the tree of the first climb. */
-  add(problem: ParsingProblem, stream: Random): Int32Array {
+  add(problem: ParsingProblem, gold: Int32Array, stream: Random): Int32Array {
     const climbs = Array.from({ length: CLIMBS }, () =>
       hillclimbDecoder({ start: "uniform", restarts: 1, seed: stream.int(2 ** 31) }).decode(problem),
     );
@@ -238,6 +257,10 @@ class SearchCounts {
     this.#atBest += isBest.filter(Boolean).length / CLIMBS;
     this.#needed += 1 + isBest.indexOf(true);
     if (isBest[0]) this.#first++;
+    if (isBest.every(Boolean)) this.#allAtBest++;
+    const isGold = climbs.map(({ heads }) => heads.every((head, word) => head === gold[word]));
+    this.#atGold += isGold.filter(Boolean).length / CLIMBS;
+    if (isGold.every(Boolean)) this.#allAtGold++;
     return climbs[0]!.heads;
   }
 
@@ -247,6 +270,15 @@ class SearchCounts {
       endAtBest: (100 * this.#atBest) / count,
       needed: this.#needed / count,
       first: (100 * this.#first) / count,
+    };
+  }
+
+  ends(): ClimbEnds {
+    const share = (count: number): number => (100 * count) / Math.max(1, this.#sentences);
+    return {
+      atGold: share(this.#atGold),
+      allAtGold: share(this.#allAtGold),
+      allAtBest: share(this.#allAtBest),
     };
   }
 }

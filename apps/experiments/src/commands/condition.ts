@@ -110,6 +110,22 @@ function section(results: readonly ConditionResult[]): Section {
         ]),
       },
       {
+        title: "Sentences by the ends of all climbs from random starts, in percent",
+        columns: [
+          ...head,
+          ...["dev", "train"].flatMap((split) =>
+            ["climbs at gold", "all at gold", "all at best"].map((name) => right(`${split}, ${name}`)),
+          ),
+        ],
+        rows: results.map(({ losses, seed, ends, trainedEnds }) => [
+          losses,
+          `${seed}`,
+          ...[ends, trainedEnds].flatMap(({ atGold, allAtGold, allAtBest }) =>
+            [atGold, allAtGold, allAtBest].map((share) => share.toFixed(1)),
+          ),
+        ]),
+      },
+      {
         title: "Climbs from random starts, and UAS on the development split",
         columns: [
           ...head,

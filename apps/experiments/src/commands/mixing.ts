@@ -29,6 +29,7 @@ interface MixingArguments extends OutputOptions {
   readonly averageAfter: number;
   readonly average: boolean;
   readonly once: boolean;
+  readonly separate?: boolean | undefined;
   readonly test?: boolean | undefined;
   readonly threads: number;
   readonly sentences?: number | undefined;
@@ -63,6 +64,11 @@ export const mixingCommand: CommandFactory = (io) =>
       .option("--average-after <n>", "epochs before those that are averaged over with --mixes", integer(0), 3)
       .option("--no-average", "score the last weights, not their average over all steps")
       .option("--no-once", "leave out mixing once, and one shard alone")
+      .option(
+        "--separate",
+        "end trainings after an epoch without a mistake, and compare mistakes with their bound; names without " +
+          "sentences that contradict others",
+      )
       .option("--test", "also measure on test data")
       .option("--threads <n>", "also measure iterative mixing on n threads; 0: do not", integer(0), 2)
       .option("--seed <n>", "random seed of the order of sentences and of their shards", integer(0), 1),
@@ -70,7 +76,7 @@ export const mixingCommand: CommandFactory = (io) =>
 
 async function mixing(io: Io, options: MixingArguments): Promise<void> {
   const { epochs, seed, threads, mixes, averageAfter, average, once, shards = [2, 5, 10] } = options;
-  const { mixing = ["uniform", "error"], test = false } = options;
+  const { mixing = ["uniform", "error"], test = false, separate = false } = options;
   const { treebank = [] } = options;
   checkTreebanks(treebank, ["train", "dev"]);
   const run = new Run(io, options, [dataFolder(io.env), ...treebanksStamp(treebank)]);
@@ -86,6 +92,7 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
         averageAfter,
         average,
         once,
+        separate,
         test,
         threads,
         tell: (text) => status(io, text),
@@ -104,10 +111,11 @@ async function mixing(io: Io, options: MixingArguments): Promise<void> {
 
 /** Returns factories of the subjects, so that one is in memory at a time. */
 function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<Subject>)[] {
-  const { treebank = [], seed, sentences, learner } = options;
+  const { treebank = [], seed, sentences, learner, separate = false } = options;
   const subjects: (() => Subject | Promise<Subject>)[] = [];
   const folder = join(dataFolder(io.env), "sequence", "conll2002");
-  if (options.names && existsSync(folder)) subjects.push(() => namesSubject(folder, sentences));
+  if (options.names && existsSync(folder))
+    subjects.push(() => namesSubject(folder, { limit: sentences, consistent: separate }));
   else if (options.names) io.stderr.write(`names are left out: no folder ${folder}\n`);
   subjects.push(...treebank.map((path) => () => parsingSubject(path, { learner, seed, limit: sentences })));
   if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");

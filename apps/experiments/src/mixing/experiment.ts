@@ -13,6 +13,7 @@ import {
   type ShardRunner,
   trainShard,
 } from "@arcwise/learn";
+import { type Separation, SeparationCounts, separatingMargin } from "./separation.ts";
 import { subjectShards } from "./subject-jobs.ts";
 import type { Subject } from "./subjects.ts";
 import { countedRunner } from "./traffic.ts";
@@ -61,6 +62,8 @@ export interface MixingRun {
   readonly points: readonly EpochPoint[];
   /** Scores on the test split after the best epoch on the development split, if requested. */
   readonly test?: readonly number[] | undefined;
+  /** Of a training that ended with an epoch without a mistake, if requested. */
+  readonly separation?: Separation | undefined;
 }
 
 /** Returns the first epoch with the best score on the development split. */
@@ -108,6 +111,8 @@ export interface ExperimentOptions {
   readonly once: boolean;
   /** Whether to evaluate on the test split as well. */
   readonly test: boolean;
+  /** Whether trainings by epochs end after an epoch without a mistake, and are compared with the bound of theorem 3. */
+  readonly separate: boolean;
   /** Number of worker threads of a second run of iterative mixing; 0 for none. */
   readonly threads: number;
   readonly tell: (text: string) => void;
@@ -134,7 +139,7 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
     if (count > size) throw new UsageError(`expected at most ${size} shards, one per sentence, got ${count}`);
   }
   // Warm up, so that the code is compiled before the first measurement.
-  await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false });
+  await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false, separate: false });
   const runs: MixingRun[] = [];
   const threaded: ThreadRun[] = [];
   for (const way of waysOf(options)) {
@@ -199,18 +204,30 @@ const seconds = (since: number): number => (performance.now() - since) / 1000;
 async function iterative(
   subject: Subject,
   way: Way,
-  { epochs, seed, test, average }: Pick<ExperimentOptions, "epochs" | "seed" | "test" | "average">,
+  {
+    epochs,
+    seed,
+    test,
+    average,
+    separate,
+  }: Pick<ExperimentOptions, "epochs" | "seed" | "test" | "average" | "separate">,
 ): Promise<MixingRun> {
-  const { runner, traffic } = countedRunner(runShardsHere(subject.task, subject.create()));
+  const counts = new SeparationCounts(subject.task);
+  const { runner, traffic } = countedRunner(
+    runShardsHere(separate ? counts.task : subject.task, subject.create()),
+  );
+  const separated = new AbortController();
+  let separation: Separation | undefined;
   const points: EpochPoint[] = [];
   const isSerial = way.shards === 1;
   let oneThread = 0;
   let machineAShard = 0;
   let begin = processorTime();
-  await mixShards(runner, {
+  const training = mixShards(runner, {
     ...way,
     epochs,
     seed,
+    signal: separated.signal,
     onMixed: async (state, round) => {
       const all = (processorTime() - begin) / 1000;
       oneThread += all;
@@ -227,10 +244,18 @@ async function iterative(
         sent: isSerial ? undefined : traffic.bytes,
         rounds: isSerial ? undefined : traffic.rounds,
       });
+      counts.add(round.shards);
+      if (separate && points.at(-1)!.mistakes === 0) {
+        separation = counts.result(separatingMargin(subject.task, state.values));
+        separated.abort();
+      }
       begin = processorTime();
     },
   });
-  return withTest({ strategy: isSerial ? "serial" : "iterative", ...way, points });
+  await training.catch((error: unknown) => {
+    if (separation === undefined) throw error;
+  });
+  return withTest({ strategy: isSerial ? "serial" : "iterative", ...way, points, separation });
 }
 
 /** Returns a run with the score on the test split after the epoch that was best on the development split. */

@@ -37,7 +37,7 @@ export function mixingSections(results: readonly SubjectResult[]): Section[] {
         `weights, learner: ${result.learner}. Serial training sees all sentences one by one; "one ` +
         `shard alone" is serial training on the sentences of the first shard.`,
       figures: counts.flatMap((shards) => AXES.map((axis) => curves(result, shards, axis))),
-      tables: [endTable(result), ...threadTable(result)],
+      tables: [endTable(result), ...separationTable(result), ...threadTable(result)],
     };
   });
 }
@@ -108,6 +108,38 @@ function endTable({ runs, metrics }: SubjectResult): Table {
     }),
     note: NOTE,
   };
+}
+
+/** Mistakes of the trainings that ended without one, against theorem 3. */
+function separationTable({ runs }: SubjectResult): Table[] {
+  const separated = runs.flatMap(({ separation, ...run }) => (separation ? [{ run, separation }] : []));
+  if (separated.length === 0) return [];
+  const margin = Math.max(...separated.map(({ separation }) => separation.margin));
+  return [
+    {
+      title: "Mistakes until an epoch has none, and their bound",
+      columns: [
+        left("training"),
+        ...["shards", "epochs", "mistakes", "weighted mistakes", "R", "γ", "(R / γ)²"].map((name) =>
+          right(name),
+        ),
+      ],
+      rows: separated.map(({ run, separation }) => [
+        runName(run),
+        `${run.shards}`,
+        `${run.points.length - 1}`,
+        formatInteger(separation.mistakes),
+        formatInteger(Math.round(separation.weighted)),
+        threeDigits(separation.radius),
+        threeDigits(separation.margin),
+        formatInteger(Math.round((separation.radius / margin) ** 2)),
+      ]),
+      note:
+        "Epochs with a mistake. Weighted mistakes are the sum over epochs and shards of share · mistakes, which theorem 3 " +
+        "bounds by (R / γ)². R is the largest length of an update, γ the margin of the last weights; the bound has the " +
+        "largest margin of the column, since any separating weights give a bound.",
+    },
+  ];
 }
 
 const median = (times: readonly number[]): number =>

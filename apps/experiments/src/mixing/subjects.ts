@@ -46,12 +46,21 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
   return prepareChain(sentences, { templates: NAMES_TEMPLATES, bio: true });
 }
 
+/** Which sentences names are learned from. */
+export interface NamesOptions {
+  /** Number of training sentences. */
+  readonly limit?: number | undefined;
+  /** Whether sentences are left out that have other labels than most sentences of the same words. */
+  readonly consistent?: boolean | undefined;
+}
+
 /**
  * Returns the subject of named entities in Spanish (CoNLL-2002), with the averaged perceptron; F1 on
  * esp.testa (dev) and esp.testb (test).
  */
-export function namesSubject(folder: string, limit = Infinity): Subject {
-  const sentences = readColumns(folder, "esp.train").slice(0, limit);
+export function namesSubject(folder: string, { limit, consistent = false }: NamesOptions = {}): Subject {
+  const first = readColumns(folder, "esp.train").slice(0, limit);
+  const sentences = consistent ? consistentSentences(first) : first;
   const splits = {
     dev: readColumns(folder, "esp.testa").slice(0, limit),
     test: [] as LabelledSentence[],
@@ -72,6 +81,22 @@ export function namesSubject(folder: string, limit = Infinity): Subject {
       return [100 * chunkScores(gold, found).f1];
     },
   };
+}
+
+/** Returns the sentences without those that have other labels than most sentences of the same words. O(words). */
+export function consistentSentences(sentences: readonly LabelledSentence[]): LabelledSentence[] {
+  const words = sentences.map(({ sentence }) => JSON.stringify(sentence));
+  const labels = sentences.map((sentence) => JSON.stringify(sentence.labels));
+  const counts = new Map<string, Map<string, number>>();
+  for (const [i, key] of words.entries()) {
+    const own = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, own.set(labels[i]!, (own.get(labels[i]!) ?? 0) + 1));
+  }
+  const usual = new Map<string, string>();
+  for (const [key, own] of counts) {
+    usual.set(key, [...own].reduce((most, other) => (other[1] > most[1] ? other : most))[0]);
+  }
+  return sentences.filter((_, i) => usual.get(words[i]!) === labels[i]);
 }
 
 /** Returns the subject of first-order parsing of a treebank; LAS and UAS. */

@@ -19,7 +19,7 @@ const PAGE_STYLE = `*{box-sizing:border-box}
 html{color-scheme:light dark;background:var(--aw-paper);color:var(--aw-ink)}
 body{margin:0;font:16px/1.5 system-ui,'Segoe UI','Noto Sans',sans-serif;-webkit-text-size-adjust:100%}
 main{max-width:1204px;margin:0 auto;padding:24px 32px 64px}
-h1{font-size:24px;line-height:1.25;margin:8px 0 28px}
+h1{font-size:24px;line-height:1.25;margin:8px 0 28px;overflow-wrap:anywhere}
 article{padding:20px 0 12px;border-top:1px solid var(--aw-rule);break-inside:avoid}
 article{content-visibility:auto;contain-intrinsic-size:auto 320px}
 h2{font:12px/1.4 ui-monospace,'Noto Sans Mono',monospace;color:var(--aw-soft);margin:0 0 4px;overflow-wrap:anywhere}

@@ -19,7 +19,7 @@ body {
   -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 }
 main { max-width: 1200px; margin: 0 auto; padding: 28px 24px 72px; }
-h1 { font-size: 28px; line-height: 1.2; margin: 0 0 16px; }
+h1 { font-size: 28px; line-height: 1.2; margin: 0 0 16px; overflow-wrap: anywhere; }
 h2 { font-size: 21px; line-height: 1.3; margin: 0 0 8px; }
 h3 { font-size: 17px; margin: 0 0 6px; }
 h4 { font-size: 15px; margin: 24px 0 8px; }

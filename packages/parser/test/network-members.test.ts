@@ -7,7 +7,7 @@ import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
-import { type NetworkWork, treeNetworkTask } from "../src/training/network-task.ts";
+import { type NetworkWork, PLAIN, treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { trainParser } from "./fast-training.ts";
 import { elsewhere, sample } from "./support.ts";
@@ -86,13 +86,7 @@ describe("training of several networks", () => {
   };
   const withMembers = (members: number, recurrentDropout = 0) => ({
     ...work,
-    settings: {
-      members,
-      dropout: 0.33,
-      rate: 0.002,
-      recurrentDropout,
-      augment: { permute: 0, labels: [], replace: 0 },
-    },
+    settings: { ...PLAIN, members, recurrentDropout },
   });
   const options = { epochs: 3, seed: 5 };
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { saveParser, type TrainingExample } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import type { NetworkOptions } from "../src/training/network-options.ts";
-import { treeNetworkTask } from "../src/training/network-task.ts";
+import { PLAIN, treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import type { NetworkExample } from "../src/training/variation/network-example.ts";
 import { Substitutions } from "../src/training/variation/substitution.ts";
@@ -383,13 +383,7 @@ describe("training with variation", () => {
           trust: 0.5,
         })),
       ],
-      settings: {
-        members: 1,
-        dropout: 0.33,
-        rate: 0.002,
-        recurrentDropout: 0,
-        augment: { permute: 0.7, labels: [], replace: 0.5 },
-      },
+      settings: { ...PLAIN, augment: { permute: 0.7, labels: [], replace: 0.5 } },
       permuted: labels.map((label) => label !== "root"),
     });
     const options = { epochs: 3, seed: 5 };
@@ -410,13 +404,7 @@ describe("training with variation", () => {
       family: "trees",
       ...{ sentences: [sentence, sentence], golds: [gold, gold], columns: [[column, column]] },
       shape: { units: 8, labels: 2, columns: [{ labels: 9, parts: [] }] },
-      settings: {
-        members: 1,
-        dropout: 0.33,
-        rate: 0.002,
-        recurrentDropout: 0,
-        augment: { permute: ALWAYS.rate, labels: [], replace: 0 },
-      },
+      settings: { ...PLAIN, augment: { permute: ALWAYS.rate, labels: [], replace: 0 } },
       permuted: ALWAYS.free,
     });
     const original = { sentence, tree: gold, columns: [column] };

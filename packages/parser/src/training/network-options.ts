@@ -102,6 +102,11 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "length of the vectors by which the network scores heads, labels and tags",
     defaultHelp: "units",
   },
+  minCount: {
+    check: integer(1),
+    help: "features of words that occur fewer times in the training data have no embedding",
+    default: 2,
+  },
   members: {
     check: integer(1, MAX_MEMBERS),
     help: "number of networks with different random beginnings, whose scores are averaged",

@@ -13,17 +13,16 @@ import type { NetworkSettings } from "./settings.ts";
 import type { NetworkExample } from "./variation/network-example.ts";
 import { type Vary, variationsOf } from "./variation/variations.ts";
 
-/** Features of words seen fewer times have no embedding. */
-const MIN_COUNT = 2;
 /** The settings of a network that its training reads. */
 export type TrainedSettings = Pick<
   NetworkSettings,
-  "members" | "dropout" | "rate" | "recurrentDropout" | "augment"
+  "members" | "minCount" | "dropout" | "rate" | "recurrentDropout" | "augment"
 >;
 
 /** One network, without dropout of recurrent states and varied sentences. */
 export const PLAIN: TrainedSettings = {
   members: 1,
+  minCount: 2,
   dropout: 0.33,
   rate: 0.002,
   recurrentDropout: 0,
@@ -80,7 +79,7 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly settings?: TrainedSettings | undefined;
   /** Default: `NETWORK_TEMPLATES`. */
   readonly templates?: readonly WordTemplate[] | undefined;
-  /** Codes of the features of words that have an embedding. Default: those that occur twice. */
+  /** Codes of the features of words that have an embedding. Default: the codes that occur often enough. */
   readonly codes?: Int32Array | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
@@ -120,7 +119,7 @@ export function shapedWork(
   { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
 ) {
   const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
-  const { members, dropout, rate, recurrentDropout } = network;
+  const { members, minCount, dropout, rate, recurrentDropout } = network;
   return {
     shape: {
       units,
@@ -131,14 +130,14 @@ export function shapedWork(
       vectors,
     },
     templates: networkTemplates(network),
-    settings: { ...PLAIN, members, dropout, rate, recurrentDropout },
+    settings: { ...PLAIN, members, minCount, dropout, rate, recurrentDropout },
   };
 }
 
 /** Returns the task to learn a network of a shape for some targets. O(words). */
 export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): NetworkTask {
   const { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES } = work;
-  const { codes = networkCodes(sentences, templates, MIN_COUNT) } = work;
+  const { codes = networkCodes(sentences, templates, settings.minCount) } = work;
   return {
     sentences,
     templates,

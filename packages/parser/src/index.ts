@@ -3,9 +3,9 @@ export type { TrainingProgress } from "@arcwise/core/training";
 export type { ParseConstraints } from "./decoding/constraints.ts";
 export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
 export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
-export { type GraphModel, loadGraphParser, saveGraphParser, takesTrees } from "./graphs/graph-model.ts";
+export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
-export { graphInputProfile } from "./graphs/graph-profile.ts";
+export { graphInputProfile, takesTrees } from "./graphs/graph-profile.ts";
 export {
   type CompleteGraphSettings,
   checkGraphTrainOptions,

@@ -32,8 +32,17 @@ export interface SentenceTask {
 
 /** The result of a sentence: the sentence with its tree, or with each of the k best trees, or its error. */
 export type SentenceResult =
-  | { readonly sentences: readonly ConlluSentence[]; readonly error?: undefined }
-  | { readonly sentences?: undefined; readonly error: unknown };
+  | {
+      readonly sentences: readonly ConlluSentence[];
+      readonly error?: undefined;
+      readonly sentence?: undefined;
+    }
+  | {
+      readonly sentences?: undefined;
+      readonly error: unknown;
+      /** The sentence, if it was cut from a text. */
+      readonly sentence?: ConlluSentence | undefined;
+    };
 
 /** The results of tasks, in their order. */
 export interface AnalysisResults {
@@ -59,10 +68,20 @@ export interface GraphResults {
   readonly counts: InputCounts;
 }
 
-/** A question about plain data, for a pipeline elsewhere. */
-export type AnalysisQuestion =
+/** A question about a text, which is cut into sentences first. */
+export interface TextQuestion {
+  readonly kind: "text";
+  readonly text: string;
+  readonly settings: AnalysisSettings;
+}
+
+/** A question about tasks. */
+export type TaskQuestion =
   | { readonly kind: "analyse"; readonly tasks: readonly SentenceTask[]; readonly settings: AnalysisSettings }
   | { readonly kind: "graphs"; readonly tasks: readonly GraphTask[] };
+
+/** A question about plain data, for a pipeline elsewhere. */
+export type AnalysisQuestion = TaskQuestion | TextQuestion;
 
 /** The steps of a pipeline, in this order. */
 export interface Steps {
@@ -189,6 +208,19 @@ export function analyseSentences(
     }
   }
   return { results, counts };
+}
+
+/** Adds the sentences of a text to the results that lack them. */
+export function withCutSentences(
+  { results, counts }: AnalysisResults,
+  sentences: readonly ConlluSentence[],
+): AnalysisResults {
+  return {
+    results: results.map((result, k) =>
+      result.sentences === undefined ? { ...result, sentence: sentences[k] } : result,
+    ),
+    counts,
+  };
 }
 
 /** A result, or the error that was thrown instead. */

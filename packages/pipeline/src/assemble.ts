@@ -30,6 +30,7 @@ import {
   readSentences,
   type SentenceTask,
   type Steps,
+  withCutSentences,
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
@@ -100,6 +101,7 @@ export interface Pipeline {
 /** A pipeline with what threads, workers and machines call: every pipeline of `createPipeline` is one. */
 export interface AnalysisPipeline extends Pipeline, Analyser {
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): AnalysisResults;
+  analyseText(text: string, settings?: AnalysisSettings): AnalysisResults;
   findGraphs(tasks: readonly GraphTask[]): GraphResults;
   session(options?: SessionOptions): TextSession;
 }
@@ -193,6 +195,17 @@ class ModelPipeline implements AnalysisPipeline {
     checkArgument(TASKS, tasks, "analyse: tasks");
     checkArgument(SETTINGS, settings, "analyse: settings");
     return analyseSentences(this.#steps, tasks, settings);
+  }
+
+  analyseText(text: string, settings?: AnalysisSettings): AnalysisResults {
+    const sentences = this.#cut(text);
+    return withCutSentences(
+      this.analyse(
+        sentences.map((sentence) => ({ sentence })),
+        settings,
+      ),
+      sentences,
+    );
   }
 
   findGraphs(tasks: readonly GraphTask[]): GraphResults {

@@ -1,7 +1,7 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { errorData } from "@arcwise/core/messages";
-import { checkArgument, checkReceived, oneOf } from "@arcwise/core/options";
+import { checkArgument, checkOptions, checkReceived, oneOf } from "@arcwise/core/options";
 import type {
   AnalysisQuestion,
   AnalysisResults,
@@ -11,10 +11,17 @@ import type {
   SentenceTask,
 } from "./analysis.ts";
 import type { AnalysisPipeline } from "./assemble.ts";
-import { isIterable, isTextToRun, type SentenceInput } from "./inputs.ts";
+import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT } from "./inputs.ts";
 import { RESULTS } from "./remote-messages.ts";
-import type { AnalysisSettings, RunOptions, StreamInput } from "./run-options.ts";
-import { type Analyser, type AnalyserSession, annotateStream, type SessionOptions } from "./runner.ts";
+import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import {
+  type Analyser,
+  type AnalyserSession,
+  annotateStream,
+  outcome,
+  type SessionOptions,
+  settingsOf,
+} from "./runner.ts";
 
 /** A signal that ends the wait for an answer. */
 export interface AskOptions {
@@ -48,7 +55,12 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
     checkArgument(isTextToRun, text, "run: text");
-    return gathered(this.stream([text], options));
+    const given = checkOptions(RUN_OPTIONS, options, "run");
+    if (text.length > SHORT_TEXT || given.constraints !== undefined)
+      return gathered(this.stream([text], options));
+    given.signal?.throwIfAborted();
+    const results = await this.analyseText(text, settingsOf(given), given.signal);
+    return outcome({ sentences: [], from: 0 }, results, given);
   }
 
   async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {
@@ -68,6 +80,14 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
     return resultsOf(await this.answer({ kind: "analyse", tasks, settings }, signal), tasks);
   }
 
+  async analyseText(
+    text: string,
+    settings: AnalysisSettings = {},
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults> {
+    return resultsOf(await this.answer({ kind: "text", text, settings }, signal));
+  }
+
   async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
     return resultsOf(await this.answer({ kind: "graphs", tasks }, signal), tasks);
   }
@@ -75,15 +95,26 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
 
 /** Answers a question: errors of sentences become plain data. */
 export function answerTo(pipeline: AnalysisPipeline, question: AnalysisQuestion): object {
-  const { results, counts } =
-    question.kind === "analyse"
-      ? pipeline.analyse(question.tasks, question.settings)
-      : pipeline.findGraphs(question.tasks);
+  const { results, counts } = resultsOfQuestion(pipeline, question);
   return { results: results.map(withErrorData), counts };
 }
 
-function withErrorData<Result extends { readonly error?: unknown }>(result: Result) {
-  return result.error === undefined ? result : { error: errorToData(result.error) };
+function resultsOfQuestion(
+  pipeline: AnalysisPipeline,
+  question: AnalysisQuestion,
+): AnalysisResults | GraphResults {
+  switch (question.kind) {
+    case "text":
+      return pipeline.analyseText(question.text, question.settings);
+    case "analyse":
+      return pipeline.analyse(question.tasks, question.settings);
+    case "graphs":
+      return pipeline.findGraphs(question.tasks);
+  }
+}
+
+function withErrorData<Result extends { readonly error?: unknown }>(result: Result): Result {
+  return result.error === undefined ? result : { ...result, error: errorToData(result.error) };
 }
 
 function withError<Result extends { readonly error?: unknown }>(result: Result): Result {
@@ -92,14 +123,14 @@ function withError<Result extends { readonly error?: unknown }>(result: Result):
   return { ...result, error: errorFromData(result.error as ErrorData) };
 }
 
-/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task */
+/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task, if there are tasks */
 function resultsOf<Results extends AnalysisResults | GraphResults>(
   answer: unknown,
-  tasks: readonly unknown[],
+  tasks?: readonly unknown[],
 ): Results {
   checkReceived(RESULTS, answer, "answer");
   const { results, counts } = answer as Results;
-  checkReceived(oneOf(tasks.length), results.length, "answer.results.length");
+  if (tasks !== undefined) checkReceived(oneOf(tasks.length), results.length, "answer.results.length");
   return { results: results.map(withError), counts } as unknown as Results;
 }
 

@@ -6,6 +6,9 @@ import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 /** Number of sentences that the parser reads together. */
 export const BATCH = 64;
 
+/** UTF-16 code units of a text that a pipeline elsewhere cuts and analyses by one request: about one batch. */
+export const SHORT_TEXT = 4096;
+
 /**
  * A sentence of given words: forms, words with columns, or a sentence of CoNLL-U, such as a view.
  *

@@ -21,7 +21,7 @@ import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
 /** The version of the messages: both ends must have the same. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /**
  * A request to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
@@ -80,6 +80,7 @@ export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
     ),
     settings,
   }),
+  text: record<{ kind: string; text: string; settings: unknown }>({ kind: string, text: string, settings }),
   graphs: record<{ kind: string; tasks: unknown }>({
     kind: string,
     tasks: list(record<GraphTask>({ words, syntax: optional(tree) })),

@@ -96,7 +96,7 @@ function replyTo(
   sessions: Map<number, TextSession>,
 ): unknown {
   if (question.kind === "hello") return pipeline.facts;
-  if (question.kind === "analyse" || question.kind === "graphs") return answerTo(pipeline, question);
+  if (question.kind !== "cut" && question.kind !== "leave") return answerTo(pipeline, question);
   if (question.kind === "leave") return sessions.delete(question.session);
   const session = sessions.get(question.session) ?? pipeline.session();
   sessions.set(question.session, session);

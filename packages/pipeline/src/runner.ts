@@ -32,6 +32,11 @@ export interface Analyser {
     settings?: AnalysisSettings,
     signal?: AbortSignal,
   ): Awaitable<AnalysisResults>;
+  /**
+   * Cuts a text and analyses its sentences, in one step: for a text of at most `SHORT_TEXT` characters, whose sentences
+   * are one batch.
+   */
+  analyseText(text: string, settings?: AnalysisSettings, signal?: AbortSignal): Awaitable<AnalysisResults>;
   /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
   findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Awaitable<GraphResults>;
   /** Begins a text that arrives in chunks, or resumes it; it is cut into words and nothing else. */
@@ -103,7 +108,8 @@ export function outcome(
     if (result.sentences !== undefined) return result.sentences.map(viewSentence);
     const { error } = result;
     if (onError === "throw") throw error;
-    if (onError !== "skip") onError({ sentence: viewSentence(sentences[k]!), index: from + k, error });
+    const sentence = viewSentence(result.sentence ?? sentences[k]!);
+    if (onError !== "skip") onError({ sentence, index: from + k, error });
     return [];
   });
 }

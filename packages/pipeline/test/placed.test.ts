@@ -84,8 +84,10 @@ describe.each([
     expect(await placed.ready()).toEqual(pipeline.facts);
     const words = LINES.map((line) => line.split(" "));
     const pieces = TEXT.match(/.{1,37}/gs)!;
+    const short = TEXT.slice(0, 500);
     const calls: [Promise<readonly { toConllu(): string }[]>, readonly { toConllu(): string }[]][] = [
-      [placed.run(TEXT), pipeline.run(TEXT)],
+      [placed.run(TEXT.repeat(4)), pipeline.run(TEXT.repeat(4))],
+      [placed.run(short, { kBest: 2 }), pipeline.run(short, { kBest: 2 })],
       [placed.annotate(words, { kBest: 2 }), pipeline.annotate(words, { kBest: 2 })],
       [collected(placed.stream(pieces)), pipeline.run(TEXT)],
       [collected(placed.stream(words, { report: true })), pipeline.annotate(words, { report: true })],
@@ -130,6 +132,17 @@ describe("threads that end", () => {
       2,
     ]);
     expect(counts.words).toBe(3 + 1 + 2);
+  });
+
+  test("cost a sentence of a short text, and no other one", async () => {
+    const placed = await threaded(1, { decoder: fatal, valid: false });
+    const text = [3, 7, 1].map((n) => Array(n).fill("Ann").join(" ")).join("\n\n");
+    const failures: unknown[] = [];
+    const found = await placed.run(text, {
+      onError: ({ index, error, sentence }) => failures.push([index, error, sentence.words.length]),
+    });
+    expect(found.map(({ words }) => words.length)).toEqual([3, 1]);
+    expect(failures).toEqual([[1, expect.objectContaining({ code: "thread-lost" }), 7]]);
   });
 
   test("keep what they have loaded when a signal ends a call", async () => {

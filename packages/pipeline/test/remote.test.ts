@@ -7,6 +7,7 @@ import {
   createPipeline,
   type Pipeline,
   type PipelinePort,
+  type SentenceFailure,
   servePipeline,
 } from "../src/index.ts";
 import type { AnalyserSession } from "../src/runner.ts";
@@ -73,8 +74,13 @@ describe("errors", () => {
     await expect(remote.run("a\nbad\nb")).rejects.toMatchObject({ code: "no-tree", found: "bad" });
     expect(shown(await remote.run("a\nbad\nb", { onError: "skip" }))).toEqual(["ROOT>a", "ROOT>b"]);
     const failures: unknown[] = [];
-    await remote.run("a\nbad", { onError: ({ index, error }) => failures.push([index, error]) });
-    expect(failures).toEqual([[1, expect.objectContaining({ code: "no-tree" })]]);
+    const onError = ({ sentence, index, error }: SentenceFailure) =>
+      failures.push([sentence.words[0]!.form, index, error]);
+    for (const text of ["a\nbad", `bad${"\na".repeat(3000)}`]) await remote.run(text, { onError });
+    expect(failures).toEqual([
+      ["bad", 1, expect.objectContaining({ code: "no-tree" })],
+      ["bad", 0, expect.objectContaining({ code: "no-tree" })],
+    ]);
   });
 
   test("of a pipeline that could not be loaded reject each request", async () => {
@@ -107,6 +113,15 @@ describe("errors", () => {
       expect.objectContaining({ code: "invalid-argument" }),
     );
   });
+});
+
+test("a short text takes one message", async () => {
+  servePipeline(chains, there);
+  const remote = connectPipeline(here);
+  await remote.ready();
+  const sent = vi.spyOn(here, "postMessage");
+  expect(shown(await remote.run("a b\nc"))).toEqual(["ROOT>a a>b", "ROOT>c"]);
+  expect(sent).toHaveBeenCalledTimes(1);
 });
 
 test("a signal ends a stream by its reason", async () => {

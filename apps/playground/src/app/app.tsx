@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { moveFocus } from "../shared/keyboard.ts";
 import { acceptFiles } from "./drop.ts";
 import { ModelButton } from "./model-button.tsx";
@@ -13,8 +13,8 @@ import { LOAD_VIEW } from "./views.ts";
 export function App() {
   const { view } = route.value;
   const [isOver, setOver] = useState(false);
-  useEffect(() => acceptFiles(setOver), []);
-  useEffect(closeMenus, []);
+  useLayoutEffect(() => acceptFiles(setOver), []);
+  useLayoutEffect(closeMenus, []);
   useEffect(() => {
     document.title = `${VIEWS[view].title} · Arcwise playground`;
   }, [view]);

@@ -1,18 +1,28 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { type DecodingStep, requireCapability } from "@arcwise/core";
 import type { Pipeline, PipelineReading } from "@arcwise/pipeline";
-import { headProbabilities } from "../correct/worker-calls.ts";
-import { decoderNamed } from "./decoders.ts";
-import { type ExplainInput, explainArc } from "./explain.ts";
+import type { headProbabilities } from "../correct/worker-calls.ts";
+import type { ExplainInput } from "./explain.ts";
 import type { Explanation } from "./explanation.ts";
 import type { OtherTree, PlainTree, Ranking } from "./trees.ts";
 
-/** Returns what a worker offers in addition to its pipeline, by name. Sentences keep their tags. */
+/** A sentence, and the name of a decoder for its scores. */
+interface DecodeInput {
+  readonly sentence: ConlluSentence;
+  readonly decoder: string;
+}
+
+/**
+ * Returns what a worker offers in addition to its pipeline, by name. Sentences keep their tags. The code of a view is
+ * loaded by its first call.
+ */
 export function callsOf(pipeline: Pipeline) {
   const readingOf = (sentence: ConlluSentence): PipelineReading =>
     pipeline.read([sentence], { tags: "given" })[0]!;
   return {
-    headProbabilities: (input: Parameters<typeof headProbabilities>[1]) => headProbabilities(pipeline, input),
+    async headProbabilities(input: Parameters<typeof headProbabilities>[1]) {
+      return (await import("../correct/worker-calls.ts")).headProbabilities(pipeline, input);
+    },
     /** Returns the k best trees and the probabilities of arcs. */
     rank({ sentence, k }: { readonly sentence: ConlluSentence; readonly k: number }): Ranking {
       const reading = readingOf(sentence);
@@ -23,28 +33,21 @@ export function callsOf(pipeline: Pipeline) {
       };
     },
     /** Returns the tree of another decoder on the same scores. @throws UnsupportedPart, RangeError, NoTree */
-    decode({
-      sentence,
-      decoder,
-    }: {
-      readonly sentence: ConlluSentence;
-      readonly decoder: string;
-    }): OtherTree {
+    async decode({ sentence, decoder }: DecodeInput): Promise<OtherTree> {
+      const { decoderNamed } = await import("./decoders.ts");
+      const chosen = await decoderNamed(decoder);
       const reading = readingOf(sentence);
-      const { heads, score, bound } = decoderNamed(decoder).decode(reading.problem());
+      const { heads, score, bound } = chosen.decode(reading.problem());
       return { ...treeOf(reading, heads), score, bound };
     },
     /** Explains the arc of a word against a rival. @throws NoTree when every tree has the arc */
-    explain: (input: ExplainInput): Explanation => explainArc(pipeline, input),
+    async explain(input: ExplainInput): Promise<Explanation> {
+      return (await import("./explain.ts")).explainArc(pipeline, input);
+    },
     /** Returns the steps of a decoder. @throws UnsupportedCapability, and what `decode` throws */
-    watch({
-      sentence,
-      decoder,
-    }: {
-      readonly sentence: ConlluSentence;
-      readonly decoder: string;
-    }): DecodingStep[] {
-      const watched = requireCapability(decoderNamed(decoder), "decodeWithSteps");
+    async watch({ sentence, decoder }: DecodeInput): Promise<DecodingStep[]> {
+      const { decoderNamed } = await import("./decoders.ts");
+      const watched = requireCapability(await decoderNamed(decoder), "decodeWithSteps");
       const steps: DecodingStep[] = [];
       watched.decodeWithSteps(readingOf(sentence).problem(), (step) => steps.push(step));
       return steps;

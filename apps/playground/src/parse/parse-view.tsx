@@ -28,7 +28,8 @@ export function ParseView() {
     settings.value = settingsFromParameters(parameters);
     const given = openedText();
     unpackText(parameters.text ?? "").then((linked) => {
-      text.value = linked || given || FIRST_TEXT;
+      // What was typed meanwhile stays.
+      text.value ??= linked || given || FIRST_TEXT;
     }, reportError);
     return opened.subscribe(() => {
       const next = openedText();

@@ -1,6 +1,6 @@
-import { type ConlluSentence, enhance, parseConllu } from "@arcwise/conllu";
+import { type ConlluSentence, parseConllu } from "@arcwise/conllu";
 import type { RemotePipeline } from "@arcwise/pipeline";
-import { hasGraph, hasTree, plainSentence } from "./sentences.ts";
+import { hasTree, plainSentence } from "./sentences.ts";
 
 /** The text that is shown first. */
 export const FIRST_TEXT = "I saw the man with the telescope. The storm damaged two old houses.";
@@ -38,7 +38,7 @@ export async function sentencesOf(
   { kind, isEnhanced, signal }: InputOptions,
 ): Promise<readonly ConlluSentence[]> {
   const sentences = await readSentences(text, nlp, kind === "auto" ? inputKind(text) : kind, signal);
-  return isEnhanced ? sentences.map((one) => (hasGraph(one) ? one : plainSentence(enhance(one)))) : sentences;
+  return isEnhanced ? (await import("./enhanced.ts")).withGraphs(sentences) : sentences;
 }
 
 async function readSentences(

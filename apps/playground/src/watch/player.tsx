@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { hotKeys } from "../shared/keyboard.ts";
 
 /** Steps per second. */
@@ -30,8 +30,8 @@ export function Player(properties: {
       else isPlaying.value = false;
     }, 1000 / speed.value);
     return () => clearInterval(timer);
-  }, [isPlaying.value, speed.value, length]);
-  useEffect(() => {
+  }, [isPlaying.value, speed.value, count, length]);
+  useLayoutEffect(() => {
     const onKeyDown = hotKeys({
       p: toggle,
       ArrowRight: () => go(count.value + 1),
@@ -45,7 +45,7 @@ export function Player(properties: {
     };
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
-  }, [length]);
+  }, [count, length]);
   return (
     <div class="player">
       <div class="row">

@@ -2,7 +2,7 @@ import "./watch.css";
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { DecodingStep } from "@arcwise/core";
 import type { Diagram } from "@arcwise/draw";
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { keepInAddress, route } from "../app/router.ts";
 import { sentence } from "../app/store.ts";
@@ -67,10 +67,7 @@ function Steps({
   readonly sentence: ConlluSentence;
   readonly steps: readonly DecodingStep[];
 }) {
-  const count = useSignal(steps.length);
-  useEffect(() => {
-    count.value = 0;
-  }, [steps]);
+  const count = useMemo(() => signal(0), [steps]);
   const frame = useMemo(() => frameAfter(steps, count.value), [steps, count.value]);
   const all = useMemo(() => frameAfter(steps, steps.length), [steps]);
   const formOf = (position: number) => formAt(shown, position);

@@ -43,7 +43,7 @@ const TEXT = LINES.join("\r\n");
 /** Waits for a value, also on a machine that does much else. */
 const poll = <T>(value: () => T, timeout = 30_000) => expect.poll(value, { timeout });
 
-describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", { retry: 2 }, () => {
+describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () => {
   let host: PageHost;
   beforeAll(async () => {
     host = await startPage();
@@ -224,6 +224,22 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", { r
     for (let i = 0; i < 2; i++) await page.getByRole("button", { name: "Undo" }).click();
     expect(await saved(page)).toBe(TEXT);
     expect(errors).toEqual([]);
+  });
+
+  test("text that is typed before the first effects of a field stays", async () => {
+    const { page } = await open();
+    const value = await page.evaluate(async () => {
+      dispatchEvent(new KeyboardEvent("keydown", { key: "7" }));
+      const find = () => document.querySelector<HTMLTextAreaElement>("textarea[data-value]");
+      for (let i = 0; i < 100 && find() === null; i++) await Promise.resolve();
+      const field = find()!;
+      field.value = "typed at once";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return find()!.value;
+    });
+    expect(value).toBe("typed at once");
   });
 
   test("notes are not in the file", async () => {

@@ -1,6 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { inOrder } from "@arcwise/jobs";
-import type { AnalysisSettings, RunOptions, SentenceFailure } from "@arcwise/pipeline";
+import type { AnalysisSettings, RunOptions, SentenceFailure, SentenceResult } from "@arcwise/pipeline";
 import { limitExceeded } from "../requests/failures.ts";
 import type { Work } from "../requests/work.ts";
 import { countWords } from "./count-words.ts";
@@ -42,16 +42,45 @@ export async function* analyse(
     }));
     return { batch, ...(await analyser.analyse(tasks, settings, work.signal)) };
   });
-  for await (const { batch, results } of done) {
-    for (const [k, { sentences: found, error }] of results.entries()) {
-      if (found === undefined)
-        yield { sentence: viewSentence(batch.sentences[k]!), index: batch.from + k, error };
-      else
-        for (const sentence of found) {
-          work.count(sentence);
-          yield viewSentence(sentence);
-        }
-    }
+  for await (const { batch, results } of done) yield* analysedOf(results, batch, work);
+}
+
+/** UTF-16 code units of a text that one job cuts and analyses: about as many as a batch of sentences has. */
+const SHORT_TEXT = 4096;
+
+/** Returns whether `analyseText` takes a text. */
+export function isShortText(text: string): boolean {
+  return text.length <= SHORT_TEXT;
+}
+
+/**
+ * Cuts a short text and analyses it, by one job instead of three. Yields as `analyse`.
+ *
+ * @throws RequestFailure `limit-exceeded` if a sentence is too long; the reason of the signal of the work
+ */
+export async function* analyseText(
+  text: string,
+  work: Work,
+  settings: AnalysisSettings,
+): AsyncGenerator<Analysed> {
+  const { results } = await work.model.analyser.analyseText(text, settings, work.signal);
+  const sentences = results.map((result) => result.sentence ?? result.sentences![0]!);
+  allWithinLimits(sentences, work);
+  yield* analysedOf(results, { sentences, from: 0 }, work);
+}
+
+function* analysedOf(
+  results: readonly SentenceResult[],
+  { sentences, from }: Batch,
+  work: Work,
+): Generator<Analysed> {
+  for (const [k, { sentences: found, error }] of results.entries()) {
+    if (found === undefined) yield { sentence: viewSentence(sentences[k]!), index: from + k, error };
+    else
+      for (const sentence of found) {
+        work.count(sentence);
+        yield viewSentence(sentence);
+      }
   }
 }
 

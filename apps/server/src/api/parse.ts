@@ -8,7 +8,7 @@ import {
 } from "@arcwise/conllu";
 import { inOrder } from "@arcwise/jobs";
 import type { AnalysisSettings, RunOptions } from "@arcwise/pipeline";
-import { type Analysed, analyse, isFailure } from "../analysis/analyse.ts";
+import { type Analysed, analyse, analyseText, isFailure, isShortText } from "../analysis/analyse.ts";
 import { badRequest, type Failure, failureOf } from "../requests/failures.ts";
 import type { Work } from "../requests/work.ts";
 import { constraintsFor } from "./constraints.ts";
@@ -31,7 +31,12 @@ export function settingsOf(fields: Partial<ParseFields>): AnalysisSettings & Pic
 /** Yields the pieces of the answer to `/v1/parse`. @throws before the first piece, what is wrong with the request */
 export function parsed(fields: ParseFields, format: AnswerFormat, work: Work): AsyncGenerator<string> {
   const sentences = sentencesOf(fields, work);
-  const analysed = analyse(sentences, work, settingsOf(fields));
+  const { text, lines, constraints } = fields;
+  const settings = settingsOf(fields);
+  const analysed =
+    text !== undefined && lines !== true && constraints === undefined && isShortText(text)
+      ? analyseText(text, work, settings)
+      : analyse(sentences, work, settings);
   const results = fields.graph === true ? withGraphs(analysed, work) : analysed;
   const texts = WRITERS[format](results, work);
   return format === "ndjson" ? withErrorLine(texts, work) : texts;

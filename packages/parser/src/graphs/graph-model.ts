@@ -81,11 +81,6 @@ export interface GraphModel {
   readonly network?: QuantizedNetwork | undefined;
 }
 
-/** Returns whether graphs are found from trees: by features, or for the senses of predicates. */
-export function takesTrees({ features, senses }: GraphModel): boolean {
-  return features.syntax !== undefined || senses?.configuration.syntax !== undefined;
-}
-
 /** The header of a file of a graph model. */
 interface GraphHeader
   extends Pick<

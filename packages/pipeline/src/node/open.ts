@@ -2,10 +2,18 @@ import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import { checkArgument, checkOptions, having, number, satisfying } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
-import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
+import {
+  type AnalysisQuestion,
+  type AnalysisResults,
+  type PipelineFacts,
+  type TaskQuestion,
+  type TextQuestion,
+  withCutSentences,
+} from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
-import { addCounts, type InputCounts, noInput } from "../input-counts.ts";
+import { addCounts, noInput } from "../input-counts.ts";
+import { tokenized } from "../inputs.ts";
 import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
@@ -112,6 +120,7 @@ class PlacedPipeline extends PipelineElsewhere {
       return await this.#ask<object>(question, signal);
     } catch (error) {
       if (!hasCode(error, "thread-lost")) throw error;
+      if (question.kind === "text") return this.#inSteps(question, signal);
       const alone = question.tasks.map((task) =>
         this.#alone({ ...question, tasks: [task] } as typeof question, signal),
       );
@@ -119,7 +128,15 @@ class PlacedPipeline extends PipelineElsewhere {
     }
   }
 
-  async #alone(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<Answer> {
+  /** Cuts a text and analyses its sentences by questions of their own. */
+  async #inSteps({ text, settings }: TextQuestion, signal: AbortSignal | undefined): Promise<object> {
+    const session = this.session({ signal });
+    const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
+    const tasks = cut.map((sentence) => ({ sentence }));
+    return withCutSentences((await this.answer({ kind: "analyse", tasks, settings }, signal)) as Answer, cut);
+  }
+
+  async #alone(question: TaskQuestion, signal: AbortSignal | undefined): Promise<Answer> {
     try {
       return await this.#ask<Answer>(question, signal);
     } catch (error) {
@@ -135,10 +152,7 @@ class PlacedPipeline extends PipelineElsewhere {
 }
 
 /** The answer to a question about tasks. */
-interface Answer {
-  readonly results: readonly object[];
-  readonly counts: InputCounts;
-}
+type Answer = AnalysisResults;
 
 function joined(answers: readonly Answer[]): Answer {
   const counts = noInput();

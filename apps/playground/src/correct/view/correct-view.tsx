@@ -1,6 +1,6 @@
 import "./correct.css";
 import { sentenceId } from "@arcwise/conllu";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { opened } from "../../app/documents.ts";
 import { route } from "../../app/router.ts";
 import { isTyping } from "../../shared/keyboard.ts";
@@ -22,11 +22,14 @@ import { Toolbar } from "./toolbar.tsx";
 /** The last text of the page that was opened here: a text is opened once. */
 let lastOpened: unknown;
 
-/** The view Correct: an editor of treebanks. */
+/**
+ * The view Correct: an editor of treebanks. Its listeners are there with its first render: effects after painting would
+ * miss keys that are pressed before.
+ */
 export function CorrectView() {
   const [hasList, setHasList] = useState(false);
-  useEffect(restoreLists, []);
-  useEffect(() => {
+  useLayoutEffect(restoreLists, []);
+  useLayoutEffect(() => {
     const text = opened.value;
     if (text === undefined || text === lastOpened) return;
     lastOpened = text;
@@ -104,7 +107,7 @@ function Sentence() {
 function useShownSentence(): void {
   const { sentence, word = "1" } = route.value.parameters;
   const isOpen = state.history.value !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const found = state.treebank.peek()?.sentences[Number(sentence) - 1];
     if (found !== undefined) showSentence(found.key, word);
   }, [sentence, word, isOpen]);
@@ -112,7 +115,7 @@ function useShownSentence(): void {
 
 /** Runs commands by their keys, while no dialog is open. */
 function useKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (state.dialog.value !== undefined || event.defaultPrevented) return;
       // Buttons and links that have the focus keep the keys that press them.
@@ -132,7 +135,7 @@ function isControl(element: Element): boolean {
 function useWarning(): void {
   const hasChanges = useRef(false);
   hasChanges.current = state.history.value !== undefined && isChanged(state.history.value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onLeave = (event: BeforeUnloadEvent) => {
       if (hasChanges.current) event.preventDefault();
     };

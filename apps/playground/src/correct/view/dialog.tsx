@@ -1,6 +1,6 @@
 import "./dialogs.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import * as state from "../state.ts";
 
 /** Closes the dialog. */
@@ -17,7 +17,7 @@ interface DialogProperties {
 /** A dialog over the page, which Escape closes. */
 export function Dialog({ title, isWide, children }: DialogProperties) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-first]")?.focus();

@@ -1,13 +1,16 @@
-import { useEffect, useState } from "preact/hooks";
+import { useDraft } from "../../shared/use-draft.ts";
 import { edit } from "../actions.ts";
+import type { EditSentence } from "../document.ts";
 import * as state from "../state.ts";
 
 /** The lines of the sentence as a text: comments, columns, and sentences that break the format. */
 export function TextPanel() {
   const own = state.current.value;
-  const [text, setText] = useState(own?.text ?? "");
-  useEffect(() => setText(own?.text ?? ""), [own]);
-  if (own === undefined) return null;
+  return own === undefined ? null : <Lines key={own.key} own={own} />;
+}
+
+function Lines({ own }: { readonly own: EditSentence }) {
+  const [text, setText] = useDraft(own.text);
   const apply = () => text !== own.text && edit("Lines", { kind: "lines", text });
   return (
     <div class="lines">

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useDraft } from "../../shared/use-draft.ts";
 import { selectedPlace, setColumn } from "../actions.ts";
 import { valueFindings } from "../findings.ts";
 import { unusualFeatures } from "../inventory.ts";
@@ -16,8 +17,7 @@ interface ValueFieldProperties {
 
 /** A field for a column, checked while one types. Enter sets it and goes to the next word; Escape leaves it as it was. */
 export function ValueField({ column, label, value, isSecond = false }: ValueFieldProperties) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [text, setText] = useDraft(value);
   const said = column === "form" || text === "" ? [] : valueFindings(column, text);
   const upos = state.content.value?.rows.find((one) => idOf(one) === state.selected.value)?.upos ?? "_";
   const unusual =

@@ -1,6 +1,7 @@
 /**
  * Ends a worker thread of the process every so many seconds, whatever it does: `node --import ./end-threads.mjs PROGRAM`
- * with the environment variable END_THREADS_SECONDS.
+ * with the environment variable END_THREADS_SECONDS. The first one ends so many seconds after the signal SIGUSR2, which
+ * says that the program has begun its work.
  */
 import { syncBuiltinESMExports } from "node:module";
 import worker, { isMainThread } from "node:worker_threads";
@@ -17,8 +18,9 @@ if (isMainThread && seconds > 0) {
   };
   syncBuiltinESMExports();
   let next = 0;
-  setInterval(() => {
+  const endOne = () => {
     const running = [...threads];
     void running[next++ % running.length]?.terminate();
-  }, seconds * 1000).unref();
+  };
+  process.once("SIGUSR2", () => setInterval(endOne, seconds * 1000).unref());
 }

@@ -40,6 +40,12 @@ const [minutes, rounds, seconds, threads, connections] = [
   given.connections,
 ].map(Number);
 const MALFORMED = 1000;
+/** The parts of the memory of the server that are sampled, and their metrics. The first is the memory of the process. */
+const MEMORY = {
+  memory: "process_resident_memory_bytes",
+  "JavaScript heap of the main thread": "nodejs_heap_size_used_bytes",
+  "memory outside of that heap": "nodejs_external_memory_bytes",
+};
 /** Paragraphs of text, one per request. */
 const texts = readFileSync(given.text, "utf8").split("\n").slice(0, 300);
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -116,7 +122,10 @@ async function startServer(end = "0") {
   const exited = new Promise((resolve) => child.once("exit", resolve));
   for (;;) {
     const url = /at (http:\S+)/.exec(printed)?.[1];
-    if (url !== undefined) return { url, port: Number(new URL(url).port), figures: () => figures(url), stop };
+    if (url !== undefined) {
+      if (end !== "0") child.kill("SIGUSR2");
+      return { url, port: Number(new URL(url).port), figures: () => figures(url), stop };
+    }
     if (child.exitCode !== null) throw new Error(printed);
     await wait(100);
   }
@@ -217,7 +226,8 @@ async function withFaults({ url, port, figures: read }, expected) {
   const sample = async () => {
     while (performance.now() < end) {
       await wait(5000);
-      memory.push((await read()).process_resident_memory_bytes / 2 ** 20);
+      const now = await read();
+      memory.push(Object.values(MEMORY).map((name) => now[name] / 2 ** 20));
     }
   };
   const [result] = await Promise.all([
@@ -236,10 +246,12 @@ async function withFaults({ url, port, figures: read }, expected) {
     `${faults.hungUp} clients hung up, ${faults.slow} bodies were slow, ${faults.malformed} requests malformed ` +
       `(${faults.refused} refused), ${after.arcwise_threads_lost_total} threads ended`,
   );
-  const thirds = [0, 1, 2].map((third) =>
-    mean(memory.slice((third * memory.length) / 3, ((third + 1) * memory.length) / 3)),
-  );
-  console.log(`memory, mean of each third: ${thirds.map((one) => one.toFixed(0)).join(", ")} MB`);
+  const partThirds = Object.keys(MEMORY).map((part, p) => {
+    const found = thirdsOf(memory.map((sample) => sample[p]));
+    console.log(`${part}, mean of each third: ${found.map((one) => one.toFixed(0)).join(", ")} MB`);
+    return found;
+  });
+  const thirds = partThirds[0];
   return [
     ...wrong.slice(0, 5),
     ...(lost > 0 ? [`${lost} requests without an answer`] : []),
@@ -254,6 +266,13 @@ async function withFaults({ url, port, figures: read }, expected) {
       ? [`${after.arcwise_requests_under_way} requests are under way`]
       : []),
   ];
+}
+
+/** Returns the mean of each third of the values. */
+function thirdsOf(values) {
+  return [0, 1, 2].map((third) =>
+    mean(values.slice((third * values.length) / 3, ((third + 1) * values.length) / 3)),
+  );
 }
 
 function mean(values) {

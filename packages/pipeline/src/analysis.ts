@@ -210,19 +210,6 @@ export function analyseSentences(
   return { results, counts };
 }
 
-/** Adds the sentences of a text to the results that lack them. */
-export function withCutSentences(
-  { results, counts }: AnalysisResults,
-  sentences: readonly ConlluSentence[],
-): AnalysisResults {
-  return {
-    results: results.map((result, k) =>
-      result.sentences === undefined ? { ...result, sentence: sentences[k] } : result,
-    ),
-    counts,
-  };
-}
-
 /** A result, or the error that was thrown instead. */
 type Outcome<T> =
   | { readonly value: T; readonly error?: undefined }

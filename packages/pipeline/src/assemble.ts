@@ -30,7 +30,6 @@ import {
   readSentences,
   type SentenceTask,
   type Steps,
-  withCutSentences,
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
@@ -49,6 +48,7 @@ import {
   type SessionOptions,
   settingsOf,
   tasksOf,
+  withCutSentences,
 } from "./runner.ts";
 import {
   givenFinish,

@@ -114,6 +114,19 @@ export function outcome(
   });
 }
 
+/** Adds the sentences of a text to the results that lack them. */
+export function withCutSentences(
+  { results, counts }: AnalysisResults,
+  sentences: readonly ConlluSentence[],
+): AnalysisResults {
+  return {
+    results: results.map((result, k) =>
+      result.sentences === undefined ? { ...result, sentence: sentences[k] } : result,
+    ),
+    counts,
+  };
+}
+
 /** Groups the sentences of an input that are there at once, at most `BATCH` given ones together. */
 async function* inputBatches(
   input: StreamInput,

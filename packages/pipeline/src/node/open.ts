@@ -2,19 +2,18 @@ import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import { checkArgument, checkOptions, having, number, satisfying } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
-import {
-  type AnalysisQuestion,
-  type AnalysisResults,
-  type PipelineFacts,
-  type TaskQuestion,
-  type TextQuestion,
-  withCutSentences,
+import type {
+  AnalysisQuestion,
+  AnalysisResults,
+  PipelineFacts,
+  TaskQuestion,
+  TextQuestion,
 } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
 import { addCounts, noInput } from "../input-counts.ts";
 import { tokenized } from "../inputs.ts";
-import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions } from "../runner.ts";
+import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions, withCutSentences } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Trains a model and writes its package, by the recipe `tools/models/recipes/NAME.json`: `packages/NAME` for English,
- * `reports/models/NAME/package` for all others.
+ * large and small, `reports/models/NAME/package` for all others.
  *
  *     npm run model -- french --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]
  *     npm run model -- french --fetch
@@ -41,8 +41,8 @@ const USAGE = `usage: npm run model -- NAME --treebank FOLDER... [--model FILE] 
        npm run model -- @me/NAME --treebank FOLDER --license SPDX [--license-file FILE] [--settings JSON] ...
 recipes: ${recipeNames().join(", ")}`;
 
-/** The package that the repository keeps. */
-const KEPT = "english";
+/** The packages that the repository keeps. */
+const KEPT = ["english", "english-small"];
 
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
@@ -173,7 +173,7 @@ function writePackage(name, recipe, model, measured, options, work) {
   ];
   arcwise(["package", model, ...names, ...treebank, ...licenses, "--card", card, "--out", out]);
   writeJson(join(out, "figures.json"), measured);
-  if (relative(join(root, "packages"), out) !== KEPT) return;
+  if (!KEPT.includes(relative(join(root, "packages"), out))) return;
   const manifest = readJson(join(out, "package.json"));
   writeJson(join(out, "package.json"), { ...manifest, dependencies: { arcwise: "workspace:^" } });
 }
@@ -205,7 +205,7 @@ function optionsOf(args) {
 
 /** Returns the folder of the package of a recipe. */
 function packageFolder(name) {
-  return join(root, name === KEPT ? "packages/english" : `reports/models/${name}/package`);
+  return join(root, KEPT.includes(name) ? `packages/${name}` : `reports/models/${name}/package`);
 }
 
 function main(args) {

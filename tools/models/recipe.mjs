@@ -1,6 +1,6 @@
 /**
- * Recipes of models: `recipes/NAME.json` is how `@arcwise/NAME` is made. `common.json` has what all recipes share,
- * `licenses.json` the licences of models and what they allow.
+ * Recipes of models: `recipes/NAME.json` is how `@arcwise/NAME` is made. A recipe with a `base` learns from the data of
+ * that one. `common.json` has what all recipes share, `licenses.json` the licences of models and what they allow.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -121,8 +121,17 @@ export function recipeOf(json, file) {
   } catch (error) {
     throw new Error(`${file}: expected JSON: ${error.message}`, { cause: error });
   }
-  RECIPE(recipe, file);
-  return withCommon(recipe);
+  const { base, ...own } = recipe;
+  const whole = base === undefined ? recipe : { ...dataOf(base, file), ...own };
+  RECIPE(whole, file);
+  return withCommon(whole);
+}
+
+/** Returns the language, licence, treebanks and frames of another recipe. @throws Error when there is none of that name */
+function dataOf(base, file) {
+  oneOf(...recipeNames())(base, `${file}.base`);
+  const { language, code, license, treebanks, frames } = readJson(join(folder, "recipes", `${base}.json`));
+  return { language, code, license, treebanks, ...(frames && { frames }) };
 }
 
 /** Returns a recipe, or what a command gives in its place, whose settings and limits are completed by `common.json`. */

@@ -123,6 +123,13 @@ describe("a recipe", () => {
     expect(() => recipeOf(json, "latin.json")).toThrow(`latin.json${at === "" ? "" : "."}${at}: `);
   });
 
+  it("learns from the data of its base", () => {
+    const { treebanks, vectors, settings } = readRecipe("english-small");
+    expect(treebanks).toEqual(readRecipe("english").treebanks);
+    expect([vectors, settings]).toMatchObject([undefined, { preset: "fast" }]);
+    expect(() => recipeOf(JSON.stringify({ base: "elvish", limits: [] }), "a.json")).toThrow("a.json.base: ");
+  });
+
   it("that is not JSON is refused with its file", () => {
     expect(() => recipeOf("{", "latin.json")).toThrow("latin.json: ");
   });

@@ -10,11 +10,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   scripts: Readonly<Record<string, string>>;
 };
 
-test("the release trains and publishes the models of all recipes but English, which the repository keeps", () => {
+test("the release trains and publishes the models of all recipes but the English ones, which the repository keeps", () => {
   const text = readFileSync(join(folder, "release.yml"), "utf8");
   const [, list] = /\n {8}model:\n((?: {10}- \w+\n)+)/.exec(text) ?? [];
   const models = [...list!.matchAll(/- (\w+)/g)].map(([, model]) => model);
-  expect(models).toEqual(recipeNames().filter((name) => name !== "english"));
+  expect(models).toEqual(recipeNames().filter((name) => !name.startsWith("english")));
 });
 
 describe.each(readdirSync(folder))("%s", (name) => {

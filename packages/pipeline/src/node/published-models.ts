@@ -6,6 +6,7 @@ export const PUBLISHED = [
   { name: "coptic", language: "Coptic", code: "cop", treebank: "UD_Coptic-Scriptorium", license: "CC-BY-4.0" },
   { name: "dutch", language: "Dutch", code: "nl", treebank: "UD_Dutch-Alpino", license: "CC-BY-SA-4.0" },
   { name: "english", language: "English", code: "en", treebank: "UD_English-EWT and UD_English-GUM", license: "CC-BY-SA-4.0" },
+  { name: "english-small", language: "English", code: "en", treebank: "UD_English-EWT and UD_English-GUM", license: "CC-BY-SA-4.0" },
   { name: "french", language: "French", code: "fr", treebank: "UD_French-Sequoia", license: "LGPLLR" },
   { name: "german", language: "German", code: "de", treebank: "UD_German-GSD", license: "CC-BY-SA-4.0" },
   { name: "indonesian", language: "Indonesian", code: "id", treebank: "UD_Indonesian-CSUI", license: "CC-BY-SA-4.0" },

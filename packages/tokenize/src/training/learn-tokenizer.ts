@@ -36,7 +36,6 @@ interface Kind {
     readonly minimum: readonly number[];
     readonly unknown: readonly number[];
   };
-  readonly embedding: number;
   readonly units: number;
   readonly window: number;
   readonly dropout: number;
@@ -49,7 +48,6 @@ interface Kind {
 const CHARACTERS: Kind = {
   stage: "characters",
   features: CHARACTER_FEATURES,
-  embedding: 32,
   units: 32,
   window: 200,
   dropout: 0.3,
@@ -64,7 +62,6 @@ const WIDE_CHARACTERS: Kind = { ...CHARACTERS, features: WIDE_CHARACTER_FEATURES
 const TOKENS: Kind = {
   stage: "tokens",
   features: TOKEN_FEATURES,
-  embedding: 32,
   units: 48,
   window: 100,
   dropout: 0.4,
@@ -201,8 +198,8 @@ async function trainNetwork(
   options: TokenizerLearning & NetworkRun,
   dev: Measure,
 ): Promise<NetworkData> {
-  const { seed, report, signal } = options;
-  const { features: table, embedding, units, stage } = kind;
+  const { seed, report, signal, embeddingUnits: embedding = 32 } = options;
+  const { features: table, units, stage } = kind;
   const index = indexFeatures([keys, ...alternatives], table.minimum);
   const classes = 1 + targets.reduce((largest, target) => Math.max(largest, target), 1);
   // Classes of tokens are sums of 1 and 2: with multiword tokens there are always four.

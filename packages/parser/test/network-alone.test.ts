@@ -185,6 +185,13 @@ describe("a network alone", () => {
 });
 
 describe("a file of a network alone", () => {
+  test("is smaller where features are to be frequent", async () => {
+    const rare = { ...OPTIONS, network: { ...OPTIONS.network, epochs: 1, minCount: 4 } };
+    const small = await trainParser([...TREEBANK, ...train], rare);
+    expect(small.description.network).toMatchObject({ minCount: 4 });
+    expect(saveParser(small).length).toBeLessThan(0.95 * file.length);
+  });
+
   test("has no weights, pruner or labeller, and is read back to the same bytes", () => {
     const loaded = loadParser(file);
     expect(saveParser(loaded)).toEqual(file);

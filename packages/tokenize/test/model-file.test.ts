@@ -26,6 +26,14 @@ test("a model that is written and read again is equal", () => {
   expect(saveTokenizer(loadTokenizer(bytes))).toEqual(bytes);
 });
 
+test("narrow embeddings make a file smaller, which is written and read again", async () => {
+  const narrow = await trainTokenizer(TREEBANK.slice(0, 40), { epochs: 1, embeddingUnits: 16 });
+  expect(narrow.tokens.shape).toEqual({ ...model.tokens.shape, embedding: 16 });
+  const file = saveTokenizer(narrow);
+  expect(file.length).toBeLessThan(0.8 * bytes.length);
+  expect(loadTokenizer(file)).toEqual(narrow);
+});
+
 test("a damaged or truncated file, or one of another kind, is refused", () => {
   for (let at = 0; at < bytes.length; at += 997) {
     const damaged = bytes.slice();

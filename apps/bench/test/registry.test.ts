@@ -1,7 +1,14 @@
-import { PART_KINDS } from "@arcwise/core";
+import { completeArcs, PART_KINDS } from "@arcwise/core";
 import { laws } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { DECODERS, decodersNamed } from "../src/registry/decoders.ts";
+import { onItsParts } from "../src/registry/other-decoders.ts";
+
+/** Arcs between all words, whose scores differ. */
+function completeProblem(n: number) {
+  const arcs = completeArcs(n);
+  return { arcs, arcScores: Float64Array.from(arcs.head, (_, a) => Math.sin(a)), parts: [] };
+}
 
 test("names and labels are unique, and the decoders have the same names and kinds", () => {
   expect(new Set(DECODERS.map(({ name }) => name)).size).toBe(DECODERS.length);
@@ -24,6 +31,16 @@ test("decoders are found by name, in the order of the registry", () => {
   expect(decodersNamed(["eisner", "mst"]).map(({ name }) => name)).toEqual(inOrder);
   const known = DECODERS.map(({ name }) => name).join(", ");
   expect(() => decodersNamed(["mst", "cky"])).toThrow(`no decoder is named "cky"; there are ${known}`);
+});
+
+test("a decoder of projective trees claims no bound of all trees", () => {
+  const problem = completeProblem(4);
+  for (const { make, projective } of DECODERS) {
+    const decoder = make();
+    const { score, bound } = onItsParts(decoder, decoder.handles).decode(problem);
+    expect(score).toBe(decoder.decode(problem).score);
+    expect(bound).toBe(projective ? Infinity : decoder.decode(problem).bound);
+  }
 });
 
 /** Problems per law: more in continuous integration. */

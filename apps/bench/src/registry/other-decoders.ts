@@ -40,7 +40,10 @@ export function itsPartsOf(decoder: Decoder, problem: ParsingProblem): ParsingPr
   return { arcs, arcScores, parts: known, global: isGlobal ? global : undefined };
 }
 
-/** Wraps a decoder to ignore parts that it does not handle; scores count the whole problem. */
+/**
+ * Wraps a decoder to ignore parts that it does not handle; scores count the whole problem. Bounds are of all trees: a
+ * decoder of projective trees claims nothing of them.
+ */
 export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
   const { name, trees, singleRoot } = decoder;
   return {
@@ -51,8 +54,9 @@ export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decod
     decode(problem) {
       const known = itsPartsOf(decoder, problem);
       const found = decoder.decode(known);
-      if (known === problem) return found;
-      return { heads: found.heads, score: scoreTree(problem, found.heads), bound: Infinity };
+      const score = known === problem ? found.score : scoreTree(problem, found.heads);
+      const bound = known === problem && trees === "any" ? found.bound : Infinity;
+      return { heads: found.heads, score, bound };
     },
   };
 }

@@ -80,7 +80,7 @@ async function measure(io: Io, experiment: Experiment, treebank: string, quick: 
     const planned = await planFile(dirname(model), basename(model));
     await replaceOutput(planned, saveParser(await trainParser(train, options)));
   }
-  await command({ ...io, argv: [name, ...argv] })
+  await command({ ...io, argv: [command(io).name(), ...argv] })
     .exitOverride()
     .parseAsync([...argv], { from: "user" });
 }
@@ -101,76 +101,51 @@ export interface ExperimentFolders {
 
 /** Without `--quick`: the arguments of the notes on experiments. */
 const CONDITION = ["--seeds", "1", "--losses", "(1)", "(1) and (2), search"];
+const ONCE_PER_EPOCH = ["--mixing", "uniform", "--mixes", "0", "--threads", "0", "--average-after", "0"];
 const MIXING = [
-  ...["--learner", "perceptron", "--shards", "2", "5", "10", "20", "--epochs", "30", "--mixing", "uniform"],
-  ...["--mixes", "0", "--threads", "0", "--average-after", "0"],
+  "--learner",
+  "perceptron",
+  "--shards",
+  "2",
+  "5",
+  "10",
+  "20",
+  "--epochs",
+  "30",
+  ...ONCE_PER_EPOCH,
 ];
-const MAXENT = ["--reference", "4000", "--seconds", "900", "--iterations", "100000", "--test", "1500"];
+const MIXING_LARGE = [
+  ...[
+    "--no-names",
+    "--learner",
+    "perceptron",
+    "--shards",
+    "10",
+    "--epochs",
+    "10",
+    ...ONCE_PER_EPOCH,
+    "--test",
+  ],
+];
+const MIXING_SEPARATE = [
+  ...["--shards", "20", "--epochs", "600", "--mixing", "uniform", "error", "--mixes", "0", "--threads", "0"],
+  ...["--average-after", "0", "--no-average", "--no-once", "--separate"],
+];
+const MAXENT_BROWN = [
+  ...["--corpus", "brown", "--method", "cd", "lbfgs", "--reference", "4000", "--seconds", "900"],
+  ...["--iterations", "100000", "--test", "1500"],
+];
+const MAXENT_CONLL = [
+  ...["--corpus", "conll2000", "--method", "cd", "scgis", "gis", "iis", "lbfgs", "--reference", "900"],
+  ...["--seconds", "300", "--iterations", "100000"],
+];
 /** More sentences than either corpus has. */
 const SWEEPS = ["--sentences", "50000"];
 
 /** Returns all experiments with their arguments. */
-export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolders): Experiment[] {
-  const model = join(folder, "third-order.model");
-  const sequence = join(data, "sequence");
-  const conll2000 = join(sequence, "conll2000");
-  const english = join(data, "treebanks", "UD_English-EWT");
-  const whole = (argv: readonly string[]): readonly string[] => (quick ? [] : argv);
-  const list: Experiment[] = [
-    { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
-    { name: "paths", command: pathsCommand, argv: ["--treebank", treebank], needs: [] },
-    { name: "optimality", command: optimalityCommand, argv: ["--treebank", treebank], needs: [] },
-    {
-      name: "condition",
-      command: conditionCommand,
-      argv: ["--treebank", treebank, ...whole(CONDITION)],
-      needs: [],
-    },
-    { name: "averaging", command: averagingCommand, argv: ["--treebank", treebank], needs: [] },
-    { name: "calibration", command: calibrationCommand, argv: ["--treebank", treebank], needs: [] },
-    ...(
-      [
-        ["climb", climbCommand],
-        ["ad3", ad3Command],
-      ] as const
-    ).map(([name, command]) => ({
-      name,
-      command,
-      argv: ["--model", model, "--treebank", treebank],
-      needs: [],
-      model,
-    })),
-    {
-      name: "mixing",
-      command: mixingCommand,
-      argv: ["--test", "--treebank", treebank, ...whole([english, ...MIXING])],
-      needs: [join(sequence, "conll2002"), ...whole([english])],
-    },
-    {
-      name: "maxent",
-      command: maxentCommand,
-      argv: whole(MAXENT),
-      needs: [join(sequence, "brown.tagged.txt"), conll2000],
-    },
-    {
-      name: "sweeps",
-      command: sweepsCommand,
-      argv: whole(SWEEPS),
-      needs: [join(sequence, "brown.tagged.txt"), conll2000],
-    },
-    {
-      name: "collins",
-      command: collinsCommand,
-      argv: [],
-      needs: [conll2000, english],
-    },
-    {
-      name: "sequences",
-      command: sequencesCommand,
-      argv: ["--data", data],
-      needs: [conll2000, join(sequence, "conll2002"), join(sequence, "brown.tagged.txt")],
-    },
-  ];
+export function experimentsOf(folders: ExperimentFolders): Experiment[] {
+  const { folder, quick } = folders;
+  const list = quick ? shared(folders) : [...shared(folders), ...whole(folders)];
   return list.map((experiment) => ({
     ...experiment,
     argv: [
@@ -180,4 +155,90 @@ export function experimentsOf({ folder, treebank, data, quick }: ExperimentFolde
       ...(quick ? ["--quick"] : []),
     ],
   }));
+}
+
+/** Returns the experiments that `--quick` has as well. */
+function shared({ folder, treebank, data, quick }: ExperimentFolders): Experiment[] {
+  const files = dataFiles(data);
+  const unlessQuick = (argv: readonly string[]): readonly string[] => (quick ? [] : argv);
+  const onTreebank = (name: string, command: CommandFactory, argv: readonly string[] = []): Experiment => ({
+    name,
+    command,
+    argv: ["--treebank", treebank, ...argv],
+    needs: [],
+  });
+  const model = join(folder, "third-order.model");
+  const onModel = (name: string, command: CommandFactory): Experiment => ({
+    ...onTreebank(name, command, ["--model", model]),
+    model,
+  });
+  return [
+    { name: "generalisation", command: generalisationCommand, argv: [], needs: [] },
+    onTreebank("paths", pathsCommand),
+    onTreebank("optimality", optimalityCommand),
+    onTreebank("condition", conditionCommand, unlessQuick(CONDITION)),
+    onTreebank("averaging", averagingCommand),
+    onTreebank("calibration", calibrationCommand),
+    onModel("climb", climbCommand),
+    onModel("ad3", ad3Command),
+    {
+      name: "mixing",
+      command: mixingCommand,
+      argv: ["--test", "--treebank", treebank, ...unlessQuick(MIXING)],
+      needs: [files.conll2002],
+    },
+    {
+      name: "maxent",
+      command: maxentCommand,
+      argv: unlessQuick(MAXENT_CONLL),
+      needs: [...(quick ? [files.brown] : []), files.conll2000],
+    },
+    {
+      name: "sweeps",
+      command: sweepsCommand,
+      argv: unlessQuick(SWEEPS),
+      needs: [files.brown, files.conll2000],
+    },
+    { name: "collins", command: collinsCommand, argv: [], needs: [files.conll2000, files.english] },
+    {
+      name: "sequences",
+      command: sequencesCommand,
+      argv: ["--data", data],
+      needs: [files.conll2000, files.conll2002, files.brown],
+    },
+  ];
+}
+
+/** Returns the experiments on further data. */
+function whole({ data }: ExperimentFolders): Experiment[] {
+  const { brown, conll2002, english, gothic, french } = dataFiles(data);
+  const onTreebank = (name: string, command: CommandFactory, path: string, argv: readonly string[] = []) => ({
+    name,
+    command,
+    argv: ["--treebank", path, ...argv],
+    needs: [path],
+  });
+  return [
+    onTreebank("optimality-gothic", optimalityCommand, gothic),
+    onTreebank("optimality-french", optimalityCommand, french),
+    onTreebank("condition-gothic", conditionCommand, gothic, CONDITION),
+    onTreebank("mixing-english", mixingCommand, english, MIXING_LARGE),
+    { name: "mixing-separate", command: mixingCommand, argv: MIXING_SEPARATE, needs: [conll2002] },
+    { name: "maxent-brown", command: maxentCommand, argv: MAXENT_BROWN, needs: [brown] },
+  ];
+}
+
+/** Returns the corpora and treebanks of the folder of data. */
+function dataFiles(
+  data: string,
+): Readonly<Record<"brown" | "conll2000" | "conll2002" | "english" | "gothic" | "french", string>> {
+  const [sequence, treebanks] = [join(data, "sequence"), join(data, "treebanks")];
+  return {
+    brown: join(sequence, "brown.tagged.txt"),
+    conll2000: join(sequence, "conll2000"),
+    conll2002: join(sequence, "conll2002"),
+    english: join(treebanks, "UD_English-EWT"),
+    gothic: join(treebanks, "UD_Gothic-PROIEL"),
+    french: join(treebanks, "UD_French-Sequoia"),
+  };
 }

@@ -201,6 +201,9 @@ async function weightsOf(runner: ShardRunner, state: OnlineState, average: boole
 /** Seconds of the wall clock. */
 const seconds = (since: number): number => (performance.now() - since) / 1000;
 
+/** A training until no mistake is left has many epochs: those that are a multiple of this are measured, and the last. */
+const SEPARATE_EVERY = 10;
+
 async function iterative(
   subject: Subject,
   way: Way,
@@ -233,19 +236,23 @@ async function iterative(
       oneThread += all;
       machineAShard +=
         all + (round.slowest - sum(round.shards.map(({ milliseconds }) => milliseconds))) / 1000;
-      const weights = await weightsOf(runner, state, average);
-      points.push({
-        epoch: state.epoch,
-        scores: subject.evaluate(weights),
-        test: test ? subject.evaluate(weights, "test") : undefined,
-        mistakes: mistakesOf(round.shards),
-        oneThread,
-        machineAShard,
-        sent: isSerial ? undefined : traffic.bytes,
-        rounds: isSerial ? undefined : traffic.rounds,
-      });
+      const mistakes = mistakesOf(round.shards);
       counts.add(round.shards);
-      if (separate && points.at(-1)!.mistakes === 0) {
+      const isSeparated = separate && mistakes === 0;
+      if (!separate || isSeparated || state.epoch === epochs || state.epoch % SEPARATE_EVERY === 0) {
+        const weights = await weightsOf(runner, state, average);
+        points.push({
+          epoch: state.epoch,
+          scores: subject.evaluate(weights),
+          test: test ? subject.evaluate(weights, "test") : undefined,
+          mistakes,
+          oneThread,
+          machineAShard,
+          sent: isSerial ? undefined : traffic.bytes,
+          rounds: isSerial ? undefined : traffic.rounds,
+        });
+      }
+      if (isSeparated) {
         separation = counts.result(separatingMargin(subject.task, state.values));
         separated.abort();
       }

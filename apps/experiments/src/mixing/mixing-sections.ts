@@ -127,7 +127,7 @@ function separationTable({ runs }: SubjectResult): Table[] {
       rows: separated.map(({ run, separation }) => [
         runName(run),
         `${run.shards}`,
-        `${run.points.length - 1}`,
+        formatInteger(separation.epochs),
         formatInteger(separation.mistakes),
         formatInteger(Math.round(separation.weighted)),
         threeDigits(separation.radius),
@@ -135,7 +135,7 @@ function separationTable({ runs }: SubjectResult): Table[] {
         formatInteger(Math.round((separation.radius / margin) ** 2)),
       ]),
       note:
-        "Epochs with a mistake. Weighted mistakes are the sum over epochs and shards of share · mistakes, which theorem 3 " +
+        "Epochs: the number that have a mistake. Weighted mistakes are the sum over epochs and shards of share · mistakes, which theorem 3 " +
         "bounds by (R / γ)². R is the largest length of an update, γ the margin of the last weights; the bound has the " +
         "largest margin of the column, since any separating weights give a bound.",
     },

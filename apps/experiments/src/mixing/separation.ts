@@ -3,6 +3,8 @@ import type { StructuredTask } from "@arcwise/learn";
 
 /** The mistakes of a training until an epoch has none, and the terms of their bound. */
 export interface Separation {
+  /** Number of epochs with a mistake. */
+  readonly epochs: number;
   /** Number of mistakes in all epochs. */
   readonly mistakes: number;
   /**
@@ -20,6 +22,7 @@ export interface Separation {
 export class SeparationCounts<Output> {
   /** The task, which notes the length of each update. */
   readonly task: StructuredTask<Output>;
+  #epochs = 0;
   #mistakes = 0;
   #weighted = 0;
   #radius = 0;
@@ -37,6 +40,7 @@ export class SeparationCounts<Output> {
 
   /** Adds the work of the shards in an epoch. */
   add(shards: readonly { readonly mistakes: number; readonly share: number }[]): void {
+    if (shards.some(({ mistakes }) => mistakes > 0)) this.#epochs++;
     for (const { mistakes, share } of shards) {
       this.#mistakes += mistakes;
       this.#weighted += share * mistakes;
@@ -44,7 +48,8 @@ export class SeparationCounts<Output> {
   }
 
   result(margin: number): Separation {
-    return { mistakes: this.#mistakes, weighted: this.#weighted, radius: this.#radius, margin };
+    const [epochs, mistakes, weighted, radius] = [this.#epochs, this.#mistakes, this.#weighted, this.#radius];
+    return { epochs, mistakes, weighted, radius, margin };
   }
 }
 

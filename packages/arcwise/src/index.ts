@@ -61,6 +61,7 @@ export {
   type ConnectOptions,
   connectPipeline,
   createPipeline,
+  type EncodedPipeline,
   type FinishStep,
   loadPipeline,
   modelParts,

@@ -68,7 +68,7 @@ export type { Arcs, IncrementalTreeScore, ParsingProblem, PartTable, TreeScorer 
 export { type Random, random } from "./random.ts";
 export { requireDecoder, requireGraphDecoder } from "./require-decoder.ts";
 export { ProblemScorer, scoreTree } from "./score.ts";
-export type { DependencyTree, Sentence, Word } from "./sentence.ts";
+export type { DependencyTree, Sentence, Word, WordVector } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
 export { type DecodingStep, endSteps, type StepListener } from "./steps.ts";
 export { deprojectivize, projectivize } from "./trees/lifting.ts";

@@ -1,3 +1,12 @@
+import type { EncoderIdentity } from "./encoders/encoder.ts";
+
+/** The vector of a word in its sentence by an encoder. Plain data. */
+export interface WordVector {
+  readonly encoder: EncoderIdentity;
+  /** `width` 16-bit floats, see `toHalves` of `@arcwise/core/encoders`. */
+  readonly values: Uint16Array;
+}
+
 /** A word with its annotation. Absent annotation is the same as the empty string. */
 export interface Word {
   readonly form: string;
@@ -8,6 +17,8 @@ export interface Word {
   readonly xpos?: string | undefined;
   /** Morphological features as CoNLL-U writes them: `Case=Nom|Number=Sing`. */
   readonly feats?: string | undefined;
+  /** Its vector, which `encodeWords` of `@arcwise/core/encoders` adds: models that were trained with an encoder need it. */
+  readonly vector?: WordVector | undefined;
 }
 
 /** The words of a sentence in order. Word `i` of a tree is `sentence[i - 1]`: position 0 is the root. */

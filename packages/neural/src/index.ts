@@ -16,11 +16,12 @@ export {
   type LayerWeights,
   roundLayers,
 } from "./layers/encoder.ts";
+export type { KnownInputs } from "./layers/lstm.ts";
 export { type PairInputs, type PairShape, pairLayer, type RowPair } from "./layers/pairs.ts";
 export { logisticLoss } from "./logistic.ts";
 export { type ByteMatrix, LANES, type Matrix, MatrixMemory, matrix, padded, transposed } from "./matrices.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
-export { copyRows, rowFrom } from "./rows.ts";
+export { addRows, copyRows, rowFrom } from "./rows.ts";
 export {
   gatherSentence,
   rowsOf,

@@ -3,7 +3,7 @@ export type { TrainingProgress } from "@arcwise/core/training";
 export type { ParseConstraints } from "./decoding/constraints.ts";
 export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
 export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
-export { type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
+export { encoderOfGraphs, type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
 export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
 export { graphInputProfile, takesTrees } from "./graphs/graph-profile.ts";
 export {
@@ -27,7 +27,7 @@ export { trainGraphParser } from "./graphs/train-graphs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadParser } from "./model/load-parser.ts";
-export { predictedColumns, saveParser } from "./model/model.ts";
+export { encoderOfParser, predictedColumns, saveParser } from "./model/model.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {
@@ -59,6 +59,7 @@ export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
 export { PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
+export { checkEncoder } from "./training/run.ts";
 export {
   checkTrainOptions,
   KINDS_OF_ORDER,

@@ -7,6 +7,7 @@ import type {
   Scored,
   Sentence,
 } from "@arcwise/core";
+import type { EncoderIdentity } from "@arcwise/core/encoders";
 import type { OptionsOf } from "@arcwise/core/options";
 import type { ANALYSIS_OPTIONS, MARGINAL_OPTIONS } from "./decoding/constraints.ts";
 import type { Calibration } from "./model/calibration.ts";
@@ -43,6 +44,8 @@ export interface ParserModel {
      * Shares of the training words that have tags, features and lemmas; absent in models of older versions.
      */
     readonly columns?: ColumnShares | undefined;
+    /** The encoder that it was trained with, and needs. */
+    readonly encoder?: EncoderIdentity | undefined;
     readonly nonZeroWeights: number;
     /** How scores become probabilities, if a development set was given; otherwise as they are. */
     readonly calibration?: Calibration | undefined;
@@ -220,9 +223,13 @@ export interface Reading {
 
 /** Parses sentences with one model. Serves one caller at a time. */
 export interface Parser {
+  /** The encoder whose vectors words need (`encodeWords` of `@arcwise/core/encoders`); undefined: none. */
+  readonly encoder?: EncoderIdentity | undefined;
   /**
    * Reads sentences: encodes them and runs the network over several at a time, which takes less time than
    * one by one, with the same results. O(n units² + n² units) per sentence with a network, O(n) without.
+   *
+   * @throws ArcwiseError `missing-encoder` when a word lacks the vector that the model needs
    */
   read(sentences: readonly Sentence[]): Reading[];
   /** Returns the best analysis of one sentence: `read([sentence])[0].best(options)`. */

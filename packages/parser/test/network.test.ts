@@ -1,4 +1,5 @@
 import { random } from "@arcwise/core";
+import { toHalves } from "@arcwise/core/encoders";
 import {
   type EncoderDropout,
   type Matrix,
@@ -74,6 +75,18 @@ describe("a network", () => {
     scales: Float32Array.from([0.01, 0.008, 0.009]),
   };
 
+  /** An encoder of five numbers per word, and its vectors for the ten rows of the example. */
+  const ENCODER = {
+    ...{ name: "toy", width: 5, fingerprint: "toy" },
+    means: Float32Array.from([0, 1, 0, -1, 0.5]),
+    scales: Float32Array.from([1, 0.5, 2, 1, 0.25]),
+  };
+  const encoded = Array.from({ length: 10 }, (_, row) =>
+    row < 3
+      ? undefined
+      : toHalves(Float32Array.from({ length: 5 }, (_, d) => ((row * 7 + d * 3) % 11) / 4 - 1)),
+  );
+
   test.each([
     { rate: 0, columns: undefined },
     { rate: 0.4, columns: undefined },
@@ -82,9 +95,11 @@ describe("a network", () => {
     { rate: 0.4, columns: undefined, recurrent: 0.4 },
     { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4, hiddenUnits: 12 },
     { rate: 0.4, columns: COLUMNS, firstLayerColumns: true },
+    { rate: 0.4, columns: undefined, encoder: ENCODER },
+    { rate: 0.4, columns: COLUMNS, vectors: VECTORS, encoder: ENCODER, embeddingUnits: 4 },
   ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
     const { rate, columns, vectors, recurrent, ...widths } = {
-      ...{ vectors: undefined, recurrent: 0 },
+      ...{ vectors: undefined, encoder: undefined, recurrent: 0 },
       ...given,
     };
     const shape = { features: 6, units: 8, ...widths, labels: LABELS, columns, vectors };
@@ -94,7 +109,7 @@ describe("a network", () => {
     // Larger weights than those of the beginning, so that no gradient drowns in the rounding of 32 bits.
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
     const { input: features, heads } = example(6, 3);
-    const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]) };
+    const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]), encoded };
     const dropout = () => ({ inputs: rate, layers: rate, recurrent, stream: random(11) });
     lossOf(network, input, heads, dropout);
     const gradient = network.parameters.gradients.slice();
@@ -171,8 +186,13 @@ describe("a network", () => {
     },
   );
 
-  test.each([false, true])("reads words that it knows as it reads their features: finished %s", (finish) => {
-    const shape = { features: 6, units: 8, hiddenUnits: 4, labels: LABELS };
+  test.each([
+    [false, undefined],
+    [true, undefined],
+    [false, ENCODER],
+    [true, ENCODER],
+  ])("reads words that it knows as it reads their features: finished %s, %j", (finish, encoder) => {
+    const shape = { features: 6, units: 8, hiddenUnits: 4, labels: LABELS, encoder };
     const network = new ArcNetwork(new MatrixMemory(), shape, false);
     network.initialize(5);
     if (finish) network.finish();
@@ -195,8 +215,11 @@ describe("a network", () => {
     const entries = Int32Array.from({ length: 10 }, (_, r) => 12 - r);
     const scores = ({ sentences }: ReturnType<ArcNetwork["read"]>) =>
       sentences.map(({ scores: { at, row }, length }) => network.memory.values.slice(at, at + length * row));
-    const expected = scores(network.read(input));
-    expect(scores(network.read({ batch, entries }))).toEqual(expected);
+    const expected = scores(network.read({ ...input, encoded }));
+    expect(scores(network.read({ batch, entries, encoded }))).toEqual(expected);
+    if (encoder === undefined) return;
+    const others = encoded.with(4, encoded[5]);
+    expect(scores(network.read({ batch, entries, encoded: others }))).not.toEqual(expected);
   });
 
   test("scores each sentence of a batch as it does alone", () => {

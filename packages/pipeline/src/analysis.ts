@@ -7,6 +7,7 @@ import {
   withTree,
 } from "@arcwise/conllu";
 import { arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
+import type { EncoderIdentity, SentenceVectors } from "@arcwise/core/encoders";
 import type {
   ColumnShares,
   GraphKind,
@@ -16,7 +17,7 @@ import type {
   ParseConstraints,
 } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
-import { type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
+import { encodedWords, type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
 import { addReplacedGraph, countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
@@ -28,6 +29,8 @@ import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } 
 export interface SentenceTask {
   readonly sentence: ConlluSentence;
   readonly constraints?: ParseConstraints | undefined;
+  /** The vectors of its words by the encoder of the pipeline. */
+  readonly vectors?: SentenceVectors | undefined;
 }
 
 /** The result of a sentence: the sentence with its tree, or with each of the k best trees, or its error. */
@@ -55,6 +58,7 @@ export interface AnalysisResults {
 export interface GraphTask {
   readonly words: Sentence;
   readonly syntax?: DependencyTree | undefined;
+  readonly vectors?: SentenceVectors | undefined;
 }
 
 /** The graph of words, or its error. */
@@ -107,6 +111,8 @@ export interface PipelineFacts {
   readonly tagged: TagStep["columns"];
   /** The kind of graphs, and whether they are found from trees; undefined: the model lacks a graph parser. */
   readonly graphs: { readonly kind: GraphKind; readonly takesTrees: boolean } | undefined;
+  /** The encoder whose vectors sentences need; absent: none, or the pipeline encodes them itself. */
+  readonly encoder?: EncoderIdentity | undefined;
 }
 
 /** A sentence with its tags and its parser reading. */
@@ -117,27 +123,31 @@ export interface ReadTask {
   readonly words: Sentence;
   /** Undefined without a parser. */
   readonly reading: StepReading | undefined;
+  readonly vectors: SentenceVectors | undefined;
 }
+
+/** A sentence to read, as a task. */
+type Unread = Pick<SentenceTask, "sentence" | "vectors">;
 
 /** Tags sentences and reads them by the parser, several together. */
 export function readSentences(
   steps: Steps,
-  sentences: readonly ConlluSentence[],
+  tasks: readonly Unread[],
   { tags = "predicted" }: AnalysisSettings,
 ): ReadTask[] {
   const { tagger, parser, retags, networkTagger } = steps;
   if (tags === "predicted" && networkTagger !== undefined && parser !== undefined)
-    return readUntagged(networkTagger, parser, sentences);
+    return readUntagged(networkTagger, parser, tasks);
   const own = tags === "given" ? undefined : tagger;
-  const tagged = sentences.map((sentence) => {
+  const tagged = tasks.map(({ sentence }) => {
     const words = sentenceWords(sentence);
     return own === undefined ? words : own.tag(words);
   });
-  const readings = parser?.read(tagged);
-  return sentences.map((sentence, s) => {
+  const readings = parser?.read(tagged.map((words, s) => encodedWords(words, tasks[s]!.vectors)));
+  return tasks.map(({ sentence, vectors }, s) => {
     const words = tagged[s]!;
     const reading = readings?.[s];
-    if (own === undefined) return { sentence, tagged: words, words, reading };
+    if (own === undefined) return { sentence, tagged: words, words, reading, vectors };
     const corrects = retags && reading?.columns !== undefined;
     const better = corrects ? retag((given) => reading.columns!(given), own, words) : words;
     return {
@@ -145,19 +155,16 @@ export function readSentences(
       tagged: words,
       words: better,
       reading: better === words ? reading : reading?.withWords(better),
+      vectors,
     };
   });
 }
 
 /** Reads sentences by a parser whose network tags them as well. */
-function readUntagged(
-  tagger: NetworkTagger,
-  parser: ParseStep,
-  sentences: readonly ConlluSentence[],
-): ReadTask[] {
-  const forms = sentences.map((sentence) => sentenceWords(sentence).map(({ form }) => ({ form })));
-  const readings = parser.read(forms);
-  return sentences.map((sentence, s) => {
+function readUntagged(tagger: NetworkTagger, parser: ParseStep, tasks: readonly Unread[]): ReadTask[] {
+  const forms = tasks.map(({ sentence }) => sentenceWords(sentence).map(({ form }) => ({ form })));
+  const readings = parser.read(forms.map((words, s) => encodedWords(words, tasks[s]!.vectors)));
+  return tasks.map(({ sentence, vectors }, s) => {
     const reading = readings[s]!;
     const words = tagger.tag(() => reading.columns?.() ?? {}, forms[s]!);
     return {
@@ -165,6 +172,7 @@ function readUntagged(
       tagged: forms[s]!,
       words,
       reading: reading.withWords(words),
+      vectors,
     };
   });
 }
@@ -183,11 +191,7 @@ export function analyseSentences(
   const results: SentenceResult[] = [];
   for (let from = 0; from < tasks.length; from += BATCH) {
     const batch = tasks.slice(from, from + BATCH);
-    const read = readSentences(
-      steps,
-      batch.map(({ sentence }) => sentence),
-      settings,
-    );
+    const read = readSentences(steps, batch, settings);
     const drafts = read.map((task, k) => {
       countInput(counts, task.tagged, steps.profile);
       if (isReplaced) addReplacedGraph(counts, task.sentence, isNew);
@@ -235,7 +239,7 @@ export function findGraphs(
     const batch = tasks.slice(from, from + BATCH);
     const readings = readGraphs(
       graphs,
-      batch.map(({ words, syntax }) => ({ sentence: words, syntax })),
+      batch.map(({ words, syntax, vectors }) => ({ sentence: encodedWords(words, vectors), syntax })),
     );
     for (const [k, { words }] of batch.entries()) {
       countInput(counts, words, profile);
@@ -255,6 +259,7 @@ interface Analysis {
 /** A sentence with its tree, before the steps that follow the parser. */
 interface Draft {
   readonly sentence: ConlluSentence;
+  readonly vectors: SentenceVectors | undefined;
   /** Undefined without a parser. */
   readonly analysis: Analysis | undefined;
   /** Number of analyses of the sentence. */
@@ -264,14 +269,15 @@ interface Draft {
 }
 
 function draftsOf(
-  { sentence, reading }: ReadTask,
+  { sentence, reading, vectors }: ReadTask,
   constraints: ParseConstraints | undefined,
   settings: AnalysisSettings,
 ): Draft[] {
-  if (reading === undefined) return [{ sentence, analysis: undefined, count: 1, changed: [] }];
+  if (reading === undefined) return [{ sentence, vectors, analysis: undefined, count: 1, changed: [] }];
   const analyses = analysesIn(reading, constraints, settings);
   return analyses.map((analysis) => ({
     sentence: withTree(sentence, analysis.tree, { graph: settings.deps === "keep" ? "keep" : "drop" }),
+    vectors,
     analysis,
     count: analyses.length,
     changed: changedWords(analyses[0]!.tree, analysis.tree),
@@ -289,7 +295,7 @@ function graphReadings({ graphs, fillsDeps }: Steps, drafts: readonly Draft[]): 
   if (graphs === undefined || !fillsDeps) return [];
   return readGraphs(
     graphs,
-    drafts.map(({ sentence }) => graphInput(sentence)),
+    drafts.map(({ sentence, vectors }) => graphInput(sentence, vectors)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError, type Sentence } from "@arcwise/core";
+import { type EncoderIdentity, requireSameEncoder } from "@arcwise/core/encoders";
 import {
   anyOf,
   checkArgument,
@@ -102,6 +103,8 @@ export interface Pipeline {
 export interface AnalysisPipeline extends Pipeline, Analyser {
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): AnalysisResults;
   analyseText(text: string, settings?: AnalysisSettings): AnalysisResults;
+  /** Reads sentences by the parser. @throws ArcwiseError `missing-step` without a parser */
+  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings): PipelineReading[];
   findGraphs(tasks: readonly GraphTask[]): GraphResults;
   session(options?: SessionOptions): TextSession;
 }
@@ -132,6 +135,7 @@ export function assemblePipeline(
       kind: model.graphs.graphs,
       takesTrees: takesTrees(model.graphs),
     },
+    encoder: neededEncoder(parser, graphs),
   };
   return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
     tagger,
@@ -144,6 +148,16 @@ export function assemblePipeline(
     networkTagger: byNetwork,
     profile,
   });
+}
+
+/** Returns the encoder that the steps need. @throws ArcwiseError `missing-encoder` when they need two */
+function neededEncoder(
+  parser: ParseStep | undefined,
+  graphs: GraphStep | undefined,
+): EncoderIdentity | undefined {
+  const [trees, others] = [parser?.encoder, graphs?.encoder];
+  if (trees !== undefined && others !== undefined) requireSameEncoder(trees, others);
+  return trees ?? others;
 }
 
 class ModelPipeline implements AnalysisPipeline {
@@ -183,10 +197,17 @@ class ModelPipeline implements AnalysisPipeline {
 
   read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
     const settings = checkOptions(READ_OPTIONS, options, "read");
-    if (this.#steps.parser === undefined) throw missing("a parser");
     checkArgument(anyOf(isText, isIterable), input, "read: input");
     const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);
-    return readSentences(this.#steps, sentences, settings).map(
+    return this.readTasks(
+      sentences.map((sentence) => ({ sentence })),
+      settings,
+    );
+  }
+
+  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings): PipelineReading[] {
+    if (this.#steps.parser === undefined) throw missing("a parser");
+    return readSentences(this.#steps, tasks, settings).map(
       ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
     );
   }

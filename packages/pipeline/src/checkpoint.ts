@@ -61,7 +61,15 @@ export function pipelineCheckpointPieces(parts: CheckpointParts, print: string):
 
 const HEADER: Check = record<{ readonly print: string }>({ print: string });
 const SENTENCES: Check = list(
-  list(record<Required<Word>>({ form: string, lemma: string, upos: string, xpos: string, feats: string })),
+  list(
+    record<Required<Omit<Word, "vector">>>({
+      form: string,
+      lemma: string,
+      upos: string,
+      xpos: string,
+      feats: string,
+    }),
+  ),
 );
 
 /**

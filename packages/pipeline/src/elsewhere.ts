@@ -1,4 +1,5 @@
-import type { SentenceView } from "@arcwise/conllu";
+import { type SentenceView, sentenceWords } from "@arcwise/conllu";
+import { type Encoder, encodeSentences, requireSameEncoder } from "@arcwise/core/encoders";
 import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { errorData } from "@arcwise/core/messages";
 import { checkArgument, checkOptions, checkReceived, oneOf } from "@arcwise/core/options";
@@ -10,17 +11,18 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
-import type { AnalysisPipeline } from "./assemble.ts";
-import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT } from "./inputs.ts";
+import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
 import { RESULTS } from "./remote-messages.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
   type Analyser,
   type AnalyserSession,
+  type Awaitable,
   annotateStream,
   outcome,
   type SessionOptions,
   settingsOf,
+  withCutSentences,
 } from "./runner.ts";
 
 /** A signal that ends the wait for an answer. */
@@ -45,13 +47,28 @@ export interface RemotePipeline {
   ready(options?: AskOptions): Promise<PipelineFacts>;
 }
 
-/** A pipeline elsewhere, by its answers to questions. */
-export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
+/** A pipeline whose methods return promises. With an encoder, it encodes the sentences of tasks. */
+export abstract class AsyncPipeline implements RemotePipeline, Analyser {
   abstract readonly width: number;
+  readonly #encoder: Encoder | undefined;
+
+  constructor(encoder: Encoder | undefined) {
+    this.#encoder = encoder;
+  }
+
   abstract ready(options?: AskOptions): Promise<PipelineFacts>;
   abstract session(options?: SessionOptions): AnalyserSession;
-  /** Returns the result of `answerTo` there. */
-  abstract answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<unknown>;
+  abstract analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults>;
+  abstract analyseText(
+    text: string,
+    settings?: AnalysisSettings,
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults>;
+  abstract findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults>;
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
     checkArgument(isTextToRun, text, "run: text");
@@ -72,11 +89,52 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
     return annotateStream(this, input, options);
   }
 
+  /** Whether sentences are encoded before they are analysed. */
+  protected get isEncoding(): boolean {
+    return this.#encoder !== undefined;
+  }
+
+  /** Cuts a text, then analyses its sentences. */
+  protected async inSteps(
+    text: string,
+    settings: AnalysisSettings | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<AnalysisResults> {
+    const session = this.session({ signal });
+    const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
+    const tasks = cut.map((sentence) => ({ sentence }));
+    return withCutSentences(await this.analyse(tasks, settings, signal), cut);
+  }
+
+  /** Returns tasks with the vectors of their words; without an encoder, the tasks. */
+  protected async encoded<Task extends SentenceTask | GraphTask>(
+    tasks: readonly Task[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Task[]> {
+    const encoder = this.#encoder;
+    if (encoder === undefined || tasks.length === 0) return tasks;
+    requireSameEncoder((await this.ready({ signal })).encoder, encoder);
+    const vectors = await encodeSentences(encoder, tasks.map(formsOf), { signal });
+    return tasks.map((task, k) => ({ ...task, vectors: vectors[k] }));
+  }
+}
+
+function formsOf(task: SentenceTask | GraphTask): string[] {
+  const words = "words" in task ? task.words : sentenceWords(task.sentence);
+  return words.map(({ form }) => form);
+}
+
+/** A pipeline elsewhere, by its answers to questions. */
+export abstract class PipelineElsewhere extends AsyncPipeline {
+  /** Returns the result of `answerTo` there. */
+  abstract answer(question: AnalysisQuestion, signal: AbortSignal | undefined): Promise<unknown>;
+
   async analyse(
-    tasks: readonly SentenceTask[],
+    given: readonly SentenceTask[],
     settings: AnalysisSettings = {},
     signal?: AbortSignal,
   ): Promise<AnalysisResults> {
+    const tasks = await this.encoded(given, signal);
     return resultsOf(await this.answer({ kind: "analyse", tasks, settings }, signal), tasks);
   }
 
@@ -85,24 +143,29 @@ export abstract class PipelineElsewhere implements RemotePipeline, Analyser {
     settings: AnalysisSettings = {},
     signal?: AbortSignal,
   ): Promise<AnalysisResults> {
+    if (this.isEncoding) return this.inSteps(text, settings, signal);
     return resultsOf(await this.answer({ kind: "text", text, settings }, signal));
   }
 
-  async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
+  async findGraphs(given: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
+    const tasks = await this.encoded(given, signal);
     return resultsOf(await this.answer({ kind: "graphs", tasks }, signal), tasks);
   }
 }
 
 /** Answers a question: errors of sentences become plain data. */
-export function answerTo(pipeline: AnalysisPipeline, question: AnalysisQuestion): object {
-  const { results, counts } = resultsOfQuestion(pipeline, question);
+export async function answerTo(
+  pipeline: Omit<Analyser, "session" | "width">,
+  question: AnalysisQuestion,
+): Promise<object> {
+  const { results, counts } = await resultsOfQuestion(pipeline, question);
   return { results: results.map(withErrorData), counts };
 }
 
 function resultsOfQuestion(
-  pipeline: AnalysisPipeline,
+  pipeline: Omit<Analyser, "session" | "width">,
   question: AnalysisQuestion,
-): AnalysisResults | GraphResults {
+): Awaitable<AnalysisResults | GraphResults> {
   switch (question.kind) {
     case "text":
       return pipeline.analyseText(question.text, question.settings);

@@ -1,8 +1,10 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { Sentence } from "@arcwise/core";
+import { type SentenceVectors, withVectors } from "@arcwise/core/encoders";
 import type { GraphParser, GraphParserInput, GraphReading } from "@arcwise/parser";
 
 /** Finds the graph of words, for DEPS. */
-export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read">>;
+export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read" | "encoder">>;
 
 /** One sentence as a graph step has read it. */
 export type GraphStepReading = Pick<GraphReading, "best">;
@@ -15,8 +17,17 @@ export function readGraphs(step: GraphStep, inputs: readonly GraphParserInput[])
   );
 }
 
-/** Returns the input of a graph step: the words of a sentence with their tags, and its tree if it has one. */
-export function graphInput(sentence: ConlluSentence): GraphParserInput {
+/**
+ * Returns the input of a graph step: the words of a sentence with their tags, with vectors if they have some, and its tree if
+ * it has one.
+ */
+export function graphInput(sentence: ConlluSentence, vectors: SentenceVectors | undefined): GraphParserInput {
   const hasTree = sentence.rows.every((row) => row.kind !== "word" || row.head >= 0);
-  return { sentence: sentenceWords(sentence), syntax: hasTree ? sentenceTree(sentence) : undefined };
+  const words = encodedWords(sentenceWords(sentence), vectors);
+  return { sentence: words, syntax: hasTree ? sentenceTree(sentence) : undefined };
+}
+
+/** Returns words with their vectors, if they have some. */
+export function encodedWords(words: Sentence, vectors: SentenceVectors | undefined): Sentence {
+  return vectors === undefined ? words : withVectors(words, vectors);
 }

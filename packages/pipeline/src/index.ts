@@ -4,6 +4,7 @@ export { reportComments } from "./analysis-output.ts";
 export { analysisOf } from "./analysis-pipeline.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export type { RemotePipeline } from "./elsewhere.ts";
+export type { EncodedPipeline } from "./encoded-pipeline.ts";
 export { addCounts, countReplacedGraph, type InputCounts, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { loadPipeline, savePipeline } from "./model.ts";

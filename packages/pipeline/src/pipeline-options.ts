@@ -1,3 +1,4 @@
+import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
 import {
   accepting,
   anyOf,
@@ -33,6 +34,11 @@ export const COMMON_OPTIONS = {
     check: flag,
     default: true,
     help: "whether a tree that breaks a rule of Universal Dependencies is replaced by the best valid one",
+  },
+  /** The methods of the pipeline return promises then, as the methods of a `RemotePipeline`. */
+  encoder: {
+    check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+    help: "the encoder that the model was trained with",
   },
   finish: {
     check: accepting<FinishStep>(callback),

@@ -1,3 +1,4 @@
+import type { Encoder } from "@arcwise/core/encoders";
 import {
   accepting,
   anyOf,
@@ -14,6 +15,7 @@ import {
   type ParserOptions,
 } from "@arcwise/parser";
 import { assemblePipeline, type Pipeline, parseStep } from "./assemble.ts";
+import { type EncodedPipeline, encodedPipeline } from "./encoded-pipeline.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { aModel, type PipelineModel } from "./model-parts.ts";
 import { anObject, COMMON_OPTIONS, off } from "./pipeline-options.ts";
@@ -39,23 +41,32 @@ export const PIPELINE_OPTIONS = defineOptions({
  * const options: PipelineOptions = { parser: false };
  * const tagged = createPipeline(model, options).run("Dogs bark."); // tags, no trees
  */
-export interface PipelineOptions extends OptionsOf<typeof PIPELINE_OPTIONS> {}
+export interface PipelineOptions extends Omit<OptionsOf<typeof PIPELINE_OPTIONS>, "encoder"> {}
 
 /**
- * Makes a pipeline of the steps that a model has, or others in their place.
+ * Makes a pipeline of the steps that a model has, or others in their place. With an encoder, its methods return promises.
  *
- * @throws ArcwiseError `unknown-option`, `invalid-option`, and what `createTokenizer`, `createParser` and
- *   `createGraphParser` throw
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `missing-encoder` when the model was trained with another encoder,
+ *   or without one; and what `createTokenizer`, `createParser` and `createGraphParser` throw
  *
  * @example
  * const nlp = createPipeline(model); // of load() of @arcwise/english, loadPipeline or trainPipeline
  * for (const { words } of nlp.run("Dogs bark.")) console.log(words.map(({ form, deprel }) => `${form}/${deprel}`)); // …
  */
-export function createPipeline(model: Partial<PipelineModel>, options: PipelineOptions = {}): Pipeline {
+export function createPipeline(
+  model: Partial<PipelineModel>,
+  options: PipelineOptions & { readonly encoder: Encoder },
+): EncodedPipeline;
+export function createPipeline(model: Partial<PipelineModel>, options?: PipelineOptions): Pipeline;
+export function createPipeline(
+  model: Partial<PipelineModel>,
+  options: PipelineOptions & { readonly encoder?: Encoder | undefined } = {},
+): Pipeline | EncodedPipeline {
   checkArgument(aModel, model, "createPipeline: model");
   const given = checkOptions(PIPELINE_OPTIONS, options, "createPipeline");
   const parser = parseStep(model, given.parser ?? {}, given, createParser);
-  return assemblePipeline(model, given, parser, graphsStep(model, given.graphs));
+  const pipeline = assemblePipeline(model, given, parser, graphsStep(model, given.graphs));
+  return given.encoder === undefined ? pipeline : encodedPipeline(pipeline, given.encoder);
 }
 
 /** Makes the graph step of a model. @throws what `createGraphParser` throws */

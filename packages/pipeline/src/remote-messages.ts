@@ -1,5 +1,6 @@
 /* The messages between `connectPipeline` and `servePipeline`. */
 import { sentenceCheck } from "@arcwise/conllu";
+import { type EncoderIdentity, MAX_ENCODER_WIDTH, type SentenceVectors } from "@arcwise/core/encoders";
 import type { ErrorData } from "@arcwise/core/errors";
 import { errorData, messageKind } from "@arcwise/core/messages";
 import {
@@ -70,20 +71,34 @@ const settings = partial(
   ),
 );
 
+/** Accepts the vectors of a sentence, whose number is checked when they are read. */
+const VECTORS = record<SentenceVectors>({
+  encoder: record<EncoderIdentity>({
+    name: string,
+    width: integer(1, MAX_ENCODER_WIDTH),
+    fingerprint: string,
+  }),
+  values: satisfying("16-bit floats", (value) => value instanceof Uint16Array),
+});
+
 /** Accepts questions, by their kind. */
 export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
   hello: record<{ kind: string; protocol: number }>({ kind: string, protocol: integer(0) }),
   analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
     kind: string,
     tasks: list(
-      record<SentenceTask>({ sentence: sentenceCheck, constraints: optional(withMembers("constraints")) }),
+      record<SentenceTask>({
+        sentence: sentenceCheck,
+        constraints: optional(withMembers("constraints")),
+        vectors: optional(VECTORS),
+      }),
     ),
     settings,
   }),
   text: record<{ kind: string; text: string; settings: unknown }>({ kind: string, text: string, settings }),
   graphs: record<{ kind: string; tasks: unknown }>({
     kind: string,
-    tasks: list(record<GraphTask>({ words, syntax: optional(tree) })),
+    tasks: list(record<GraphTask>({ words, syntax: optional(tree), vectors: optional(VECTORS) })),
   }),
   cut: record<{ kind: string; session: number; chunk: string }>({
     kind: string,

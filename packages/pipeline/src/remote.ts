@@ -1,6 +1,8 @@
+import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
 import { ArcwiseError, errorFromData, errorToData } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import {
+  accepting,
   anyOf,
   checkArgument,
   checkOptions,
@@ -62,7 +64,7 @@ export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: Pipe
         const versions = `expected messages of version ${PROTOCOL}, found ${question.protocol}`;
         throw new ArcwiseError("lost-connection", `${versions}: use one version of Arcwise at both ends`);
       }
-      return { id, result: replyTo(await served, question, sessions) };
+      return { id, result: await replyTo(await served, question, sessions) };
     } catch (error) {
       return { id, error: errorToData(error) };
     }
@@ -120,6 +122,11 @@ export const CONNECT_OPTIONS = defineOptions({
     default: 600_000,
     help: "milliseconds without any answer, while there are requests, after which the other end counts as lost",
   },
+  /** It runs at this end; vectors go with the sentences. A served pipeline may have it instead. */
+  encoder: {
+    check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+    help: "the encoder that the model of the served pipeline was trained with, if that has no encoder",
+  },
 });
 
 /**
@@ -166,7 +173,7 @@ class Connection extends PipelineElsewhere {
   #lost: ArcwiseError | undefined;
 
   constructor(port: PipelinePort, limits: ConnectOptions) {
-    super();
+    super(limits.encoder);
     this.#port = port;
     this.#limits = limits;
     listenTo(port, {

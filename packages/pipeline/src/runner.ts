@@ -20,7 +20,8 @@ interface Batch {
   readonly from: number;
 }
 
-type Awaitable<T> = T | Promise<T>;
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** Cuts text and analyses sentences: the pipeline of a model, one at a place, or one at the end of a channel. */
 export interface Analyser {

@@ -1,6 +1,7 @@
 /* The steps of a pipeline, and checks of the results of steps that a program gives. */
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
+import type { EncoderIdentity } from "@arcwise/core/encoders";
 import {
   anything,
   words as areWords,
@@ -40,6 +41,8 @@ export interface StepReading
 
 /** Finds the trees of sentences. */
 export interface ParseStep {
+  /** The encoder whose vectors words need, as of `Parser`. */
+  readonly encoder?: EncoderIdentity | undefined;
   read(sentences: readonly Sentence[]): StepReading[];
 }
 
@@ -178,6 +181,7 @@ export function readingOf(reading: StepReading, step: string): StepReading {
 /** A parser of a program. */
 export function givenParser(step: ParseStep): ParseStep {
   return {
+    encoder: step.encoder,
     read: (sentences) => returned(sameNumber(READING, sentences), step.read(sentences), "parser.read"),
   };
 }
@@ -186,12 +190,13 @@ const GRAPH_READING = shaped("a reading", { best: callback });
 
 /** A graph parser of a program. Its sentences are read several at a time if it can. */
 export function givenGraphs(step: GraphStep): GraphStep {
-  const { read } = step;
+  const { read, encoder } = step;
   const parse: GraphStep["parse"] = (words, options) =>
     returned(isGraph, step.parse(words, options), "graphs.parse");
-  if (read === undefined) return { parse };
+  if (read === undefined) return { parse, encoder };
   return {
     parse,
+    encoder,
     read: (inputs) => returned(sameNumber(GRAPH_READING, inputs), read.call(step, inputs), "graphs.read"),
   };
 }

@@ -1,5 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { FilePieces } from "@arcwise/core/container";
+import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
 import {
   accepting,
   bytes,
@@ -45,6 +46,12 @@ const TRAIN_OPTIONS = defineOptions({
   onCheckpointPieces: {
     check: accepting<(state: FilePieces) => void | Promise<void>>(callback),
     help: "called instead of onCheckpoint, with the same bytes in pieces",
+    programmatic: true,
+  },
+  /** See `TrainOptions` of `@arcwise/parser`. */
+  encoder: {
+    check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+    help: "an encoder, whose vectors of words in sentences the network of the parser reads",
     programmatic: true,
   },
   resume: { check: bytes, help: "a state to continue from, to the same model", programmatic: true },

@@ -12,6 +12,7 @@ import {
 import { evaluateConllu } from "@arcwise/evaluate";
 import { here, type Place, runStages, type StageTable } from "@arcwise/jobs";
 import {
+  checkEncoder,
   type ParserModel,
   type TrainingExample,
   type TrainOptions,
@@ -78,7 +79,8 @@ export async function trainPipeline(
   const { seed } = settings;
   // A network alone predicts tags itself, and learns from words alone.
   const jackknife = isAlone(settings) ? 0 : settings.jackknife;
-  const { onWarning } = options;
+  const { onWarning, encoder } = options;
+  checkEncoder(encoder, termsOf(settings.parser).includes("network"));
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
   const devs = options.dev && treebanksOf(options.dev, "trainPipeline: dev");
   const sentences = joinTreebanks(treebanks, settings);
@@ -95,7 +97,7 @@ export async function trainPipeline(
     parser,
   };
   const scored = tokenizer === undefined ? undefined : devs;
-  return { ...model, description: describe(model, treebanks, scored, settings) };
+  return { ...model, description: await describe(model, { treebanks, devs: scored, settings, encoder }) };
 }
 
 /** Returns whether the parser is a network alone, which predicts tags as well. */
@@ -104,22 +106,29 @@ function isAlone({ parser }: StepSettings): boolean {
 }
 
 /** Returns the description of a model, with its scores on development sets, and on each of several. */
-function describe(
+async function describe(
   model: PipelineModel,
-  treebanks: readonly NamedTreebank[],
-  devs: readonly NamedTreebank[] | undefined,
-  { parser }: StepSettings,
-): PipelineDescription {
+  { treebanks, devs, settings: { parser }, encoder }: Trained,
+): Promise<PipelineDescription> {
   const description = model.description!;
-  const scores = (dev: readonly ConlluSentence[]) => scoresOf(model, dev, parser);
-  const dev = devs && scores(devs.flatMap(({ sentences }) => sentences));
+  const scores = (dev: readonly ConlluSentence[]) => scoresOf(model, dev, { ...parser, encoder });
+  const dev = devs && (await scores(devs.flatMap(({ sentences }) => sentences)));
   const all = dev === undefined ? description : { ...description, dev };
   if (treebanks.length === 1) return all;
-  const described = treebanks.map(({ name, sentences, weight }, t) => {
+  const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [];
+  for (const [t, { name, sentences, weight }] of treebanks.entries()) {
     const own = { name, sentences: sentences.length, weight };
-    return devs?.[t] === undefined ? own : { ...own, dev: scores(devs[t].sentences) };
-  });
+    described.push(devs?.[t] === undefined ? own : { ...own, dev: await scores(devs[t].sentences) });
+  }
   return { ...all, treebanks: described };
+}
+
+/** What a model was trained on and with. */
+interface Trained {
+  readonly treebanks: readonly NamedTreebank[];
+  readonly devs: readonly NamedTreebank[] | undefined;
+  readonly settings: StepSettings;
+  readonly encoder: PipelineTrainOptions["encoder"];
 }
 
 /** The columns of a row that models keep. */
@@ -233,7 +242,7 @@ class PipelineTraining {
           : Math.max(TOKENIZER_WORK.least, count * TOKENIZER_WORK.word),
       tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
       tagged: resumed.tagged || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
-      parser: trainingWork(count, { preset, ...parser }),
+      parser: trainingWork(count, { preset, ...parser, encoder: this.#options.encoder }),
     };
   }
 
@@ -341,6 +350,7 @@ class PipelineTraining {
       network,
       ...this.#common("parser", signal),
       dev: dev && predicted(dev, this.#isAlone ? undefined : tagger),
+      encoder: this.#options.encoder,
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });
@@ -358,15 +368,20 @@ function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel | undefin
 }
 
 /** Scores from the raw text of a development set. */
-function scoresOf(
+async function scoresOf(
   model: PipelineModel,
   dev: readonly ConlluSentence[],
-  trained: Pick<TrainOptions, "decoder" | "global"> = {},
-): PipelineScores {
+  trained: Pick<TrainOptions, "decoder" | "global" | "encoder"> = {},
+): Promise<PipelineScores> {
   // A model has the names of decoders and features of one's own, not their code.
   const decoder = typeof trained.decoder === "string" ? undefined : trained.decoder;
   const global = typeof trained.global === "object" ? trained.global : undefined;
-  const found = createPipeline(model, { parser: { decoder, global }, valid: false }).run(rawText(dev).text);
+  const { encoder } = trained;
+  const options = { parser: { decoder, global }, valid: false };
+  const { text } = rawText(dev);
+  const found = await (encoder === undefined
+    ? createPipeline(model, options).run(text)
+    : createPipeline(model, { ...options, encoder }).run(text));
   const { metrics } = evaluateConllu(dev, found, { singleRoot: false });
   return Object.fromEntries(
     Object.entries(SCORES).map(([name, metric]) => [name, 100 * metrics[metric].f1]),

@@ -1,4 +1,17 @@
 export {
+  describeEncoder,
+  type EncodeSentencesOptions,
+  encodeSentences,
+  encodeWords,
+  identityOf,
+  isSameEncoder,
+  requireSameEncoder,
+  requireVectors,
+  type SentenceVectors,
+  withoutVectors,
+  withVectors,
+} from "./encoded-words.ts";
+export {
   type EncodeOptions,
   type Encoder,
   type EncoderIdentity,
@@ -6,4 +19,5 @@ export {
   MAX_ENCODER_WIDTH,
   requireEncoder,
 } from "./encoder.ts";
+export { halfValues, toHalves } from "./half-floats.ts";
 export { type EncoderLaw, type EncoderLawOptions, encoderLaws } from "./laws.ts";

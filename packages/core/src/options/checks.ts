@@ -51,7 +51,14 @@ export const word: Check<Word> = (value, at) => {
     const text = value[column];
     if (text !== undefined && typeof text !== "string") refuse(`${at}.${column}`, "a text", text);
   }
+  if (value.vector !== undefined && !isVector(value.vector))
+    refuse(`${at}.vector`, "an encoder and as many 16-bit floats as its width", value.vector);
 };
+
+function isVector(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value.encoder)) return false;
+  return value.values instanceof Uint16Array && value.values.length === value.encoder.width;
+}
 
 /** Accepts words of a sentence: a list of objects with a form, whose columns are texts. */
 export const words: Check<Sentence> = (value, at) => {

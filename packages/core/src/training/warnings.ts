@@ -16,7 +16,7 @@ export interface TrainingWarning {
 }
 
 /** A column of words. */
-type Column = Exclude<keyof Word, "form">;
+type Column = Exclude<keyof Word, "form" | "vector">;
 
 /** Minimum number of different values that a warning is about: a few sentences have few words of each value. */
 const MIN_VALUES = 50;

@@ -59,7 +59,8 @@ export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix,
 /** Gradients of outputs are overwritten, gradients of inputs and parameters are added to. */
 export interface DenseGradients {
   readonly outputs: Matrix;
-  readonly inputs: Matrix;
+  /** Undefined: inputs do not learn. */
+  readonly inputs: Matrix | undefined;
   /** Distance from a parameter to its gradient. */
   readonly parameters: number;
 }
@@ -74,14 +75,15 @@ export function denseBackward(
   { inputs: x, outputs: y, rows }: DenseTrace,
   gradients: DenseGradients,
 ): void {
-  const weightsByOutput = memory.matrix(outputs, inputs);
-  const { values } = memory;
   const { outputs: dy, inputs: dx, parameters } = gradients;
+  const weightsByOutput = dx && memory.matrix(outputs, inputs);
+  const { values } = memory;
   multiplyByDerivative(values, dy.at, y.at, rows * outputs, activation);
   addColumnSums(values, moved(bias, parameters), dy, rows, outputs);
   memory.multiply(moved(weights, parameters), transposed(x), dy, inputs, outputs, rows);
-  memory.transpose(weightsByOutput, weights, inputs, outputs);
-  memory.multiply(dx, dy, weightsByOutput, rows, inputs, outputs);
+  if (dx === undefined) return;
+  memory.transpose(weightsByOutput!, weights, inputs, outputs);
+  memory.multiply(dx, dy, weightsByOutput!, rows, inputs, outputs);
 }
 
 function activate(values: Float32Array, at: number, length: number, activation: Activation): void {

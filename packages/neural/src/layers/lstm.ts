@@ -111,6 +111,8 @@ export function lstmForward(
 export interface KnownInputs {
   readonly table: Matrix;
   readonly entries: Int32Array;
+  /** Inputs that are added to those of each row; their products are not known. Absent: there are none. */
+  readonly added?: Matrix | undefined;
 }
 
 /** Maximum number of rows whose gates `lstmRead` holds at a time, unless a step has more. */
@@ -142,7 +144,7 @@ export function lstmRead(
     while (to < steps.length && rows + steps[to].active <= MAX_READ_ROWS) rows += steps[to++].active;
     // Steps in turn have rows in turn: backward, the rows of the last step come first.
     const first = Math.min(steps[from].row, steps[to - 1].row);
-    if ("entries" in inputs) copyKnown(memory.values, gates, inputs, first, rows);
+    if ("entries" in inputs) readKnown(memory, shape, gates, inputs, first, rows);
     else lstmSums(memory, shape, rowFrom(inputs, first), rows, gates);
     for (let t = from; t < to; t++) {
       const { row, active, previous, continued } = steps[t];
@@ -177,18 +179,21 @@ export function lstmSums(
   memory.multiply(sums, rows, input, count, 4 * units, inputs);
 }
 
-/** Copies the known sums of some rows from one on. */
-function copyKnown(
-  values: Float32Array,
+/** Copies the known sums of some rows from one on, and adds the products of what is added to them. */
+function readKnown(
+  memory: MatrixMemory,
+  { inputs, units, input }: LstmShape,
   gates: Matrix,
-  { table, entries }: KnownInputs,
+  { table, entries, added }: KnownInputs,
   first: number,
   rows: number,
 ): void {
+  const { values } = memory;
   for (let r = 0; r < rows; r++) {
     const from = table.at + entries[first + r] * table.row;
     values.copyWithin(gates.at + r * gates.row, from, from + gates.row);
   }
+  if (added !== undefined) memory.multiply(gates, rowFrom(added, first), input, rows, 4 * units, inputs);
 }
 
 /** Gradients of states are overwritten, gradients of inputs and parameters are added to. */

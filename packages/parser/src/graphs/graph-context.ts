@@ -14,12 +14,14 @@ import {
 import { checkLearned } from "@arcwise/core/options";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
+import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
+import { encodedInput } from "../scoring/vectors/encoded-input.ts";
 import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkpointsOf, checkShards, type FamilyContext, type NetworkPlan } from "../training/family.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
-import { runOf } from "../training/run.ts";
+import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "../training/run.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
@@ -56,25 +58,37 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
 }
 
 /**
- * Checks and encodes the examples of a training. O(words + edges).
+ * Checks the examples and options of a training.
  *
- * @param workOf returns the estimated work of the steps for a number of words
+ * @param workOf returns the estimated work of the stages for a number of words
  * @throws as `trainGraphParser`
  */
-export function graphTraining(
+export function openGraphTraining(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
   workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Record<string, number>>,
+): TrainingRun<GraphExample> {
+  const settings = checkGraphTrainOptions(options);
+  checkExamples(given);
+  if (settings.rules && given[0]!.syntax === undefined)
+    throw new RangeError("rules requires examples with syntax trees");
+  checkShards(given, settings.shards);
+  checkEncoder(options.encoder, settings.network !== false);
+  const words = given.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return runOf(options, { encode: encodingWork(options, words), ...workOf(words, settings) });
+}
+
+/** Encodes the examples of a training. O(words + edges). */
+export function graphTraining(
+  given: readonly GraphExample[],
+  options: GraphTrainOptions,
+  run: TrainingRun<GraphExample>,
 ): GraphTraining {
   const settings = checkGraphTrainOptions(options);
   const { graphs, rules } = settings;
-  checkExamples(given);
-  if (rules && given[0]!.syntax === undefined)
-    throw new RangeError("rules requires examples with syntax trees");
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
-  checkShards(examples, settings.shards);
   const vectors = quantizedVectors(options.network);
-  const encoder = encoderOf(examples, settings, vectors);
+  const encoder = encoderOf(examples, settings, { vectors, encoder: options.encoder });
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ graph }) => labels.encode(graph));
@@ -86,10 +100,14 @@ export function graphTraining(
       : new Uint8Array(labels.strings.length),
     features: featuresOf(examples, settings, words),
     decoder: graphDecoderOf(settings.decoder, { purpose: "training", restarts: settings.learning.restarts }),
-    network: networkOf({ examples, sentences, golds, labels, settings }, vectors, words),
-    run: runOf(options, workOf(words, settings)),
+    network: networkOf(
+      { examples, sentences, golds, labels, settings },
+      { vectors, encoder: options.encoder && encodedInput(options.encoder, sentences) },
+      words,
+    ),
+    run,
   };
-  return { ...context, checkpoints: graphCheckpoints(context) };
+  return { ...context, checkpoints: graphCheckpoints(context, options.encoder) };
 }
 
 function quantizedVectors(network: GraphTrainOptions["network"]): QuantizedVectors | undefined {
@@ -100,10 +118,13 @@ function quantizedVectors(network: GraphTrainOptions["network"]): QuantizedVecto
 function encoderOf(
   examples: readonly GraphExample[],
   { network }: CompleteGraphSettings,
-  vectors: QuantizedVectors | undefined,
+  {
+    vectors,
+    encoder,
+  }: { readonly vectors: QuantizedVectors | undefined } & Pick<GraphTrainOptions, "encoder">,
 ): SentenceEncoder {
   const sentences = examples.map(({ sentence }) => sentence);
-  const readsWords = network !== false && network.characters ? network : undefined;
+  const readsWords = encoder ?? (network !== false && network.characters ? network : undefined);
   return withWords(withVectors(buildEncoder(sentences, MIN_COUNT), vectors), readsWords);
 }
 
@@ -147,13 +168,13 @@ function networkOf(
     labels,
     settings: { network, terms },
   }: Pick<GraphTraining, "examples" | "sentences" | "golds" | "labels" | "settings">,
-  vectors: QuantizedVectors | undefined,
+  inputs: Pick<NetworkShape, "vectors" | "encoder">,
   words: number,
 ): NetworkPlan | undefined {
   if (network === false) return undefined;
   const { weight, labelWeight } = network;
   // One more label: whether a word is a predicate.
-  const work = shapedWork(network, { labels: labels.strings.length + 1, vectors });
+  const work = shapedWork(network, { labels: labels.strings.length + 1, ...inputs });
   // A network alone does not read columns that are empty.
   const shares = terms.includes("features")
     ? undefined
@@ -163,13 +184,16 @@ function networkOf(
   return { task, epochs: graphNetworkEpochs(network, words), scores: { weight, labelWeight } };
 }
 
-function graphCheckpoints(context: Omit<GraphTraining, "checkpoints">): GraphTraining["checkpoints"] {
+function graphCheckpoints(
+  context: Omit<GraphTraining, "checkpoints">,
+  words: GraphTrainOptions["encoder"],
+): GraphTraining["checkpoints"] {
   const { examples, labels, settings, decoder, features, unique, golds } = context;
   const learner = settings.learner.name;
   const made = { ...settings, learner, decoder: storedGraphDecoder(settings.decoder, decoder), epochs: 0 };
   return checkpointsOf({
     ...context,
-    facts: [features, [...unique], labels.strings, senseSettings(examples), made],
+    facts: [features, [...unique], labels.strings, senseSettings(examples), made, ...printOfEncoder(words)],
     golds: golds.map(({ predicates, start, head, label }, i) => [
       ...[predicates, start, head, label],
       ...syntaxColumns(examples[i]!.syntax),

@@ -6,6 +6,7 @@ import {
   type SectionTable,
   writeContainer,
 } from "@arcwise/core/container";
+import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import {
   type EncoderData,
   GRAPH_PART_TEMPLATES,
@@ -79,6 +80,11 @@ export interface GraphModel {
   readonly weights: QuantizedWeights;
   readonly prunerWeights: QuantizedWeights;
   readonly network?: QuantizedNetwork | undefined;
+}
+
+/** Returns the encoder that a model was trained with; undefined if it does not need one. */
+export function encoderOfGraphs({ network }: GraphModel): EncoderIdentity | undefined {
+  return network?.encoder && identityOf(network.encoder);
 }
 
 /** The header of a file of a graph model. */

@@ -12,17 +12,18 @@ import {
   requireGraphHandled,
   type Sentence,
 } from "@arcwise/core";
+import { requireVectors } from "@arcwise/core/encoders";
 import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { SEARCH_OPTIONS } from "../decoding/decoder-table.ts";
 import { copyWords } from "../reading/tree-reading.ts";
-import { readsCharacters } from "../scoring/network/network-scorer.ts";
+import { readsWordsThemselves } from "../scoring/network/network-scorer.ts";
 import { withWords } from "../scoring/trees/tree-features.ts";
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
-import type { GraphModel } from "./graph-model.ts";
+import { encoderOfGraphs, type GraphModel } from "./graph-model.ts";
 import { GraphNetworkScorer } from "./graph-network.ts";
 import type { GraphWeights } from "./graph-part-scoring.ts";
 import { type GraphScoring, graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
@@ -58,7 +59,8 @@ export function createGraphParser(model: GraphModel, options?: GraphParserOption
   const decoder = graphDecoderOf(given, { ...search, purpose: "parsing" });
   const engine = new GraphEngine(model, decoder);
   const read = (inputs: readonly GraphParserInput[]) => engine.read(inputs);
-  return { read, parse: (sentence, given) => read([{ sentence, ...given }])[0]!.best() };
+  const parse: GraphParser["parse"] = (sentence, given) => read([{ sentence, ...given }])[0]!.best();
+  return { encoder: encoderOfGraphs(model), read, parse };
 }
 
 /** A sentence as the features see it, with its words, its tree and the output of the network. */
@@ -82,7 +84,7 @@ class GraphEngine {
     this.decoder = decoder;
     this.#model = model;
     this.#labels = new GraphLabels(model.labels);
-    const readsWords = network && readsCharacters(network) ? network : undefined;
+    const readsWords = network && readsWordsThemselves(network) ? network : undefined;
     this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
     this.#scoring = graphScoringOf(model);
     this.#network = network && new GraphNetworkScorer(network);
@@ -90,10 +92,16 @@ class GraphEngine {
     requireGraphHandled(this.#scoring.emptyProblem(), decoder.name, decoder.handles);
   }
 
-  /** Encodes sentences and runs the networks over them, several at a time. */
+  /**
+   * Encodes sentences and runs the networks over them, several at a time.
+   *
+   * @throws ArcwiseError `missing-encoder` when a word lacks the vector that the model needs
+   */
   read(inputs: readonly GraphParserInput[]): GraphReading[] {
+    const needed = this.#model.network?.encoder;
     const encoded = inputs.map(({ sentence: given, syntax }) => {
       const words = copyWords(given);
+      if (needed !== undefined) requireVectors(words, needed);
       return { words, sentence: this.#encoder.encode(words), syntax: syntax && copySyntax(syntax) };
     });
     const networks = this.#network?.readAll(encoded.map(({ sentence }) => sentence));

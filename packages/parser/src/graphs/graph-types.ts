@@ -6,6 +6,7 @@ import type {
   ReportedGraphDecoding,
   Sentence,
 } from "@arcwise/core";
+import type { EncoderIdentity } from "@arcwise/core/encoders";
 import type { SyntaxInput } from "@arcwise/core/features";
 
 /** A sentence with its gold graph, and its basic tree where graphs are learned with one. */
@@ -76,6 +77,8 @@ export interface GraphReading {
 
 /** Finds graphs with one model. */
 export interface GraphParser {
+  /** The encoder whose vectors words need, as of `Parser`. */
+  readonly encoder?: EncoderIdentity | undefined;
   /** Reads sentences: the networks of the model run over several of them at a time. */
   read(inputs: readonly GraphParserInput[]): GraphReading[];
   /**

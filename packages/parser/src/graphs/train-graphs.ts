@@ -1,5 +1,6 @@
 import type { GraphChoice } from "@arcwise/core";
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { identityOf } from "@arcwise/core/encoders";
 import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { runShardsAt, runShardsHere } from "@arcwise/learn";
 import { isModule } from "../decoding/make-decoder.ts";
@@ -12,7 +13,7 @@ import { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../tra
 import { type Stages, workOfStages } from "../training/stages/stage.ts";
 import { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
-import { type GraphTraining, graphTraining } from "./graph-context.ts";
+import { type GraphTraining, graphTraining, openGraphTraining } from "./graph-context.ts";
 import { storedGraphDecoder } from "./graph-decoders.ts";
 import { labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
@@ -96,8 +97,9 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
 /** The training of graphs. */
 const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGraphSettings, Outputs> = {
   stages: STAGES,
-  prepare: (examples, options) =>
-    graphTraining(examples, options, (words, settings) => workOfStages(STAGES, words, settings)),
+  open: (examples, options) =>
+    openGraphTraining(examples, options, (words, settings) => workOfStages(STAGES, words, settings)),
+  prepare: graphTraining,
   warnings: (examples) => graphTrainingWarnings(examples),
 };
 
@@ -239,12 +241,14 @@ function describe(
   const { examples, settings, sentences, labels, decoder } = training;
   const { terms, parts, unique, learner, costs, network, epochs, seed } = settings;
   const { name, module } = storedGraphDecoder(settings.decoder, decoder);
+  const { encoder } = training.network?.task.shape ?? {};
   const described = network === false ? undefined : describeNetwork(network, training.network!.epochs);
   const data = {
     labels: labels.strings,
     columns: columnShares(examples.map(({ sentence }) => sentence)),
     trainingSentences: examples.length,
     trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
+    encoder: encoder && identityOf(encoder),
   };
   if (pruner === undefined)
     return { terms, decoder: name, decoderModule: module, unique, network: described, seed, ...data };

@@ -7,6 +7,7 @@ import {
   readContainer,
   writeContainer,
 } from "@arcwise/core/container";
+import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import { type EncoderData, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { checkArgument, withMembers } from "@arcwise/core/options";
 import { tableEntries } from "@arcwise/neural";
@@ -129,6 +130,16 @@ const MODEL = withMembers("a model of trainParser or loadParser", "configuration
 export function trained(model: ParserModel): TrainedModel {
   checkArgument(MODEL, model, "createParser: model");
   return model as TrainedModel;
+}
+
+/**
+ * Returns the encoder that a model was trained with; undefined if it does not need one. O(1).
+ *
+ * @throws ArcwiseError `invalid-argument` for what this package did not make
+ */
+export function encoderOfParser(model: ParserModel): EncoderIdentity | undefined {
+  const { encoder } = trained(model).network ?? {};
+  return encoder && identityOf(encoder);
 }
 
 /**

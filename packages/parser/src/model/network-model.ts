@@ -1,4 +1,5 @@
 import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
+import { type EncoderIdentity, identityOf, MAX_ENCODER_WIDTH } from "@arcwise/core/encoders";
 import { parseWordTemplate } from "@arcwise/core/features";
 import {
   flag,
@@ -21,6 +22,7 @@ import {
   type QuantizedNetwork,
   widthsOf,
 } from "../scoring/network/quantized-network.ts";
+import type { EncodedInput } from "../scoring/vectors/encoded-input.ts";
 import { checkCodes, checkScales } from "./sections.ts";
 import { readVectors, VECTOR_HEADER, type VectorHeader, vectorHeader } from "./vector-model.ts";
 
@@ -36,23 +38,41 @@ export function networkVectors(network: QuantizedNetwork | undefined): Record<st
     networkScales: network?.scales,
     [VECTORS]: network?.vectors?.values,
     [VECTOR_SCALES]: network?.vectors?.scales,
+    [ENCODER_MEANS]: network?.encoder?.means,
+    [ENCODER_SCALES]: network?.encoder?.scales,
   };
 }
 
 /** Sections of the given vectors. */
 const VECTORS = "networkVectors";
 const VECTOR_SCALES = "networkVectorScales";
+/** Sections of the vectors of an encoder: means and scales of their numbers. */
+const ENCODER_MEANS = "networkEncoderMeans";
+const ENCODER_SCALES = "networkEncoderScales";
 
 /** The configuration of a network in the header of a model file. */
 export interface NetworkHeader extends NetworkConfiguration {
   readonly vectors?: VectorHeader | undefined;
+  readonly encoder?: EncoderIdentity | undefined;
 }
 
-/** Returns the header of a network: its configuration, with the words that have vectors. */
-export function networkHeader({ configuration, vectors }: QuantizedNetwork): NetworkHeader {
-  if (vectors === undefined) return configuration;
-  return { ...configuration, vectors: vectorHeader(vectors) };
+/** Returns the header of a network: its configuration, with the words that have vectors, and with its encoder. */
+export function networkHeader({ configuration, vectors, encoder }: QuantizedNetwork): NetworkHeader {
+  return {
+    ...configuration,
+    ...(vectors && { vectors: vectorHeader(vectors) }),
+    ...(encoder && { encoder: identityOf(encoder) }),
+  };
 }
+
+/** Maximum absolute value of means and scales: their products with 16-bit floats are finite. */
+const MAX_ENCODER_NUMBER = 2 ** 32;
+/** Accepts identities of encoders. */
+const ENCODER = record<EncoderIdentity>({
+  name: string,
+  width: integer(1, MAX_ENCODER_WIDTH),
+  fingerprint: string,
+});
 
 const MAX_MARGIN = 2 ** 32;
 const MAX_COLUMNS = 64;
@@ -86,14 +106,28 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
     combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
     vectors: optional(VECTOR_HEADER),
+    encoder: optional(ENCODER),
   })(value, at);
-  const { units, embeddingUnits, hiddenUnits, columns, vectors, members = 1 } = value as NetworkHeader;
+  const {
+    units,
+    embeddingUnits,
+    hiddenUnits,
+    columns,
+    vectors,
+    encoder,
+    members = 1,
+  } = value as NetworkHeader;
   // Codes are ascending: one of them may be 0.
   const features = sections.takeDense("networkCodes", "int32", 1);
   if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const shape = { features, units, embeddingUnits, hiddenUnits, labels, columns: widthsOf(columns), vectors };
+  const widths = { features, units, embeddingUnits, hiddenUnits, labels };
+  const shape = { ...widths, columns: widthsOf(columns), vectors, encoder };
   sections.expect("network", "int8", members * networkSize(shape));
   sections.expect("networkScales", "float32", members * parameterRowCount(shape));
+  if (encoder !== undefined) {
+    sections.expect(ENCODER_MEANS, "float32", encoder.width);
+    sections.expect(ENCODER_SCALES, "float32", encoder.width);
+  }
   if (vectors === undefined) return;
   sections.expect(VECTORS, "int8", vectors.words.length * vectors.dimension);
   sections.expect(VECTOR_SCALES, "float32", vectors.words.length);
@@ -133,7 +167,7 @@ function checkCombinations(value: unknown, at: string, columns: readonly ColumnL
  * @throws ModelError when the vectors have other contents than expected
  */
 export function readNetwork(
-  { vectors: header, ...configuration }: NetworkHeader,
+  { vectors: header, encoder, ...configuration }: NetworkHeader,
   vectors: Readonly<Record<string, Vector | undefined>>,
 ): QuantizedNetwork {
   const { networkCodes: codes, network: values, networkScales: scales } = vectors;
@@ -142,6 +176,25 @@ export function readNetwork(
   }
   checkCodes(codes, "network");
   checkScales(scales, "network");
-  if (header === undefined) return { configuration, codes, values, scales };
-  return { configuration, codes, values, scales, vectors: readVectors(header, vectors) };
+  return {
+    ...{ configuration, codes, values, scales },
+    ...(header && { vectors: readVectors(header, vectors) }),
+    ...(encoder && { encoder: readEncoder(encoder, vectors) }),
+  };
+}
+
+/** Reads the input of an encoder from its checked sections. @throws ModelError when they have other contents than expected */
+function readEncoder(
+  encoder: EncoderIdentity,
+  { [ENCODER_MEANS]: means, [ENCODER_SCALES]: scales }: Readonly<Record<string, Vector | undefined>>,
+): EncodedInput {
+  if (!(means instanceof Float32Array && scales instanceof Float32Array))
+    throw new ModelError("damaged model file: no numbers of the encoder");
+  for (const [name, numbers] of Object.entries({ means, scales })) {
+    const wrong = numbers.find((number) => !(Math.abs(number) <= MAX_ENCODER_NUMBER));
+    if (wrong === undefined) continue;
+    const expected = `${name} of its encoder up to ${MAX_ENCODER_NUMBER}`;
+    throw new ModelError(`damaged model file: expected ${expected}, found ${wrong}`);
+  }
+  return { ...encoder, means, scales };
 }

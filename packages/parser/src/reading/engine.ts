@@ -1,4 +1,5 @@
 import type { Decoder, DependencyTree, Sentence } from "@arcwise/core";
+import { type EncoderIdentity, requireVectors } from "@arcwise/core/encoders";
 import { type EncodedSentence, type SentenceEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { fitsDecoder } from "../decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "../decoding/constraints.ts";
@@ -6,7 +7,11 @@ import { ConstrainedLabels } from "../decoding/constraints-labels.ts";
 import { ConstraintSearch } from "../decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
-import { type NetworkReading, NetworkScorer, readsCharacters } from "../scoring/network/network-scorer.ts";
+import {
+  type NetworkReading,
+  NetworkScorer,
+  readsWordsThemselves,
+} from "../scoring/network/network-scorer.ts";
 import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
@@ -48,6 +53,8 @@ export class ParsingEngine {
   /** Undefined: trees are as decoder and labeller find them. */
   readonly #valid: ValidTrees | undefined;
   readonly #network: NetworkScorer | undefined;
+  /** The encoder whose vectors words must have. */
+  readonly #vectorsOf: EncoderIdentity | undefined;
 
   /**
    * @param valid whether trees that break rules of Universal Dependencies are repaired
@@ -58,7 +65,8 @@ export class ParsingEngine {
     const { labels, encoder, network } = model;
     this.decoder = decoder;
     this.temperature = model.description.calibration?.temperature ?? 1;
-    const readsWords = treeFeatures ?? (network && readsCharacters(network) ? true : undefined);
+    const readsWords = treeFeatures ?? (network && readsWordsThemselves(network) ? true : undefined);
+    this.#vectorsOf = network?.encoder;
     this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);
     this.#labels = new LabelSet(labels);
     this.#scoring = scoringOf(model, decoder, treeFeatures);
@@ -68,8 +76,14 @@ export class ParsingEngine {
     this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });
   }
 
-  /** Encodes sentences and runs the network over them, several at a time. */
+  /**
+   * Encodes sentences and runs the network over them, several at a time.
+   *
+   * @throws ArcwiseError `missing-encoder` when a word lacks the vector that the model needs
+   */
   read(sentences: readonly Sentence[]): ReadSentence[] {
+    if (this.#vectorsOf !== undefined)
+      for (const sentence of sentences) requireVectors(sentence, this.#vectorsOf);
     const encoded = sentences.map((sentence) => this.#encoder.encode(sentence));
     const networks = this.#network?.readAll(encoded);
     return encoded.map((one, s) => ({ words: sentences[s]!, encoded: one, network: networks?.[s] }));

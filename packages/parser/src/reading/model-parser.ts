@@ -1,4 +1,5 @@
 import type { Decoder, Sentence } from "@arcwise/core";
+import { identityOf } from "@arcwise/core/encoders";
 import { accepting, anything, flag, type OptionsOf, type OptionTable } from "@arcwise/core/options";
 import { cutBlocks } from "../decoding/blocks.ts";
 import type { TrainedModel } from "../model/model.ts";
@@ -33,7 +34,12 @@ type ReadingSettings = OptionsOf<OptionTable<typeof READING_OPTIONS>>;
 export function parserOf(model: TrainedModel, decoder: Decoder, { global, valid }: ReadingSettings): Parser {
   const engine = new ParsingEngine(model, decoder, global, valid);
   const read = (sentences: readonly Sentence[]) => readSentences(engine, sentences);
-  return { read, parse: (sentence, options) => read([sentence])[0]!.best(options) };
+  const { encoder } = model.network ?? {};
+  return {
+    encoder: encoder && identityOf(encoder),
+    read,
+    parse: (sentence, options) => read([sentence])[0]!.best(options),
+  };
 }
 
 function readSentences(engine: ParsingEngine, sentences: readonly Sentence[]): Reading[] {

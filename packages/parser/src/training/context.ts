@@ -24,6 +24,7 @@ import { TemplateError } from "../scoring/templates/template-document.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import { tableOf, withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
+import { type EncodedInput, encodedInput } from "../scoring/vectors/encoded-input.ts";
 import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample } from "../types.ts";
 import type { Checkpoints } from "./checkpoint.ts";
@@ -48,6 +49,7 @@ import {
   type Settings,
 } from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
+import type { TrainOptions } from "./train-options.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
@@ -92,11 +94,12 @@ export function trainingContext(
   examples: readonly TrainingExample[],
   settings: Settings,
   run: TrainingContext["run"],
-  { vectors: given, columns }: NetworkOptions,
+  { vectors: given, columns, encoder: words }: NetworkOptions & Pick<TrainOptions, "encoder">,
 ): TrainingContext {
   const vectors = given && quantizeVectors(centredVectors(given));
   const { network } = settings;
-  const readsWords = settings.treeFeatures ?? (network !== false && network.characters ? network : undefined);
+  const readsWords =
+    settings.treeFeatures ?? words ?? (network !== false && network.characters ? network : undefined);
   const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
@@ -121,6 +124,7 @@ export function trainingContext(
       ? {
           task: taskOfNetwork({
             ...{ sentences, golds, labels: labels.strings, vectors, columns, network },
+            encoder: words && encodedInput(words, sentences),
             // A network alone does not read columns that are empty.
             templates: networkTemplates(network, settings.terms.includes("features") ? undefined : shares),
           }),
@@ -135,6 +139,7 @@ export function trainingContext(
 interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly labels: readonly string[];
   readonly vectors: QuantizedVectors | undefined;
+  readonly encoder: EncodedInput | undefined;
   readonly columns: readonly NetworkColumn[] | undefined;
   readonly network: NetworkSettings;
   readonly templates: readonly WordTemplate[];
@@ -146,6 +151,7 @@ function taskOfNetwork({
   golds,
   labels,
   vectors,
+  encoder,
   columns: given = [],
   network,
   templates,
@@ -153,7 +159,7 @@ function taskOfNetwork({
   const lengths = sentences.map(({ n }) => n);
   const columns = given.map((column) => encodeColumn(column, lengths));
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors });
+  const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors, encoder });
   const targets = columns.map((column) => column.targets);
   const work: NetworkWork<EncodedTree> = {
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },

@@ -1,3 +1,4 @@
+import type { Sentence } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { TrainingWarning } from "@arcwise/core/training";
 import type { Learner } from "@arcwise/learn";
@@ -5,7 +6,7 @@ import { networkSize } from "../scoring/network/network-layout.ts";
 import type { NetworkConfiguration } from "../scoring/network/quantized-network.ts";
 import { type Checkpoints, fingerprint, openCheckpoints, trainFrom } from "./checkpoint.ts";
 import type { NetworkTask } from "./network-task.ts";
-import type { RunOptions, TrainingRun } from "./run.ts";
+import { encodedExamples, type RunOptions, type TrainingRun } from "./run.ts";
 import { type Stages, trainStages } from "./stages/stage.ts";
 
 /** The networks that a training learns. */
@@ -29,24 +30,28 @@ export interface FamilyContext<Example, Gold> {
 /** The functions that differ between the trainings of trees and graphs. */
 export interface Family<Example, Options, Context, Settings, Outputs> {
   readonly stages: Stages<Context, Settings, Outputs>;
-  /** Checks examples and options, and encodes the examples. */
-  prepare(examples: readonly Example[], options: Options): Context;
+  /** Checks examples and options. */
+  open(examples: readonly Example[], options: Options): TrainingRun<Example>;
+  /** Encodes the examples, which have vectors if an encoder was given. */
+  prepare(examples: readonly Example[], options: Options, run: TrainingRun<Example>): Context;
   warnings(examples: readonly Example[], context: Context): TrainingWarning[];
 }
 
 /** Trains a parser of a family; returns the outputs of its stages. */
 export async function trainFamily<
-  Example,
+  Example extends { readonly sentence: Sentence },
   Options extends RunOptions<Example>,
   Context extends FamilyContext<Example, unknown>,
   Settings,
   Outputs extends object,
 >(
-  { stages, prepare, warnings }: Family<Example, Options, Context, Settings, Outputs>,
+  { stages, open, prepare, warnings }: Family<Example, Options, Context, Settings, Outputs>,
   examples: readonly Example[],
   options: Options,
 ): Promise<Outputs> {
-  const context = prepare(examples, options);
+  const opened = open(examples, options);
+  const { examples: encoded, run } = await encodedExamples(options.encoder, examples, opened);
+  const context = prepare(encoded, options, run);
   for (const warning of warnings(examples, context)) options.onWarning?.(warning);
   return trainFrom(options.resume, () => trainStages(stages, context));
 }

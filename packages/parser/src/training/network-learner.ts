@@ -72,7 +72,7 @@ export class NetworkLearner {
     const { templates, codes, shape, settings } = task;
     this.#task = task;
     this.#network = new ArcNetwork(new MatrixMemory(), shape, true);
-    this.#reader = new NetworkReader(templates, codes);
+    this.#reader = new NetworkReader(templates, codes, shape.encoder !== undefined);
     this.#adam = new LazyAdam(this.#network.parameters, {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,

@@ -113,10 +113,10 @@ export function networkTemplates(
   return characters ? [...read, CHARACTERS] : read;
 }
 
-/** Returns the part of the data of a network that its settings determine, with the number of labels and vectors. */
+/** Returns the part of the data of a network that its settings determine, with the number of labels and its other inputs. */
 export function shapedWork(
   network: Omit<NetworkSettings, "augment" | "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
-  { labels, vectors }: Pick<NetworkShape, "labels" | "vectors">,
+  { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
 ) {
   const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
   const { members, minCount, dropout, rate, recurrentDropout } = network;
@@ -128,6 +128,7 @@ export function shapedWork(
       firstLayerColumns: firstLayerColumns || undefined,
       labels,
       vectors,
+      encoder,
     },
     templates: networkTemplates(network),
     settings: { ...PLAIN, members, minCount, dropout, rate, recurrentDropout },

@@ -1,4 +1,7 @@
+import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
+import { type Encoder, encodeWords, requireEncoder } from "@arcwise/core/encoders";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   accepting,
   bytes,
@@ -48,6 +51,15 @@ export const RUN_OPTIONS = defineOptions({
     help: "ends the training, between two sentences, by throwing its reason",
     programmatic: true,
   },
+  /**
+   * Its vectors are an input of the network, and do not change. They are computed before the training, once per sentence:
+   * `keptVectors` of `@arcwise/pipeline/node` keeps them for further trainings. Parsing needs the same encoder.
+   */
+  encoder: {
+    check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+    help: "an encoder, whose vectors of words in sentences the network reads",
+    programmatic: true,
+  },
   place: PLACE,
 });
 
@@ -65,6 +77,56 @@ export interface TrainingRun<Example> {
   readonly resume: Uint8Array | undefined;
   readonly signal: AbortSignal | undefined;
   readonly place: Place;
+}
+
+/** Estimated microseconds of an encoder per word: of one of six layers on one core. */
+const ENCODER_WORK = 600;
+
+/** Returns the estimated work of encoding words. */
+export function encodingWork({ encoder }: { readonly encoder?: Encoder | undefined }, words: number): number {
+  return encoder === undefined ? 0 : ENCODER_WORK * words;
+}
+
+/** @throws ArcwiseError `invalid-option` on an encoder without a network, which would read its vectors */
+export function checkEncoder(encoder: Encoder | undefined, hasNetwork: boolean): void {
+  if (encoder === undefined || hasNetwork) return;
+  const message = "an encoder requires a network: give the terms network, or network,features";
+  throw new ArcwiseError("invalid-option", message, { at: "encoder" });
+}
+
+/** Returns the properties of an encoder that vectors depend on, for checkpoints; empty without an encoder. */
+export function printOfEncoder(encoder: Encoder | undefined): unknown[] {
+  return encoder === undefined ? [] : [{ width: encoder.width, fingerprint: encoder.fingerprint }];
+}
+
+/**
+ * Encodes the sentences of a training and of its development set; without an encoder, returns them as they are.
+ *
+ * @throws the errors of the encoder, and the reason of the signal
+ */
+export async function encodedExamples<Example extends { readonly sentence: Sentence }>(
+  encoder: Encoder | undefined,
+  examples: readonly Example[],
+  run: TrainingRun<Example>,
+): Promise<{ readonly examples: readonly Example[]; readonly run: TrainingRun<Example> }> {
+  if (encoder === undefined) return { examples, run };
+  const { reporter, signal, dev } = run;
+  const all = [...examples, ...dev];
+  const sentences = await encodeWords(
+    encoder,
+    all.map(({ sentence }) => sentence),
+    {
+      signal,
+      onProgress: (share) =>
+        reporter.report("encode", { step: "encode", epoch: 1, epochs: 1, epochDone: share === 1, share }),
+    },
+  );
+  const encoded = all.map((example, s) => ({ ...example, sentence: sentences[s]! }));
+  reporter.finish("encode");
+  return {
+    examples: encoded.slice(0, examples.length),
+    run: { ...run, dev: encoded.slice(examples.length) },
+  };
 }
 
 /**

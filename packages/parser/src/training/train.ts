@@ -3,11 +3,11 @@ import { hashString } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
-import { dimensionsOf, sum, type Training, trainingContext, workOf } from "./context.ts";
+import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { checkpointsOf, checkShards, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import { runOf } from "./run.ts";
+import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "./run.ts";
 import { networkEpochs, type PlainSettings, settingsOf } from "./settings.ts";
 import { labelStage } from "./stages/label.ts";
 import { calibrationStage, type ModelParts, modelStage, networkEvaluation } from "./stages/model.ts";
@@ -64,7 +64,8 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
 /** The training of trees. */
 const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outputs> = {
   stages: STAGES,
-  prepare: checkedTraining,
+  open: openTraining,
+  prepare: preparedTraining,
   warnings: (examples, { decoder }) => exampleWarnings(examples, decoder),
 };
 
@@ -102,7 +103,7 @@ export async function trainParser(
  * @throws as `checkTrainOptions`
  */
 export function trainingWork(words: number, options: TrainOptions = {}): number {
-  return sum(Object.values(workOfStages(STAGES, words, settingsOf(options).plain)));
+  return sum(Object.values(workOf(words, options)));
 }
 
 /** Options of `prepareTraining`. */
@@ -138,31 +139,51 @@ export async function prepareTraining(
   { fractional = false, ...options }: PrepareOptions = {},
 ): Promise<PreparedTraining> {
   if (settingsOf(options).network) throw new RangeError("a network is trained by trainParser alone");
-  const context = checkedTraining(examples, options);
+  const context = preparedTraining(examples, options, openTraining(examples, options));
   // Only relaxations have fractional solutions.
   if (fractional) requireCapability(context.decoder, "decodeRelaxed", 'use the decoder "ad3"');
   const pruning = (await pruneStage.run(context, {}))!;
   const evaluate = evaluator(context, pruning, undefined);
   return {
-    work: { ...workOf(context, pruning.arcs), fractional },
+    work: { ...parsingWorkOf(context, pruning.arcs), fractional },
     evaluate: (weights, others) =>
       (others ? evaluator(context, pruning, undefined, others) : evaluate)(() => weights),
   };
 }
 
-function checkedTraining(examples: readonly TrainingExample[], options: TrainOptions): Training {
+/** Returns the estimated work of each step, in microseconds on one thread. */
+function workOf(words: number, options: TrainOptions): Readonly<Record<string, number>> {
+  return {
+    encode: encodingWork(options, words),
+    ...workOfStages(STAGES, words, settingsOf(options).plain),
+  };
+}
+
+/** Checks examples and options. */
+function openTraining(
+  examples: readonly TrainingExample[],
+  options: TrainOptions,
+): TrainingRun<TrainingExample> {
   const settings = settingsOf(options);
   checkExamples(examples);
   checkShards(examples, settings.shards);
-  const words = sum(examples.map(({ sentence }) => sentence.length));
-  const run = runOf(options, workOfStages(STAGES, words, settings.plain));
+  checkEncoder(options.encoder, settings.network !== false);
+  return runOf(options, workOf(sum(examples.map(({ sentence }) => sentence.length)), options));
+}
+
+function preparedTraining(
+  examples: readonly TrainingExample[],
+  options: TrainOptions,
+  run: TrainingRun<TrainingExample>,
+): Training {
+  const settings = settingsOf(options);
   const given = settings.network ? (options.network ?? {}) : {};
-  const context = trainingContext(examples, settings, run, given);
+  const context = trainingContext(examples, settings, run, { ...given, encoder: options.encoder });
   const { configuration, golds } = context;
   const { columns = [] } = given;
   const checkpoints = checkpointsOf({
     ...context,
-    facts: [configuration, { ...settings.plain, epochs: 0 }],
+    facts: [configuration, { ...settings.plain, epochs: 0 }, ...printOfEncoder(options.encoder)],
     golds: [...golds.map(({ heads, labels }) => [heads, labels]), ...columns.flatMap(printOf)],
     dimension: totalDimension(dimensionsOf(context)),
   });

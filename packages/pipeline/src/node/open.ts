@@ -1,3 +1,4 @@
+import { type Encoder, requireEncoder, requireSameEncoder } from "@arcwise/core/encoders";
 import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import { checkArgument, checkOptions, having, number, satisfying } from "@arcwise/core/options";
@@ -32,6 +33,11 @@ export interface OpenOptions {
    * ends. Default: as long as it takes.
    */
   readonly grace?: number | undefined;
+  /**
+   * The encoder that the model was trained with: it runs in this thread, and vectors go with the sentences. The methods of
+   * the pipeline return promises.
+   */
+  readonly encoder?: Encoder | undefined;
 }
 
 const FILES = satisfying(
@@ -71,10 +77,12 @@ export async function openPipeline(
   checkArgument(FILES, files, "openPipeline: files");
   // A pipeline at a place does not load models in this thread.
   if (options === undefined) return (await import("./load.ts")).loadFiles(files);
-  checkArgument(having("a place", "do", "close"), options.place, "openPipeline: options.place");
-  if (options.grace !== undefined) checkArgument(number(0), options.grace, "openPipeline: options.grace");
+  const { place, grace, encoder } = options;
+  checkArgument(having("a place", "do", "close"), place, "openPipeline: options.place");
+  if (grace !== undefined) checkArgument(number(0), grace, "openPipeline: options.grace");
+  if (encoder !== undefined) requireEncoder(encoder, "openPipeline: options.encoder");
   const pipeline = new PlacedPipeline(files, options);
-  await pipeline.ready();
+  requireSameEncoder((await pipeline.ready()).encoder, encoder);
   return pipeline;
 }
 
@@ -89,8 +97,8 @@ class PlacedPipeline extends PipelineElsewhere {
   readonly #completes: boolean | number;
   #facts: Promise<PipelineFacts> | undefined;
 
-  constructor(files: PipelineFiles, { place, grace }: OpenOptions) {
-    super();
+  constructor(files: PipelineFiles, { place, grace, encoder }: OpenOptions) {
+    super(encoder);
     this.width = BATCHES * place.width;
     this.#files = share(files);
     this.#place = place;

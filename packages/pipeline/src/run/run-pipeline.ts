@@ -1,3 +1,4 @@
+import type { Encoder } from "@arcwise/core/encoders";
 import {
   accepting,
   anyOf,
@@ -12,6 +13,7 @@ import { createParser, loadParser, type ParserOptions } from "@arcwise/parser/pa
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
 import { assemblePipeline, type Pipeline, parseStep } from "../assemble.ts";
+import { type EncodedPipeline, encodedPipeline } from "../encoded-pipeline.ts";
 import type { GraphStep } from "../graph-step.ts";
 import { PARTS, type PipelineModel, type PipelinePart, readParts } from "../model-parts.ts";
 import { anObject, COMMON_OPTIONS, off } from "../pipeline-options.ts";
@@ -32,7 +34,7 @@ const OPTIONS = defineOptions({
 });
 
 /** Options of `createPipeline`. */
-export interface RunPipelineOptions extends OptionsOf<typeof OPTIONS> {}
+export interface RunPipelineOptions extends Omit<OptionsOf<typeof OPTIONS>, "encoder"> {}
 
 /**
  * Makes a pipeline of a model and a decoder: the `createPipeline` of `@arcwise/pipeline`, without its built-in
@@ -41,15 +43,24 @@ export interface RunPipelineOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws ArcwiseError `unknown-option`, `invalid-option`, and what `createTokenizer` and the `createParser` of
  *   `@arcwise/parser/parse` throw
  */
-export function createPipeline(model: Partial<PipelineModel>, options: RunPipelineOptions): Pipeline {
+export function createPipeline(
+  model: Partial<PipelineModel>,
+  options: RunPipelineOptions & { readonly encoder: Encoder },
+): EncodedPipeline;
+export function createPipeline(model: Partial<PipelineModel>, options: RunPipelineOptions): Pipeline;
+export function createPipeline(
+  model: Partial<PipelineModel>,
+  options: RunPipelineOptions & { readonly encoder?: Encoder | undefined },
+): Pipeline | EncodedPipeline {
   checkArgument(anObject, model, "createPipeline: model");
   const given = checkOptions(OPTIONS, options, "createPipeline");
-  return assemblePipeline(
+  const pipeline = assemblePipeline(
     model,
     given,
     parseStep(model, given.parser, given, createParser),
     given.graphs && givenGraphs(given.graphs),
   );
+  return given.encoder === undefined ? pipeline : encodedPipeline(pipeline, given.encoder);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  addRows,
   type BiaffineTrace,
   type ByteMatrix,
   biaffineLayer,
@@ -11,6 +12,7 @@ import {
   embeddingLayer,
   encoderLayers,
   gatherSentence,
+  type KnownInputs,
   type Lookups,
   type Matrix,
   type MatrixMemory,
@@ -26,6 +28,7 @@ import {
   scatterSentence,
 } from "@arcwise/neural";
 import type { ByteRows } from "../quantize-rows.ts";
+import { copyEncoded } from "../vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
 import {
@@ -46,14 +49,18 @@ export interface WordInput {
   readonly vectors?: Int32Array | undefined;
 }
 
-/** Input of a network: the features of the word in each row of a batch. */
-export interface NetworkInput extends WordInput {
+/** Input that depends on the sentence. */
+interface SentenceInput {
   readonly batch: SentenceBatch;
+  /** The vector of an encoder in each row; undefined for the root. Absent: the network does not have an encoder. */
+  readonly encoded?: readonly (Uint16Array | undefined)[] | undefined;
 }
 
+/** Input of a network: the features of the word in each row of a batch. */
+export interface NetworkInput extends WordInput, SentenceInput {}
+
 /** Input of a network that knows the words: see `ArcNetwork.know`. */
-export interface KnownInput {
-  readonly batch: SentenceBatch;
+export interface KnownInput extends SentenceInput {
   /** The number of the word in each row. */
   readonly entries: Int32Array;
 }
@@ -71,8 +78,9 @@ export interface NetworkLoss {
 /** The results of a forward pass over a batch. */
 export interface Trace {
   readonly batch: SentenceBatch;
-  /** The map of given vectors, if the network has them. */
+  /** The maps of given vectors and of vectors of an encoder, if the network has them. */
   readonly vectors: DenseTrace | undefined;
+  readonly encoded: DenseTrace | undefined;
   /** The last states of the encoder. */
   readonly states: Matrix;
   /** The states from which columns are predicted. */
@@ -93,7 +101,8 @@ export interface Trace {
  * Scores all arcs of a sentence by a network: the embeddings of each word's features are summed, recurrent
  * layers read the words in both directions (Kiperwasser and Goldberg 2016), and a biaffine form of the states
  * of head and modifier is the score (Dozat and Manning 2017). A layer over the two words scores labels.
- * Vectors of words that are given are mapped to units and added to the embeddings.
+ * Vectors of words that are given, and vectors of an encoder of words in sentences, are mapped to units and added to the
+ * embeddings.
  * Further layers score the labels of words in columns such as tags. Trained by the likelihood of each word's
  * head, label and columns.
  *
@@ -162,12 +171,25 @@ export class ArcNetwork {
   /** Reads sentences, without columns. The results stay in memory until it is released. */
   read(input: NetworkInput | KnownInput): Trace {
     const { batch } = input;
-    const inputs =
-      "entries" in input
-        ? { table: this.#known!, entries: input.entries }
-        : this.#embed(input, rowsOf(batch)).inputs;
-    const states = encoderLayers.read(this.memory, this.#layers.encoder, batch, inputs);
+    const states = encoderLayers.read(this.memory, this.#layers.encoder, batch, this.#readInputs(input));
     return this.#score(batch, states, {}, undefined);
+  }
+
+  /**
+   * Returns the input of the first layer. With an encoder, the sums of the words and of the vectors are rounded apart, so that
+   * words that are known give the same bits.
+   */
+  #readInputs(input: NetworkInput | KnownInput): Matrix | KnownInputs {
+    const { memory } = this;
+    const rows = rowsOf(input.batch);
+    const map = this.#mapEncoded(input, rows)?.outputs;
+    const added = map && memory.withIntegers(map, rows, map.row);
+    if ("entries" in input) return { table: this.#known!, entries: input.entries, added };
+    const { inputs } = this.#embed(input, rows);
+    if (added === undefined) return inputs;
+    const table = memory.unsetMatrix(rows, 8 * this.shape.units);
+    encoderLayers.sums(memory, this.#layers.encoder, inputs, rows, table);
+    return { table, entries: Int32Array.from({ length: rows }, (_, row) => row), added };
   }
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
@@ -257,9 +279,12 @@ export class ArcNetwork {
 
   #forward(input: NetworkInput, rates: EncoderDropout): Trace {
     const { batch } = input;
-    const { inputs, vectors } = this.#embed(input, rowsOf(batch));
+    const rows = rowsOf(batch);
+    const { inputs, vectors } = this.#embed(input, rows);
+    const encoded = this.#mapEncoded(input, rows);
+    if (encoded !== undefined) addRows(this.memory.values, inputs, encoded.outputs, rows, inputs.row);
     const encoder = encoderLayers.forward(this.memory, this.#layers.encoder, batch, inputs, rates);
-    return this.#score(batch, encoder.states, { encoder, vectors }, rates);
+    return this.#score(batch, encoder.states, { encoder, vectors, encoded }, rates);
   }
 
   /** Sums the embeddings of the features of words, and their mapped vectors. O(features units). */
@@ -278,7 +303,7 @@ export class ArcNetwork {
   #score(
     batch: SentenceBatch,
     layers: readonly Matrix[],
-    { encoder, vectors }: Partial<Pick<Trace, "encoder" | "vectors">>,
+    { encoder, vectors, encoded }: Partial<Pick<Trace, "encoder" | "vectors" | "encoded">>,
     rates: EncoderDropout | undefined,
   ): Trace {
     const { memory } = this;
@@ -303,6 +328,7 @@ export class ArcNetwork {
     return {
       batch,
       vectors,
+      encoded,
       states,
       columnStates,
       encoder,
@@ -349,9 +375,27 @@ export class ArcNetwork {
     }
     const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { ...layers, parameters });
     embeddingLayer.backward(memory, embeddings, lookupsOf(input), { outputs, parameters });
-    if (trace.vectors === undefined) return;
-    const inputs = memory.matrix(rows, trace.vectors.inputs.row);
-    denseLayer.backward(memory, this.#layers.vectors!, trace.vectors, { outputs, inputs, parameters });
+    // Maps do not have activations, which would overwrite the gradients of outputs.
+    for (const [map, own] of [
+      [this.#layers.vectors, trace.vectors],
+      [this.#layers.encoded, trace.encoded],
+    ] as const) {
+      if (map && own) denseLayer.backward(memory, map, own, { outputs, inputs: undefined, parameters });
+    }
+  }
+
+  /** Maps the vectors of an encoder to embeddings; undefined without an encoder. O(rows width units). */
+  #mapEncoded({ encoded }: SentenceInput, rows: number): DenseTrace | undefined {
+    const { memory } = this;
+    const { encoder } = this.shape;
+    const { encoded: map } = this.#layers;
+    if (encoder === undefined || map === undefined) return undefined;
+    const inputs = memory.matrix(rows, map.inputs);
+    for (let r = 0; r < rows; r++) {
+      const vector = encoded![r];
+      if (vector !== undefined) copyEncoded(encoder, vector, memory.values, inputs.at + r * inputs.row);
+    }
+    return denseLayer.forward(memory, map, inputs, rows);
   }
 
   /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
@@ -366,8 +410,7 @@ export class ArcNetwork {
       if (word >= 0) copyVector(given, word, memory.values, inputs.at + r * inputs.row);
     }
     const trace = denseLayer.forward(memory, map, inputs, rows);
-    const { values } = memory;
-    for (let k = 0; k < rows * words.row; k++) values[words.at + k]! += values[trace.outputs.at + k]!;
+    addRows(memory.values, words, trace.outputs, rows, words.row);
     return trace;
   }
 }

@@ -13,6 +13,7 @@ import {
   type LayerWeights,
   padded,
 } from "@arcwise/neural";
+import type { EncodedInput } from "../vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
 import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
@@ -53,11 +54,14 @@ export interface NetworkShape {
   readonly firstLayerColumns?: boolean | undefined;
   /** Given vectors of words, which do not change in training. Default: none. */
   readonly vectors?: QuantizedVectors | undefined;
+  /** The encoder whose vectors of words in sentences are an input. Default: none. */
+  readonly encoder?: EncodedInput | undefined;
 }
 
 /** The properties of a network that determine its layers. */
-type Widths = Omit<NetworkShape, "vectors"> & {
+type Widths = Omit<NetworkShape, "vectors" | "encoder"> & {
   readonly vectors?: Pick<QuantizedVectors, "dimension"> | undefined;
+  readonly encoder?: Pick<EncodedInput, "width"> | undefined;
 };
 
 /** The layers of a network, in the order of their parameters. */
@@ -71,6 +75,8 @@ export interface Layers {
   readonly columns: readonly ColumnShape[];
   /** The linear map from given vectors to embeddings; undefined without given vectors. */
   readonly vectors: DenseShape | undefined;
+  /** The linear map from vectors of an encoder to embeddings; undefined without an encoder. */
+  readonly encoded: DenseShape | undefined;
   readonly size: number;
 }
 
@@ -84,6 +90,7 @@ export function layersAt(first: number, shape: Widths): Layers {
     labels,
     columns = [],
     vectors,
+    encoder: encoded,
   } = shape;
   let at = first;
   const take = (length: number): number => {
@@ -117,6 +124,7 @@ export function layersAt(first: number, shape: Widths): Layers {
     embeddings,
     ...layers,
     vectors: vectors && mapAt(padded(vectors.dimension)),
+    encoded: encoded && mapAt(padded(encoded.width)),
     size: at - first,
   };
 }
@@ -130,6 +138,7 @@ export function weightsOf({
   labels,
   columns,
   vectors,
+  encoded,
 }: Layers): readonly LayerWeights[] {
   const { pair } = labels;
   const pairParts = [pair.first, pair.second].map((weights) => ({
@@ -143,7 +152,7 @@ export function weightsOf({
     { weights: biaffine.weights, inputs: biaffine.units, outputs: biaffine.units },
     ...pairParts,
     ...columns.flatMap(({ hidden, scores }) => [hidden, scores]),
-    ...(vectors ? [vectors] : []),
+    ...[vectors, encoded].flatMap((map) => (map === undefined ? [] : [map])),
   ];
 }
 
@@ -161,13 +170,13 @@ export interface ParameterRows {
 
 /**
  * Returns the rows of the parameters that share a scale when they are stored: embeddings, then the other layers,
- * then the map of given vectors, if there is one.
+ * then the maps of given vectors and of vectors of an encoder, if there are any.
  */
 export function parameterRows(shape: Widths): readonly ParameterRows[] {
   const { units, embeddingUnits = units, features } = shape;
-  const { size, vectors } = layersAt(0, shape);
+  const { size, vectors, encoded } = layersAt(0, shape);
   const embeddings = embeddingLayer.size(features, embeddingUnits);
-  const map = vectors === undefined ? size : vectors.weights.at;
+  const map = (vectors ?? encoded)?.weights.at ?? size;
   return [
     { from: 0, end: embeddings, width: embeddingUnits },
     { from: embeddings, end: map, width: units },
@@ -191,7 +200,7 @@ const MAP_DEVIATION = 0.3;
  * Writes random parameters: the same seed gives the same. Biases are 0, except the biases of forget gates.
  */
 export function initialize(values: Float32Array, layers: Layers, seed: number): void {
-  const { embeddings, encoder, head, modifier, biaffine, labels, columns, vectors } = layers;
+  const { embeddings, encoder, head, modifier, biaffine, labels, columns, vectors, encoded } = layers;
   const stream = random(seed).fork(INITIAL);
   const dense = (layer: DenseShape) => denseLayer.initialize(values, layer, stream);
   fillNormal(values, embeddings.table, embeddings.entries * embeddings.units, EMBEDDING_DEVIATION, stream);
@@ -213,4 +222,5 @@ export function initialize(values: Float32Array, layers: Layers, seed: number): 
     dense(column.scores);
   }
   if (vectors) fillNormal(values, vectors.weights, vectors.inputs * vectors.outputs, MAP_DEVIATION, stream);
+  if (encoded) dense(encoded);
 }

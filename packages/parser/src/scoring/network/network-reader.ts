@@ -9,6 +9,7 @@ import {
   type WordTemplate,
 } from "@arcwise/core/features";
 import { rowsOf, type SentenceBatch, sentenceBatch } from "@arcwise/neural";
+import { vectorAt } from "../vectors/encoded-input.ts";
 import type { KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
 import { FeatureRows } from "./feature-rows.ts";
@@ -97,6 +98,18 @@ function rowsInBatch(numbers: readonly ArrayLike<number>[], batch: SentenceBatch
   return rows;
 }
 
+/** Returns the vector of an encoder in each row of a batch. */
+function encodedOf(
+  sentences: readonly EncodedSentence[],
+  batch: SentenceBatch,
+): readonly (Uint16Array | undefined)[] {
+  const rows = new Array<Uint16Array | undefined>(rowsOf(batch));
+  for (const [s, sentence] of sentences.entries()) {
+    for (let i = 0; i <= sentence.n; i++) rows[batch.start[i]! + s] = vectorAt(sentence, i);
+  }
+  return rows;
+}
+
 /** The words of a batch by their numbers, with the words that have new numbers. */
 export interface KnownBatch extends KnownInput {
   readonly added: WordInput;
@@ -109,9 +122,14 @@ export class NetworkReader {
   readonly #features: InputFeatures;
   readonly #rows: FeatureRows;
   readonly #known: KnownWords | undefined;
+  readonly #isEncoded: boolean;
 
-  /** @param codes of the features that have an embedding, ascending */
-  constructor(templates: readonly WordTemplate[], codes: Int32Array) {
+  /**
+   * @param codes of the features that have an embedding, ascending
+   * @param isEncoded whether words have vectors of an encoder
+   */
+  constructor(templates: readonly WordTemplate[], codes: Int32Array, isEncoded: boolean) {
+    this.#isEncoded = isEncoded;
     this.#features = new InputFeatures(templates);
     this.#rows = new FeatureRows(codes);
     this.#known = readsForms(templates) ? new KnownWords() : undefined;
@@ -149,7 +167,17 @@ export class NetworkReader {
       features: Int32Array.from(found),
       vectors: Int32Array.from(vectors),
     };
-    return { batch, entries: rowsInBatch(numbers, batch), added, first };
+    return {
+      batch,
+      entries: rowsInBatch(numbers, batch),
+      encoded: this.#encoded(sentences, batch),
+      added,
+      first,
+    };
+  }
+
+  #encoded(sentences: readonly EncodedSentence[], batch: SentenceBatch): NetworkInput["encoded"] {
+    return this.#isEncoded ? encodedOf(sentences, batch) : undefined;
   }
 
   /**
@@ -186,6 +214,7 @@ export class NetworkReader {
         start[row + 1] = end;
       }
     }
-    return { batch, start, features, vectors: vectorsOf(sentences, batch) };
+    const encoded = this.#encoded(sentences, batch);
+    return { batch, start, features, vectors: vectorsOf(sentences, batch), encoded };
   }
 }

@@ -16,9 +16,9 @@ import {
 import type { NetworkConfiguration, QuantizedNetwork } from "./quantized-network.ts";
 import { logSoftmax, MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sentence-networks.ts";
 
-/** Returns whether a network reads the characters of words. */
-export function readsCharacters({ configuration }: QuantizedNetwork): boolean {
-  return configuration.templates.includes(CHARACTERS);
+/** Returns whether a network reads the characters or the vectors of words, which encoded sentences must keep. */
+export function readsWordsThemselves({ configuration, encoder }: QuantizedNetwork): boolean {
+  return configuration.templates.includes(CHARACTERS) || encoder !== undefined;
 }
 
 /** The parts of a network that its readings use for scoring. */

@@ -1,6 +1,7 @@
 import type { WordTemplate } from "@arcwise/core/features";
 import { MatrixMemory } from "@arcwise/neural";
 import { type ByteRows, quantizeParameters, restoreRows } from "../quantize-rows.ts";
+import type { EncodedInput } from "../vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
@@ -58,17 +59,22 @@ export interface QuantizedNetwork {
   readonly scales: Float32Array;
   /** Given vectors of words. Absent: none. */
   readonly vectors?: QuantizedVectors | undefined;
+  /** The encoder whose vectors are an input. Absent: none. */
+  readonly encoder?: EncodedInput | undefined;
 }
+
+/** The inputs of a network in addition to embeddings. */
+type AddedInputs = Pick<QuantizedNetwork, "vectors" | "encoder">;
 
 /** Returns the widths of a network. */
 function shapeOf(
   { units, embeddingUnits, hiddenUnits, labels, columns, firstLayerColumns }: NetworkConfiguration,
   features: number,
-  vectors: QuantizedVectors | undefined,
+  added: AddedInputs,
 ): NetworkShape {
   return {
     ...{ features, units, embeddingUnits, hiddenUnits, labels, firstLayerColumns },
-    ...{ columns: widthsOf(columns), vectors },
+    ...{ columns: widthsOf(columns), vectors: added.vectors, encoder: added.encoder },
   };
 }
 
@@ -83,10 +89,11 @@ export function quantizeNetwork(
   configuration: NetworkConfiguration,
   codes: Int32Array,
   parameters: Float32Array,
-  vectors?: QuantizedVectors,
+  added: AddedInputs = {},
 ): QuantizedNetwork {
   const { members = 1 } = configuration;
-  const shape = shapeOf(configuration, codes.length, vectors);
+  const { vectors, encoder } = added;
+  const shape = shapeOf(configuration, codes.length, added);
   const [embeddings, ...others] = parameterRows(shape);
   const values = new Int8Array(parameters.length);
   const scales = new Float32Array(members * parameterRowCount(shape));
@@ -103,14 +110,14 @@ export function quantizeNetwork(
     round(first, embeddings!, LARGEST_OF_EMBEDDINGS);
     for (const rows of others) round(first, rows);
   }
-  return { configuration, codes, vectors, values, scales };
+  return { configuration, codes, vectors, encoder, values, scales };
 }
 
 /** Returns the networks of a model, with their parameters; embeddings stay bytes. O(parameters). */
 export function restoreNetworks(stored: QuantizedNetwork): ArcNetwork[] {
-  const { configuration, codes, values, scales, vectors } = stored;
+  const { configuration, codes, values, scales } = stored;
   const { members = 1 } = configuration;
-  const shape = shapeOf(configuration, codes.length, vectors);
+  const shape = shapeOf(configuration, codes.length, stored);
   const [embeddings, ...others] = parameterRows(shape);
   const size = values.length / members;
   let row = 0;

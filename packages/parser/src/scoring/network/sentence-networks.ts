@@ -14,9 +14,9 @@ export class SentenceNetworks {
   readonly #reader: NetworkReader;
 
   constructor(network: QuantizedNetwork) {
-    const { configuration, codes } = network;
+    const { configuration, codes, encoder } = network;
     const networks = restoreNetworks(network);
-    this.#reader = new NetworkReader(configuration.templates, codes);
+    this.#reader = new NetworkReader(configuration.templates, codes, encoder !== undefined);
     if (this.#reader.isOfForms) for (const own of networks) own.reserve(MAX_KNOWN);
     this.ensemble = new NetworkEnsemble(networks);
   }

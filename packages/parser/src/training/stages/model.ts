@@ -1,4 +1,5 @@
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { identityOf } from "@arcwise/core/encoders";
 import { countErrors } from "../../decoding/decode.ts";
 import type { TrainedModel } from "../../model/model.ts";
 import { calibrate } from "../../reading/calibration.ts";
@@ -49,6 +50,7 @@ function modelOf(
       trainingSentences: sentences.length,
       trainingWords: sum(sentences.map(({ n }) => n)),
       columns: context.columns,
+      encoder: network?.quantized.encoder && identityOf(network.quantized.encoder),
       pruning: prune?.description ?? false,
       nonZeroWeights: sum(tables.map((table) => (table ? nonZero(table.values) : 0))),
     },

@@ -50,7 +50,7 @@ export async function trainNetworks(
 /** Quantises the networks, with the weights of their scores. */
 function quantized({ task, scores }: NetworkPlan, { parameters }: NetworkState): QuantizedNetwork {
   const { shape, codes, templates, columns, combinations, settings } = task;
-  const { units, embeddingUnits, hiddenUnits, firstLayerColumns, labels, vectors } = shape;
+  const { units, embeddingUnits, hiddenUnits, firstLayerColumns, labels, vectors, encoder } = shape;
   const { weight, labelWeight, margin } = scores;
   const configuration = {
     ...{
@@ -68,5 +68,5 @@ function quantized({ task, scores }: NetworkPlan, { parameters }: NetworkState):
     columns,
     combinations,
   };
-  return quantizeNetwork(configuration, codes, parameters, vectors);
+  return quantizeNetwork(configuration, codes, parameters, { vectors, encoder });
 }

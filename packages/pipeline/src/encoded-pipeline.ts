@@ -1,0 +1,98 @@
+import type { SentenceView } from "@arcwise/conllu";
+import { type Encoder, requireSameEncoder } from "@arcwise/core/encoders";
+import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import type { AnalysisResults, GraphResults, GraphTask, PipelineFacts, SentenceTask } from "./analysis.ts";
+import type { AnalysisPipeline } from "./assemble.ts";
+import { AsyncPipeline, type RemotePipeline } from "./elsewhere.ts";
+import { isIterable, isText, type SentenceInput, sentenceOf } from "./inputs.ts";
+import type { PipelineReading } from "./reading.ts";
+import { type AnalysisSettings, READ_OPTIONS } from "./run-options.ts";
+import type { SessionOptions } from "./runner.ts";
+
+/**
+ * A pipeline with an encoder, which computes vectors of words before they are parsed: its methods are those of `Pipeline`,
+ * and return promises. Several calls may be under way.
+ *
+ * @example
+ * const nlp: EncodedPipeline = createPipeline(model, { encoder });
+ * const [sentence] = await nlp.run("Dogs bark.");
+ */
+export interface EncodedPipeline extends RemotePipeline {
+  /** Tags sentences and reads them by the parser, as `Pipeline.read`. */
+  read(
+    input: string | Iterable<SentenceInput>,
+    options?: Pick<AnalysisSettings, "tags">,
+  ): Promise<PipelineReading[]>;
+  /** Returns the sentences of a text, cut into words and nothing else. */
+  tokenize(text: string): SentenceView[];
+  /** The columns and graphs that it was trained with. */
+  readonly facts: PipelineFacts;
+}
+
+/** Batches under way: the encoder may work while another batch is parsed. */
+const BATCHES = 2;
+
+class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
+  readonly width = BATCHES;
+  readonly facts: PipelineFacts;
+  readonly #inner: AnalysisPipeline;
+
+  constructor(inner: AnalysisPipeline, encoder: Encoder) {
+    super(encoder);
+    this.#inner = inner;
+    // Whoever asks this pipeline need not encode.
+    this.facts = { ...inner.facts, encoder: undefined };
+  }
+
+  async ready(): Promise<PipelineFacts> {
+    return this.#inner.facts;
+  }
+
+  session(options?: SessionOptions) {
+    return this.#inner.session(options);
+  }
+
+  tokenize(text: string): SentenceView[] {
+    return this.#inner.tokenize(text);
+  }
+
+  async analyse(
+    tasks: readonly SentenceTask[],
+    settings?: AnalysisSettings,
+    signal?: AbortSignal,
+  ): Promise<AnalysisResults> {
+    return this.#inner.analyse(await this.encoded(tasks, signal), settings);
+  }
+
+  analyseText(text: string, settings?: AnalysisSettings, signal?: AbortSignal): Promise<AnalysisResults> {
+    return this.inSteps(text, settings, signal);
+  }
+
+  async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
+    return this.#inner.findGraphs(await this.encoded(tasks, signal));
+  }
+
+  async read(
+    input: string | Iterable<SentenceInput>,
+    options?: Pick<AnalysisSettings, "tags">,
+  ): Promise<PipelineReading[]> {
+    const settings = checkOptions(READ_OPTIONS, options, "read");
+    checkArgument(anyOf(isText, isIterable), input, "read: input");
+    const sentences = typeof input === "string" ? this.tokenize(input) : [...input].map(sentenceOf);
+    const tasks = await this.encoded(
+      sentences.map((sentence) => ({ sentence })),
+      undefined,
+    );
+    return this.#inner.readTasks(tasks, settings);
+  }
+}
+
+/**
+ * Returns a pipeline that encodes sentences before it parses them.
+ *
+ * @throws ArcwiseError `missing-encoder` when its model was trained with another encoder, or without one
+ */
+export function encodedPipeline(pipeline: AnalysisPipeline, encoder: Encoder): EncodedPipeline {
+  requireSameEncoder(pipeline.facts.encoder, encoder);
+  return new LocalPipeline(pipeline, encoder);
+}

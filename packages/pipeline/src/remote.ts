@@ -17,6 +17,7 @@ import type { AnalysisQuestion, PipelineFacts } from "./analysis.ts";
 import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
 import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 import { type AskOptions, answerTo, PipelineElsewhere, type RemotePipeline } from "./elsewhere.ts";
+import type { EncodedPipeline } from "./encoded-pipeline.ts";
 import { listenTo, type PipelinePort } from "./port.ts";
 import {
   ANSWER,
@@ -29,7 +30,7 @@ import {
   REQUEST,
   type Request,
 } from "./remote-messages.ts";
-import { SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
+import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
 
 /** Accepts ends of channels. */
 const PORT = anyOf(
@@ -49,10 +50,13 @@ const PORT = anyOf(
  * // worker.js
  * servePipeline(load().then((model) => createPipeline(model)), self);
  */
-export function servePipeline(pipeline: Pipeline | Promise<Pipeline>, port: PipelinePort): void {
+export function servePipeline(
+  pipeline: Pipeline | EncodedPipeline | Promise<Pipeline | EncodedPipeline>,
+  port: PipelinePort,
+): void {
   checkArgument(anyOf(having("a pipeline", "then"), aPipeline), pipeline, "servePipeline: pipeline");
   checkArgument(PORT, port, "servePipeline: port");
-  const served = Promise.resolve(pipeline).then((made) => analysisOf(made));
+  const served = Promise.resolve(pipeline).then((made) => analysisOf(made as Pipeline) as ServedPipeline);
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();
@@ -92,11 +96,10 @@ function postAnswer(port: PipelinePort, answer: Answer): void {
   }
 }
 
-function replyTo(
-  pipeline: AnalysisPipeline,
-  question: Question,
-  sessions: Map<number, TextSession>,
-): unknown {
+/** What a pipeline in this thread and a pipeline with an encoder have in common. */
+type ServedPipeline = Omit<Analyser, "session" | "width"> & Pick<AnalysisPipeline, "facts" | "session">;
+
+function replyTo(pipeline: ServedPipeline, question: Question, sessions: Map<number, TextSession>): unknown {
   if (question.kind === "hello") return pipeline.facts;
   if (question.kind !== "cut" && question.kind !== "leave") return answerTo(pipeline, question);
   if (question.kind === "leave") return sessions.delete(question.session);

@@ -1,7 +1,7 @@
 import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
-import { invalidArgument } from "@arcwise/core/errors";
+import { hasCode, invalidArgument } from "@arcwise/core/errors";
 import { checkLearned, field } from "@arcwise/core/options";
 import {
   columnWarnings,
@@ -97,7 +97,10 @@ export async function trainPipeline(
     parser,
   };
   const scored = tokenizer === undefined ? undefined : devs;
-  return { ...model, description: await describe(model, { treebanks, devs: scored, settings, encoder }) };
+  return {
+    ...model,
+    description: await describe(model, { treebanks, devs: scored, settings, encoder, onWarning }),
+  };
 }
 
 /** Returns whether the parser is a network alone, which predicts tags as well. */
@@ -108,17 +111,28 @@ function isAlone({ parser }: StepSettings): boolean {
 /** Returns the description of a model, with its scores on development sets, and on each of several. */
 async function describe(
   model: PipelineModel,
-  { treebanks, devs, settings: { parser }, encoder }: Trained,
+  { treebanks, devs, settings: { parser }, encoder, onWarning }: Trained,
 ): Promise<PipelineDescription> {
   const description = model.description!;
-  const scores = (dev: readonly ConlluSentence[]) => scoresOf(model, dev, { ...parser, encoder });
+  const scores = async (dev: readonly ConlluSentence[]) => {
+    try {
+      return await scoresOf(model, dev, { ...parser, encoder });
+    } catch (error) {
+      if (!hasCode(error, "missing-vectors")) throw error;
+      // The tokeniser may find other words than those whose vectors were computed.
+      const { length } = dev;
+      const message = `no scores from raw text: ${error.message}`;
+      onWarning?.({ code: "missing-vectors", message, count: length, total: length });
+      return undefined;
+    }
+  };
   const dev = devs && (await scores(devs.flatMap(({ sentences }) => sentences)));
   const all = dev === undefined ? description : { ...description, dev };
   if (treebanks.length === 1) return all;
   const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [];
   for (const [t, { name, sentences, weight }] of treebanks.entries()) {
     const own = { name, sentences: sentences.length, weight };
-    described.push(devs?.[t] === undefined ? own : { ...own, dev: await scores(devs[t].sentences) });
+    described.push({ ...own, dev: devs?.[t] && (await scores(devs[t].sentences)) });
   }
   return { ...all, treebanks: described };
 }
@@ -129,6 +143,7 @@ interface Trained {
   readonly devs: readonly NamedTreebank[] | undefined;
   readonly settings: StepSettings;
   readonly encoder: PipelineTrainOptions["encoder"];
+  readonly onWarning: PipelineTrainOptions["onWarning"];
 }
 
 /** The columns of a row that models keep. */

@@ -1,5 +1,7 @@
 export { onThreads, type ThreadOptions, type ThreadPlace } from "@arcwise/jobs/node";
 export {
+  computedVectors,
+  keptVectors,
   type OpenOptions,
   openPipeline,
   type PipelineFiles,

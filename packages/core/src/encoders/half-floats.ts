@@ -45,6 +45,12 @@ export function halfValues(): Float32Array {
   return table;
 }
 
+/** Returns the values of 16-bit floats. O(numbers). */
+export function fromHalves(halves: Uint16Array): Float32Array {
+  const values = halfValues();
+  return Float32Array.from(halves, (half) => values[half]);
+}
+
 function valueOfHalf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 31;

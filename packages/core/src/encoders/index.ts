@@ -19,5 +19,5 @@ export {
   MAX_ENCODER_WIDTH,
   requireEncoder,
 } from "./encoder.ts";
-export { halfValues, toHalves } from "./half-floats.ts";
+export { fromHalves, halfValues, toHalves } from "./half-floats.ts";
 export { type EncoderLaw, type EncoderLawOptions, encoderLaws } from "./laws.ts";

@@ -62,6 +62,7 @@ export const ERROR_CODES = {
     meaning: "A value is not a set of tree features, or not the set of the model.",
   },
   "invalid-vectors": { kind: "data", meaning: "A file of word vectors cannot be read." },
+  "missing-vectors": { kind: "data", meaning: "Files of vectors of sentences lack a sentence." },
   "invalid-module": { kind: "usage", meaning: "A module cannot be loaded, or exports something else." },
   "no-tree": { kind: "data", meaning: "The candidate arcs and constraints allow no tree." },
   "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },

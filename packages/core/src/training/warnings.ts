@@ -4,9 +4,10 @@ import type { Sentence, Word } from "../sentence.ts";
 export interface TrainingWarning {
   /**
    * "several-roots", "non-projective": trees that the decoder cannot find; "self-loops": graphs that decoders
-   * cannot find; "distinct-values": a column with nearly as many values as words.
+   * cannot find; "distinct-values": a column with nearly as many values as words; "missing-vectors": the development set is
+   * not scored from raw text, since vectors of other sentences would be needed.
    */
-  readonly code: "several-roots" | "non-projective" | "self-loops" | "distinct-values";
+  readonly code: "several-roots" | "non-projective" | "self-loops" | "distinct-values" | "missing-vectors";
   /** One sentence: what was found, and what to do. */
   readonly message: string;
   /** Number of sentences or values that the warning is about. */

@@ -87,7 +87,11 @@ export function encodingWork({ encoder }: { readonly encoder?: Encoder | undefin
   return encoder === undefined ? 0 : ENCODER_WORK * words;
 }
 
-/** @throws ArcwiseError `invalid-option` on an encoder without a network, which would read its vectors */
+/**
+ * Checks that a training with an encoder has a network, which reads its vectors.
+ *
+ * @throws ArcwiseError `invalid-option`
+ */
 export function checkEncoder(encoder: Encoder | undefined, hasNetwork: boolean): void {
   if (encoder === undefined || hasNetwork) return;
   const message = "an encoder requires a network: give the terms network, or network,features";

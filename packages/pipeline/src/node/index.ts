@@ -1,3 +1,5 @@
+export { computedVectors } from "./encoders/computed-vectors.ts";
+export { keptVectors } from "./encoders/kept-vectors.ts";
 export { readModelPart, readPipelineFile, writePipelineFile } from "./files.ts";
 export { type InstalledModel, installedModels } from "./installed-models.ts";
 export { howToGet, installedText } from "./missing-model.ts";

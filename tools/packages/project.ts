@@ -81,10 +81,14 @@ export function createProject(): Project {
       .filter((subpath) => !subpath.endsWith(".json"))
       .map((subpath) => manifest.name! + subpath.slice(1)),
   }));
-  const nodeTypes = createRequire(import.meta.url)("@types/node/package.json") as { version: string };
+  const require = createRequire(import.meta.url);
+  const nodeTypes = require("@types/node/package.json") as { version: string };
+  const encoder = createRequire(join(ROOT, "packages/encoder-onnx/package.json"));
+  const { env } = encoder("onnxruntime-web") as { env: { versions: { web: string } } };
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  const wanted = [...packages.map(({ tarball }) => tarball), `@types/node@${nodeTypes.version}`];
+  const others = [`@types/node@${nodeTypes.version}`, `onnxruntime-web@${env.versions.web}`];
+  const wanted = [...packages.map(({ tarball }) => tarball), ...others];
   runSound("npm", [...args, ...wanted], folder);
   cpSync(new URL("page", import.meta.url), join(folder, "page"), { recursive: true });
   return { folder, packages };

@@ -46,6 +46,12 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     modules: [core],
     names: { [core]: ["random", "Random"] },
   },
+  "encoder-onnx": {
+    why: "it reads words; parsers know encoders by their contract",
+    modules: [core, "@huggingface/tokenizers"],
+    names: { [core]: [] },
+    forNode: ["onnxruntime-node", "onnxruntime-web"],
+  },
   sequence: {
     why: "tags, chunks and names need no trees",
     modules: own("core", "core/container", "core/features", "learn", "neural", "jobs"),

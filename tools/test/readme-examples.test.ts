@@ -6,6 +6,7 @@ import { parseHTML } from "linkedom";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compileScript, parse } from "vue/compiler-sfc";
+import { writeTinyEncoder } from "../../packages/encoder-onnx/test/tiny-encoder.ts";
 import { documentedNames } from "../src/doc-rules.ts";
 import { type Example, examplesOf, type Logged, misstatements } from "../src/examples.ts";
 import { readWorkspace } from "../src/workspace.ts";
@@ -55,6 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   cpSync(join(bench, "sample/train.conllu"), join(folder, "train.conllu"));
   cpSync(join(bench, "sample/test.conllu"), join(folder, "input.conllu"));
+  writeTinyEncoder(join(folder, "minilm-en"), { width: 384 });
   process.chdir(folder);
 });
 afterAll(() => {

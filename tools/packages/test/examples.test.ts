@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, it } from "vitest";
+import { writeTinyEncoder } from "../../../packages/encoder-onnx/test/tiny-encoder.ts";
 import { examplesOf, type Logged, misstatements } from "../../src/examples.ts";
 import { compilerOf, ROOT, run, runSound } from "../project.ts";
 
@@ -48,6 +49,7 @@ beforeAll(() => {
   ] as const) {
     cpSync(join(sample, from), join(examples, to));
   }
+  writeTinyEncoder(join(examples, "minilm-en"), { width: 384 });
 });
 
 it("every package has an example", () => {

@@ -80,6 +80,10 @@ export const ERROR_CODES = {
     kind: "environment",
     meaning: "The engine lacks WebAssembly with 128-bit vectors, or does not allow it here.",
   },
+  "insecure-context": {
+    kind: "environment",
+    meaning: "A page was opened by http, so that the browser computes no SHA-256.",
+  },
   interrupted: { kind: "interrupted", meaning: "The user asked to stop." },
   "closed-output": { kind: "interrupted", meaning: "The reader of the output closed it." },
 } as const satisfies Readonly<Record<string, CodeFacts>>;

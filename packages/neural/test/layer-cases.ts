@@ -15,7 +15,6 @@ import {
   sentenceBatch,
 } from "@arcwise/neural";
 import type { Activation } from "../src/layers/dense.ts";
-import { dropoutFactors } from "../src/layers/dropout.ts";
 import { lstmAt, lstmBackward, lstmForward, lstmSize } from "../src/layers/lstm.ts";
 import { addRows } from "../src/rows.ts";
 import { type Batched, naive, type Rows } from "./naive-layers.ts";
@@ -126,13 +125,11 @@ const elman: Factory = (sizes) => {
 };
 
 const lstm =
-  (isBackward: boolean, rate = 0): Factory =>
+  (isBackward: boolean): Factory =>
   (sizes) => {
     const { inputs, units } = sizes;
     const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, lstmSize(inputs, units));
     const shape = lstmAt(parameters.first, inputs, units, isBackward);
-    const sequences = sizes.lengths.length;
-    const factors = rate > 0 ? dropoutFactors(memory, sequences, units, rate, random(sizes.seed)) : undefined;
     let trace: ReturnType<typeof lstmForward>;
     return {
       memory,
@@ -140,7 +137,7 @@ const lstm =
       inputs: x,
       inputRows: rows,
       forward() {
-        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units), factors);
+        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units));
         return { outputs: trace.states, rows };
       },
       backward: (states, into) =>
@@ -154,7 +151,7 @@ const lstm =
             state: read(shape.state, units, 4 * units),
             bias: read(shape.bias, 1, 4 * units)[0],
           },
-          { isBackward, factors: factors && read(factors, sequences, units) },
+          isBackward,
         ),
     };
   };
@@ -163,25 +160,21 @@ const lstm =
 const encoder =
   (rate: number): Factory =>
   (sizes) => {
-    const { inputs, units, lengths, seed } = sizes;
+    const { inputs, units, seed } = sizes;
     const widths = { inputs, units, layers: 2 };
     const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, encoderLayers.size(widths));
     const shape = encoderLayers.at(parameters.first, widths);
-    const rates = { inputs: rate, layers: rate, recurrent: rate };
+    const rates = { inputs: rate, layers: rate };
     let trace: ReturnType<typeof encoderLayers.forward>;
     const expectedLayer = (below: Rows, layer: number): Rows => {
-      const [forward, backward] = shape.layers[layer].map(
-        ({ input, state, bias, backward: isBackward }, d) => {
-          const { factors } = trace.directions[layer][d];
-          const weights = {
-            input: read(input, below[0].length, 4 * units),
-            state: read(state, units, 4 * units),
-            bias: read(bias, 1, 4 * units)[0],
-          };
-          const kept = factors && read(factors, lengths.length, units);
-          return naive.lstm(batched, below, weights, { isBackward, factors: kept });
-        },
-      );
+      const [forward, backward] = shape.layers[layer].map(({ input, state, bias, backward: isBackward }) => {
+        const weights = {
+          input: read(input, below[0].length, 4 * units),
+          state: read(state, units, 4 * units),
+          bias: read(bias, 1, 4 * units)[0],
+        };
+        return naive.lstm(batched, below, weights, isBackward);
+      });
       return forward!.map((row, r) => [...row, ...backward![r]]);
     };
     const dropped = (values: Rows, factors: Matrix) => {
@@ -338,8 +331,6 @@ export const layerCases: Readonly<Record<string, Factory>> = {
   elman,
   "lstm, forward": lstm(false),
   "lstm, backward": lstm(true),
-  "lstm, forward, states dropped": lstm(false, 0.4),
-  "lstm, backward, states dropped": lstm(true, 0.4),
   encoder: encoder(0),
   "encoder, with dropout": encoder(0.3),
   biaffine,

@@ -272,7 +272,7 @@ test.each([false, true])(
     const stream = random(4);
     for (let i = 0; i < rowsOf(batch) * 8; i++) memory.values[x.at + i] = stream.normal();
     const read = encoderLayers.read(memory, shape, batch, x);
-    const none = { inputs: 0, layers: 0, recurrent: 0, stream };
+    const none = { inputs: 0, layers: 0, stream };
     const { states } = encoderLayers.forward(memory, shape, batch, x, none);
     const entries = ({ at, row }: typeof x) => [...memory.values.subarray(at, at + rowsOf(batch) * row)];
     expect(read.map(entries)).toEqual(states.map(entries));

@@ -40,17 +40,13 @@ function recur<Memory>(
   { lengths, row }: Batched,
   x: Rows,
   isBackward: boolean,
-  step: (
-    input: Vector,
-    memory: Memory | undefined,
-    sequence: number,
-  ) => { readonly memory: Memory; readonly state: Vector },
+  step: (input: Vector, memory: Memory | undefined) => { readonly memory: Memory; readonly state: Vector },
 ): Rows {
   const states: Vector[] = [];
   for (const [s, length] of lengths.entries()) {
     let memory: Memory | undefined;
     for (const t of isBackward ? range(length).reverse() : range(length)) {
-      const next = step(x[row(t, s)], memory, s);
+      const next = step(x[row(t, s)], memory);
       memory = next.memory;
       states[row(t, s)] = next.state;
     }
@@ -65,19 +61,12 @@ function elman(batch: Batched, x: Rows, { input, state, bias }: Recurrent): Rows
   });
 }
 
-/** @param factors what the states of a sequence are multiplied by where the next step reads them */
-function lstm(
-  batch: Batched,
-  x: Rows,
-  { input, state, bias }: Recurrent,
-  { isBackward, factors }: { readonly isBackward: boolean; readonly factors: Rows | undefined },
-): Rows {
+function lstm(batch: Batched, x: Rows, { input, state, bias }: Recurrent, isBackward: boolean): Rows {
   const units = bias.length / 4;
   const zeros = range(units).map(() => 0);
   const start = { cell: zeros as Vector, state: zeros as Vector };
-  return recur<typeof start>(batch, x, isBackward, (own, before = start, s) => {
-    const read = before.state.map((value, k) => value * (factors?.[s]?.[k] ?? 1));
-    const sums = plus(times(own, input), times(read, state), bias);
+  return recur<typeof start>(batch, x, isBackward, (own, before = start) => {
+    const sums = plus(times(own, input), times(before.state, state), bias);
     const gate = (which: number, k: number) => sums[which * units + k];
     const cell = range(units).map(
       (k) => logistic(gate(1, k)) * before.cell[k] + logistic(gate(0, k)) * Math.tanh(gate(2, k)),

@@ -306,11 +306,7 @@ describe("settings that trees have as well", () => {
       { network: { ...NETWORK, embeddingUnits: 4 } },
       { network: { embeddingUnits: 4 } },
     ],
-    [
-      { network: NETWORK },
-      { network: { ...NETWORK, recurrentDropout: 0.3 } },
-      { network: { recurrentDropout: 0.3 } },
-    ],
+    [{ network: NETWORK }, { network: { ...NETWORK, dropout: 0.3 } }, { network: { dropout: 0.3 } }],
     [{ network: NETWORK }, { network: { ...NETWORK, characters: true } }, { network: { characters: true } }],
     [
       { network: NETWORK },

@@ -92,16 +92,12 @@ describe("a network", () => {
     { rate: 0.4, columns: undefined },
     { rate: 0.4, columns: COLUMNS },
     { rate: 0.4, columns: undefined, vectors: VECTORS },
-    { rate: 0.4, columns: undefined, recurrent: 0.4 },
     { rate: 0.4, columns: COLUMNS, vectors: VECTORS, embeddingUnits: 4, hiddenUnits: 12 },
     { rate: 0.4, columns: COLUMNS, firstLayerColumns: true },
     { rate: 0.4, columns: undefined, encoder: ENCODER },
     { rate: 0.4, columns: COLUMNS, vectors: VECTORS, encoder: ENCODER, embeddingUnits: 4 },
-  ])("has the gradient of its loss: $rate and $recurrent dropped, columns $columns, $vectors", (given) => {
-    const { rate, columns, vectors, recurrent, ...widths } = {
-      ...{ vectors: undefined, encoder: undefined, recurrent: 0 },
-      ...given,
-    };
+  ])("has the gradient of its loss: $rate dropped, columns $columns, $vectors", (given) => {
+    const { rate, columns, vectors, ...widths } = { vectors: undefined, encoder: undefined, ...given };
     const shape = { features: 6, units: 8, ...widths, labels: LABELS, columns, vectors };
     const network = new ArcNetwork(new MatrixMemory(), shape, true);
     // With this seed no unit of a leaky ReLU is at 0.
@@ -110,7 +106,7 @@ describe("a network", () => {
     for (let i = 0; i < network.parameters.size; i++) network.parameters.values[i]! *= 1.5;
     const { input: features, heads } = example(6, 3);
     const input = { ...features, vectors: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3, 1, 1]), encoded };
-    const dropout = () => ({ inputs: rate, layers: rate, recurrent, stream: random(11) });
+    const dropout = () => ({ inputs: rate, layers: rate, stream: random(11) });
     lossOf(network, input, heads, dropout);
     const gradient = network.parameters.gradients.slice();
     const stream = random(1);

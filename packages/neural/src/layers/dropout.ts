@@ -16,25 +16,12 @@ export function dropout(
   rate: number,
   stream: Random,
 ): Matrix {
-  const factors = dropoutFactors(memory, 1, length, rate, stream);
-  multiplyInPlace(memory.values, entries, factors, length);
-  return factors;
-}
-
-/** Draws the factors of `dropout` for a matrix: 0 with a probability, and else what makes their mean 1. */
-export function dropoutFactors(
-  memory: MatrixMemory,
-  rows: number,
-  columns: number,
-  rate: number,
-  stream: Random,
-): Matrix {
-  const factors = memory.matrix(rows, columns);
+  const factors = memory.matrix(1, length);
   const { values } = memory;
   const bound = rate * 2 ** 32;
   const scale = 1 / (1 - rate);
-  const end = factors.at + rows * columns;
-  for (let i = factors.at; i < end; i++) values[i] = stream.uint32() < bound ? 0 : scale;
+  for (let i = 0; i < length; i++) values[factors.at + i] = stream.uint32() < bound ? 0 : scale;
+  multiplyInPlace(values, entries, factors, length);
   return factors;
 }
 

@@ -2,7 +2,7 @@ import type { Random } from "@arcwise/core";
 import type { Matrix, MatrixMemory } from "../matrices.ts";
 import { addRows, columnFrom } from "../rows.ts";
 import { rowsOf, type SentenceBatch } from "../sentence-batch.ts";
-import { dropout, dropoutFactors, multiplyInPlace } from "./dropout.ts";
+import { dropout, multiplyInPlace } from "./dropout.ts";
 import {
   initializeLstm,
   type KnownInputs,
@@ -134,11 +134,6 @@ export interface EncoderDropout {
   /** Of the inputs, and of the states of each layer. */
   readonly inputs: number;
   readonly layers: number;
-  /**
-   * Of the states that a layer reads at its next position, the same ones at all positions of a sequence (Gal
-   * and Ghahramani 2016).
-   */
-  readonly recurrent: number;
   readonly stream: Random;
 }
 
@@ -166,20 +161,15 @@ export function encoderForward(
   rates: EncoderDropout,
 ): EncoderTrace {
   const rows = rowsOf(batch);
-  const sequences = batch.lengths.length;
   const drop = (entries: Matrix, rate: number) =>
     dropout(memory, entries, rows * entries.row, rate, rates.stream);
-  const recurrentFactors = () =>
-    rates.recurrent === 0
-      ? undefined
-      : dropoutFactors(memory, sequences, units, rates.recurrent, rates.stream);
   const factors = [drop(inputs, rates.inputs)];
   const states: Matrix[] = [];
   const directions = layers.map((shapes) => {
     const below = states.at(-1) ?? inputs;
     const own = memory.unsetMatrix(rows, 2 * units);
     const traces = shapes.map((shape, d) =>
-      lstmForward(memory, shape, batch, below, columnFrom(own, d * units), recurrentFactors()),
+      lstmForward(memory, shape, batch, below, columnFrom(own, d * units)),
     );
     factors.push(drop(own, rates.layers));
     states.push(own);

@@ -1,9 +1,8 @@
 import type { Random } from "@arcwise/core";
 import { type CellStep, type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
 import { fillNormal } from "../parameters.ts";
-import { addColumnSums, addRows, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
+import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
-import { multiplyInPlace } from "./dropout.ts";
 import { checkWidths } from "./widths.ts";
 
 /** A long short-term memory layer in one direction, with its offsets among the parameters. */
@@ -65,8 +64,6 @@ export interface LstmTrace {
   readonly tangents: Matrix;
   /** States: columns of a wider matrix. */
   readonly states: Matrix;
-  /** The factors of states, if there are any. */
-  readonly factors: Matrix | undefined;
 }
 
 /**
@@ -75,8 +72,6 @@ export interface LstmTrace {
  *
  * @param states zeros, allocated by the caller: may be columns of a wider matrix, such as the matrix of both
  *   directions
- * @param factors what states are multiplied by when the next position reads them, a row for each sequence:
- *   with factors of dropout, the same numbers are dropped at all its positions (Gal and Ghahramani 2016)
  */
 export function lstmForward(
   memory: MatrixMemory,
@@ -84,7 +79,6 @@ export function lstmForward(
   batch: SentenceBatch,
   inputs: Matrix,
   states: Matrix,
-  factors?: Matrix,
 ): LstmTrace {
   const { units } = shape;
   const rows = rowsOf(batch);
@@ -92,13 +86,12 @@ export function lstmForward(
   const before = memory.matrix(rows, units);
   const cells = memory.unsetMatrix(rows, units);
   const tangents = memory.unsetMatrix(rows, units);
-  const trace = { batch, inputs, gates, before, cells, tangents, states, factors };
+  const trace = { batch, inputs, gates, before, cells, tangents, states };
   fillRows(memory.values, gates, shape.bias, rows, 4 * units);
   memory.multiply(gates, inputs, shape.input, rows, 4 * units, shape.inputs);
   for (const step of stepsOf(batch, shape.backward)) {
     const own = rowFrom(before, step.row);
     copyRows(memory.values, own, rowFrom(states, step.previous), step.continued, units);
-    if (factors) multiplyInPlace(memory.values, own, factors, step.continued * units);
     memory.multiply(rowFrom(gates, step.row), own, shape.state, step.continued, 4 * units, units);
     const { row, previous, continued, active } = step;
     memory.cell(cellStep(trace, units, row, previous, continued));
@@ -216,12 +209,11 @@ export function lstmBackward(
   { states: ds, inputs: dx, parameters }: LstmGradients,
 ): void {
   const { units, inputs } = shape;
-  const { batch, gates, factors } = trace;
+  const { batch, gates } = trace;
   const rows = rowsOf(batch);
   const cellGradients = memory.matrix(rows, units);
   const stateByGate = memory.matrix(4 * units, units);
   memory.transpose(stateByGate, shape.state, units, 4 * units);
-  const kept = factors && memory.matrix(batch.lengths.length, units);
   for (const step of stepsOf(batch, shape.backward).reverse()) {
     for (let s = 0; s < step.active; s++) {
       const row = step.row + s;
@@ -234,12 +226,7 @@ export function lstmBackward(
     }
     const { continued } = step;
     const earlier = rowFrom(ds, step.previous);
-    if (kept) memory.values.fill(0, kept.at, kept.at + continued * units);
-    memory.multiply(kept ?? earlier, rowFrom(gates, step.row), stateByGate, continued, units, 4 * units);
-    if (kept) {
-      multiplyInPlace(memory.values, kept, factors!, continued * units);
-      addRows(memory.values, earlier, kept, continued, units);
-    }
+    memory.multiply(earlier, rowFrom(gates, step.row), stateByGate, continued, units, 4 * units);
   }
   memory.multiply(moved(shape.state, parameters), transposed(trace.before), gates, units, 4 * units, rows);
   memory.multiply(moved(shape.input, parameters), transposed(trace.inputs), gates, inputs, 4 * units, rows);

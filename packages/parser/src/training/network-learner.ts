@@ -78,8 +78,8 @@ export class NetworkLearner {
       units: shape.embeddingUnits ?? shape.units,
     });
     // Of the vectors of words, half as much.
-    const { dropout, recurrentDropout } = settings;
-    this.#rates = { inputs: dropout / 2, layers: dropout, recurrent: recurrentDropout };
+    const { dropout } = settings;
+    this.#rates = { inputs: dropout / 2, layers: dropout };
   }
 
   /**

@@ -140,12 +140,6 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "rate of Adam at the beginning; it falls to a twentieth",
     default: 0.002,
   },
-  /** The same entries at all positions of a sentence (Gal and Ghahramani 2016). */
-  recurrentDropout: {
-    check: share,
-    help: "rate of dropout of recurrent states in training",
-    default: 0,
-  },
   augment: { options: AUGMENT, help: "varied sentences that the network learns from as well" },
   /** Prefixes, suffixes, and sequences of three and four of them. */
   characters: {

@@ -14,18 +14,14 @@ import type { NetworkExample } from "./variation/network-example.ts";
 import { type Vary, variationsOf } from "./variation/variations.ts";
 
 /** The settings of a network that its training reads. */
-export type TrainedSettings = Pick<
-  NetworkSettings,
-  "members" | "minCount" | "dropout" | "rate" | "recurrentDropout" | "augment"
->;
+export type TrainedSettings = Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate" | "augment">;
 
-/** One network, without dropout of recurrent states and varied sentences. */
+/** One network, without varied sentences. */
 export const PLAIN: TrainedSettings = {
   members: 1,
   minCount: 2,
   dropout: 0.33,
   rate: 0.002,
-  recurrentDropout: 0,
   augment: { permute: 0, labels: [], replace: 0 },
 };
 
@@ -75,7 +71,7 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
   readonly shape: Omit<NetworkShape, "features">;
-  /** Default: one network, without dropout of recurrent states and varied sentences. */
+  /** Default: one network, without varied sentences. */
   readonly settings?: TrainedSettings | undefined;
   /** Default: `NETWORK_TEMPLATES`. */
   readonly templates?: readonly WordTemplate[] | undefined;
@@ -119,7 +115,7 @@ export function shapedWork(
   { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
 ) {
   const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
-  const { members, minCount, dropout, rate, recurrentDropout } = network;
+  const { members, minCount, dropout, rate } = network;
   return {
     shape: {
       units,
@@ -131,7 +127,7 @@ export function shapedWork(
       encoder,
     },
     templates: networkTemplates(network),
-    settings: { ...PLAIN, members, minCount, dropout, rate, recurrentDropout },
+    settings: { ...PLAIN, members, minCount, dropout, rate },
   };
 }
 

@@ -91,7 +91,7 @@ export function lstmBody(inputs: number, hidden: readonly number[]): BodyShape {
   if (hidden.length !== 1) throw new RangeError(`an LSTM network has one layer, got ${hidden.length}`);
   const widths = { inputs, units: hidden[0], layers: 1 };
   // At rates of 0 nothing is dropped, whatever the stream.
-  const rates = { inputs: 0, layers: 0, recurrent: 0, stream: random(0) };
+  const rates = { inputs: 0, layers: 0, stream: random(0) };
   return {
     size: encoderLayers.size(widths),
     outputs: 2 * widths.units,

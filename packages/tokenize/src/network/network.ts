@@ -108,7 +108,7 @@ export class SequenceNetwork {
     const { embeddings, encoder, output, auxiliary } = this.#layers;
     const parameters = this.parameters.gradient;
     const mark = memory.mark;
-    const dropout = { inputs: rate, layers: rate, recurrent: 0, stream };
+    const dropout = { inputs: rate, layers: rate, stream };
     const trace = encoderLayers.forward(memory, encoder, input.batch, this.#inputs(input), dropout);
     const states = memory.matrix(rowsOf(input.batch), 2 * units);
     const loss = this.#classify(trace, states, output, { targets: targets.classes, classes, weight: 1 });

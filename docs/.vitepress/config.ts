@@ -2,6 +2,7 @@ import { DRAWING_COLOURS, DRAWING_STYLE } from "@arcwise/draw";
 import { defineConfig } from "vitepress";
 import { addressOf } from "../../tools/remote-address.mjs";
 import { commands, drawings, englishTrees } from "./drawings.ts";
+import { withoutInlineScripts, writeFunctions } from "./policy.ts";
 import { repositoryLinks } from "./repository.ts";
 
 type Scheme = keyof (typeof DRAWING_COLOURS)["ink"];
@@ -32,6 +33,10 @@ export default defineConfig({
   lang: "en",
   cleanUrls: false,
   metaChunk: true,
+  // The worker of the home page loads code when it needs it.
+  vite: { worker: { format: "es" } },
+  transformHtml: (page, _file, { siteConfig }) => withoutInlineScripts(page, siteConfig.outDir),
+  buildEnd: ({ outDir }) => writeFunctions(outDir),
   srcExclude: ["examples/**"],
   head: [
     ["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }],

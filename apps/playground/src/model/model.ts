@@ -1,8 +1,8 @@
-import { connectPipeline, type RemotePipeline } from "@arcwise/pipeline";
+import type { RemotePipeline } from "@arcwise/pipeline";
 import { signal } from "@preact/signals";
 import type { PlaygroundCalls } from "./calls.ts";
 import { type Call, connectCalls } from "./channel.ts";
-import { START } from "./start.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** Where a model comes from. */
 export type ModelSource =
@@ -31,13 +31,10 @@ let worker: Worker | undefined;
 /** Loads a model in a worker of its own, and ends the worker of the model before. */
 export function startModel(source: ModelSource): void {
   worker?.terminate();
-  const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const { worker: started, nlp } = startWorker(source.kind === "file" ? source.bytes : undefined);
   worker = started;
-  const bytes = source.kind === "file" ? source.bytes : undefined;
-  started.postMessage(START.seal({ bytes }));
   const name = source.kind === "file" ? source.name : "English";
   modelState.value = { name, status: "loading" };
-  const nlp = connectPipeline(started);
   running.value = { name, nlp, call: connectCalls<PlaygroundCalls>(started) };
   const settle = (state: ModelState) => {
     if (worker === started) modelState.value = state;

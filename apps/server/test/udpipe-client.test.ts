@@ -53,6 +53,14 @@ describe.skipIf(!existsSync(program))("udpipe2_client.py, unchanged (skipped wit
     expect(plain.out).toBe(readFileSync(one, "utf8"));
     const lines = await client(["--input", "horizontal", "--output", "horizontal"], "Ann sings .\n");
     expect(lines.out).toBe("Ann sings .\n");
+    const epe = await client([...ALL, "--output", "epe", two]);
+    expect(
+      JSON.parse(epe.out)
+        .nodes.map(({ form }: { form: string }) => form)
+        .join(" "),
+    ).toBe("Cats runs well .");
+    const first = await client([...ALL, "--output", "conllu=v1", two]);
+    expect(forms(first.out)).toBe("Cats runs well .");
     const words = await client(["--input", "vertical", "--output", "vertical"], "Ann\nsings\n");
     expect(words.out).toBe("Ann\nsings\n\n");
   });

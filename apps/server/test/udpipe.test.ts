@@ -165,6 +165,38 @@ describe("input and output", () => {
 `);
   });
 
+  const ROWS =
+    "# text = a b c\n1\ta b\tA b\tX\t_\tN=s|Q\t2\tnsubj\t_\tTokenRange=0:3|SpaceAfter=No\n1.1\te\t_\t_\t_\t_\t_\t_\t_\t_\n" +
+    "2\tc\t_\t_\ty\t_\t0\troot\t_\t_\n\n";
+
+  test("epe", async () => {
+    const lines = (await result({ data: `${ROWS}${ROWS}`, output: "epe" })).trimEnd().split("\n");
+    const properties = { lemma: "A b", upos: "X", xpos: "", N: "s" };
+    const nodes = [
+      { id: 1, form: "a b", start: 0, end: 3, properties },
+      {
+        ...{ id: 2, form: "c", top: true, properties: { lemma: "", upos: "", xpos: "y" } },
+        edges: [{ label: "nsubj", target: 1 }],
+      },
+    ];
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { id: 1, nodes },
+      { id: 2, nodes },
+    ]);
+  });
+
+  test("conllu=v1: no empty nodes, no spaces, no header", async () => {
+    const first = ROWS.replace("a b\tA b", "a_b\tA_b").replace(/^1\.1.*\n/m, "");
+    expect(await result({ data: ROWS, output: "conllu=v1" })).toBe(first);
+    expect(await result({ data: ROWS, output: "conllu=v2" })).toContain("a b\tA b");
+  });
+
+  test("the data are in the normal form NFC", async () => {
+    const found = await result({ data: "Ru\u0308be sings.", tokenizer: "ranges" });
+    expect(found).toMatch(/^1\tR\u00fcbe\t.*TokenRange=0:4$/m);
+    expect(await result({ data: "e\u0301\n", input: "vertical", output: "vertical" })).toBe("\u00e9\n\n");
+  });
+
   test("a byte that is not UTF-8 is a part of the text", async () => {
     const bytes = Buffer.from("data=Ann+%FF+sings&tokenizer=&output=horizontal");
     const type = { "content-type": "application/x-www-form-urlencoded" };

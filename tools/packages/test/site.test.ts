@@ -40,6 +40,13 @@ describe("the site", { timeout: 300_000 }, () => {
     expect(page).toContain(">letter</text>");
   });
 
+  test("has no scripts inside of pages, so that a content security policy without 'unsafe-inline' holds", () => {
+    const inline = pages().flatMap(
+      (name) => readFileSync(join(site, name), "utf8").match(/<script(?![^>]* src=)[^>]*>/g) ?? [],
+    );
+    expect(inline).toEqual([]);
+  });
+
   test("asks for nothing from elsewhere", () => {
     const requests = pages().flatMap((name) => [
       ...readFileSync(join(site, name), "utf8").matchAll(/(?:src|href)="(https?:[^"]+)"[^>]*>/g),

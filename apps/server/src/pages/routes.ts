@@ -1,24 +1,25 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { hasCode } from "@arcwise/core/errors";
+import { modelFile } from "@arcwise/pipeline/node";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
 import type { App, AppEnv } from "../app-env.ts";
+import { PLAYGROUND } from "../playground-folder.ts";
 
-/** The package of the playground, whose folder `dist` has its files. */
-const PLAYGROUND = "@arcwise/playground/package.json";
 /** Pages of the playground load nothing from elsewhere, and compile WebAssembly. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "worker-src 'self' blob:; frame-ancestors 'self'";
 
-/** Adds the page at `/`: the playground if it is installed, or else a page that links what there is. */
-export function pageRoutes(app: App, folder: string | undefined = playgroundFolder()): void {
-  if (folder === undefined) {
+/** Adds the page at `/`: the playground if the package was built with it, or else a page that links what there is. */
+export function pageRoutes(app: App, folder: string = PLAYGROUND): void {
+  if (!existsSync(join(folder, "index.html"))) {
     app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
     return;
   }
+  app.get("/assets/:file{english-[\\w-]+\\.model}", withHeaders, englishModel);
   app.get("/*", withHeaders, serveStatic({ root: folder }));
 }
 
@@ -32,14 +33,18 @@ const withHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res.headers.set("cache-control", isNamedByHash ? "public, max-age=31536000, immutable" : "no-cache");
 };
 
-function playgroundFolder(): string | undefined {
-  try {
-    const folder = join(dirname(createRequire(import.meta.url).resolve(PLAYGROUND)), "dist");
-    return existsSync(join(folder, "index.html")) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Answers with the model of English that is installed; not found without one. The page compares its hash. */
+const englishModel: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const path = await modelFile("english").catch((error: unknown) => {
+    if (hasCode(error, "missing-model")) return undefined;
+    throw error;
+  });
+  if (path === undefined) return next();
+  return serveStatic<AppEnv>({ root: dirname(path), rewriteRequestPath: () => `/${basename(path)}` })(
+    c,
+    next,
+  );
+};
 
 const FIRST_PAGE = markup`<!doctype html>
 <html lang="en">

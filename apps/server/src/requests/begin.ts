@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { ServerState } from "../server-state.ts";
@@ -18,8 +19,11 @@ export async function withBody(
   { limits, admission }: ServerState,
   answer: (bytes: Body["bytes"]) => Promise<Response>,
 ): Promise<Response> {
-  const { bytes, drop } = await readBody(c.req.raw, limits, admission);
-  const { outgoing } = c.env ?? {};
+  const { incoming, outgoing } = c.env ?? {};
+  const { bytes, drop } = await readBody(c.req.raw, incoming as IncomingMessage | undefined, {
+    limits,
+    admission,
+  });
   if (outgoing !== undefined && !outgoing.closed) {
     outgoing.once("close", drop);
     return answer(bytes);
@@ -42,13 +46,23 @@ export async function withWork(
     const message = "the server loads its models: send the request again in 1 s";
     throw new RequestFailure({ status: 503, code: "loading", message, retryAfter: 1 });
   }
-  const work = works.begin(models, model, c.req.raw.signal);
+  const work = works.begin(models, model, goneSignal(c));
   try {
     return await answer(work);
   } catch (error) {
     work.end();
     throw error;
   }
+}
+
+/** Returns a signal that is aborted when the client has gone before it had the answer. */
+function goneSignal(c: Context<AppEnv>): AbortSignal {
+  const { outgoing } = c.env ?? {};
+  if (outgoing === undefined) return c.req.raw.signal;
+  const gone = new AbortController();
+  if (outgoing.closed) gone.abort();
+  else outgoing.once("close", () => outgoing.writableFinished || gone.abort());
+  return gone.signal;
 }
 
 /** Returns what breaks the connection of a request off. */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { abortable } from "@arcwise/core/messages";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Admission } from "./admission.ts";
 import { limitExceeded, RequestFailure } from "./failures.ts";
@@ -12,12 +14,13 @@ export interface Body {
 /**
  * Reads the body of a request.
  *
+ * @param incoming the request as Node has it, if there is one: its body costs no second request and no stream
  * @throws RequestFailure if it is longer, or arrives later, than the limits allow, is compressed, or breaks off
  */
 export async function readBody(
   request: Request,
-  limits: CompleteLimits,
-  admission: Admission,
+  incoming: IncomingMessage | undefined,
+  { limits, admission }: { readonly limits: CompleteLimits; readonly admission: Admission },
 ): Promise<Body> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding !== "identity") {
@@ -26,26 +29,22 @@ export async function readBody(
   }
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > limits.body) throw limitExceeded("body", limits, `${announced}`);
-  if (request.body === null) return { bytes: new Uint8Array(0), drop: () => {} };
-  const reader = request.body.getReader();
   let held = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(limitExceeded("bodySeconds", limits)), limits.bodySeconds * 1000);
-  });
   const chunks: Uint8Array[] = [];
+  const take = (chunk: Uint8Array) => {
+    if (held + chunk.length > limits.body) throw limitExceeded("body", limits);
+    admission.hold(chunk.length);
+    held += chunk.length;
+    chunks.push(chunk);
+  };
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(limitExceeded("bodySeconds", limits)), limits.bodySeconds * 1000);
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read().catch(brokenOff), late]);
-      if (done) break;
-      if (held + value.length > limits.body) throw limitExceeded("body", limits);
-      admission.hold(value.length);
-      held += value.length;
-      chunks.push(value);
-    }
+    await (incoming === undefined
+      ? takeStream(request.body, take, late.signal)
+      : takeIncoming(incoming, take, late.signal));
   } catch (error) {
     admission.drop(held);
-    void reader.cancel().catch(() => {});
     throw error;
   } finally {
     clearTimeout(timer);
@@ -53,8 +52,62 @@ export async function readBody(
   return { bytes: joined(chunks, held), drop: () => admission.drop(held) };
 }
 
-function brokenOff(): never {
-  throw new RequestFailure({ status: 400, code: "incomplete-body", message: "the body broke off" });
+/** Takes the chunks of a request of Node. What arrives after a failure is passed over. */
+function takeIncoming(
+  incoming: IncomingMessage,
+  take: (chunk: Uint8Array) => void,
+  late: AbortSignal,
+): Promise<void> {
+  if (incoming.readableEnded) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      incoming.off("data", onData);
+      incoming.resume();
+      reject(error);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onClose = () => incoming.readableEnded || fail(brokenOff());
+    incoming.on("data", onData);
+    incoming.once("end", resolve);
+    incoming.once("error", onClose);
+    incoming.once("close", onClose);
+    late.addEventListener("abort", () => fail(late.reason), { once: true });
+    if (incoming.destroyed) onClose();
+  });
+}
+
+/** Takes the chunks of a stream. */
+async function takeStream(
+  body: Request["body"],
+  take: (chunk: Uint8Array) => void,
+  late: AbortSignal,
+): Promise<void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  const next = () =>
+    reader.read().catch(() => {
+      throw brokenOff();
+    });
+  try {
+    for (;;) {
+      const { done, value } = await abortable(next(), late);
+      if (done) return;
+      take(value);
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+function brokenOff(): RequestFailure {
+  return new RequestFailure({ status: 400, code: "incomplete-body", message: "the body broke off" });
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {

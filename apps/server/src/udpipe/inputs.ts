@@ -16,13 +16,14 @@ export interface UdpipeInput {
 }
 
 /**
- * Returns the sentences of the parameters `data`, `input` and `tokenizer`.
+ * Returns the sentences of the parameters `data`, `input` and `tokenizer`. The data are in the normal form NFC first, as in
+ * UDPipe 2.
  *
  * @throws RequestFailure for data that is missing, or a format that does not exist
  * @throws ConlluError for data that is not CoNLL-U
  */
 export function inputOf(parameters: Parameters, work: Work): UdpipeInput {
-  const data = parameters.get("data");
+  const data = parameters.get("data")?.normalize("NFC");
   if (data === undefined) throw badRequest("The parameter 'data' is required.");
   const tokenizer = parameters.get("tokenizer");
   const { name } = formatIn(parameters.get("input") ?? "conllu");

@@ -109,17 +109,78 @@ function matxinNodes(children: ReadonlyMap<number, readonly WordRow[]>): string 
     const pad = " ".repeat(depth);
     const own = children.get(node.id) ?? [];
     const { form, lemma, feats, deprel } = node;
-    const text = (column: string) => (column === "_" ? "" : column);
-    const start = markup`${pad}<NODE ord="${node.id}" alloc="0" form="${form}" lem="${text(lemma)}"`;
-    const rest = markup` mi="${text(feats)}" si="${text(deprel)}"${raw(own.length === 0 ? "/>" : ">")}\n`;
+    const start = markup`${pad}<NODE ord="${node.id}" alloc="0" form="${form}" lem="${textIn(lemma)}"`;
+    const rest = markup` mi="${textIn(feats)}" si="${textIn(deprel)}"${raw(own.length === 0 ? "/>" : ">")}\n`;
     lines.push(`${start}${rest}`);
     if (own.length > 0) stack.push({ end: String(markup`${pad}</NODE>\n`) }, ...[...own].reverse());
   }
   return lines.join("");
 }
 
+/** CoNLL-U, or its first version with the option `v1`: without empty nodes, and `_` for spaces in forms and lemmas. */
+const conllu: WriterFactory = (options, header) =>
+  options.has("v1") && !options.has("v2")
+    ? { start: "", sentence: (sentence) => writeSentence(firstVersion(sentence)), end: () => "" }
+    : { start: header, sentence: writeSentence, end: () => "" };
+
+function firstVersion(sentence: ConlluSentence): ConlluSentence {
+  const unspaced = (text: string) => text.replaceAll(" ", "_");
+  const rows = sentence.rows
+    .filter(({ kind }) => kind !== "empty")
+    .map((row): Row => ({ ...row, form: unspaced(row.form), lemma: unspaced(row.lemma) }));
+  return { ...sentence, rows };
+}
+
+const RANGE = /(?:^|\|)TokenRange=(\d+):(\d+)/;
+
+/** The format of the shared task on Extrinsic Parser Evaluation 2017: a line of JSON per sentence, with a node per word. */
+function epe(): OutputWriter {
+  let count = 0;
+  return {
+    start: "",
+    sentence(sentence) {
+      const words = wordsOf(sentence);
+      const edges = new Map<number, { readonly label: string; readonly target: number }[]>();
+      for (const { id, head, deprel } of words) {
+        const siblings = edges.get(head) ?? [];
+        siblings.push({ label: textIn(deprel), target: id });
+        edges.set(head, siblings);
+      }
+      const nodes = words.map((word) => ({ ...epeNode(word), edges: edges.get(word.id) }));
+      return `${JSON.stringify({ id: ++count, nodes })}\n`;
+    },
+    end: () => "",
+  };
+}
+
+function epeNode({ id, form, lemma, upos, xpos, feats, head, misc }: WordRow) {
+  const [, start, end] = RANGE.exec(misc) ?? [];
+  const pairs = feats.split("|").flatMap((feature): [string, string][] => {
+    const at = feature.indexOf("=");
+    return at < 0 || at === feature.length - 1 ? [] : [[feature.slice(0, at), feature.slice(at + 1)]];
+  });
+  return {
+    id,
+    form,
+    ...(start !== undefined && { start: Number(start), end: Number(end) }),
+    ...(head === 0 && { top: true }),
+    properties: {
+      lemma: textIn(lemma),
+      upos: textIn(upos),
+      xpos: textIn(xpos),
+      ...Object.fromEntries(pairs),
+    },
+  };
+}
+
+/** Returns the text of a column; "" for a column without a value. */
+function textIn(column: string): string {
+  return column === "_" ? "" : column;
+}
+
 const WRITERS: Readonly<Record<string, WriterFactory>> = {
-  conllu: (_, header) => ({ start: header, sentence: writeSentence, end: () => "" }),
+  conllu,
+  epe,
   horizontal,
   matxin,
   plaintext,
@@ -132,7 +193,7 @@ export const OUTPUT_FORMATS = Object.keys(WRITERS);
 /**
  * Returns a writer of the parameter `output`.
  *
- * @param header comments before the first sentence of CoNLL-U
+ * @param header comments before the first sentence of CoNLL-U, version 2
  * @throws RequestFailure for a format that does not exist
  */
 export function outputWriter(output: string, header: string): OutputWriter {

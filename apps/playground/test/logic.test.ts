@@ -8,7 +8,9 @@ import { differences } from "../src/parse/differences.ts";
 import { type ParseSettings, settingsFromParameters, settingsToParameters } from "../src/parse/settings.ts";
 import { inputKind, wordLists } from "../src/shared/input.ts";
 import { keyName, targetOf } from "../src/shared/keyboard.ts";
+import { LatestJob } from "../src/shared/latest.ts";
 import { packText, unpackText } from "../src/shared/link.ts";
+import { withSame } from "../src/shared/sentences.ts";
 
 const CONLLU =
   "# text = Dogs bark\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n";
@@ -146,4 +148,31 @@ test("differences of trees are counted", () => {
   const best = tree([2, 0, 2], ["nsubj", "root", "obj"]);
   expect(differences(best, best)).toEqual({ heads: 0, labels: 0 });
   expect(differences(best, tree([3, 0, 2], ["det", "root", "obl"]))).toEqual({ heads: 1, labels: 1 });
+});
+
+test("of jobs that wait only the last one runs, after the running one", async () => {
+  const jobs = new LatestJob();
+  const ran: number[] = [];
+  const ends: (() => void)[] = [];
+  const job = (n: number) => () => {
+    ran.push(n);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  for (const n of [1, 2, 3]) jobs.run(job(n));
+  expect(ran).toEqual([1]);
+  ends[0]!();
+  await expect.poll(() => ran).toEqual([1, 3]);
+  ends[1]!();
+  await new Promise((resolve) => setTimeout(resolve));
+  jobs.run(job(4));
+  expect(ran).toEqual([1, 3, 4]);
+});
+
+test("equal sentences stay the same objects", () => {
+  const read = () => parseConllu("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tb\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+  const before = read();
+  const found = read();
+  expect(withSame(found, before)).toEqual(before);
+  expect(withSame(found, before)[0]).toBe(before[0]);
+  expect(withSame(found, [before[1]!])[0]).toBe(found[0]);
 });

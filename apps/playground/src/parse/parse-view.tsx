@@ -1,12 +1,14 @@
 import "./parse.css";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { opened } from "../app/documents.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences } from "../app/store.ts";
 import { modelState, running } from "../model/model.ts";
 import { FIRST_TEXT, type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
+import { LatestJob } from "../shared/latest.ts";
 import { packText, unpackText } from "../shared/link.ts";
+import { withSame } from "../shared/sentences.ts";
 import { SentenceList } from "./sentence-list.tsx";
 import { settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -80,24 +82,36 @@ const INPUT_NAMES: Readonly<Record<InputKind, string>> = {
   conllu: "CoNLL-U",
 };
 
-/** Parses the text whenever it, the model or the kind of input changes. What was asked before is dropped. */
+/** Characters of a text that is parsed to its end, even if more was typed meanwhile: its trees are shown on the way. */
+const SHORT = 4096;
+
+/**
+ * Parses the text whenever it, the model or the kind of input changes, one request at a time. A long text that has changed
+ * is dropped.
+ */
 function useParsing(text: string | undefined, report: (failure: string) => void): void {
   const model = running.value;
   const { input: kind, graph } = settings.value;
+  const requests = useMemo(() => new LatestJob(), [model, kind, graph]);
+  const isLast = useRef(requests);
+  isLast.current = requests;
   useEffect(() => {
     if (model === undefined || text === undefined) return;
     const typed = new AbortController();
-    const { signal } = typed;
-    sentencesOf(text, model.nlp, { kind, isEnhanced: graph === "enhanced", signal }).then(
-      (found) => {
-        if (signal.aborted) return;
+    const signal = text.length > SHORT ? typed.signal : undefined;
+    requests.run(async () => {
+      try {
+        const isEnhanced = graph === "enhanced";
+        const found = await sentencesOf(text, model.nlp, { kind, isEnhanced, signal });
+        if (isLast.current !== requests) return;
         report("");
-        showSentences(found, current.peek());
-      },
-      (error: Error) => signal.aborted || report(error.message),
-    );
+        showSentences(withSame(found, sentences.peek()), current.peek());
+      } catch (error) {
+        if (!typed.signal.aborted) report((error as Error).message);
+      }
+    });
     return () => typed.abort();
-  }, [text, model, kind, graph]);
+  }, [text, model, requests]);
 }
 
 /** Keeps the text and the settings in the address, so that a link to the page shows the same. */

@@ -1,4 +1,4 @@
-import { type ConlluSentence, parseConllu } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import type { RemotePipeline } from "@arcwise/pipeline";
 import { hasTree, plainSentence } from "./sentences.ts";
 
@@ -24,7 +24,7 @@ export interface InputOptions {
   readonly kind: InputKind | "auto";
   /** Whether sentences without a graph get one by rules. */
   readonly isEnhanced: boolean;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -45,12 +45,13 @@ async function readSentences(
   text: string,
   nlp: RemotePipeline,
   kind: InputKind,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<readonly ConlluSentence[]> {
   if (text.trim() === "") return [];
   if (kind === "text") return (await nlp.run(text, { signal })).map(plainSentence);
   if (kind === "words") return (await nlp.annotate(wordLists(text), { signal })).map(plainSentence);
-  const sentences = parseConllu(`${text.trimEnd()}\n\n`);
+  const { conlluSentences } = await import("./conllu-input.ts");
+  const sentences = conlluSentences(text);
   if (sentences.every(hasTree)) return sentences;
   return Promise.all(sentences.map((one) => (hasTree(one) ? one : parsed(one, nlp, signal))));
 }
@@ -67,7 +68,7 @@ export function wordLists(text: string): string[][] {
 async function parsed(
   sentence: ConlluSentence,
   nlp: RemotePipeline,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ConlluSentence> {
   const isTagged = sentence.rows.every(({ kind, upos }) => kind !== "word" || upos !== "_");
   const tags = isTagged ? "given" : "predicted";

@@ -1,9 +1,20 @@
-import { type ConlluSentence, sentenceText, type WordRow, withTree } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceText, type WordRow, withTree, writeSentence } from "@arcwise/conllu";
 import type { PlainTree } from "../model/trees.ts";
 
 /** Returns a sentence as plain data, which messages to a worker can carry. */
 export function plainSentence({ comments, rows, line }: ConlluSentence): ConlluSentence {
   return { comments, rows, line };
+}
+
+/**
+ * Returns sentences in which equal sentences of before are the same objects, so that their drawings stay. O(rows).
+ */
+export function withSame(
+  found: readonly ConlluSentence[],
+  before: readonly ConlluSentence[],
+): readonly ConlluSentence[] {
+  const known = new Map(before.map((one) => [writeSentence(one), one]));
+  return found.map((one) => known.get(writeSentence(one)) ?? one);
 }
 
 /** Returns the words of a sentence. */

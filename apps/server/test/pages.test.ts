@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { modelFile } from "@arcwise/pipeline/node";
 import { Hono } from "hono";
 import { afterAll, expect, test } from "vitest";
 import type { AppEnv } from "../src/app-env.ts";
@@ -15,15 +13,6 @@ writeFileSync(join(folder, "index.html"), "<!doctype html>");
 writeFileSync(join(folder, "assets/a-1234.js"), "0;");
 const app = new Hono<AppEnv>();
 pageRoutes(app, folder);
-
-test("the model of English is the installed one", async () => {
-  const response = await app.request("/assets/english-a_B-1.model");
-  expect(response.status).toBe(200);
-  expect(response.headers.get("cache-control")).toContain("immutable");
-  const found = createHash("sha256").update(Buffer.from(await response.arrayBuffer()));
-  const installed = createHash("sha256").update(readFileSync(await modelFile("english")));
-  expect(found.digest("hex")).toBe(installed.digest("hex"));
-});
 
 test("a package that was built without the page has a page of links", async () => {
   const plain = new Hono<AppEnv>();

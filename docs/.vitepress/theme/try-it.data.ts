@@ -1,4 +1,4 @@
-import { load } from "@arcwise/english";
+import { load } from "@arcwise/english-small";
 import { createPipeline, drawSvg } from "arcwise";
 import { WIDTHS } from "../drawings.ts";
 

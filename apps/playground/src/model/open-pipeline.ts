@@ -1,6 +1,6 @@
 import { hasCode } from "@arcwise/core/errors";
 import { mstDecoder } from "@arcwise/decode-mst";
-import { readModel } from "@arcwise/english";
+import { readModel } from "@arcwise/english-small";
 import type { Pipeline } from "@arcwise/pipeline";
 import { createPipeline, loadPipeline } from "@arcwise/pipeline/run";
 

@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { hasCode } from "@arcwise/core/errors";
-import { modelFile } from "@arcwise/pipeline/node";
+import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
@@ -19,7 +17,6 @@ export function pageRoutes(app: App, folder: string = PLAYGROUND): void {
     app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
     return;
   }
-  app.get("/assets/:file{english-[\\w-]+\\.model}", withHeaders, englishModel);
   app.get("/*", withHeaders, serveStatic({ root: folder }));
 }
 
@@ -31,19 +28,6 @@ const withHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   // The names of these files have a hash of their contents.
   const isNamedByHash = c.req.path.startsWith("/assets/");
   c.res.headers.set("cache-control", isNamedByHash ? "public, max-age=31536000, immutable" : "no-cache");
-};
-
-/** Answers with the model of English that is installed; not found without one. The page compares its hash. */
-const englishModel: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const path = await modelFile("english").catch((error: unknown) => {
-    if (hasCode(error, "missing-model")) return undefined;
-    throw error;
-  });
-  if (path === undefined) return next();
-  return serveStatic<AppEnv>({ root: dirname(path), rewriteRequestPath: () => `/${basename(path)}` })(
-    c,
-    next,
-  );
 };
 
 const FIRST_PAGE = markup`<!doctype html>

@@ -52,14 +52,29 @@ export function makeWord(form: string, lemma: string, upos: string, xpos: string
  */
 export function sentenceTree(sentence: ConlluSentence): DependencyTree {
   requireSentence(sentence, "sentenceTree");
-  const { rows, comments, line } = sentence;
+  return treeOf(headedWords(sentence), throwingFor(sentence.comments));
+}
+
+/**
+ * Returns the tree of a sentence that is annotated in part: `sentenceTree` in which words with the HEAD `_` have the head -1.
+ * `trainParser` with `partial` learns from it. O(n).
+ *
+ * @throws ConlluError when a head is out of range, or there is a cycle
+ */
+export function partialTree(sentence: ConlluSentence): DependencyTree {
+  requireSentence(sentence, "partialTree");
+  return treeOf(headedWords(sentence), throwingFor(sentence.comments), true);
+}
+
+/** Returns the heads and relations of the words of a sentence. */
+function headedWords({ rows, comments, line }: ConlluSentence): Headed[] {
   const headed: Headed[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (row.kind !== "word") continue;
     headed.push({ head: row.head, deprel: row.deprel, line: lineAt(line, comments.length + i) });
   }
-  return treeOf(headed, throwingFor(comments));
+  return headed;
 }
 
 /** Head and relation of a row. */
@@ -69,8 +84,8 @@ export interface Headed {
   readonly line: number;
 }
 
-/** Returns the tree of words 1..n; reports heads that do not form a tree. */
-export function treeOf(words: readonly Headed[], report: Report): DependencyTree {
+/** Returns the tree of words 1..n; reports heads that do not form a tree. @param partial whether words may lack heads */
+export function treeOf(words: readonly Headed[], report: Report, partial = false): DependencyTree {
   const heads = new Int32Array(words.length + 1);
   const labels = [""];
   heads[0] = -1;
@@ -79,20 +94,23 @@ export function treeOf(words: readonly Headed[], report: Report): DependencyTree
     heads[m] = head;
     labels.push(deprel === "_" ? "" : deprel);
   }
-  checkHeads(words, report);
+  checkHeads(words, report, partial);
   return { heads, labels };
 }
 
 /**
  * Reports words whose head is missing, out of range or the word itself, and one word of each cycle. Returns
  * whether all heads are sound. O(n).
+ *
+ * @param partial whether words may lack heads
  */
-export function checkHeads(words: readonly Headed[], report: Report): boolean {
+export function checkHeads(words: readonly Headed[], report: Report, partial = false): boolean {
   const n = words.length;
   let sound = true;
   for (let m = 1; m <= n; m++) {
     const { head, line } = words[m - 1]!;
     if (Number.isInteger(head) && head >= 0 && head <= n && head !== m) continue;
+    if (head === -1 && partial) continue;
     sound = false;
     if (head === m) report("head-cycle", line, `a head other than ${m} itself`, `${head}`);
     else if (head === -1) report("head-missing", line, `a head from 0 to ${n}`, "_");
@@ -107,11 +125,11 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
   let sound = true;
   for (let m = 1; m <= words.length; m++) {
     let word = m;
-    while (word !== 0 && walk[word] === 0) {
+    while (word > 0 && walk[word] === 0) {
       walk[word] = m;
       word = words[word - 1]!.head;
     }
-    if (word === 0 || walk[word] !== m) continue;
+    if (word <= 0 || walk[word] !== m) continue;
     sound = false;
     report("head-cycle", words[word - 1]!.line, "heads that lead to 0", `a cycle through word ${word}`);
   }

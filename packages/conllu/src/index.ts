@@ -8,7 +8,7 @@ export {
   writeConll2009,
 } from "./conll2009.ts";
 export { conllXTree, conllXWords, parseConllX, readConllX, withConllXTree, writeConllX } from "./conllx.ts";
-export { sentenceTree, sentenceWords, withTags, withTree } from "./convert.ts";
+export { partialTree, sentenceTree, sentenceWords, withTags, withTree } from "./convert.ts";
 export { describeEncoding, wideOrder } from "./encoding.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
 export { withLexicalLabels, withoutLexicalLabels } from "./enhance/lexical-labels.ts";

@@ -2,6 +2,7 @@ import {
   ConlluError,
   type ConlluSentence,
   parseConllu,
+  partialTree,
   sentenceId,
   sentenceText,
   sentenceTree,
@@ -99,6 +100,23 @@ describe("sentenceTree", () => {
     expect(sentenceTree(withHeads(chain)).heads[100_000]).toBe(0);
     chain[99_999] = 1;
     expect(thrown(() => sentenceTree(withHeads(chain)))).toMatchObject({ rule: "head-cycle" });
+  });
+});
+
+describe("partialTree", () => {
+  it.each([[[2, 0, -1]], [[-1, -1, -1]], [[2, 0, 2]], [[3, -1, 2]]])(
+    "has the head -1 where HEAD is `_`: %j",
+    (heads) => {
+      expect([...partialTree(withHeads(heads)).heads]).toEqual([-1, ...heads]);
+    },
+  );
+
+  it.each([
+    ["head-range", [-1, 4, 0]],
+    ["head-cycle", [-1, 3, 2]],
+    ["head-cycle", [-1, 2, -1]],
+  ])("refuses by the rule %s the heads %j", (rule, heads) => {
+    expect(thrown(() => partialTree(withHeads(heads)))).toMatchObject({ rule });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { identifiersOf } from "@arcwise/core/training";
-import type { GivenColumns, NetworkColumn, Reading } from "@arcwise/parser";
+import type { GivenColumns, NetworkColumn, ParserModel, Reading } from "@arcwise/parser";
 import { TAGGER_COLUMNS, type Tagger, type TaggerColumn } from "@arcwise/sequence";
 
 /** A column of tags: lemmas are found by the tagger's lemmatiser, from the tags. */
@@ -26,6 +26,14 @@ function labelsOf(sentences: readonly Sentence[], name: TagColumn): string[][] {
   return sentences.map((sentence) => sentence.map((word) => word[name] ?? ""));
 }
 
+/** Which words of a treebank lack tags. */
+interface Annotation {
+  /** Whether words without a universal tag are not annotated. */
+  readonly partial: boolean;
+  /** Whether a model is continued, which has columns that the treebank may lack. */
+  readonly isContinued: boolean;
+}
+
 /**
  * Returns the columns that the network of a parser learns to predict from the words of a treebank, and from
  * the tags of a tagger.
@@ -36,13 +44,28 @@ export function networkColumns(
   sentences: readonly Sentence[],
   tagged: readonly Sentence[] | undefined,
   columns: readonly TaggerColumn[],
+  { partial, isContinued }: Annotation,
 ): NetworkColumn[] {
-  return tagColumns(columns).map((name) => ({
-    name,
-    labels: categoriesOf(sentences, name),
-    given: tagged && { labels: labelsOf(tagged, name), trust: TRUST },
-    parts: name === "feats" ? (label: string) => label.split("|") : undefined,
-  }));
+  const isThere = (name: TagColumn) => sentences.some((words) => words.some((word) => word[name]));
+  const needsTag = partial && isThere("upos");
+  return tagColumns(columns).map((name) => {
+    const isAbsent = isContinued && !isThere(name);
+    const categories = categoriesOf(sentences, name);
+    return {
+      name,
+      labels: sentences.map((words, s) =>
+        words.map(({ upos }, i) => (isAbsent || (needsTag && !upos) ? undefined : categories[s]![i]!)),
+      ),
+      given: tagged && { labels: labelsOf(tagged, name), trust: TRUST },
+      parts: name === "feats" ? (label: string) => label.split("|") : undefined,
+    };
+  });
+}
+
+/** Returns the columns that the network of a parser predicts. */
+export function columnsOfNetwork({ description }: ParserModel): TagColumn[] {
+  const { columns = [] } = (description.network ?? {}) as { readonly columns?: readonly string[] };
+  return tagColumns(TAGGER_COLUMNS).filter((name) => columns.includes(name));
 }
 
 /** Returns the labels of a column, empty in place of identifiers. */

@@ -1,6 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { FilePieces } from "@arcwise/core/container";
 import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   accepting,
   bytes,
@@ -8,13 +9,16 @@ import {
   callback,
   checkOptions,
   defineOptions,
+  flag,
   type OptionsOf,
+  omitOptions,
   signal,
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { PLACE } from "@arcwise/jobs";
-import { PARSER_PRESETS, PRESET, SEED, withPreset } from "@arcwise/parser";
-import { type ParserStepSettings, PIPELINE_SETTINGS } from "./settings.ts";
+import { checkTrainOptions, PARSER_PRESETS, PRESET, SEED, withPreset } from "@arcwise/parser";
+import { aModelWithSteps, type PipelineModel } from "./model-parts.ts";
+import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 import { type Treebank, treebanksCheck } from "./treebanks/treebank.ts";
 
 const TRAIN_OPTIONS = defineOptions({
@@ -25,6 +29,21 @@ const TRAIN_OPTIONS = defineOptions({
   dev: {
     check: accepting<readonly ConlluSentence[] | readonly Treebank[]>(treebanksCheck),
     help: "a development set, or several",
+    programmatic: true,
+  },
+  /**
+   * Its parser is trained on, with the settings that it has; its other steps stay as they are. Words, labels and tags that it
+   * does not know are added. The best epoch on the development set is taken, if there is one.
+   */
+  continue: {
+    check: accepting<PipelineModel>(aModelWithSteps),
+    help: "a model whose training is continued",
+    programmatic: true,
+  },
+  /** Nothing is learned from the heads, labels and tags of such words. */
+  partial: {
+    check: flag,
+    help: "whether words with the HEAD, DEPREL or UPOS `_` are not annotated",
     programmatic: true,
   },
   onProgress: {
@@ -81,12 +100,35 @@ export type StepSettings = Omit<Complete<typeof PIPELINE_SETTINGS>, "parser"> & 
 /**
  * Checks the options of a training and returns its settings.
  *
- * @throws ArcwiseError `unknown-option` or `invalid-option`
+ * @throws ArcwiseError `unknown-option` or `invalid-option`; `missing-step` when the model to continue has no parser
  */
 export function stepSettings(options: PipelineTrainOptions): StepSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainPipeline");
-  const { settings = {}, preset = settings.preset, seed = settings.seed } = options;
+  const { settings = {}, preset = settings.preset, seed = settings.seed, continue: model } = options;
   const complete = checkOptions(PIPELINE_SETTINGS, { ...settings, preset, seed }, "trainPipeline: settings");
+  if (model !== undefined) {
+    if (model.parser === undefined)
+      throw new ArcwiseError(
+        "missing-step",
+        "trainPipeline: continue: expected a model with a parser, found one without",
+      );
+    checkKept({ ...settings, preset });
+    const { terms } = checkTrainOptions({ ...settings.parser, continue: model.parser });
+    return { ...complete, parser: { ...settings.parser, terms } };
+  }
   const parser = withPreset(settings.parser ?? {}, PARSER_PRESETS[complete.preset]);
   return { ...complete, parser };
+}
+
+/** Settings of what stays as it is in a model that is continued. */
+const KEPT = omitOptions(PIPELINE_SETTINGS, "seed", "variation", "parser");
+
+/** @throws ArcwiseError `invalid-option` for a setting of a step that stays as it is */
+function checkKept(settings: PipelineSettings): void {
+  for (const { name } of KEPT) {
+    const value = settings[name as keyof PipelineSettings];
+    if (value === undefined || (name === "tokenizer" && value === false)) continue;
+    const message = `trainPipeline: settings.${name}: a model that is continued keeps its settings, tokeniser and tagger`;
+    throw new ArcwiseError("invalid-option", `${message}: leave it out`, { at: name });
+  }
 }

@@ -1,5 +1,5 @@
-import { type ConlluSentence, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
-import type { Sentence } from "@arcwise/core";
+import { type ConlluSentence, partialTree, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import type { DependencyTree, Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { hasCode, invalidArgument } from "@arcwise/core/errors";
 import { checkLearned, field } from "@arcwise/core/options";
@@ -44,7 +44,7 @@ import {
 import type { PipelineModel } from "./model-parts.ts";
 import { type PipelineDescription, type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
-import { networkColumns } from "./retagging.ts";
+import { columnsOfNetwork, networkColumns } from "./retagging.ts";
 import { type PipelineTrainOptions, type StepSettings, stepSettings } from "./train-options.ts";
 import { joinTreebanks } from "./treebanks/join-treebanks.ts";
 import { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";
@@ -78,7 +78,7 @@ export async function trainPipeline(
   const settings = stepSettings(options);
   const { seed } = settings;
   // A network alone predicts tags itself, and learns from words alone.
-  const jackknife = isAlone(settings) ? 0 : settings.jackknife;
+  const jackknife = isAlone(settings) || options.continue ? 0 : settings.jackknife;
   const { onWarning, encoder } = options;
   checkEncoder(encoder, termsOf(settings.parser).includes("network"));
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
@@ -86,20 +86,23 @@ export async function trainPipeline(
   const sentences = joinTreebanks(treebanks, settings);
   const dev = devs?.flatMap((own) => own.sentences);
   checkLearnable(sentences);
-  if (onWarning) for (const warning of warningsOf(sentences, settings)) onWarning(warning);
+  if (onWarning) for (const warning of warningsOf(sentences, options, settings)) onWarning(warning);
   const training = new PipelineTraining(sentences, { ...options, dev }, settings);
   const { tokenizer, tagger, parser } = await training.run();
-  const trainingSentences = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
+  const { graphs, description: before } = options.continue ?? {};
+  const learned = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
+  const trainingSentences = learned + (before?.trainingSentences ?? 0);
   const model: PipelineModel = {
-    description: { seed, trainingSentences, jackknife },
+    description: { seed, trainingSentences, jackknife: before?.jackknife ?? jackknife },
     tokenizer,
     tagger,
     parser,
+    graphs,
   };
   const scored = tokenizer === undefined ? undefined : devs;
   return {
     ...model,
-    description: await describe(model, { treebanks, devs: scored, settings, encoder, onWarning }),
+    description: await describe(model, { treebanks, devs: scored, settings, options }),
   };
 }
 
@@ -111,9 +114,12 @@ function isAlone({ parser }: StepSettings): boolean {
 /** Returns the description of a model, with its scores on development sets, and on each of several. */
 async function describe(
   model: PipelineModel,
-  { treebanks, devs, settings: { parser }, encoder, onWarning }: Trained,
+  { treebanks, devs, settings: { parser }, options }: Trained,
 ): Promise<PipelineDescription> {
   const description = model.description!;
+  const { encoder, onWarning } = options;
+  // The scores of a model that was continued are scores of another model.
+  const before = (options.continue?.description?.treebanks ?? []).map(({ dev: _, ...own }) => own);
   const scores = async (dev: readonly ConlluSentence[]) => {
     try {
       return await scoresOf(model, dev, { ...parser, encoder });
@@ -128,8 +134,8 @@ async function describe(
   };
   const dev = devs && (await scores(devs.flatMap(({ sentences }) => sentences)));
   const all = dev === undefined ? description : { ...description, dev };
-  if (treebanks.length === 1) return all;
-  const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [];
+  if (treebanks.length + before.length === 1) return all;
+  const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [...before];
   for (const [t, { name, sentences, weight }] of treebanks.entries()) {
     const own = { name, sentences: sentences.length, weight };
     described.push({ ...own, dev: devs?.[t] && (await scores(devs[t].sentences)) });
@@ -142,8 +148,7 @@ interface Trained {
   readonly treebanks: readonly NamedTreebank[];
   readonly devs: readonly NamedTreebank[] | undefined;
   readonly settings: StepSettings;
-  readonly encoder: PipelineTrainOptions["encoder"];
-  readonly onWarning: PipelineTrainOptions["onWarning"];
+  readonly options: Pick<PipelineTrainOptions, "continue" | "encoder" | "onWarning">;
 }
 
 /** The columns of a row that models keep. */
@@ -160,18 +165,34 @@ function checkLearnable(sentences: readonly ConlluSentence[]): void {
 /** Returns warnings about the trees, and about columns that the tagger learns. */
 function warningsOf(
   sentences: readonly ConlluSentence[],
-  { preset, tagger, parser }: StepSettings,
+  options: PipelineTrainOptions,
+  { tagger, ...settings }: StepSettings,
 ): TrainingWarning[] {
   const words = sentences.map(sentenceWords);
   const { columns = TAGGER_COLUMNS } = tagger;
-  const examples = sentences.map((sentence, s) => ({ sentence: words[s]!, tree: sentenceTree(sentence) }));
+  const treeOf = treesOf(options);
+  const examples = sentences.map((sentence, s) => ({ sentence: words[s]!, tree: treeOf(sentence) }));
   return [
-    ...trainingWarnings(examples, { preset, ...parser }),
+    ...trainingWarnings(examples, parserOptions(options, settings)),
     ...columnWarnings(
       words,
       columns.filter((name) => name !== "lemma"),
     ),
   ];
+}
+
+/** Returns the function from a sentence to its tree, which may be annotated in part. */
+function treesOf({ partial }: PipelineTrainOptions): (sentence: ConlluSentence) => DependencyTree {
+  return partial === true ? partialTree : sentenceTree;
+}
+
+/** Returns the options of the training of the parser that its data do not determine. */
+function parserOptions(
+  { continue: model, partial, encoder }: PipelineTrainOptions,
+  { preset, parser }: Pick<StepSettings, "preset" | "parser">,
+): TrainOptions {
+  const given = { ...parser, partial, encoder };
+  return model ? { ...given, continue: model.parser } : { preset, ...given };
 }
 
 /** Estimated microseconds that a tokeniser takes: small treebanks get more epochs. */
@@ -217,13 +238,23 @@ class PipelineTraining {
     this.#options = options;
     this.#settings = settings;
     this.#isAlone = isAlone(settings);
-    this.#columns = columnsOf(this.#words, settings.tagger.columns);
+    this.#columns = options.continue ? [] : columnsOf(this.#words, settings.tagger.columns);
     this.#place = options.place ?? here();
     const { resume } = options;
     const { seed, jackknife, tokenizer, tagger } = settings;
     const terms = this.#isAlone ? settings.parser.terms : undefined;
-    this.#isTokenizerDone = tokenizer === false;
-    this.#print = treebankPrint(sentences, { seed, jackknife, tokenizer, tagger, terms });
+    this.#isTokenizerDone = tokenizer === false || options.continue !== undefined;
+    const { continue: model, partial } = options;
+    const isContinued = model !== undefined || undefined;
+    this.#print = treebankPrint(sentences, {
+      seed,
+      jackknife,
+      tokenizer,
+      tagger,
+      terms,
+      partial,
+      isContinued,
+    });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
     this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
     const { parser, ...steps } = this.#resumed;
@@ -243,9 +274,11 @@ class PipelineTraining {
 
   /** Returns the estimated work of the stages that are not done. */
   #work(): Readonly<Record<keyof Stages, number>> {
-    const { preset, tagger, tokenizer, jackknife, parser } = this.#settings;
+    const { tagger, tokenizer, jackknife } = this.#settings;
     const words = this.#words;
     const count = words.reduce((sum, { length }) => sum + length, 0);
+    const parser = trainingWork(count, parserOptions(this.#options, this.#settings));
+    if (this.#options.continue) return { tokenizer: 0, tagger: 0, tagged: 0, parser };
     const { epochs } = tagger;
     const { columns } = this.#taggerSettings();
     const resumed = this.#resumed;
@@ -257,7 +290,7 @@ class PipelineTraining {
           : Math.max(TOKENIZER_WORK.least, count * TOKENIZER_WORK.word),
       tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
       tagged: resumed.tagged || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
-      parser: trainingWork(count, { preset, ...parser, encoder: this.#options.encoder }),
+      parser,
     };
   }
 
@@ -303,6 +336,7 @@ class PipelineTraining {
 
   async #tokenizer(signal: AbortSignal): Promise<TokenizerModel | undefined> {
     const { tokenizer: settings } = this.#settings;
+    if (this.#options.continue) return this.#options.continue.tokenizer;
     if (settings === false) return undefined;
     const common = this.#common("tokenizer", signal);
     const tokenizer =
@@ -320,6 +354,7 @@ class PipelineTraining {
   }
 
   async #tagger(signal: AbortSignal): Promise<TaggerModel | undefined> {
+    if (this.#options.continue) return this.#options.continue.tagger;
     const settings = this.#taggerSettings();
     if (settings.columns?.length === 0) return undefined;
     const dev = this.#options.dev?.map(sentenceWords);
@@ -330,12 +365,14 @@ class PipelineTraining {
   }
 
   /**
-   * Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank; for a network
-   * alone, words without tags.
+   * Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank; of a model that is
+   * continued, with the tags of its tagger; for a network alone, words without tags.
    */
   async #tagged(signal: AbortSignal): Promise<readonly Sentence[]> {
     const { jackknife: parts, tagger } = this.#settings;
     if (this.#isAlone) return this.#words.map(untagged);
+    const model = this.#options.continue;
+    if (model) return model.tagger ? this.#words.map(createTagger(model.tagger).tag) : this.#words;
     if (parts === 0) return this.#words;
     const epochs = Math.min(JACKKNIFE_EPOCHS, tagger.epochs);
     const options = { columns: tagger.columns, epochs, parts, ...this.#common("tagged", signal) };
@@ -350,25 +387,27 @@ class PipelineTraining {
     signal: AbortSignal,
   ): Promise<ParserModel> {
     const { dev } = this.#options;
-    const { preset, parser: settings } = this.#settings;
-    const network = termsOf(settings).includes("network")
-      ? {
-          ...settings.network,
-          characters: true,
-          columns: networkColumns(this.#words, this.#isAlone ? undefined : tagged, this.#columns),
-        }
-      : undefined;
-    const examples = tagged.map((sentence, s) => ({ sentence, tree: sentenceTree(this.#sentences[s]!) }));
+    const treeOf = treesOf(this.#options);
+    const examples = tagged.map((sentence, s) => ({ sentence, tree: treeOf(this.#sentences[s]!) }));
     return trainParser(examples, {
-      preset,
-      ...settings,
-      network,
+      ...parserOptions(this.#options, this.#settings),
+      network: this.#network(tagged),
       ...this.#common("parser", signal),
       dev: dev && predicted(dev, this.#isAlone ? undefined : tagger),
-      encoder: this.#options.encoder,
       onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
       resume: this.#resumed.parser,
     });
+  }
+
+  /** Returns the settings of the network, with the columns that it learns; undefined if it is not one of the terms. */
+  #network(tagged: readonly Sentence[]): TrainOptions["network"] {
+    const { parser } = this.#settings;
+    if (!termsOf(parser).includes("network")) return undefined;
+    const { continue: model, partial = false } = this.#options;
+    const names = model ? columnsOfNetwork(model.parser!) : this.#columns;
+    const given = this.#isAlone ? undefined : tagged;
+    const columns = networkColumns(this.#words, given, names, { partial, isContinued: model !== undefined });
+    return { ...parser.network, ...(model ? {} : { characters: true }), columns };
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
+import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
 import {
@@ -9,6 +10,7 @@ import {
   trainingWork,
   trainParser,
 } from "@arcwise/parser";
+import type { PipelineModel } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
@@ -46,6 +48,8 @@ interface CommandArguments extends PlaceArguments {
   readonly model: string;
   readonly for: Purpose;
   readonly threads?: number | undefined;
+  readonly continue?: string | undefined;
+  readonly partial?: boolean | undefined;
   readonly resume?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly printSettings?: boolean | undefined;
@@ -58,6 +62,14 @@ export const trainCommand: CommandFactory = (io) => {
     .option("--train <file...>", "the treebanks to learn from, CoNLL-U")
     .option("--dev <file...>", "development sets to evaluate on, CoNLL-U: of each treebank in turn")
     .option("--model <file>", "the model file to write")
+    .option(
+      "--continue <model>",
+      "begin with the weights and settings of a model, a file or an installed one: for corrected sentences",
+    )
+    .option(
+      "--partial",
+      "words with _ in HEAD, DEPREL or UPOS are not annotated: nothing is learned of what they lack",
+    )
     .addOption(
       new Option(
         "--for <input>",
@@ -89,6 +101,8 @@ const SHORT_HELP: ShortHelp = {
     "--train": "the treebank to learn from, CoNLL-U (required)",
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
+    "--continue": "a model to begin with: learns from corrected sentences",
+    "--partial": "words with _ in HEAD are not annotated",
     "--for": "text (the default), or tagged: a parser of words with tags",
     "--preset": "linear, fast, balanced (the default) or accurate",
     "--vectors": "word vectors in the text format of word2vec",
@@ -102,6 +116,7 @@ const SHORT_HELP: ShortHelp = {
     ["arcwise train --train train.conllu --dev dev.conllu --model my.model", ""],
     ["arcwise train --train train.conllu --model my.model --preset fast", ""],
     ["arcwise train --for tagged --train train.conllu --model tagged.model", ""],
+    ["arcwise train --continue english --train corrected.conllu --model mine.model", ""],
   ],
 };
 
@@ -113,7 +128,9 @@ const AFTER_HELP =
 const PROCESSES = "; or K/N, such as 0/4, for process K of N that run this command: see arcwise plan";
 
 async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
-  const settings = await trainingSettings(command);
+  const continued = options.continue === undefined ? undefined : await readModel(options);
+  const { partial } = options;
+  const settings = await trainingSettings(command, undefined, { model: continued?.model.parser, partial });
   checkTogether(options, settings);
   if (options.printSettings) {
     return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
@@ -122,6 +139,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   const inputs = [
     ...treebanks.map((path) => ({ role: "--train", path })),
     ...dev.map((path) => ({ role: "--dev", path })),
+    ...(continued ? [{ role: "--continue", path: continued.file }] : []),
     ...settings.files,
   ];
   const outputs = await planTraining(io, model, inputs);
@@ -134,7 +152,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   if (resume !== undefined) checkKind(resume, options);
   const place = await openPlace(io, options, threads);
   try {
-    await trainWith(io, options, { settings, resume, outputs: own, place });
+    await trainWith(io, options, { settings, resume, outputs: own, place, continued: continued?.model });
   } finally {
     await place.close();
   }
@@ -146,15 +164,37 @@ interface Training {
   readonly resume: Uint8Array | undefined;
   readonly outputs: TrainingOutputs;
   readonly place: Place;
+  /** The model that is continued; undefined: a new one is trained. */
+  readonly continued: PipelineModel | undefined;
+}
+
+/**
+ * Reads the model that is continued.
+ *
+ * @throws ArcwiseError `missing-model` when there is none of this name
+ * @throws ModelError when the file is not a model with a parser
+ */
+async function readModel({
+  continue: name = "",
+}: CommandArguments): Promise<{ readonly file: string; readonly model: PipelineModel }> {
+  const { modelFile } = await import("../analysis/model-names.ts");
+  const { loadPipeline, modelParts } = await import("@arcwise/pipeline");
+  const file = await modelFile(name);
+  const model = await readFileAs(file, (bytes) => {
+    modelParts(bytes, ["parser"]);
+    return loadPipeline(bytes);
+  });
+  return { file, model };
 }
 
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, resume, outputs, place }: Training,
+  { settings, resume, outputs, place, continued }: Training,
 ): Promise<void> {
-  if (options.for === "text") return trainText(io, { ...options, settings, resume, outputs, place });
-  const gold = await readTreebanks(io, options.train, settings);
+  if (options.for === "text")
+    return trainText(io, { ...options, settings, resume, outputs, place, continued });
+  const gold = await readTreebanks(io, options.train, settings, options.partial === true);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
   const onProgress = (at: TrainingProgress) => shown.show(at);
@@ -223,6 +263,8 @@ const JACKKNIFE_EPOCHS = 5;
 function usefulThreads(options: CommandArguments, { document, plain }: TrainingSettings): number {
   const { jackknife } = document;
   const { network } = plain;
+  if (options.continue !== undefined && network !== false)
+    return Math.min(availableParallelism(), network.members);
   const parserThreads = network === false ? 1 : 1 + network.members;
   // In addition to the taggers of parts, a pipeline has a tokeniser and a tagger of its own.
   const taggerThreads = options.for === "text" ? (jackknife ?? PARTS) + 2 : Math.max(1, jackknife ?? 0);

@@ -3,6 +3,7 @@ import { checkOptions, type OptionTable } from "@arcwise/core/options";
 import {
   checkTrainOptions,
   type DecoderChoice,
+  type ParserModel,
   type PlainSettings,
   type TrainOptions,
 } from "@arcwise/parser";
@@ -45,6 +46,14 @@ export function addTrainFlags<C extends Command>(command: C, table: OptionTable<
   return addFlags(command, table, TRAIN_PRESETS).addOption(settingsOption());
 }
 
+/** What a training begins with, and learns from. */
+export interface ContinuedTraining {
+  /** The model that is continued, which has the settings of the parser. */
+  readonly model?: ParserModel | undefined;
+  /** Whether sentences may be annotated in part. */
+  readonly partial?: boolean | undefined;
+}
+
 /**
  * Reads and checks the settings of a command line.
  *
@@ -54,6 +63,7 @@ export function addTrainFlags<C extends Command>(command: C, table: OptionTable<
 export async function trainingSettings(
   command: Command,
   choose: DecoderNames = (name) => decoderChoice(name, "training"),
+  { model, partial }: ContinuedTraining = {},
 ): Promise<TrainingSettings> {
   const sources = command.getOptionValue("settings") as readonly string[] | undefined;
   const flags = flagValues(command, TRAIN_TABLE);
@@ -67,7 +77,11 @@ export async function trainingSettings(
     decoder: decoder === undefined ? undefined : await choose(decoder),
     learner: learner === undefined ? undefined : await learnerChoice(learner),
     ...(await loadFeatures({ global, templates })),
+    continue: model,
+    partial,
   };
+  if (model !== undefined && vectors)
+    throw new UsageError("--vectors: a model that is continued keeps its vectors: leave them out");
   const plain = checked(parser, templates);
   const files = [...settingsFiles(sources), ...namedFiles(document)];
   const words = vectorFile(vectors, plain, "parser.network.units=128");

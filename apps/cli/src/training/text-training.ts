@@ -2,7 +2,7 @@ import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
-import type { PipelineScores } from "@arcwise/pipeline";
+import type { PipelineModel, PipelineScores } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
@@ -23,12 +23,19 @@ export interface TextTraining {
   readonly verbose?: boolean | undefined;
   /** The state to continue from. */
   readonly resume: Uint8Array | undefined;
+  /** The model that is continued; undefined: a new one is trained. */
+  readonly continued: PipelineModel | undefined;
+  /** Whether sentences may be annotated in part. */
+  readonly partial?: boolean | undefined;
 }
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
-  const treebanks = await readFiles(io, options.train, options.settings.document.weights);
-  const warnings = treebanks.flatMap((treebank, t) => {
+  const { continued, partial = false } = options;
+  const { weights } = options.settings.document;
+  const treebanks = await readFiles(io, options.train, { weights, partial });
+  // A tokeniser and a tagger are not trained on corrected sentences.
+  const warnings = (continued ? [] : treebanks).flatMap((treebank, t) => {
     return checkTextTreebank(treebank.sentences, displayName(options.train[t]!)) ?? [];
   });
   const dev = options.dev && (await readFiles(io, options.dev));
@@ -49,14 +56,18 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const {
     preset: _,
     seed: __,
+    continue: ___,
+    partial: ____,
     ...parser
   } = await withWordVectors(io, settings.parser, settings.vectors, words);
   // A treebank of a few sentences is cut into as many parts.
-  const jackknife = parts ?? (sentences.length < 5 ? 0 : undefined);
+  const jackknife = parts ?? (sentences.length < 5 && !continued ? 0 : undefined);
   const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
   await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
     const model = await trainPipeline(treebanks, {
       dev,
+      continue: continued,
+      partial,
       place: options.place,
       settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
@@ -68,7 +79,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
     const { dev: scores, treebanks: described = [] } = model.description ?? {};
     if (scores) shown.line(`dev, from raw text: ${scoresList(scores)}`);
     for (const own of described) if (own.dev) shown.line(`  ${own.name}: ${scoresList(own.dev)}`);
-    return savePipeline({ ...model, graphs });
+    return savePipeline({ ...model, graphs: graphs ?? model.graphs });
   });
 }
 

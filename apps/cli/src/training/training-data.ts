@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { ConlluError, type ConlluSentence, partialTree, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
@@ -23,18 +23,25 @@ export interface JackknifeArguments {
 
 /** Reads the sentences of a treebank with their trees. @throws DataError when the treebank lacks sentences */
 export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
-  return readExamples(io, path, exampleOf);
+  return readExamples(io, path, (sentence) => exampleOf(sentence));
+}
+
+/** How the treebanks of a training are read. */
+export interface TreebankOptions {
+  readonly weights?: readonly number[] | undefined;
+  /** Whether words may lack heads; undefined: they may not, and no flag allows it. */
+  readonly partial?: boolean | undefined;
 }
 
 /** Reads the treebanks of a training, in the order of their files. @throws DataError when one has no sentences */
 export async function readFiles(
   io: Io,
   files: readonly string[],
-  weights?: readonly number[],
+  { weights, partial }: TreebankOptions = {},
 ): Promise<Treebank[]> {
   const treebanks: Treebank[] = [];
   for (const [t, path] of files.entries()) {
-    const sentences = await readTrees(io, path);
+    const sentences = await readTrees(io, path, partial);
     treebanks.push({ name: nameOf(path), sentences, weight: weights?.[t] });
   }
   return treebanks;
@@ -51,9 +58,9 @@ export function namesOf(files: readonly string[]): string {
 }
 
 /** Reads sentences that have trees. @throws DataError when the file lacks trees */
-export function readTrees(io: Io, path: string): Promise<ConlluSentence[]> {
+function readTrees(io: Io, path: string, partial: boolean | undefined): Promise<ConlluSentence[]> {
   return readExamples(io, path, (sentence) => {
-    sentenceTree(sentence);
+    exampleOf(sentence, partial);
     return sentence;
   });
 }
@@ -63,13 +70,24 @@ export async function readTreebanks(
   io: Io,
   files: readonly string[],
   { document: { seed = 1, variation = 0, weights } }: Pick<TrainingSettings, "document">,
+  partial: boolean,
 ): Promise<TrainingExample[]> {
-  const treebanks = treebanksOf(await readFiles(io, files, weights), "--train");
-  return joinTreebanks(treebanks, { seed, variation }).map(exampleOf);
+  const treebanks = treebanksOf(await readFiles(io, files, { weights, partial }), "--train");
+  return joinTreebanks(treebanks, { seed, variation }).map((sentence) => exampleOf(sentence, partial));
 }
 
-function exampleOf(sentence: ConlluSentence): TrainingExample {
-  return { sentence: sentenceWords(sentence), tree: sentenceTree(sentence) };
+/** @param partial whether words may lack heads; undefined: they may not, and no flag allows it */
+function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample {
+  try {
+    const tree = partial === true ? partialTree(sentence) : sentenceTree(sentence);
+    return { sentence: sentenceWords(sentence), tree };
+  } catch (error) {
+    if (partial === undefined || !(error instanceof ConlluError) || error.rule !== "head-missing")
+      throw error;
+    const { line, rule, expected, found } = error;
+    const advice = `${expected}, or --partial for words that are not annotated`;
+    throw new ConlluError({ line, sentence: error.sentence, rule, expected: advice, found });
+  }
 }
 
 /** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when the file lacks sentences */

@@ -111,6 +111,37 @@ export function buildEncoder(
   minimum = 2,
   { fine = false, features = [] }: EncoderOptions = {},
 ): SentenceEncoder {
+  const { words, lemmas, tags, names } = countAttributes(sentences, minimum, fine);
+  return sentenceEncoder({
+    words,
+    lemmas,
+    tags,
+    fine: fine ? names.filter((name) => !COARSE.has(name)).sort() : undefined,
+    features: features.length > 0 ? features : undefined,
+  });
+}
+
+/**
+ * Returns the vocabularies of an encoder with the words of more sentences: known words keep their codes. Forms and lemmas
+ * that the sentences have fewer than `minimum` times stay unknown. O(words).
+ */
+export function extendEncoderData(
+  data: EncoderData,
+  sentences: Iterable<Sentence>,
+  minimum: number,
+): EncoderData {
+  const { words, lemmas, tags } = countAttributes(sentences, minimum, false);
+  const joined = (known: readonly string[], more: readonly string[]) => [...new Set([...known, ...more])];
+  return {
+    ...data,
+    words: joined(data.words, words),
+    lemmas: joined(data.lemmas, lemmas),
+    tags: joined(data.tags, tags),
+  };
+}
+
+/** Counts the forms, lemmas and tags of sentences; returns the frequent ones, and the names of features if asked. */
+function countAttributes(sentences: Iterable<Sentence>, minimum: number, fine: boolean) {
   const names = new Set<string>();
   const words = vocabularyCounter();
   const lemmas = vocabularyCounter();
@@ -123,13 +154,12 @@ export function buildEncoder(
       if (fine) for (const feature of splitFeatures(word.feats)) names.add(nameOf(feature));
     }
   }
-  return sentenceEncoder({
+  return {
     words: words.vocabulary(minimum).strings,
     lemmas: lemmas.vocabulary(minimum).strings,
     tags: tags.vocabulary().strings,
-    fine: fine ? [...names].filter((name) => !COARSE.has(name)).sort() : undefined,
-    features: features.length > 0 ? features : undefined,
-  });
+    names: [...names],
+  };
 }
 
 /** Maximum number of words, and of bundles of features, whose codes an encoder caches. */

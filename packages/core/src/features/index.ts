@@ -14,6 +14,7 @@ export {
   COUNTED,
   type EncodedSentence,
   type EncoderData,
+  extendEncoderData,
   PADDING,
   type SentenceEncoder,
   sentenceEncoder,

@@ -11,7 +11,7 @@ import {
 } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
-import { facts, integer, optional, record, refuse } from "@arcwise/core/options";
+import { facts, integer, number, optional, record, refuse } from "@arcwise/core/options";
 import type { LearnerState, StateVector } from "@arcwise/learn";
 import type { NetworkState } from "./network-state.ts";
 
@@ -114,7 +114,11 @@ function packed({ vectors, ...state }: LearnerState): PackedState {
 export function checkpointPieces(run: number, { network, weights }: WrittenCheckpoint): FilePieces {
   const header: CheckpointHeader = {
     run,
-    network: network && { epoch: network.epoch, steps: network.steps },
+    network: network && {
+      epoch: network.epoch,
+      steps: network.steps,
+      best: network.best && { epoch: network.best.epoch, score: network.best.score },
+    },
     weights: weights && { epoch: weights.epoch, numbers: weights.numbers },
   };
   const learned: Readonly<Record<string, Vector | EncodedVector>> = weights?.vectors ?? {};
@@ -124,6 +128,7 @@ export function checkpointPieces(run: number, { network, weights }: WrittenCheck
     networkParameters: network?.parameters,
     networkMeans: network?.memory?.means,
     networkSquares: network?.memory?.squares,
+    networkBest: network?.best?.parameters,
   };
   return containerPieces({ kind: "checkpoint", header, vectors });
 }
@@ -134,7 +139,13 @@ const LEARNER = "learner:";
 interface CheckpointHeader {
   readonly run: number;
   readonly weights: Pick<LearnerState, "epoch" | "numbers"> | undefined;
-  readonly network: { readonly epoch: number; readonly steps: number } | undefined;
+  readonly network:
+    | {
+        readonly epoch: number;
+        readonly steps: number;
+        readonly best?: { readonly epoch: number; readonly score: number } | undefined;
+      }
+    | undefined;
 }
 
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
@@ -144,7 +155,18 @@ const CHECKPOINT = record<CheckpointHeader>({
   weights: optional(
     record<NonNullable<CheckpointHeader["weights"]>>({ epoch: COUNT, numbers: namedNumbers }),
   ),
-  network: optional(record<NonNullable<CheckpointHeader["network"]>>({ epoch: COUNT, steps: COUNT })),
+  network: optional(
+    record<NonNullable<CheckpointHeader["network"]>>({
+      epoch: COUNT,
+      steps: COUNT,
+      best: optional(
+        record<NonNullable<NonNullable<CheckpointHeader["network"]>["best"]>>({
+          epoch: COUNT,
+          score: number(0, 100),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** An object of numbers with any names. */
@@ -167,11 +189,12 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
     checkCheckpoint(found, sections, run, most);
   });
   const found = header as CheckpointHeader;
-  const { networkParameters, networkMeans, networkSquares, ...others } = vectors;
+  const { networkParameters, networkMeans, networkSquares, networkBest, ...others } = vectors;
   const network = found.network && {
     ...found.network,
     parameters: expectFloats(networkParameters),
     memory: networkMeans && { means: expectFloats(networkMeans), squares: expectFloats(networkSquares) },
+    best: found.network.best && { ...found.network.best, parameters: expectFloats(networkBest) },
   };
   const weights = found.weights && { ...found.weights, vectors: learnerVectors(others) };
   return { network, weights };
@@ -213,7 +236,12 @@ function checkCheckpoint(header: unknown, sections: SectionTable, run: number, m
   }
 }
 
-const NETWORK_VECTORS: readonly string[] = ["networkParameters", "networkMeans", "networkSquares"];
+const NETWORK_VECTORS: readonly string[] = [
+  "networkParameters",
+  "networkMeans",
+  "networkSquares",
+  "networkBest",
+];
 
 function learnerVectors(vectors: Container["vectors"]): Record<string, StateVector> {
   const found: Record<string, StateVector> = Object.create(null);

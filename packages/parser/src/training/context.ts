@@ -1,23 +1,27 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import { bitsFor } from "@arcwise/core/arithmetic";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   buildEncoder,
+  extendEncoderData,
   lineLength,
   namedFeatures,
   PART_LINE,
   type SentenceEncoder,
+  sentenceEncoder,
   vocabularyCounter,
   type WordTemplate,
 } from "@arcwise/core/features";
 import { checkLearned, suggestion } from "@arcwise/core/options";
 import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
-import { LabelSet } from "../model/model.ts";
+import { LabelSet, type TrainedModel } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
 import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { countCombinations } from "../scoring/network/combinations.ts";
-import { widthsOf } from "../scoring/network/quantized-network.ts";
+import { networkCodes } from "../scoring/network/network-reader.ts";
+import { type ColumnLabels, widthsOf } from "../scoring/network/quantized-network.ts";
 import { createScorers, type Scorers } from "../scoring/scorers.ts";
 import { allTemplates } from "../scoring/templates/feature-templates.ts";
 import { TemplateError } from "../scoring/templates/template-document.ts";
@@ -28,10 +32,12 @@ import { type EncodedInput, encodedInput } from "../scoring/vectors/encoded-inpu
 import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample } from "../types.ts";
 import type { Checkpoints } from "./checkpoint.ts";
-import type { FamilyContext } from "./family.ts";
+import { modelToContinue } from "./continued/continue-options.ts";
+import { continuedState } from "./continued/continued-network.ts";
+import type { FamilyContext, NetworkPlan } from "./family.ts";
 import { goldFor } from "./learners.ts";
-import { type ColumnTarget, encodeColumn } from "./network-columns.ts";
-import type { NetworkColumn, NetworkOptions } from "./network-options.ts";
+import { type ColumnTarget, type EncodedColumn, encodeColumn } from "./network-columns.ts";
+import type { NetworkColumn } from "./network-options.ts";
 import { networkScores } from "./network-scores.ts";
 import {
   type NetworkTask,
@@ -79,6 +85,8 @@ export interface TrainingContext extends Omit<FamilyContext<TrainingExample, Enc
   readonly filter: LabelFilter;
   readonly scorers: Scorers;
   readonly decoder: Decoder;
+  /** The model that is continued; undefined: a new one is trained. */
+  readonly base: TrainedModel | undefined;
 }
 
 /** The context of the stages of a training. */
@@ -94,20 +102,25 @@ export function trainingContext(
   examples: readonly TrainingExample[],
   settings: Settings,
   run: TrainingContext["run"],
-  { vectors: given, columns, encoder: words }: NetworkOptions & Pick<TrainOptions, "encoder">,
+  options: TrainOptions,
 ): TrainingContext {
-  const vectors = given && quantizeVectors(centredVectors(given));
+  const base = modelToContinue(options);
   const { network } = settings;
+  const { vectors: given, columns } = network ? (options.network ?? {}) : {};
+  const { encoder: words } = options;
+  const vectors = base ? base.network?.vectors : given && quantizeVectors(centredVectors(given));
   const readsWords =
     settings.treeFeatures ?? words ?? (network !== false && network.characters ? network : undefined);
-  const encoder = withWords(withVectors(encoderOf(examples, settings), vectors), readsWords);
-  const labels = labelsOf(examples);
+  const encoder = withWords(withVectors(encoderOf(examples, settings, base), vectors), readsWords);
+  const labels = labelsOf(examples, options.partial === true, base);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
   const labelCount = labels.strings.length;
-  const shares = columnShares(examples.map(({ sentence }) => sentence));
+  const shares = base?.description.columns ?? columnShares(examples.map(({ sentence }) => sentence));
   const filter = buildLabelFilter(sentences, golds, labelCount);
-  const configuration = configurationOf(settings, sum(sentences.map(({ n }) => n)));
+  const configuration = base?.configuration ?? configurationOf(settings, sum(sentences.map(({ n }) => n)));
+  // A network alone does not read columns that are empty.
+  const read = settings.terms.includes("features") ? undefined : shares;
   return {
     settings,
     run,
@@ -120,18 +133,39 @@ export function trainingContext(
     golds,
     scorers: createScorers({ configuration, labels: labelCount, filter }, settings.treeFeatures),
     decoder: settings.decoder,
+    base,
     network: network
-      ? {
-          task: taskOfNetwork({
-            ...{ sentences, golds, labels: labels.strings, vectors, columns, network },
-            encoder: words && encodedInput(words, sentences),
-            // A network alone does not read columns that are empty.
-            templates: networkTemplates(network, settings.terms.includes("features") ? undefined : shares),
-          }),
-          epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
-          scores: networkScores(network, settings),
-        }
+      ? planOfNetwork(
+          {
+            ...{ sentences, golds, labels: labels.strings, vectors, columns, network, base },
+            encoder: base ? base.network?.encoder : words && encodedInput(words, sentences),
+            templates: base?.network?.configuration.templates ?? networkTemplates(network, read),
+          },
+          settings,
+          examples,
+        )
       : undefined,
+  };
+}
+
+function planOfNetwork(
+  data: NetworkData,
+  settings: Settings,
+  examples: readonly TrainingExample[],
+): NetworkPlan {
+  const { network, sentences, base } = data;
+  const task = taskOfNetwork(data);
+  const knownEncoder = base && sentenceEncoder(base.encoder);
+  return {
+    task,
+    epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
+    scores: networkScores(network, settings),
+    initial:
+      base?.network &&
+      continuedState(base.network, {
+        ...task,
+        known: examples.map(({ sentence }) => knownEncoder!.encode(sentence)),
+      }),
   };
 }
 
@@ -143,6 +177,7 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly columns: readonly NetworkColumn[] | undefined;
   readonly network: NetworkSettings;
   readonly templates: readonly WordTemplate[];
+  readonly base: TrainedModel | undefined;
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
@@ -155,20 +190,60 @@ function taskOfNetwork({
   columns: given = [],
   network,
   templates,
+  base,
 }: NetworkData): NetworkTask {
+  const known = base?.network;
   const lengths = sentences.map(({ n }) => n);
-  const columns = given.map((column) => encodeColumn(column, lengths));
+  const columns = known
+    ? continuedColumns(known.configuration.columns ?? [], given, lengths)
+    : given.map((column) => encodeColumn(column, lengths));
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
   const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors, encoder });
   const targets = columns.map((column) => column.targets);
   const work: NetworkWork<EncodedTree> = {
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
+    codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
     permuted: permutedLabels(network.augment, labels),
     settings: { ...settings, augment: network.augment },
   };
-  const combinations = columns.length < 2 ? undefined : countCombinations(targets.map(columnLabels));
+  const combinations =
+    columns.length < 2
+      ? undefined
+      : countCombinations(targets.map(columnLabels), known?.configuration.combinations);
   return { ...treeNetworkTask(work), columns: data, combinations };
+}
+
+/**
+ * Encodes the columns of a model that is continued. Nothing is learned of those that are not given.
+ *
+ * @throws ArcwiseError `invalid-option` for a column that the model does not predict
+ */
+function continuedColumns(
+  columns: readonly ColumnLabels[],
+  given: readonly NetworkColumn[],
+  lengths: readonly number[],
+): EncodedColumn[] {
+  const names = columns.map(({ name }) => name);
+  const other = given.find(({ name }) => !names.includes(name));
+  if (other !== undefined) {
+    const found = `expected columns that the model predicts (${names.join(", ")}), got ${other.name}`;
+    throw new ArcwiseError("invalid-option", `trainParser: network.columns: ${found}`, {
+      at: "network.columns",
+    });
+  }
+  return columns.map((known) => {
+    const own = given.find(({ name }) => name === known.name) ?? {
+      name: known.name,
+      labels: lengths.map((length) => new Array<undefined>(length).fill(undefined)),
+    };
+    return encodeColumn(own, lengths, known);
+  });
+}
+
+/** Returns the union of two ascending lists of codes, ascending. */
+function joinedCodes(a: Int32Array, b: Int32Array): Int32Array {
+  return Int32Array.from(new Set([...a, ...b])).sort();
 }
 
 /** Returns for each label whether it is permuted. @throws RangeError when none of them is in the treebank */
@@ -196,9 +271,14 @@ function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
 }
 
 /** @throws TemplateError when templates name a morphological feature that no word has */
-function encoderOf(examples: readonly TrainingExample[], { order, templates }: Settings): SentenceEncoder {
+function encoderOf(
+  examples: readonly TrainingExample[],
+  { order, templates }: Settings,
+  base: TrainedModel | undefined,
+): SentenceEncoder {
   const features = namedFeatures(allTemplates(templates));
   const sentences = examples.map(({ sentence }) => sentence);
+  if (base !== undefined) return sentenceEncoder(extendEncoderData(base.encoder, sentences, MIN_COUNT));
   if (features.length > 0) {
     const feats = sentences.flatMap((sentence) => sentence.map((word) => word.feats ?? ""));
     const items = feats.flatMap((text) => text.split("|")).filter((item) => item.indexOf("=") > 0);
@@ -220,21 +300,34 @@ function encoderOf(examples: readonly TrainingExample[], { order, templates }: S
 const UNSPECIFIED = "dep";
 
 /**
- * Returns all labels of the examples. Trees of one word have only labels of roots, which no other word may
+ * Returns all labels of the examples, after the labels of a model that is continued. Trees of one word have only labels of roots, which no other word may
  * have: there is a label for arcs between words in any case.
  *
  * @throws ArcwiseError `invalid-data` on a label that no model file can hold
  */
-function labelsOf(examples: readonly TrainingExample[]): LabelSet {
+function labelsOf(
+  examples: readonly TrainingExample[],
+  isPartial: boolean,
+  base: TrainedModel | undefined,
+): LabelSet {
   const counter = vocabularyCounter();
-  for (const { tree } of examples) for (let m = 1; m < tree.labels.length; m++) counter.add(tree.labels[m]!);
+  for (const { tree } of examples) {
+    for (let m = 1; m < tree.labels.length; m++)
+      if (!isPartial || isAnnotated(tree, m)) counter.add(tree.labels[m]!);
+  }
   const { strings } = counter.vocabulary();
-  const hasArcs = examples.some(({ tree }) => tree.heads.some((head) => head > 0));
   checkLearned(LABELS, strings, "labels");
-  const isUnlabelled = strings.every((label) => label === "");
+  if (base !== undefined) return new LabelSet([...new Set([...base.labels, ...strings])]);
+  const hasArcs = examples.some(({ tree }) => tree.heads.some((head) => head > 0));
+  const isUnlabelled = strings.length > 0 && strings.every((label) => label === "");
   return new LabelSet(
     hasArcs || isUnlabelled || strings.includes(UNSPECIFIED) ? strings : [...strings, UNSPECIFIED],
   );
+}
+
+/** Returns whether a word of a partly annotated tree has a head and a label. */
+function isAnnotated({ heads, labels }: TrainingExample["tree"], m: number): boolean {
+  return heads[m]! >= 0 && labels[m] !== "";
 }
 
 /** @param words number of training words */

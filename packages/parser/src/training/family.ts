@@ -5,6 +5,7 @@ import type { Learner } from "@arcwise/learn";
 import { networkSize } from "../scoring/network/network-layout.ts";
 import type { NetworkConfiguration } from "../scoring/network/quantized-network.ts";
 import { type Checkpoints, fingerprint, openCheckpoints, trainFrom } from "./checkpoint.ts";
+import type { NetworkState } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
 import { encodedExamples, type RunOptions, type TrainingRun } from "./run.ts";
 import { type Stages, trainStages } from "./stages/stage.ts";
@@ -15,6 +16,8 @@ export interface NetworkPlan {
   readonly epochs: number;
   /** The weights of their scores in the model, and the margin within which heads remain candidates. */
   readonly scores: Pick<NetworkConfiguration, "weight" | "labelWeight" | "margin">;
+  /** The state that training begins with. Absent: random parameters. */
+  readonly initial?: NetworkState | undefined;
 }
 
 /** The context of the stages of all families. */

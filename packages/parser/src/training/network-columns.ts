@@ -22,9 +22,14 @@ export interface EncodedColumn {
  * Numbers the labels of a column and their parts, the most frequent first. O(words).
  *
  * @param lengths number of words of each sentence
+ * @param known the labels of a model that is continued, which keep their numbers
  * @throws RangeError when there is not one label for each word, or no word
  */
-export function encodeColumn(column: NetworkColumn, lengths: readonly number[]): EncodedColumn {
+export function encodeColumn(
+  column: NetworkColumn,
+  lengths: readonly number[],
+  known?: ColumnLabels,
+): EncodedColumn {
   const { name, labels, parts, given } = column;
   checkLabels(`column ${name}`, labels, lengths);
   if (given !== undefined) {
@@ -33,14 +38,14 @@ export function encodeColumn(column: NetworkColumn, lengths: readonly number[]):
       throw new RangeError(`column ${name}: expected a finite trust, got ${given.trust}`);
   }
   const counter = vocabularyCounter();
-  for (const label of labels.flat()) counter.add(label);
-  const { strings } = counter.vocabulary();
+  for (const label of labels.flat()) if (label !== undefined) counter.add(label);
+  const strings = [...new Set([...(known?.labels ?? []), ...counter.vocabulary().strings])];
   if (strings.length === 0) throw new RangeError(`column ${name}: expected words, found none`);
   const numbers = new Map(strings.map((label, index) => [label, index]));
   return {
-    data: { name, labels: strings, parts: parts === undefined ? [] : numberParts(strings, parts) },
+    data: { name, labels: strings, parts: numberParts(strings, parts, known) },
     targets: labels.map((own, s) => ({
-      labels: Int32Array.from(own, (label) => numbers.get(label)!),
+      labels: Int32Array.from(own, (label) => (label === undefined ? -1 : numbers.get(label)!)),
       given: given && Int32Array.from(given.labels[s]!, (label) => numbers.get(label) ?? -1),
       trust: given?.trust,
     })),
@@ -48,7 +53,11 @@ export function encodeColumn(column: NetworkColumn, lengths: readonly number[]):
 }
 
 /** @throws RangeError when there is not one label for each word */
-function checkLabels(what: string, labels: readonly (readonly string[])[], lengths: readonly number[]): void {
+function checkLabels(
+  what: string,
+  labels: readonly (readonly unknown[])[],
+  lengths: readonly number[],
+): void {
   if (labels.length !== lengths.length)
     throw new RangeError(`${what}: expected ${lengths.length} sentences, got ${labels.length}`);
   for (const [s, own] of labels.entries()) {
@@ -58,10 +67,67 @@ function checkLabels(what: string, labels: readonly (readonly string[])[], lengt
 }
 
 /** Numbers the parts of labels, those that several labels have: others say no more than the label. */
-function numberParts(labels: readonly string[], parts: (label: string) => readonly string[]): number[][] {
+function numberParts(
+  labels: readonly string[],
+  parts: NetworkColumn["parts"],
+  known: ColumnLabels | undefined,
+): readonly (readonly number[])[] {
+  if (known !== undefined) return knownParts(labels, parts, known);
+  if (parts === undefined) return [];
   const all = labels.map((label) => [...new Set(parts(label))]);
   const counts = new Map<string, number>();
   for (const part of all.flat()) counts.set(part, (counts.get(part) ?? 0) + 1);
   const numbers = new Map([...counts].filter(([, count]) => count > 1).map(([part], index) => [part, index]));
   return all.map((own) => own.flatMap((part) => numbers.get(part) ?? []));
+}
+
+/** Returns the parts of the labels of a model, and of new labels those that the model knows. */
+function knownParts(
+  labels: readonly string[],
+  parts: NetworkColumn["parts"],
+  known: ColumnLabels,
+): readonly (readonly number[])[] {
+  if (known.parts.length === 0) return [];
+  const numbers = parts === undefined ? new Map<string, number>() : partNumbers(known, parts);
+  const more = labels.slice(known.labels.length);
+  return [
+    ...known.parts,
+    ...more.map((label) => [...new Set(parts?.(label))].flatMap((part) => numbers.get(part) ?? [])),
+  ];
+}
+
+/**
+ * Returns the numbers of the parts of a model by name. A model stores numbers alone: a name and its number belong to the same
+ * labels.
+ */
+function partNumbers(
+  { labels, parts: numbered }: ColumnLabels,
+  parts: (label: string) => readonly string[],
+): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number[]>();
+  for (const [number, key] of labelsByPart(numbered)) {
+    const alike = numbers.get(key) ?? [];
+    numbers.set(key, alike);
+    alike.push(number);
+  }
+  const named = labelsByPart(labels.map((label) => [...new Set(parts(label))]));
+  const found = new Map<string, number>();
+  for (const [name, key] of named) {
+    const number = numbers.get(key)?.shift();
+    if (number !== undefined) found.set(name, number);
+  }
+  return found;
+}
+
+/** Returns for each part the list of labels that have it, as text. */
+function labelsByPart<Part>(parts: readonly (readonly Part[])[]): ReadonlyMap<Part, string> {
+  const lists = new Map<Part, number[]>();
+  for (const [label, own] of parts.entries()) {
+    for (const part of own) {
+      const list = lists.get(part) ?? [];
+      lists.set(part, list);
+      list.push(label);
+    }
+  }
+  return new Map([...lists].map(([part, list]) => [part, list.join(" ")]));
 }

@@ -8,6 +8,7 @@ import {
   list,
   number,
   type OptionsOf,
+  optional,
   optionsOf,
   positive,
   satisfying,
@@ -56,7 +57,11 @@ const AUGMENT = defineOptions({
 
 const COLUMN = defineOptions({
   name: { check: string, help: "name of the column", required: true },
-  labels: { check: list(list(string)), help: "label of each word of each example", required: true },
+  labels: {
+    check: list(list(optional<string | undefined>(string))),
+    help: "label of each word of each example; undefined: it is not annotated",
+    required: true,
+  },
   /** What is learned of a part, such as a feature of a bundle, counts for all labels that have it. */
   parts: {
     check: accepting<(label: string) => readonly string[]>(callback),

@@ -6,6 +6,15 @@ export interface NetworkState {
   readonly parameters: Float32Array;
   /** The state of the optimiser for further epochs; absent after the last one. */
   readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
+  /** The best networks so far on a development set, if a training chooses among its epochs. */
+  readonly best?: BestNetwork | undefined;
+}
+
+/** Networks after an epoch, and their score on a development set. */
+export interface BestNetwork {
+  readonly epoch: number;
+  readonly score: number;
+  readonly parameters: Float32Array;
 }
 
 /**

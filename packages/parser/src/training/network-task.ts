@@ -168,12 +168,16 @@ export function treeNetworkTask(work: NetworkWork<EncodedTree>): NetworkTask {
   return { ...task, vary: variationsOf(examples, task.settings.augment, permuted) };
 }
 
+/** Returns the targets of trees. Words whose head is -1 are not annotated. */
 function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
-  const labels = Int32Array.from(golds.flatMap((gold) => [...gold.labels.subarray(1)]));
-  return {
-    pairs: golds.flatMap(({ heads }, sentence) =>
-      Array.from(heads.subarray(1), (head, k) => ({ sentence, head, modifier: k + 1 })),
+  const pairs = golds.flatMap(({ heads }, sentence) =>
+    Array.from(heads.subarray(1), (head, k) => ({ sentence, head, modifier: k + 1 })).filter(
+      ({ head }) => head >= 0,
     ),
+  );
+  const labels = Int32Array.from(pairs, ({ sentence, modifier }) => golds[sentence]!.labels[modifier]!);
+  return {
+    pairs,
     heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
     labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
   };
@@ -181,11 +185,12 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
 
 /**
  * Returns the negative log-likelihood of the heads of a sentence, each separately among all positions except
- * the word's own; writes the gradients of the scores. O(n²).
+ * the word's own; writes the gradients of the scores. A word whose head is -1 has neither loss nor gradients. O(n²).
  */
 export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
   let loss = 0;
   for (let m = 1; m < heads.length; m++) {
+    if (heads[m]! < 0) continue;
     loss += softmaxLoss(values, {
       scores: scores.at + m * scores.row,
       gradients: gradients.at + m * gradients.row,

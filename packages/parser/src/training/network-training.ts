@@ -10,7 +10,9 @@ export interface NetworkTrainOptions {
   readonly epochs: number;
   readonly seed: number;
   readonly onProgress?: ((at: StepProgress) => void) | undefined;
-  /** Called after each epoch, before the next one begins. */
+  /** The state that training begins with. Default: random parameters. */
+  readonly initial?: NetworkState | undefined;
+  /** Called after each epoch and awaited; training ends when it returns false. */
   readonly onEpoch?: ((state: NetworkState) => unknown) | undefined;
   /** A state of `onEpoch`: training resumes from it, to the same parameters as without the interruption. */
   readonly resume?: NetworkState | undefined;
@@ -32,7 +34,16 @@ export interface NetworkTrainOptions {
  */
 export async function trainNetwork(
   { work, codes, shape, settings: { members } }: NetworkTask,
-  { epochs, seed, onProgress, onEpoch, resume, signal, place = here() }: NetworkTrainOptions,
+  {
+    epochs,
+    seed,
+    initial,
+    onProgress,
+    onEpoch,
+    resume = initial,
+    signal,
+    place = here(),
+  }: NetworkTrainOptions,
 ): Promise<NetworkState> {
   const { sentences, golds, ...plan } = { ...work, codes };
   // The plan is a new object: what jobs keep with it can be freed when the training ends.
@@ -47,7 +58,7 @@ export async function trainNetwork(
     );
     const reached = await doAll(place, networkEpochJob, inputs, { onProgress: report, signal });
     states = reached;
-    await onEpoch?.(joinStates(reached));
+    if ((await onEpoch?.(joinStates(reached))) === false) break;
   }
   return { ...joinStates(states as readonly NetworkState[]), epoch: epochs, memory: undefined };
 }

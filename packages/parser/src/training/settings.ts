@@ -3,6 +3,7 @@ import { checkOptions, mergeOptions } from "@arcwise/core/options";
 import type { Learner } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
 import { isModule } from "../decoding/make-decoder.ts";
+import type { TrainedModel } from "../model/model.ts";
 import {
   resolveTemplates,
   type TemplateSets,
@@ -10,6 +11,13 @@ import {
 } from "../scoring/templates/feature-templates.ts";
 import { checkTreeFeatures, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import { type VectorsDescription, vectorsHash, type WordVectors } from "../scoring/vectors/word-vectors.ts";
+import { modelToContinue } from "./continued/continue-options.ts";
+import {
+  checkAgainstModel,
+  modelSettings,
+  templatesOfModel,
+  vectorsOfModel,
+} from "./continued/model-settings.ts";
 import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET } from "./presets.ts";
@@ -140,8 +148,44 @@ export function settingsOf(options: TrainOptions): Settings {
   const own: ParserSettings = Object.fromEntries(
     PARSER_SETTINGS.map(({ name }) => [name, options[name as keyof TrainOptions]]),
   );
+  const model = modelToContinue(options);
+  if (model !== undefined) return continuedSettings(model, own, options.preset);
   const merged = withPreset(own, PARSER_PRESETS[preset]);
-  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), termsOf(merged));
+  const terms = termsOf(merged);
+  if (options.partial === true && terms.includes("features"))
+    throw incompatible("partial", `${NETWORKS_ALONE}, got features among the terms`);
+  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), terms);
+}
+
+const NETWORKS_ALONE = "partly annotated sentences, and models to continue, are for networks alone";
+
+/** Returns the settings of a training that continues a model. @throws ArcwiseError `invalid-option` as `checkAgainstModel` */
+function continuedSettings(
+  model: TrainedModel,
+  given: ParserSettings,
+  preset: TrainOptions["preset"],
+): Settings {
+  if (preset !== undefined)
+    throw incompatible(
+      "preset",
+      `the model that is continued has its settings, got the preset ${preset}: leave it out`,
+    );
+  const merged = modelSettings(model, given);
+  if (merged.terms?.includes("features"))
+    throw incompatible(
+      "continue",
+      `${NETWORKS_ALONE}, got a model with features: train it again on all sentences`,
+    );
+  const { templates, ...found } = resolved(
+    checkOptions(PARSER_SETTINGS, merged, "trainParser"),
+    termsOf(merged),
+  );
+  const columns = (model.network?.configuration.columns ?? []).map(({ name }) => name);
+  const network = found.network && { ...found.network, columns, vectors: vectorsOfModel(model) };
+  const described = (model.description.templates ?? []) as readonly string[];
+  const plain = { ...found.plain, network, templates: described };
+  checkAgainstModel(given, plain, model);
+  return { ...found, network, plain, templates: templatesOfModel(model) };
 }
 
 /**

@@ -19,6 +19,7 @@ import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { TrainingExample } from "../types.ts";
+import { CONTINUE_OPTIONS, type ContinueOptions } from "./continued/continue-options.ts";
 import { LEARNER_NAMES, type LearnerChoice } from "./learners.ts";
 import { NETWORK_OPTIONS } from "./network-options.ts";
 import { SEED } from "./presets.ts";
@@ -213,10 +214,10 @@ export const PARSER_SETTINGS = defineOptions({
 export interface ParserSettings extends OptionsOf<typeof PARSER_SETTINGS> {}
 
 /** Options of `trainParser`: the settings of the model, and how the training runs. */
-export interface TrainOptions extends ParserSettings, RunOptions<TrainingExample> {}
+export interface TrainOptions extends ParserSettings, ContinueOptions, RunOptions<TrainingExample> {}
 
 /** The settings of a parser with their defaults. */
 export type CompleteSettings = Complete<typeof PARSER_SETTINGS>;
 
 /** All options of `trainParser`. */
-export const TRAIN_OPTIONS = [...PARSER_SETTINGS, ...RUN_OPTIONS];
+export const TRAIN_OPTIONS = [...PARSER_SETTINGS, ...CONTINUE_OPTIONS, ...RUN_OPTIONS];

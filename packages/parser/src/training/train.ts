@@ -1,9 +1,11 @@
 import { checkTree, requireCapability } from "@arcwise/core";
-import { hashString } from "@arcwise/core/features";
+import { requireSameEncoder } from "@arcwise/core/encoders";
+import { hashString, mix } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
+import { modelToContinue } from "./continued/continue-options.ts";
 import { checkpointsOf, checkShards, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
@@ -165,9 +167,11 @@ function openTraining(
   options: TrainOptions,
 ): TrainingRun<TrainingExample> {
   const settings = settingsOf(options);
-  checkExamples(examples);
+  checkExamples(examples, options.partial === true);
   checkShards(examples, settings.shards);
   checkEncoder(options.encoder, settings.network !== false);
+  const base = modelToContinue(options);
+  if (base) requireSameEncoder(base.network?.encoder, options.encoder);
   return runOf(options, workOf(sum(examples.map(({ sentence }) => sentence.length)), options));
 }
 
@@ -177,20 +181,20 @@ function preparedTraining(
   run: TrainingRun<TrainingExample>,
 ): Training {
   const settings = settingsOf(options);
-  const given = settings.network ? (options.network ?? {}) : {};
-  const context = trainingContext(examples, settings, run, { ...given, encoder: options.encoder });
-  const { configuration, golds } = context;
-  const { columns = [] } = given;
+  const context = trainingContext(examples, settings, run, options);
+  const { configuration, golds, network, base } = context;
+  const { columns = [] } = network ? (options.network ?? {}) : {};
+  const given = [...printOfEncoder(options.encoder), ...(base ? [printOfModel(base)] : [])];
   const checkpoints = checkpointsOf({
     ...context,
-    facts: [configuration, { ...settings.plain, epochs: 0 }, ...printOfEncoder(options.encoder)],
+    facts: [configuration, { ...settings.plain, epochs: 0 }, ...given],
     golds: [...golds.map(({ heads, labels }) => [heads, labels]), ...columns.flatMap(printOf)],
     dimension: totalDimension(dimensionsOf(context)),
   });
   return { ...context, checkpoints };
 }
 
-function checkExamples(examples: readonly TrainingExample[]): void {
+function checkExamples(examples: readonly TrainingExample[], isPartial: boolean): void {
   if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
   for (const [index, { sentence, tree }] of examples.entries()) {
     const { heads, labels } = tree;
@@ -198,14 +202,28 @@ function checkExamples(examples: readonly TrainingExample[]): void {
       heads.length !== sentence.length + 1 || labels.length !== heads.length
         ? `${sentence.length} words, ${heads.length} heads and ${labels.length} labels ` +
           "(expected one more each than words)"
-        : checkTree(heads, { singleRoot: false });
+        : checkTree(isPartial ? completed(heads) : heads, { singleRoot: false });
     if (wrong !== undefined) throw new RangeError(`training example ${index + 1} has no tree: ${wrong}`);
   }
 }
 
+/** Returns heads with the root for words that are not annotated: a tree if the annotated ones do not form a cycle. */
+function completed(heads: Int32Array): Int32Array {
+  return heads.map((head, m) => (m > 0 && head === -1 ? 0 : head));
+}
+
+/** Returns a hash of the weights of a model. */
+function printOfModel({ network, arcWeights, partWeights }: TrainedModel): number {
+  let hash = 0;
+  for (const values of [network?.values, arcWeights.values, partWeights.values])
+    for (const value of values ?? []) hash = mix(hash ^ value);
+  return hash;
+}
+
 /** Hashes of the labels of each sentence in a column. */
 function printOf({ labels, given }: NetworkColumn): number[][][] {
-  const hashes = (own: readonly string[]) => own.map((label) => hashString(label));
+  const hashes = (own: readonly (string | undefined)[]) =>
+    own.map((label) => (label === undefined ? -1 : hashString(label)));
   return labels.map((own, s) =>
     given ? [hashes(own), hashes(given.labels[s]!), [given.trust]] : [hashes(own)],
   );

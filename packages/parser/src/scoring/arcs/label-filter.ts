@@ -30,7 +30,10 @@ export function buildLabelFilter(
   const seen = new Uint8Array(TAGS * TAGS * labelCount);
   for (const [index, { n, tag }] of sentences.entries()) {
     const { heads, labels } = trees[index]!;
-    for (let m = 1; m <= n; m++) seen[(tag[heads[m]!]! * TAGS + tag[m]!) * labelCount + labels[m]!] = 1;
+    for (let m = 1; m <= n; m++) {
+      if (heads[m]! < 0 || labels[m]! < 0) continue;
+      seen[(tag[heads[m]!]! * TAGS + tag[m]!) * labelCount + labels[m]!] = 1;
+    }
   }
   return labelFilter(seen, labelCount);
 }

@@ -29,7 +29,7 @@ export interface ColumnShape extends ColumnWidths {
 }
 
 /** Returns the number of different parts: they are numbered from 0. O(parts of all labels). */
-function differentParts({ parts }: ColumnWidths): number {
+export function differentParts({ parts }: ColumnWidths): number {
   return 1 + parts.reduce((most, own) => own.reduce((a, b) => Math.max(a, b), most), -1);
 }
 

@@ -19,19 +19,27 @@ const UNSEEN = 4;
 const INFORMATION = 0.1;
 
 /**
- * Counts the combinations of labels of words, the most frequent first. O(words · columns).
+ * Counts the combinations of labels of words, the most frequent first, without words that lack one (-1). O(words · columns).
  *
  * @param columns for each column the labels of the words of each sentence
+ * @param known combinations that are counted already
  */
-export function countCombinations(columns: readonly (readonly Int32Array[])[]): Combination[] {
+export function countCombinations(
+  columns: readonly (readonly Int32Array[])[],
+  known: readonly Combination[] = [],
+): Combination[] {
   const counts = new Map<string, [labels: number[], count: number]>();
+  const add = (labels: number[], times: number) => {
+    const key = labels.join(" ");
+    const found = counts.get(key);
+    if (found) found[1] += times;
+    else counts.set(key, [labels, times]);
+  };
+  for (const combination of known) add(combination.slice(0, -1), combination.at(-1)!);
   for (const s of columns[0]?.keys() ?? []) {
     for (let w = 0; w < columns[0]![s]!.length; w++) {
       const labels = columns.map((column) => column[s]![w]!);
-      const key = labels.join(" ");
-      const known = counts.get(key);
-      if (known) known[1]++;
-      else counts.set(key, [labels, 1]);
+      if (!labels.includes(-1)) add(labels, 1);
     }
   }
   // A stable sort: those that are as frequent as others stay in the order of the words.

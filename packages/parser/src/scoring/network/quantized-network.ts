@@ -67,7 +67,7 @@ export interface QuantizedNetwork {
 type AddedInputs = Pick<QuantizedNetwork, "vectors" | "encoder">;
 
 /** Returns the widths of a network. */
-function shapeOf(
+export function shapeOf(
   { units, embeddingUnits, hiddenUnits, labels, columns, firstLayerColumns }: NetworkConfiguration,
   features: number,
   added: AddedInputs,

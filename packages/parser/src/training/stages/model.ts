@@ -40,15 +40,14 @@ function modelOf(
   context: TrainingContext,
   { prune, network, labels: labeller, ...of }: ModelParts,
 ): TrainedModel {
-  const { configuration, labels, encoder, filter, sentences, settings } = context;
+  const { configuration, labels, encoder, filter, settings } = context;
   const weights = quantized(of.weights ?? new Float32Array(0), context);
   const tables = [weights.arcWeights, weights.partWeights, weights.globalWeights, labeller];
   return {
     description: {
       ...describeSettings(settings.plain, network?.state.epoch),
       labels: labels.strings,
-      trainingSentences: sentences.length,
-      trainingWords: sum(sentences.map(({ n }) => n)),
+      ...describeData(context),
       columns: context.columns,
       encoder: network?.quantized.encoder && identityOf(network.quantized.encoder),
       pruning: prune?.description ?? false,
@@ -64,6 +63,27 @@ function modelOf(
     labeller: labeller && { configuration: labellerConfiguration(settings), weights: labeller },
     network: network && parsingNetwork(network.quantized),
   };
+}
+
+/** Describes the training data: of a model that was continued its own, and all data that it was continued with. */
+function describeData({ sentences, base }: TrainingContext) {
+  const size = { sentences: sentences.length, words: sum(sentences.map(({ n }) => n)) };
+  if (base === undefined) return { trainingSentences: size.sentences, trainingWords: size.words };
+  const { trainingSentences, trainingWords, continued, calibration } = base.description;
+  const before = { times: 0, sentences: 0, words: 0, ...(continued as Partial<Continued> | undefined) };
+  const all: Continued = {
+    times: before.times + 1,
+    sentences: before.sentences + size.sentences,
+    words: before.words + size.words,
+  };
+  return { trainingSentences, trainingWords, continued: all, calibration };
+}
+
+/** How often the training of a model was continued, and with how much. */
+interface Continued {
+  readonly times: number;
+  readonly sentences: number;
+  readonly words: number;
 }
 
 /** Returns a function that returns the scores of a network alone on the development set; undefined if that is empty. */

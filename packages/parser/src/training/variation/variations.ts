@@ -8,7 +8,8 @@ import { drawOrder, inOrder } from "./word-order.ts";
 export type Vary = (example: number, stream: Random) => NetworkExample | undefined;
 
 /**
- * Returns a function that varies the examples of a treebank; undefined if all rates are 0. O(words).
+ * Returns a function that varies the examples of a treebank; undefined if all rates are 0. Partly annotated trees stay as
+ * they are. O(words).
  *
  * @param permuted for each label, whether dependents that have it are permuted
  */
@@ -18,9 +19,11 @@ export function variationsOf(
   permuted: readonly boolean[],
 ): Vary | undefined {
   if (permute === 0 && replace === 0) return undefined;
-  const substitutions = replace > 0 ? new Substitutions(examples) : undefined;
+  const isWhole = examples.map(({ tree }) => !tree.heads.includes(-1, 1));
+  const substitutions = replace > 0 ? new Substitutions(examples.filter((_, i) => isWhole[i])) : undefined;
   const reordering = permute > 0 ? { rate: permute, free: permuted } : undefined;
   return (index, stream) => {
+    if (!isWhole[index]) return undefined;
     const order = reordering && drawOrder(examples[index]!.tree, reordering, stream);
     const ordered = order && inOrder(examples[index]!, order);
     return substitutions?.draw(ordered ?? examples[index]!, replace, stream) ?? ordered;

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadPipeline } from "@arcwise/pipeline";
+import { beforeAll, expect, test } from "vitest";
+import { arcwise, folderWith, treebank } from "./support.ts";
+
+const NETWORK = ["--threads", "1", "--settings", "parser.network.units=8", "--settings", "parser.network.epochs=2"];
+let model: Buffer;
+
+beforeAll(async () => {
+  const folder = folderWith({ train: treebank });
+  const flags = ["--terms", "network", "--settings", "tokenizer=false", "--settings", "tagger.epochs=1"];
+  const args = [
+    "train",
+    "--train",
+    join(folder, "train"),
+    "--model",
+    join(folder, "model"),
+    ...flags,
+    ...NETWORK,
+  ];
+  const { code, err } = await arcwise(args);
+  if (code !== 0) throw new Error(err);
+  model = readFileSync(join(folder, "model"));
+});
+
+const whole = treebank.split("\n\n").slice(0, 5).join("\n\n");
+/** Sentences of which the second word is not annotated. */
+const partial = whole.replace(/^(2(?:\t[^\t]+){5})\t[^\t]+\t[^\t]+/gm, "$1\t_\t_");
+
+/** Continues the model; returns what the command wrote. */
+async function proceed(sentences: string, ...more: string[]) {
+  const folder = folderWith({ model, corrected: sentences });
+  const [old, corrected, out] = ["model", "corrected", "new"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const args = ["train", "--continue", old, "--train", corrected, "--model", out, ...more];
+  const { code, err } = await arcwise(args);
+  const bytes = existsSync(out) ? readFileSync(out) : undefined;
+  return { code, err: err.replaceAll(`${folder}/`, ""), bytes, folder };
+}
+
+test("a model learns from corrected sentences, whole or in part, with its settings", async () => {
+  const learned = await proceed(whole);
+  expect(learned).toMatchObject({ code: 0 });
+  const some = await proceed(partial, "--partial", "--settings", "parser.network.epochs=1");
+  expect(some).toMatchObject({ code: 0 });
+  expect(some.bytes).not.toEqual(learned.bytes);
+  const { parser } = loadPipeline(some.bytes!);
+  expect(parser!.description).toMatchObject({ network: { units: 8, epochs: 1 }, continued: { times: 1 } });
+});
+
+test("a parser alone is continued as well", async () => {
+  const { code, bytes } = await proceed(whole, "--for", "tagged", "--settings", "parser.network.epochs=1");
+  expect(code).toBe(0);
+  expect(Object.keys(loadPipeline(bytes!))).toEqual(["parser"]);
+});
+
+test.each<[string, string, readonly string[], RegExp]>([
+  ["words without heads", partial, [], /corrected:\d+: .*expected a head .*--partial/],
+  ["other units", whole, ["--settings", "parser.network.units=16"], /network\.units: expected 8.* got 16/],
+  ["a preset", whole, ["--preset", "fast"], /preset/],
+  ["settings of a tagger", whole, ["--settings", "tagger.epochs=2"], /tagger/],
+])("%s are refused, and nothing is written", async (_, sentences, more, message) => {
+  const { code, err, bytes } = await proceed(sentences, ...more);
+  expect(err).toMatch(message);
+  expect([code === 0, bytes]).toEqual([false, undefined]);
+});

@@ -1,0 +1,146 @@
+import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
+import { ModelError } from "@arcwise/core/container";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  createPipeline,
+  loadPipeline,
+  type PipelineModel,
+  type PipelineTrainOptions,
+  savePipeline,
+  trainPipeline,
+} from "../src/index.ts";
+import { TREEBANK } from "./treebank.ts";
+
+let model: PipelineModel;
+
+beforeAll(async () => {
+  model = await trainPipeline(TREEBANK, {
+    settings: {
+      tokenizer: { epochs: 4 },
+      tagger: { epochs: 2 },
+      parser: { terms: ["network"], network: { units: 8, epochs: 12 } },
+    },
+  });
+  model = loadPipeline(savePipeline(model));
+});
+
+/** Sentences of another kind, in which adverbs come first; words in brackets are annotated in part. */
+function corrected(count: number, isPartial = false): ConlluSentence[] {
+  return ["Ann", "Bob", "Cats", "Dogs", "Zed", "Ann", "Zed", "Bob"].slice(0, count).flatMap((subject, k) => {
+    const rows = [
+      `1\tSoon\tsoon\tADV\t_\t_\t3\tadvmod:time\t_\t_`,
+      isPartial && k % 2 === 0
+        ? `2\t${subject}\t_\t_\t_\t_\t_\t_\t_\t_`
+        : `2\t${subject}\t${subject.toLowerCase()}\tPROPN\t_\t_\t3\tnsubj\t_\t_`,
+      `3\truns\trun\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No`,
+      `4\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_`,
+    ];
+    return parseConllu(`${rows.join("\n")}\n\n`);
+  });
+}
+
+/** Bytes of a model, compared as one text. */
+const fileOf = (own: PipelineModel) => Buffer.from(savePipeline(own)).toString("base64");
+
+const learn = (sentences: readonly ConlluSentence[], options: PipelineTrainOptions = {}) =>
+  trainPipeline(sentences, {
+    continue: model,
+    ...options,
+    settings: { parser: { network: { epochs: 60, rate: 0.02 } }, ...options.settings },
+  });
+
+/** HEAD, DEPREL and UPOS of the words of sentences, as a model finds them from their forms. */
+function found(own: PipelineModel, sentences: readonly ConlluSentence[]) {
+  const forms = sentences.map(({ rows }) => rows.flatMap((row) => (row.kind === "word" ? [row.form] : [])));
+  return createPipeline(own)
+    .annotate(forms)
+    .map(({ words }) => words.map(({ head, deprel, upos }) => [head?.id ?? 0, deprel, upos].join(" ")));
+}
+
+describe("a pipeline that is continued", () => {
+  test("learns trees and tags, also labels and tags that it did not know, and keeps its other steps", async () => {
+    const better = await learn(corrected(8));
+    const [first] = found(better, corrected(1));
+    expect(first).toEqual(["3 advmod:time ADV", "3 nsubj PROPN", "0 root VERB", "3 punct PUNCT"]);
+    expect(found(model, corrected(1))[0]).not.toEqual(first);
+    expect(better.tokenizer).toBe(model.tokenizer);
+    expect(better.tagger).toBe(model.tagger);
+    const { trainingSentences, jackknife, dev } = better.description!;
+    expect({ trainingSentences, jackknife, dev }).toEqual({
+      ...{ trainingSentences: TREEBANK.length + 8, jackknife: 0, dev: undefined },
+    });
+    expect(fileOf(loadPipeline(savePipeline(better)))).toBe(fileOf(better));
+  });
+
+  test("learns with old sentences mixed in, with weights, and measures each development set", async () => {
+    await expect(learn([])).rejects.toMatchObject({ code: "invalid-argument" });
+    const mixed = await trainPipeline(
+      [
+        { name: "old", sentences: TREEBANK.slice(0, 32), weight: 0.5 },
+        { name: "new", sentences: corrected(8), weight: 2 },
+      ],
+      { continue: model, dev: TREEBANK.slice(0, 16), settings: { parser: { network: { epochs: 2 } } } },
+    );
+    expect(mixed.description).toMatchObject({
+      treebanks: [
+        { name: "old", weight: 0.5 },
+        { name: "new", weight: 2 },
+      ],
+      dev: { las: expect.any(Number) },
+    });
+  });
+
+  test("learns nothing of words that are not annotated", async () => {
+    const partial = await learn(corrected(8, true), { partial: true });
+    const [first] = found(partial, corrected(1));
+    expect(first![0]).toBe("3 advmod:time ADV");
+    expect(partial.parser!.description.labels).not.toContain("");
+    await expect(learn(corrected(8, true))).rejects.toMatchObject({ rule: "head-missing" });
+  });
+
+  test("columns that the sentences lack stay as they are", async () => {
+    const untagged = corrected(8).map((sentence) => ({
+      ...sentence,
+      rows: sentence.rows.map((row) => (row.kind === "word" ? { ...row, upos: "_" } : row)),
+    }));
+    const better = await learn(untagged);
+    expect(found(better, corrected(1))[0]!.every((word) => !word.endsWith(" "))).toBe(true);
+  });
+
+  test("resumes from its checkpoints to the same bytes", async () => {
+    const settings = { parser: { network: { epochs: 2 } } };
+    const states: Uint8Array[] = [];
+    const onCheckpoint = (state: Uint8Array) => void states.push(state);
+    const bytes = fileOf(await learn(corrected(4), { settings, onCheckpoint }));
+    expect(states).toHaveLength(2);
+    expect(fileOf(await learn(corrected(4), { settings, resume: states[0]! }))).toBe(bytes);
+    const other = trainPipeline(corrected(4), {
+      preset: "fast",
+      resume: states[0]!,
+      settings: { tokenizer: false },
+    });
+    await expect(other).rejects.toThrow(ModelError);
+  });
+
+  test.each<[string, PipelineTrainOptions, string]>([
+    ["a preset", { preset: "fast" }, "preset"],
+    ["settings of a tokeniser", { settings: { tokenizer: { epochs: 2 } } }, "tokenizer"],
+    ["settings of a tagger", { settings: { tagger: { epochs: 2 } } }, "tagger"],
+    ["other units", { settings: { parser: { network: { units: 16 } } } }, "network.units"],
+  ])("refuses %s", async (_, options, at) => {
+    await expect(learn(corrected(2), options)).rejects.toMatchObject({ code: "invalid-option", at });
+  });
+
+  test("refuses a model without a parser", async () => {
+    const { parser: _, ...others } = model;
+    await expect(trainPipeline(corrected(2), { continue: others })).rejects.toMatchObject({
+      code: "missing-step",
+    });
+  });
+
+  test("writes trees of sentences that it learned from", async () => {
+    const better = await learn(corrected(8));
+    const [sentence] = createPipeline(better).run("Soon Ann runs.");
+    expect(writeConllu([sentence!])).toContain("\tadvmod:time\t");
+  });
+});

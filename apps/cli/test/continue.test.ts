@@ -4,7 +4,14 @@ import { loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, expect, test } from "vitest";
 import { arcwise, folderWith, treebank } from "./support.ts";
 
-const NETWORK = ["--threads", "1", "--settings", "parser.network.units=8", "--settings", "parser.network.epochs=2"];
+const NETWORK = [
+  "--threads",
+  "1",
+  "--settings",
+  "parser.network.units=8",
+  "--settings",
+  "parser.network.epochs=2",
+];
 let model: Buffer;
 
 beforeAll(async () => {
@@ -45,7 +52,7 @@ async function proceed(sentences: string, ...more: string[]) {
 test("a model learns from corrected sentences, whole or in part, with its settings", async () => {
   const learned = await proceed(whole);
   expect(learned).toMatchObject({ code: 0 });
-  const some = await proceed(partial, "--partial", "--settings", "parser.network.epochs=1");
+  const some = await proceed(partial, "--settings", "partial=true", "--settings", "parser.network.epochs=1");
   expect(some).toMatchObject({ code: 0 });
   expect(some.bytes).not.toEqual(learned.bytes);
   const { parser } = loadPipeline(some.bytes!);
@@ -59,7 +66,7 @@ test("a parser alone is continued as well", async () => {
 });
 
 test.each<[string, string, readonly string[], RegExp]>([
-  ["words without heads", partial, [], /corrected:\d+: .*expected a head .*--partial/],
+  ["words without heads", partial, [], /corrected:\d+: .*expected a head .*partial=true/],
   ["other units", whole, ["--settings", "parser.network.units=16"], /network\.units: expected 8.* got 16/],
   ["a preset", whole, ["--preset", "fast"], /preset/],
   ["settings of a tagger", whole, ["--settings", "tagger.epochs=2"], /tagger/],

@@ -49,7 +49,6 @@ interface CommandArguments extends PlaceArguments {
   readonly for: Purpose;
   readonly threads?: number | undefined;
   readonly continue?: string | undefined;
-  readonly partial?: boolean | undefined;
   readonly resume?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly printSettings?: boolean | undefined;
@@ -65,10 +64,6 @@ export const trainCommand: CommandFactory = (io) => {
     .option(
       "--continue <model>",
       "begin with the weights and settings of a model, a file or an installed one: for corrected sentences",
-    )
-    .option(
-      "--partial",
-      "words with _ in HEAD, DEPREL or UPOS are not annotated: nothing is learned of what they lack",
     )
     .addOption(
       new Option(
@@ -102,7 +97,6 @@ const SHORT_HELP: ShortHelp = {
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--continue": "a model to begin with: learns from corrected sentences",
-    "--partial": "words with _ in HEAD are not annotated",
     "--for": "text (the default), or tagged: a parser of words with tags",
     "--preset": "linear, fast, balanced (the default) or accurate",
     "--vectors": "word vectors in the text format of word2vec",
@@ -129,8 +123,7 @@ const PROCESSES = "; or K/N, such as 0/4, for process K of N that run this comma
 
 async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
   const continued = options.continue === undefined ? undefined : await readModel(options);
-  const { partial } = options;
-  const settings = await trainingSettings(command, undefined, { model: continued?.model.parser, partial });
+  const settings = await trainingSettings(command, undefined, continued?.model.parser);
   checkTogether(options, settings);
   if (options.printSettings) {
     return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
@@ -194,7 +187,7 @@ async function trainWith(
 ): Promise<void> {
   if (options.for === "text")
     return trainText(io, { ...options, settings, resume, outputs, place, continued });
-  const gold = await readTreebanks(io, options.train, settings, options.partial === true);
+  const gold = await readTreebanks(io, options.train, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
   const onProgress = (at: TrainingProgress) => shown.show(at);

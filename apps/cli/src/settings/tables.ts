@@ -2,6 +2,7 @@ import {
   defineOptions,
   field,
   fileOptions,
+  flag,
   integer,
   joinOptions,
   list,
@@ -79,12 +80,17 @@ const WORD_VECTORS = {
   help: "word vectors; false: none",
 } as const;
 
-/** The settings of a training that are names of files, or of each treebank. */
+/** The settings of a training that are names of files, or about its treebanks. */
 const FILES = defineOptions({
   weights: {
     check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
     help: "how often the sentences of each treebank of --train are learned per epoch: 0.5 learns a half",
     defaultHelp: "1 each",
+  },
+  partial: {
+    check: flag,
+    help: "whether words of --train with _ in HEAD, DEPREL or UPOS are not annotated: nothing is learned of what they lack",
+    default: false,
   },
   graphs: {
     check: field,

@@ -46,29 +46,22 @@ export function addTrainFlags<C extends Command>(command: C, table: OptionTable<
   return addFlags(command, table, TRAIN_PRESETS).addOption(settingsOption());
 }
 
-/** What a training begins with, and learns from. */
-export interface ContinuedTraining {
-  /** The model that is continued, which has the settings of the parser. */
-  readonly model?: ParserModel | undefined;
-  /** Whether sentences may be annotated in part. */
-  readonly partial?: boolean | undefined;
-}
-
 /**
  * Reads and checks the settings of a command line.
  *
+ * @param model the model that is continued, which has the settings of the parser
  * @throws UsageError when they do not fit together, DataError when a file is not readable
  * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file of settings and the field
  */
 export async function trainingSettings(
   command: Command,
   choose: DecoderNames = (name) => decoderChoice(name, "training"),
-  { model, partial }: ContinuedTraining = {},
+  model?: ParserModel,
 ): Promise<TrainingSettings> {
   const sources = command.getOptionValue("settings") as readonly string[] | undefined;
   const flags = flagValues(command, TRAIN_TABLE);
   const document = await joinSettings<TrainDocument>(TRAIN_TABLE, sources, flags);
-  const { preset, seed, parser: named = {}, vectors } = document;
+  const { preset, seed, parser: named = {}, vectors, partial } = document;
   const { decoder, learner, global, templates, ...others } = named;
   const parser: TrainOptions = {
     preset,

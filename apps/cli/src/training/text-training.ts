@@ -25,14 +25,12 @@ export interface TextTraining {
   readonly resume: Uint8Array | undefined;
   /** The model that is continued; undefined: a new one is trained. */
   readonly continued: PipelineModel | undefined;
-  /** Whether sentences may be annotated in part. */
-  readonly partial?: boolean | undefined;
 }
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
-  const { continued, partial = false } = options;
-  const { weights } = options.settings.document;
+  const { continued } = options;
+  const { weights, partial = false } = options.settings.document;
   const treebanks = await readFiles(io, options.train, { weights, partial });
   // A tokeniser and a tagger are not trained on corrected sentences.
   const warnings = (continued ? [] : treebanks).flatMap((treebank, t) => {

@@ -29,7 +29,7 @@ export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
 /** How the treebanks of a training are read. */
 export interface TreebankOptions {
   readonly weights?: readonly number[] | undefined;
-  /** Whether words may lack heads; undefined: they may not, and no flag allows it. */
+  /** Whether words may lack heads; undefined: they may not, and no setting allows it. */
   readonly partial?: boolean | undefined;
 }
 
@@ -69,14 +69,13 @@ function readTrees(io: Io, path: string, partial: boolean | undefined): Promise<
 export async function readTreebanks(
   io: Io,
   files: readonly string[],
-  { document: { seed = 1, variation = 0, weights } }: Pick<TrainingSettings, "document">,
-  partial: boolean,
+  { document: { seed = 1, variation = 0, weights, partial = false } }: Pick<TrainingSettings, "document">,
 ): Promise<TrainingExample[]> {
   const treebanks = treebanksOf(await readFiles(io, files, { weights, partial }), "--train");
   return joinTreebanks(treebanks, { seed, variation }).map((sentence) => exampleOf(sentence, partial));
 }
 
-/** @param partial whether words may lack heads; undefined: they may not, and no flag allows it */
+/** @param partial whether words may lack heads; undefined: they may not, and no setting allows it */
 function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample {
   try {
     const tree = partial === true ? partialTree(sentence) : sentenceTree(sentence);
@@ -85,7 +84,7 @@ function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample
     if (partial === undefined || !(error instanceof ConlluError) || error.rule !== "head-missing")
       throw error;
     const { line, rule, expected, found } = error;
-    const advice = `${expected}, or --partial for words that are not annotated`;
+    const advice = `${expected}, or the setting partial=true for words that are not annotated`;
     throw new ConlluError({ line, sentence: error.sentence, rule, expected: advice, found });
   }
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { dependencyGraph } from "@arcwise/core";
+import { saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPage } from "../scripts/build.mjs";
@@ -174,6 +176,32 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await expect.poll(() => page.locator(".sentences > li").count()).toBe(1);
     await page.getByRole("textbox").fill("1\tWords\t_\n");
     await expect.poll(() => page.locator("#input-failure").textContent()).toContain("input:1");
+    await close(page, faults, 1280);
+  });
+
+  test("draws the graphs of a graph parser that is dropped, with the other steps of the model of English", async () => {
+    const examples = ["Cats", "Dogs", "Birds"].flatMap((noun) =>
+      ["sing", "sleep"].map((verb) => ({
+        sentence: [
+          { form: noun, upos: "NOUN", xpos: "NNS", feats: "Number=Plur" },
+          { form: verb, upos: "VERB", xpos: "VBP" },
+          { form: ".", upos: "PUNCT", xpos: "." },
+        ],
+        graph: dependencyGraph(3, { edges: [{ head: 2, modifier: 1, label: "ARG1" }], tops: [2] }),
+      })),
+    );
+    const graphs = await trainGraphParser(examples, { preset: "linear", epochs: 5 });
+    const { page, faults } = await open(SIZES[0], "#parse");
+    await page.locator('header input[type="file"]').setInputFiles({
+      name: "graphs.model",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from(saveGraphParser(graphs)),
+    });
+    await page.getByRole("textbox").fill("Dogs sleep.");
+    await page.locator("g.arc", { hasText: "ARG1" }).first().waitFor({ timeout: LOADING });
+    await page.locator(".options summary").click();
+    await page.getByLabel("Graph", { exact: true }).selectOption("basic");
+    await page.locator("g.arc", { hasText: "nsubj" }).first().waitFor();
     await close(page, faults, 1280);
   });
 

@@ -26,7 +26,11 @@ export async function startPage(): Promise<PageHost> {
   const browser = await launchBrowser();
   return {
     async open(hash, width = 1280, colorScheme = "light") {
-      const page = await browser.newPage({ viewport: { width, height: 820 }, colorScheme });
+      const page = await browser.newPage({
+        viewport: { width, height: 820 },
+        colorScheme,
+        hasTouch: true,
+      });
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => errors.push(message.text()));

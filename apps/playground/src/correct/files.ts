@@ -8,6 +8,7 @@ import { isChanged, markSaved, startHistory } from "./history.ts";
 import { addToInventory, newInventory } from "./inventory.ts";
 import { listSentences, showSentence } from "./navigation.ts";
 import { notesOf, textWithNotes } from "./notes.ts";
+import { withKeptNotes } from "./notes-store.ts";
 import * as state from "./state.ts";
 
 /** Opens a text as the document. Unsaved changes of the document before are lost if the user agrees. */
@@ -31,6 +32,10 @@ export function openFileText(
     return;
   }
   stopDoubts();
+  const kept = withKeptNotes(document);
+  document = kept.document;
+  if (kept.left > 0)
+    report(`${name}: ${kept.left} notes that were kept in this browser are for other sentences.`);
   batch(() => {
     state.history.value = startHistory(document);
     state.fileHandle.value = handle;

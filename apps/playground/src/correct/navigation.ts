@@ -4,6 +4,7 @@ import { differencesOf } from "./agreement.ts";
 import { contentOf, type EditDocument } from "./document.ts";
 import { type EditHistory, redo, type Step, undo } from "./history.ts";
 import { idOf } from "./linked.ts";
+import { keepNotes } from "./notes-store.ts";
 import { orderedKeys } from "./order.ts";
 import * as state from "./state.ts";
 
@@ -17,6 +18,7 @@ export function update(next: EditHistory): void {
     if (state.sentenceOf(state.currentKey.peek()) === undefined) showFirst(next.document);
     keepSelection();
   });
+  keepNotes(next.document);
 }
 
 function showFirst({ sentences }: EditDocument): void {

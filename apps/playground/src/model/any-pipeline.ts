@@ -1,6 +1,13 @@
+import { readModel } from "@arcwise/english";
 import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
 
-/** Makes the pipeline of any model. @throws ModelError when the bytes are not a model, and what `createPipeline` throws */
-export function anyPipeline(bytes: Uint8Array): Pipeline {
-  return createPipeline(loadPipeline(bytes));
+/**
+ * Makes the pipeline of any model. A graph parser alone gets the other steps of the model of English.
+ *
+ * @throws ModelError when the bytes are not a model, and what `createPipeline` throws
+ */
+export async function anyPipeline(bytes: Uint8Array): Promise<Pipeline> {
+  const model = loadPipeline(bytes);
+  const isGraphParser = Object.keys(model).join() === "graphs";
+  return createPipeline(isGraphParser ? { ...loadPipeline(await readModel()), ...model } : model);
 }

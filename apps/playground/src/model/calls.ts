@@ -23,6 +23,9 @@ export function callsOf(pipeline: Pipeline) {
     async headProbabilities(input: Parameters<typeof headProbabilities>[1]) {
       return (await import("../correct/worker-calls.ts")).headProbabilities(pipeline, input);
     },
+    async semanticGraphs({ sentences }: { readonly sentences: readonly ConlluSentence[] }) {
+      return (await import("./semantic-graphs.ts")).withSemanticGraphs(pipeline, sentences);
+    },
     /** Returns the k best trees and the probabilities of arcs. */
     rank({ sentence, k }: { readonly sentence: ConlluSentence; readonly k: number }): Ranking {
       const reading = readingOf(sentence);

@@ -1,5 +1,5 @@
-import type { RemotePipeline } from "@arcwise/pipeline";
-import { signal } from "@preact/signals";
+import type { PipelineFacts, RemotePipeline } from "@arcwise/pipeline";
+import { computed, signal } from "@preact/signals";
 import type { PlaygroundCalls } from "./calls.ts";
 import { type Call, connectCalls } from "./channel.ts";
 import { startWorker } from "./start-worker.ts";
@@ -18,13 +18,19 @@ export interface RunningModel {
 
 /** The state of the model that was chosen last. */
 export type ModelState = { readonly name: string } & (
-  | { readonly status: "loading" | "ready" }
+  | { readonly status: "loading" }
+  | { readonly status: "ready"; readonly facts: PipelineFacts }
   | { readonly status: "failed"; readonly message: string }
 );
 
 export const modelState = signal<ModelState>({ name: "English", status: "loading" });
 /** The model in use. Requests wait until it is loaded. */
 export const running = signal<RunningModel | undefined>(undefined);
+
+/** Whether the model finds semantic graphs. */
+export const isSemantic = computed(
+  () => modelState.value.status === "ready" && modelState.value.facts.graphs?.kind === "semantic",
+);
 
 let worker: Worker | undefined;
 
@@ -40,7 +46,7 @@ export function startModel(source: ModelSource): void {
     if (worker === started) modelState.value = state;
   };
   nlp.ready().then(
-    () => settle({ name, status: "ready" }),
+    (facts) => settle({ name, status: "ready", facts }),
     (error: Error) => settle({ name, status: "failed", message: error.message }),
   );
 }

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { opened } from "../app/documents.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences } from "../app/store.ts";
-import { modelState, running } from "../model/model.ts";
+import { isSemantic, modelState, running } from "../model/model.ts";
 import { FIRST_TEXT, type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
 import { LatestJob } from "../shared/latest.ts";
 import { packText, unpackText } from "../shared/link.ts";
 import { withSame } from "../shared/sentences.ts";
 import { SentenceList } from "./sentence-list.tsx";
-import { settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
+import { change, settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 /** Milliseconds after the last key before the address is written. */
@@ -42,6 +42,10 @@ export function ParseView() {
     failure.value = message;
   });
   useAddress(text.value);
+  const showsGraphs = isSemantic.value;
+  useEffect(() => {
+    if (showsGraphs) change({ graph: "enhanced" });
+  }, [showsGraphs]);
   const { input } = settings.value;
   const typed = text.value ?? "";
   return (
@@ -101,11 +105,16 @@ function useParsing(text: string | undefined, report: (failure: string) => void)
     const signal = text.length > SHORT ? typed.signal : undefined;
     requests.run(async () => {
       try {
-        const isEnhanced = graph === "enhanced";
+        const { graphs } = await model.nlp.ready();
+        const isEnhanced = graph === "enhanced" && graphs?.kind !== "semantic";
         const found = await sentencesOf(text, model.nlp, { kind, isEnhanced, signal });
+        const shown =
+          graphs?.kind === "semantic"
+            ? await model.call("semanticGraphs", { sentences: found })
+            : { sentences: found, failure: "" };
         if (isLast.current !== requests) return;
-        report("");
-        showSentences(withSame(found, sentences.peek()), current.peek());
+        report(shown.failure);
+        showSentences(withSame(shown.sentences, sentences.peek()), current.peek());
       } catch (error) {
         if (!typed.signal.aborted) report((error as Error).message);
       }

@@ -1,5 +1,6 @@
 import { current, report, reportError, sentences } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
+import { isSemantic } from "../model/model.ts";
 import { EXPORTS, type ExportFormat, type ExportName, exportSentences } from "../shared/export.ts";
 import { drawing } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
@@ -64,7 +65,7 @@ function OptionsMenu() {
         <Choice
           label="Graph"
           value={graph}
-          options={{ basic: "Basic", enhanced: "Enhanced" }}
+          options={{ basic: "Basic", enhanced: isSemantic.value ? "Semantic" : "Enhanced" }}
           onChange={(chosen) => change({ graph: chosen })}
         />
         <fieldset class="tags">

@@ -53,11 +53,15 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
   /** Opens a file in the editor. */
   async function open(text = TEXT, width = 1280, scheme: "light" | "dark" = "light") {
     const { page, errors } = await host.open("#correct", width, scheme);
+    await openFile(page, text);
+    return { page, errors };
+  }
+
+  async function openFile(page: Page, text: string) {
     const input = page.locator("input[data-open]");
     await input.waitFor({ state: "attached" });
     await input.setInputFiles({ name: "a.conllu", mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.locator(".edit-tree g.word").first().waitFor();
-    return { page, errors };
   }
 
   /** Saves, and returns the columns of the changed lines: `line: column, ...`. */
@@ -117,6 +121,30 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(await saved(page)).toBe(TEXT);
     await page.getByRole("button", { name: "Redo" }).click();
     expect(changes(await saved(page))).toEqual(["6 two two NUM _ _ 2 nummod"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("by touch: drag an arc and a word, and tap an arc", async () => {
+    const { page, errors } = await open();
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: string, ...touchPoints: { x: number; y: number }[]) =>
+      touch.send("Input.dispatchTouchEvent", { type: type as "touchStart", touchPoints });
+    const slide = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await send("touchStart", from);
+      for (let i = 1; i <= 8; i++)
+        await send("touchMove", {
+          x: from.x + (i / 8) * (to.x - from.x),
+          y: from.y + (i / 8) * (to.y - from.y),
+        });
+      await send("touchEnd");
+    };
+    await slide(await centre(arc(page, 4)), await centre(word(page, 2)));
+    expect(changes(await saved(page))).toEqual(["6 two two NUM _ _ 2 nummod"]);
+    await slide(await centre(word(page, 1)), await centre(word(page, 5)));
+    expect(changes(await saved(page))).toEqual(["3 The the DET _ _ 5 det", "6 two two NUM _ _ 2 nummod"]);
+    await send("touchStart", await centre(arc(page, 4)));
+    await send("touchEnd");
+    await page.locator('.modes [aria-pressed="true"]', { hasText: "Relations" }).waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -247,8 +275,20 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await page.keyboard.press('"');
     await page.getByRole("dialog").getByRole("textbox").fill("sure?");
     await page.keyboard.press("Enter");
-    await poll(() => page.locator("[aria-label=Notes] .finding-text").textContent()).toBe("sure?");
+    const notes = page.locator("[aria-label=Notes] .finding-text");
+    await poll(() => notes.textContent()).toBe("sure?");
     expect(await saved(page)).toBe(TEXT);
+    // They are there again after a reload, for the file with the same sentences.
+    await page.reload();
+    await openFile(page, TEXT.replace("storm\tNOUN", "storm\tPROPN"));
+    await poll(() => notes.textContent()).toBe("sure?");
+    await page.reload();
+    await openFile(page, TEXT.replace("storm\tstorm", "storms\tstorm"));
+    await poll(() => page.locator(".notice").textContent()).toContain("1 notes");
+    expect(await notes.count()).toBe(0);
+    await page.reload();
+    await openFile(page, TEXT);
+    await poll(() => notes.textContent()).toBe("sure?");
     await page.keyboard.press('"');
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.getByRole("textbox").fill("Dogs sleep.");
     await page.locator("g.arc", { hasText: "ARG1" }).first().waitFor({ timeout: LOADING });
     await page.locator(".options summary").click();
-    await page.getByLabel("Graph", { exact: true }).selectOption("basic");
+    await page.getByRole("combobox", { name: "Graph" }).selectOption("basic");
     await page.locator("g.arc", { hasText: "nsubj" }).first().waitFor();
     await close(page, faults, 1280);
   });

@@ -1,4 +1,4 @@
-import { readModel } from "@arcwise/english";
+import { readModel } from "@arcwise/english-small";
 import { createPipeline, loadPipeline, type Pipeline } from "@arcwise/pipeline";
 
 /**

@@ -73,7 +73,7 @@ export function ParseView() {
         {sentences.value.length === 1 ? "1 sentence" : `${sentences.value.length} sentences`}
       </p>
       {modelState.value.status === "loading" && sentences.value.length === 0 && (
-        <p class="wait">Loading the model: 12 MB, once.</p>
+        <p class="wait">Loading the model: 2.5 MB, once.</p>
       )}
       <SentenceList />
     </div>

@@ -14,7 +14,7 @@ export function SentencePicker() {
   const go = (to: number) => {
     current.value = Math.max(0, Math.min(count - 1, to));
   };
-  if (sentence.value === undefined) return <p class="soft">Loading the model: 12 MB, once.</p>;
+  if (sentence.value === undefined) return <p class="soft">Loading the model: 2.5 MB, once.</p>;
   return (
     <div class="picker">
       <button

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type TinyOptions, writeTinyEncoder } from "../../../packages/encoder-onnx/test/tiny-encoder.ts";
 import { CHROMIUM, chromiumOptions } from "../chromium.ts";
 import { type FolderServer, serveFolder } from "../serve.ts";
 
@@ -16,6 +17,24 @@ interface Expected {
   readonly sparse: string;
   readonly network: string;
   readonly tour: readonly string[];
+}
+
+/** What page/encode.ts returns. */
+interface Encoded {
+  readonly name: string;
+  readonly width: number;
+  readonly fingerprint: string;
+  readonly vectors: readonly (readonly number[])[];
+}
+
+/** Computes the vectors of page/encode.ts in Node, by WebAssembly. */
+async function encodedInNode(encoderFolder: string): Promise<Encoded> {
+  const entry = import.meta.resolve("@arcwise/encoder-onnx/node", pathToFileURL(join(page, "encode.ts")));
+  const { onnxEncoder } = (await import(entry)) as typeof import("@arcwise/encoder-onnx/node");
+  const { name, width, fingerprint, encode, close } = await onnxEncoder(encoderFolder, { runtime: "wasm" });
+  const vectors = await encode([["The", "cat", "sleeps", "."], [], ["Yes"]]);
+  await close?.();
+  return { name, width, fingerprint, vectors: vectors.map((own) => [...own]) };
 }
 
 const POLICIES = {
@@ -62,7 +81,7 @@ describe.skipIf(CHROMIUM === undefined)(
     let expected: Expected;
 
     beforeAll(async () => {
-      const input = ["train.html", "parse.html", "pipeline.html"].map((name) => join(page, name));
+      const input = ["train.html", "parse.html", "pipeline.html", "encode.html"].map((name) => join(page, name));
       await build({
         root: page,
         configFile: false,
@@ -123,6 +142,16 @@ describe.skipIf(CHROMIUM === undefined)(
         lost: ["lost-connection"],
       });
     });
+
+    it.each<TinyOptions>([{}, { isRounded: true, width: 384 }])(
+      "a page encodes words as Node does by WebAssembly, and fetches nothing from elsewhere: %j",
+      async (options) => {
+        const expectedVectors = await encodedInNode(writeTinyEncoder(join(built, "tiny"), options));
+        const { result, urls } = await open("encode.html", POLICIES["strict, with 'wasm-unsafe-eval'"]);
+        expect(JSON.parse(result)).toEqual(expectedVectors);
+        expect(urls.filter((url) => !url.startsWith(server.origin) && !url.startsWith("data:"))).toEqual([]);
+      },
+    );
 
     it.each(Object.entries(POLICIES))("a page loads a model and parses, policy: %s", async (_, under) => {
       const { result, urls } = await open("parse.html", under);

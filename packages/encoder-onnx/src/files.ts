@@ -38,73 +38,90 @@ export interface EncoderContents {
   readonly config?: JsonFile | undefined;
 }
 
-/** A file in JSON: an object. */
-export interface JsonFile {
+/** A file that was read, and its name for messages. */
+interface ReadBytes {
   readonly bytes: Uint8Array;
   readonly source: string;
+}
+
+/** A file in JSON: an object. */
+export interface JsonFile extends ReadBytes {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** Files by their names in a folder. */
+export interface EncoderFolder {
+  readonly path: string;
+  /** Reads a file; undefined if it does not exist. */
+  read(name: string): Promise<ReadBytes | undefined>;
+}
+
 /** Names of the files in a folder, without the graph. */
-export const FILE_NAMES = {
+const FILE_NAMES = {
   tokenizer: "tokenizer.json",
   tokenizerConfig: "tokenizer_config.json",
   config: "config.json",
+  options: "encoder.json",
 } as const;
 
 /** Returns the names that the weights of a graph may have in its folder, next to the graph. */
-export function dataNames(model: string): string[] {
+function dataNames(model: string): string[] {
   return [`${model}_data`, `${model}.data`];
 }
 
 /** Returns the last part of a path or an address. */
-export function lastPart(path: string): string {
+function lastPart(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
 }
 
-/** Reads a file by its name in a folder; undefined if it does not exist. `source` is its whole name, for messages. */
-export type ReadFile = (
-  name: string,
-) => Promise<{ readonly bytes: Uint8Array; readonly source: string } | undefined>;
+/** Returns the file with the options of an encoder; undefined if its folder does not have it. */
+export async function readOptionsFile({ read }: EncoderFolder): Promise<JsonFile | undefined> {
+  return readJson(await read(FILE_NAMES.options));
+}
 
 /**
- * Reads an encoder from a folder.
+ * Reads an encoder.
  *
+ * @param model path of the graph in the folder
  * @throws ArcwiseError `invalid-data` that names a file that is missing or is not JSON
  */
-export async function readContents(
-  read: ReadFile,
-  folder: string,
-  model: string,
-): Promise<Omit<EncoderContents, "path">> {
-  const tokenizer = await required(read, folder, FILE_NAMES.tokenizer);
-  const tokenizerConfig = await read(FILE_NAMES.tokenizerConfig);
-  const config = await read(FILE_NAMES.config);
-  const graph = await required(read, folder, model);
+export async function readContents(folder: EncoderFolder, model: string): Promise<EncoderContents> {
+  const tokenizer = await required(folder, FILE_NAMES.tokenizer);
+  const tokenizerConfig = await folder.read(FILE_NAMES.tokenizerConfig);
+  const config = await folder.read(FILE_NAMES.config);
+  const graph = await required(folder, model);
   return {
-    name: lastPart(folder),
+    name: lastPart(folder.path),
     source: graph.source,
     model: graph.bytes,
-    data: await readData(read, model, graph.bytes),
+    data: await readData(folder, model, graph.bytes),
     tokenizer: jsonFile(tokenizer),
-    tokenizerConfig: tokenizerConfig && jsonFile(tokenizerConfig),
-    config: config && jsonFile(config),
+    tokenizerConfig: readJson(tokenizerConfig),
+    config: readJson(config),
   };
 }
 
-async function required(read: ReadFile, folder: string, name: string) {
+function readJson(file: ReadBytes | undefined): JsonFile | undefined {
+  return file && jsonFile(file);
+}
+
+async function required({ path, read }: EncoderFolder, name: string): Promise<ReadBytes> {
   const file = await read(name);
   if (file !== undefined) return file;
-  const expected = `an encoder has ${name} and ${FILE_NAMES.tokenizer}`;
-  throw new ArcwiseError("invalid-data", `${folder}: ${name} does not exist; ${expected}`, {
-    file: `${folder}/${name}`,
+  const expected = "an encoder has a graph (model.onnx) and tokenizer.json";
+  throw new ArcwiseError("invalid-data", `${path}: ${name} does not exist; ${expected}`, {
+    file: `${path}/${name}`,
   });
 }
 
 /** Bytes from which a graph contains its weights: a smaller one may have them in a file of its own. */
 const MAX_GRAPH_ALONE = 2 ** 25;
 
-async function readData(read: ReadFile, model: string, graph: Uint8Array): Promise<ExternalData | undefined> {
+async function readData(
+  { read }: EncoderFolder,
+  model: string,
+  graph: Uint8Array,
+): Promise<ExternalData | undefined> {
   if (graph.length > MAX_GRAPH_ALONE) return undefined;
   for (const name of dataNames(model)) {
     // The graph names the file: only then it is read.
@@ -124,13 +141,7 @@ function contains(bytes: Uint8Array, text: string): boolean {
 }
 
 /** Parses a file in JSON. @throws ArcwiseError `invalid-data` unless it contains an object */
-export function jsonFile({
-  bytes,
-  source,
-}: {
-  readonly bytes: Uint8Array;
-  readonly source: string;
-}): JsonFile {
+export function jsonFile({ bytes, source }: ReadBytes): JsonFile {
   const text = new TextDecoder().decode(bytes);
   let json: unknown;
   try {
@@ -153,41 +164,35 @@ function notJson(file: string, found: string, cause?: unknown): ArcwiseError {
   });
 }
 
-/**
- * Reads an encoder from the address of a folder, from files that a user chose, or from files one by one.
- *
- * @throws ArcwiseError `invalid-data` that names a file that is missing, cannot be fetched or is not JSON
- */
-export async function fetchContents(
-  source: string | URL | EncoderFiles | readonly File[],
-  model: string,
-): Promise<EncoderContents> {
+/** Where the files of an encoder are, outside of Node. */
+export type EncoderSource = string | URL | EncoderFiles | readonly File[];
+
+/** Returns the files of a source as a folder. */
+export function folderOf(source: EncoderSource): EncoderFolder {
   if (typeof source === "string" || source instanceof URL) {
     const address = String(source);
-    const folder = address.endsWith("/") ? address.slice(0, -1) : address;
-    return readContents((name) => fetchFile(`${folder}/${name}`), folder, model);
+    const path = address.endsWith("/") ? address.slice(0, -1) : address;
+    return { path, read: (name) => fetchFile(`${path}/${name}`) };
   }
-  return Array.isArray(source)
-    ? readContents(among(source), folderOf(source), model)
-    : givenContents(source as EncoderFiles);
+  return Array.isArray(source) ? chosenFolder(source) : givenFolder(source as EncoderFiles);
 }
 
-async function fetchFile(address: string) {
+async function fetchFile(address: string): Promise<ReadBytes | undefined> {
   let response: Response;
   try {
     response = await fetch(address);
   } catch (cause) {
-    throw new ArcwiseError("invalid-data", `${address}: cannot be fetched: ${cause}`, {
-      file: address,
-      cause,
-    });
+    throw unreachable(address, String(cause), cause);
   }
-  if (response.status === 404) return undefined;
-  if (!response.ok)
-    throw new ArcwiseError("invalid-data", `${address}: cannot be fetched: status ${response.status}`, {
-      file: address,
-    });
+  // Servers of applications of one page send that page in place of files that do not exist.
+  const isPage = /\bhtml\b/.test(response.headers.get("content-type") ?? "");
+  if (response.status === 404 || isPage) return undefined;
+  if (!response.ok) throw unreachable(address, `status ${response.status}`);
   return { bytes: new Uint8Array(await response.arrayBuffer()), source: address };
+}
+
+function unreachable(file: string, why: string, cause?: unknown): ArcwiseError {
+  return new ArcwiseError("invalid-data", `${file}: cannot be fetched: ${why}`, { file, cause });
 }
 
 /** The path of a file that was chosen as a part of a folder; its name otherwise. */
@@ -195,53 +200,51 @@ function pathOf({ webkitRelativePath, name }: File): string {
   return webkitRelativePath || name;
 }
 
-function folderOf(files: readonly File[]): string {
+/** A name for encoders whose files are not in a folder. */
+const NAMELESS = "encoder";
+
+function chosenFolder(files: readonly File[]): EncoderFolder {
   const [folder, ...rest] = (files[0] === undefined ? "" : pathOf(files[0])).split("/");
-  return rest.length === 0 || folder === undefined ? "encoder" : folder;
-}
-
-function among(files: readonly File[]): ReadFile {
-  return async (name) => {
-    const file = files.find((one) => pathOf(one) === name || pathOf(one).endsWith(`/${name}`));
-    return file && { bytes: new Uint8Array(await file.arrayBuffer()), source: file.name };
-  };
-}
-
-async function givenContents(files: EncoderFiles): Promise<EncoderContents> {
-  const read = async (member: keyof EncoderFiles, standard: string) => {
-    const file = files[member];
-    return file === undefined ? undefined : contentOf(file, member, standard);
-  };
-  const tokenizer = await read("tokenizer", FILE_NAMES.tokenizer);
-  const tokenizerConfig = await read("tokenizerConfig", FILE_NAMES.tokenizerConfig);
-  const config = await read("config", FILE_NAMES.config);
-  const model = await read("model", "model.onnx");
-  const data = await read("data", "model.onnx_data");
-  if (model === undefined || tokenizer === undefined)
-    throw invalidArgument("onnxEncoder: files", "model and tokenizer", describeValue(files));
   return {
-    name: "encoder",
-    source: model.source,
-    model: model.bytes,
-    data: data && { path: lastPart(data.source), bytes: data.bytes },
-    tokenizer: jsonFile(tokenizer),
-    tokenizerConfig: tokenizerConfig && jsonFile(tokenizerConfig),
-    config: config && jsonFile(config),
+    path: rest.length === 0 || folder === undefined ? NAMELESS : folder,
+    read: async (name) => {
+      const file = files.find((one) => pathOf(one) === name || pathOf(one).endsWith(`/${name}`));
+      return file && { bytes: new Uint8Array(await file.arrayBuffer()), source: pathOf(file) };
+    },
   };
 }
 
-async function contentOf(file: EncoderFile, member: string, standard: string) {
-  if (typeof file === "string" || file instanceof URL) {
-    const found = await fetchFile(String(file));
-    if (found !== undefined) return found;
-    throw new ArcwiseError("invalid-data", `${file}: does not exist`, { file: String(file) });
+function givenFolder(files: EncoderFiles): EncoderFolder {
+  return {
+    path: NAMELESS,
+    read: async (name) => {
+      const member = memberOf(name);
+      const file = member === undefined ? undefined : files[member];
+      return file === undefined ? undefined : contentOf(file, name);
+    },
+  };
+}
+
+/** Returns the member that has a file; undefined for options, which are given in code. */
+function memberOf(name: string): keyof EncoderFiles | undefined {
+  switch (name) {
+    case FILE_NAMES.tokenizer:
+      return "tokenizer";
+    case FILE_NAMES.tokenizerConfig:
+      return "tokenizerConfig";
+    case FILE_NAMES.config:
+      return "config";
+    case FILE_NAMES.options:
+      return undefined;
+    default:
+      return /[_.]data$/.test(name) ? "data" : "model";
   }
-  if (file instanceof Blob)
-    return {
-      bytes: new Uint8Array(await file.arrayBuffer()),
-      source: "name" in file ? String(file.name) : standard,
-    };
-  if (file instanceof ArrayBuffer) return { bytes: new Uint8Array(file), source: standard };
-  if (ArrayBuffer.isView(file)) return { bytes: file, source: standard };
-  throw invalidArgument(`onnxEncoder: files.${member}`, "bytes, a Blob or an address", describeValue(file));
+}
+
+async function contentOf(file: EncoderFile, name: string): Promise<ReadBytes | undefined> {
+  if (typeof file === "string" || file instanceof URL) return fetchFile(String(file));
+  if (file instanceof Blob) return { bytes: new Uint8Array(await file.arrayBuffer()), source: name };
+  if (file instanceof ArrayBuffer) return { bytes: new Uint8Array(file), source: name };
+  if (ArrayBuffer.isView(file)) return { bytes: file, source: name };
+  throw invalidArgument(`onnxEncoder: ${name}`, "bytes, a Blob or an address", describeValue(file));
 }

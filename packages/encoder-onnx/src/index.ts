@@ -1,10 +1,9 @@
 import type { Encoder } from "@arcwise/core/encoders";
-import { checkOptions } from "@arcwise/core/options";
 import { createEncoder } from "./encoder.ts";
-import { type EncoderFiles, fetchContents } from "./files.ts";
-import { type OnnxEncoderOptions, RUNTIME_OPTIONS } from "./options.ts";
+import { type EncoderSource, folderOf, readContents } from "./files.ts";
+import { encoderOptions, type OnnxEncoderOptions, RUNTIME_OPTIONS } from "./options.ts";
 
-export type { EncoderFile, EncoderFiles } from "./files.ts";
+export type { EncoderFile, EncoderFiles, EncoderSource } from "./files.ts";
 export { ENCODER_OPTIONS, type OnnxEncoderOptions } from "./options.ts";
 export type { OnnxRuntime } from "./runtime.ts";
 
@@ -13,7 +12,7 @@ export type { OnnxRuntime } from "./runtime.ts";
  * or files that a user chose. The vector of a word is the mean over its pieces and over several layers.
  *
  * @param source the address of a folder with model.onnx, tokenizer.json and, if it has them, tokenizer_config.json and
- *   config.json; or the files of a folder, as an `<input type="file" webkitdirectory>` has them; or each file
+ *   config.json and encoder.json, which has options; or the files of a folder, as an `<input type="file" webkitdirectory>` has them; or each file
  * @throws ArcwiseError `invalid-data` that names a file that is missing, is not JSON, or that the tokeniser or the runtime
  *   refuses; `invalid-option`, for outputs that the graph does not have with a list of those that it has;
  *   `insecure-context` in a page that was opened by http
@@ -23,10 +22,8 @@ export type { OnnxRuntime } from "./runtime.ts";
  * const encoder = await onnxEncoder("/encoders/minilm-en", { runtime });
  * const [vectors] = await encoder.encode([["Cats", "sleep"]]); // 2 x encoder.width numbers
  */
-export async function onnxEncoder(
-  source: string | URL | EncoderFiles | readonly File[],
-  options: OnnxEncoderOptions,
-): Promise<Encoder> {
-  const { runtime, ...rest } = checkOptions(RUNTIME_OPTIONS, options, "onnxEncoder");
-  return createEncoder(runtime, await fetchContents(source, rest.model), rest);
+export async function onnxEncoder(source: EncoderSource, options: OnnxEncoderOptions): Promise<Encoder> {
+  const folder = folderOf(source);
+  const { runtime, ...rest } = await encoderOptions(RUNTIME_OPTIONS, options, folder);
+  return createEncoder(runtime, await readContents(folder, rest.model), rest);
 }

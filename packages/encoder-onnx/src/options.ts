@@ -1,14 +1,22 @@
 import {
+  type Complete,
+  checkOptions,
+  checkReceived,
   defineOptions,
+  fileOptions,
   integer,
   joinOptions,
   list,
+  mergeOptions,
   type OptionsOf,
+  type OptionTable,
   oneOf,
+  optionsOf,
   string,
   threadCount,
   withMembers,
 } from "@arcwise/core/options";
+import { type EncoderFolder, readOptionsFile } from "./files.ts";
 import type { OnnxRuntime } from "./runtime.ts";
 
 /** Accepts the module of a runtime. */
@@ -80,3 +88,21 @@ export { RUNTIME_OPTIONS };
 
 /** Options of `onnxEncoder`. */
 export interface OnnxEncoderOptions extends OptionsOf<typeof RUNTIME_OPTIONS> {}
+
+/**
+ * Checks options, and adds those of the file encoder.json of the folder.
+ *
+ * @param table ENCODER_OPTIONS and more
+ * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-data` that names the file
+ */
+export async function encoderOptions<Table extends OptionTable<object>>(
+  table: Table,
+  given: OptionsOf<Table>,
+  folder: EncoderFolder,
+): Promise<Complete<Table>> {
+  const checked = checkOptions(table, given, "onnxEncoder");
+  const file = await readOptionsFile(folder);
+  if (file === undefined) return checked;
+  checkReceived(optionsOf(fileOptions(ENCODER_OPTIONS)), file.json, file.source);
+  return checkOptions(table, mergeOptions<object>(table, file.json, given ?? {}), "onnxEncoder");
+}

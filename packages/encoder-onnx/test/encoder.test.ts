@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -174,6 +174,22 @@ describe("identity", () => {
     expect(other.fingerprint === fingerprint).toBe(isSame);
   });
 
+  test("options are in encoder.json of the folder, and those of a call replace them", async () => {
+    const at = writeTinyEncoder(join(folder, "with-options"));
+    writeFileSync(join(at, "encoder.json"), '{ "name": "mine", "layers": [2, 3], "pieces": "first" }');
+    const encoder = await onnxEncoder(at, { runtime: "wasm", pieces: "mean" });
+    opened.push(encoder);
+    const { fingerprint } = await tiny({}, { layers: [2, 3] });
+    expect(encoder).toMatchObject({ name: "mine", fingerprint });
+    for (const json of ['{ "layer": 3 }', '{ "runtime": "wasm" }', '{ "layers": 3 }', "[]", "{"]) {
+      writeFileSync(join(at, "encoder.json"), json);
+      await expect(onnxEncoder(at, { runtime: "wasm" })).rejects.toMatchObject({
+        code: expect.stringMatching(/^(invalid-data|unknown-option)$/),
+        message: expect.stringContaining("encoder.json"),
+      });
+    }
+  });
+
   test("weights in a file of their own are read and are a part of the fingerprint", async () => {
     const [inside, outside] = [await tiny(), await tiny({ isExternal: true })];
     const other = await tiny({ isExternal: true, seed: 2 });
@@ -213,9 +229,15 @@ describe("files of pages", () => {
 
   it.each<[string, string, () => Promise<Response>, string]>([
     ["is missing", "/tiny", async () => new Response("", { status: 404 }), "/tiny/tokenizer.json"],
-    ["is refused", "/tiny", async () => new Response("", { status: 403 }), "/tiny/tokenizer.json"],
-    ["cannot be reached", "/tiny", () => Promise.reject(new TypeError("failed")), "/tiny/tokenizer.json"],
-    ["is a page", "/tiny", async () => new Response("<!doctype html>"), "/tiny/tokenizer.json"],
+    ["is refused", "/tiny", async () => new Response("", { status: 403 }), "/tiny/encoder.json"],
+    ["cannot be reached", "/tiny", () => Promise.reject(new TypeError("failed")), "/tiny/encoder.json"],
+    ["is not JSON", "/tiny", async () => new Response("<!doctype html>"), "/tiny/encoder.json"],
+    [
+      "is the page of an application",
+      "/tiny",
+      async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
+      "/tiny/tokenizer.json",
+    ],
   ])("a file that %s", async (_, address, respond, file) => {
     vi.stubGlobal("fetch", respond);
     await expect(encoderOfFiles(address, { runtime: web })).rejects.toMatchObject({

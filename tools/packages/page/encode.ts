@@ -5,4 +5,9 @@ const encoder = await onnxEncoder("tiny", { runtime });
 const vectors = await encoder.encode([["The", "cat", "sleeps", "."], [], ["Yes"]]);
 const { name, width, fingerprint } = encoder;
 await encoder.close?.();
-document.body.dataset.result = JSON.stringify({ name, width, fingerprint, vectors: vectors.map((own) => [...own]) });
+document.body.dataset.result = JSON.stringify({
+  name,
+  width,
+  fingerprint,
+  vectors: vectors.map((own) => [...own]),
+});

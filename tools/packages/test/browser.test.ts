@@ -30,7 +30,9 @@ interface Encoded {
 /** Computes the vectors of page/encode.ts in Node, by WebAssembly. */
 async function encodedInNode(encoderFolder: string): Promise<Encoded> {
   const entry = import.meta.resolve("@arcwise/encoder-onnx/node", pathToFileURL(join(page, "encode.ts")));
-  const { onnxEncoder } = (await import(entry)) as typeof import("@arcwise/encoder-onnx/node");
+  const { onnxEncoder } = (await import(
+    entry
+  )) as typeof import("../../../packages/encoder-onnx/src/node/index.ts");
   const { name, width, fingerprint, encode, close } = await onnxEncoder(encoderFolder, { runtime: "wasm" });
   const vectors = await encode([["The", "cat", "sleeps", "."], [], ["Yes"]]);
   await close?.();
@@ -81,7 +83,9 @@ describe.skipIf(CHROMIUM === undefined)(
     let expected: Expected;
 
     beforeAll(async () => {
-      const input = ["train.html", "parse.html", "pipeline.html", "encode.html"].map((name) => join(page, name));
+      const input = ["train.html", "parse.html", "pipeline.html", "encode.html"].map((name) =>
+        join(page, name),
+      );
       await build({
         root: page,
         configFile: false,

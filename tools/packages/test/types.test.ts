@@ -87,7 +87,9 @@ describe.each(VERSIONS)("TypeScript $version", ({ program }) => {
     it("accepts those for browsers without types of Node", () => {
       writeImports("browser.ts", forBrowsers);
       const options = { types: [], lib: ["ES2022", "DOM", "DOM.Iterable"] };
-      expect(compile("browser", ["browser.ts", "page/train.ts", "page/parse.ts", "page/encode.ts"], options)).toBe("");
+      expect(
+        compile("browser", ["browser.ts", "page/train.ts", "page/parse.ts", "page/encode.ts"], options),
+      ).toBe("");
     });
   });
 });

@@ -3,17 +3,10 @@ import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Encoder } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
-import {
-  anyOf,
-  checkOptions,
-  defineOptions,
-  joinOptions,
-  type OptionsOf,
-  oneOf,
-} from "@arcwise/core/options";
+import { anyOf, defineOptions, joinOptions, type OptionsOf, oneOf } from "@arcwise/core/options";
 import { createEncoder } from "../encoder.ts";
-import { readContents } from "../files.ts";
-import { ENCODER_OPTIONS, runtimeModule } from "../options.ts";
+import { type EncoderFolder, readContents } from "../files.ts";
+import { ENCODER_OPTIONS, encoderOptions, runtimeModule } from "../options.ts";
 import { loadRuntime } from "./load-runtime.ts";
 
 export type { OnnxRuntime } from "../runtime.ts";
@@ -35,7 +28,7 @@ export interface FolderEncoderOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
  * Loads a BERT-like model in ONNX as an encoder from a folder with model.onnx, tokenizer.json and, if it has them,
- * tokenizer_config.json and config.json. The vector of a word is the mean over its pieces and over several layers.
+ * tokenizer_config.json, config.json, and encoder.json with options. The vector of a word is the mean over its pieces and over several layers.
  *
  * @throws ArcwiseError `invalid-data` that names a file that is missing, is not JSON, or that the tokeniser or the runtime
  *   refuses; `invalid-option`, for outputs that the graph does not have with a list of those that it has;
@@ -46,9 +39,10 @@ export interface FolderEncoderOptions extends OptionsOf<typeof OPTIONS> {}
  * const [vectors] = await encoder.encode([["Cats", "sleep"]]); // 2 x encoder.width numbers
  */
 export async function onnxEncoder(folder: string | URL, options?: FolderEncoderOptions): Promise<Encoder> {
-  const { runtime: wanted, ...rest } = checkOptions(OPTIONS, options, "onnxEncoder");
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
-  const contents = await readContents((name) => readExisting(join(path, name)), path, rest.model);
+  const files: EncoderFolder = { path, read: (name) => readExisting(join(path, name)) };
+  const { runtime: wanted, ...rest } = await encoderOptions(OPTIONS, options ?? {}, files);
+  const contents = await readContents(files, rest.model);
   const { runtime, isNative } = await loadRuntime(wanted);
   // A native runtime opens the graph by itself, together with the files of weights that it names.
   const graph = isNative ? { path: join(path, rest.model) } : {};

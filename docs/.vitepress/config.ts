@@ -89,6 +89,7 @@ export default defineConfig({
           page("Models and licences", "/guide/treebanks"),
           page("Train on your treebank", "/guide/train"),
           page("Is B better than A?", "/guide/compare"),
+          page("Pretrained encoders", "/guide/encoders"),
           page("Pipelines", "/guide/pipelines"),
           page("More than one tree", "/guide/readings"),
           page("Browser and workers", "/guide/browser"),

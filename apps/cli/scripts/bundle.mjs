@@ -49,7 +49,7 @@ const { output } = await bundle.write({
     includeDependenciesRecursively: false,
     groups: [
       { name: "connection", test: CONNECTION },
-      { name: "foundation", test: /core\/src\/(?:container|errors|messages|node|options)\// },
+      { name: "foundation", test: /core\/src\/(?:container|encoders|errors|messages|node|options)\// },
     ],
   },
 });

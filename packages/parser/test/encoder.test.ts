@@ -134,6 +134,24 @@ describe("a network with an encoder", () => {
     expect(uas).toBeGreaterThan(0);
   });
 
+  test("is continued with the same encoder alone, from the scores that it had", async () => {
+    const options = { continue: model, encoder: all };
+    await expect(trainParser(train, { continue: model })).rejects.toMatchObject({ code: "missing-encoder" });
+    const other = oracle(train, "other");
+    await expect(trainParser(train, { ...options, encoder: other })).rejects.toMatchObject({
+      code: "missing-encoder",
+    });
+    const slow = { ...options, network: { epochs: 1, rate: 1e-12 } };
+    const continued = await trainParser(train, slow);
+    expect(encoderOfParser(continued)).toEqual(encoderOfParser(model));
+    const [before, after] = [model, continued].map((own) =>
+      createParser(own)
+        .read(encoded)
+        .map((reading) => [...reading.best().heads]),
+    );
+    expect(after).toEqual(before);
+  });
+
   test("parses long sentences in blocks, and reads other tags of its words", () => {
     const words = Array.from({ length: 60 }, () => encoded.flat())
       .flat()

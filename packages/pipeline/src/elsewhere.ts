@@ -50,9 +50,10 @@ export interface RemotePipeline {
 /** A pipeline whose methods return promises. With an encoder, it encodes the sentences of tasks. */
 export abstract class AsyncPipeline implements RemotePipeline, Analyser {
   abstract readonly width: number;
-  readonly #encoder: Encoder | undefined;
+  #encoder: Encoder | undefined;
 
-  constructor(encoder: Encoder | undefined) {
+  /** Encodes sentences from now on. */
+  encodeBy(encoder: Encoder): void {
     this.#encoder = encoder;
   }
 

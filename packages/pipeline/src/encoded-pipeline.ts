@@ -14,8 +14,8 @@ import type { SessionOptions } from "./runner.ts";
  * and return promises. Several calls may be under way.
  *
  * @example
- * const nlp: EncodedPipeline = createPipeline(model, { encoder });
- * const [sentence] = await nlp.run("Dogs bark.");
+ * const open = (encoder: Encoder): EncodedPipeline => createPipeline(model, { encoder });
+ * const parsed = async (encoder: Encoder) => await open(encoder).run("Dogs bark.");
  */
 export interface EncodedPipeline extends RemotePipeline {
   /** Tags sentences and reads them by the parser, as `Pipeline.read`. */
@@ -38,7 +38,8 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
   readonly #inner: AnalysisPipeline;
 
   constructor(inner: AnalysisPipeline, encoder: Encoder) {
-    super(encoder);
+    super();
+    this.encodeBy(encoder);
     this.#inner = inner;
     // Whoever asks this pipeline need not encode.
     this.facts = { ...inner.facts, encoder: undefined };

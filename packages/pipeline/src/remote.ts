@@ -176,7 +176,8 @@ class Connection extends PipelineElsewhere {
   #lost: ArcwiseError | undefined;
 
   constructor(port: PipelinePort, limits: ConnectOptions) {
-    super(limits.encoder);
+    super();
+    if (limits.encoder !== undefined) this.encodeBy(limits.encoder);
     this.#port = port;
     this.#limits = limits;
     listenTo(port, {

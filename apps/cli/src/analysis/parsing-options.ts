@@ -2,9 +2,10 @@ import { describeDecoders, SEARCH_OPTIONS } from "@arcwise/parser/decoding";
 import { type Command, Option } from "commander";
 import { integer, positive } from "../command/options.ts";
 import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads/threads.ts";
+import { type EncoderArguments, withEncoderOption } from "./encoders.ts";
 
 /** The options that all commands that parse have. */
-export interface ParsingArguments extends ThreadArguments {
+export interface ParsingArguments extends ThreadArguments, EncoderArguments {
   readonly model?: string;
   readonly output: string;
   readonly decoder?: string;
@@ -24,7 +25,7 @@ export interface ParsingCommand {
 
 /** Adds the options that all commands that parse have, except `--report`. */
 export function withParsingOptions(command: Command, { what, trainedBy }: ParsingCommand): Command {
-  return command
+  command
     .option("--model <file>", `the model file, as ${trainedBy} writes it`)
     .option("-o, --output <file>", "the file to write", "-")
     .addOption(
@@ -42,4 +43,5 @@ export function withParsingOptions(command: Command, { what, trainedBy }: Parsin
     .option("--exact", SEARCH_OPTIONS.exact.help)
     .option("--seconds <n>", SEARCH_OPTIONS.seconds.help, positive)
     .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with");
+  return withEncoderOption(command);
 }

@@ -106,7 +106,7 @@ async function parse(
   const source = fileInput(io, input);
   const threads = threadsToUse(io, options, await lengthOf([source]));
   const files = { model, parts: ["graphs"] as const, decoder, restarts, exact, seconds };
-  const open = await openFiles(io, files, threads);
+  const open = await openFiles(io, files, threads, { encoder: options.encoder });
   const { kind, takesTrees } = open.facts.graphs!;
   const own = kind === "enhanced" ? "conllu" : "sdp";
   const found = format ?? namedFormat([input]) ?? own;

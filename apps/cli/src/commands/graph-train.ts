@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withTrainingEncoder } from "../analysis/encoders.ts";
 import { graphFormatOption } from "../analysis/graph-files.ts";
 import { type CommandFactory, requiredUnless } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
@@ -26,7 +27,7 @@ export const trainGraphsCommand: CommandFactory = (io) => {
       "a CoNLL-U file with the same sentences that has UPOS, XPOS and FEATS of the words",
     )
     .option("--dev-words <file>", "the words of --dev, where --words names a file");
-  addGraphFlags(command)
+  withTrainingEncoder(addGraphFlags(command))
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(threadsOption("train the pruners on n threads; the model is the same", 1))
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")

@@ -239,12 +239,10 @@ async function analyse(
   const parts = partsToUse(input.format, tags, owned, options);
   const tokenizer = { paragraphs: lines === true ? "line" : "blank-line" } as const;
   const search = { decoder, restarts, exact, seconds, global };
-  const open = await openFiles(
-    io,
-    { model, bytes, parts, tagger, tokenizer, valid, ...search },
-    threads,
-    output === "-" && length <= SHORT,
-  );
+  const open = await openFiles(io, { model, bytes, parts, tagger, tokenizer, valid, ...search }, threads, {
+    isShort: output === "-" && length <= SHORT,
+    encoder: options.encoder,
+  });
   const hasOwn = tags === "given" && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const marginals = options.marginals === true || uncertain !== undefined;
@@ -281,7 +279,7 @@ function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu",
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
   ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
-  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger"] as const),
+  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger", "encoder"] as const),
 ];
 
 /** Parses files by the workers of a queue, or in threads that share a store. Returns the exit code. */

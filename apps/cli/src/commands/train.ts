@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { firstContainer, readContainerHeader } from "@arcwise/core/container";
+import type { Encoder } from "@arcwise/core/encoders";
 import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
@@ -13,6 +14,7 @@ import {
 import type { PipelineModel } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
+import { type EncoderArguments, trainingEncoder, withTrainingEncoder } from "../analysis/encoders.ts";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
 import { UsageError } from "../command/errors.ts";
@@ -42,7 +44,7 @@ import {
 import { withWordVectors } from "../training/vectors.ts";
 
 /** The flags of the command besides the flags of settings. */
-interface CommandArguments extends PlaceArguments {
+interface CommandArguments extends PlaceArguments, EncoderArguments {
   readonly train: readonly string[];
   readonly dev?: readonly string[] | undefined;
   readonly model: string;
@@ -73,7 +75,7 @@ export const trainCommand: CommandFactory = (io) => {
         .choices(["text", "tagged"])
         .default("text"),
     );
-  withStoreOption(withQueueOption(addTrainFlags(command), PROCESSES))
+  withStoreOption(withQueueOption(withTrainingEncoder(addTrainFlags(command)), PROCESSES))
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(
       new Option(
@@ -100,6 +102,7 @@ const SHORT_HELP: ShortHelp = {
     "--for": "text (the default), or tagged: a parser of words with tags",
     "--preset": "linear, fast, balanced (the default) or accurate",
     "--vectors": "word vectors in the text format of word2vec",
+    "--encoder": "a folder of a pretrained encoder, such as an ONNX model",
     "--decoder": "how the best tree is found, such as mst or eisner",
     "--settings": "a JSON file, or one setting: parser.network.units=128",
     "--seed": "the same seed gives the same model (1)",
@@ -143,10 +146,15 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   const own = isOneOfSeveral ? modelOnly : { ...modelOnly, checkpoint };
   const resume = isOneOfSeveral ? undefined : await loadCheckpoint(io, options);
   if (resume !== undefined) checkKind(resume, options);
+  const encoder = await trainingEncoder(io, options, continued);
   const place = await openPlace(io, options, threads);
   try {
-    await trainWith(io, options, { settings, resume, outputs: own, place, continued: continued?.model });
+    await trainWith(io, options, {
+      ...{ settings, resume, outputs: own, place, encoder },
+      continued: continued?.model,
+    });
   } finally {
+    await encoder?.close?.();
     await place.close();
   }
 }
@@ -157,6 +165,7 @@ interface Training {
   readonly resume: Uint8Array | undefined;
   readonly outputs: TrainingOutputs;
   readonly place: Place;
+  readonly encoder: Encoder | undefined;
   /** The model that is continued; undefined: a new one is trained. */
   readonly continued: PipelineModel | undefined;
 }
@@ -183,10 +192,10 @@ async function readModel({
 async function trainWith(
   io: Io,
   options: CommandArguments,
-  { settings, resume, outputs, place, continued }: Training,
+  { settings, resume, outputs, place, continued, encoder }: Training,
 ): Promise<void> {
   if (options.for === "text")
-    return trainText(io, { ...options, settings, resume, outputs, place, continued });
+    return trainText(io, { ...options, settings, resume, outputs, place, continued, encoder });
   const gold = await readTreebanks(io, options.train, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
@@ -214,6 +223,7 @@ async function trainWith(
       dev,
       resume,
       place,
+      encoder,
     };
     return saveParser(await trainParser(examples, trainOptions));
   });

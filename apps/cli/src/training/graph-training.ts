@@ -1,5 +1,6 @@
 import { type GraphExample, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import type { Command } from "commander";
+import { type EncoderArguments, trainingEncoder } from "../analysis/encoders.ts";
 import { type GraphCompanions, graphInputs, OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
 import { graphOf, inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
@@ -18,7 +19,7 @@ import { loadCheckpoint, planTraining, trainInto, warn } from "./training-run.ts
 import { withWordVectors } from "./vectors.ts";
 
 /** The flags of `arcwise graph train` besides the flags of settings. */
-export interface GraphTrainArguments {
+export interface GraphTrainArguments extends EncoderArguments {
   readonly train: string;
   readonly dev?: string | undefined;
   readonly model: string;
@@ -55,9 +56,11 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
   const sentences = examples.map(({ sentence }) => sentence);
   const trainOptions = await withWordVectors(io, settings.options, settings.vectors, sentences);
   await trainInto(io, outputs, shown, async (onCheckpointPieces) => {
+    const encoder = await trainingEncoder(io, options);
     const place = await openPlace(io, {}, threads);
     const trained = await trainGraphParser(examples, {
       ...trainOptions,
+      encoder,
       graphs: format === "sdp" ? "semantic" : "enhanced",
       place,
       dev,
@@ -67,7 +70,10 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
       onWarning: ({ message }) => warn(io, options.train, message),
       signal: io.signal,
     })
-      .finally(() => place.close())
+      .finally(async () => {
+        await encoder?.close?.();
+        await place.close();
+      })
       .catch((error: unknown) => {
         // Errors not caused by one sentence concern the file or an option.
         throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;

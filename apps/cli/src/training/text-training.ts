@@ -1,5 +1,6 @@
 import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
+import type { Encoder } from "@arcwise/core/encoders";
 import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineModel, PipelineScores } from "@arcwise/pipeline";
@@ -25,6 +26,7 @@ export interface TextTraining {
   readonly resume: Uint8Array | undefined;
   /** The model that is continued; undefined: a new one is trained. */
   readonly continued: PipelineModel | undefined;
+  readonly encoder: Encoder | undefined;
 }
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
@@ -67,6 +69,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       continue: continued,
       partial,
       place: options.place,
+      encoder: options.encoder,
       settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, namesOf(options.train), message),

@@ -24,6 +24,7 @@ export function verboseOption(): Option {
 
 /** The names of steps that are not written as they are. */
 const NAMES: Readonly<Record<string, string>> = {
+  encode: "vectors of the encoder",
   tokenizer: "tokeniser",
   jackknife: "tags of parts",
   prune: "pruner",

@@ -18,7 +18,7 @@ export interface EncodeSentencesOptions extends EncodeOptions {
 
 /** Maximum numbers of sentences and of words that are given to an encoder at a time. */
 const MAX_SENTENCES = 256;
-const MAX_WORDS = 4096;
+const MAX_WORDS = 1024;
 
 /**
  * Returns the vectors of sentences as 16-bit floats, in memory that threads share where the engine allows it. Sentences

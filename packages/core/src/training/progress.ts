@@ -1,5 +1,6 @@
 /** A step of a training: one of these, or a step that a later version has. */
 export type TrainingStep =
+  | "encode"
   | "tokenizer"
   | "tagger"
   | "jackknife"
@@ -19,7 +20,7 @@ export type TrainingStep =
  */
 export interface TrainingProgress {
   /**
-   * "tokenizer"; "tagger"; "jackknife": taggers of parts of the treebank; "prune": the pruner of arcs;
+   * "encode": the vectors of an encoder; "tokenizer"; "tagger"; "jackknife": taggers of parts of the treebank; "prune": the pruner of arcs;
    * "network": the recurrent network; "weights": the sparse weights of the parser; "labels": the labeller;
    * "vectors": word vectors.
    */

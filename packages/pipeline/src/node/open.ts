@@ -1,7 +1,21 @@
-import { type Encoder, requireEncoder, requireSameEncoder } from "@arcwise/core/encoders";
+import {
+  type Encoder,
+  type EncoderIdentity,
+  requireEncoder,
+  requireSameEncoder,
+} from "@arcwise/core/encoders";
 import { errorToData, hasCode } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
-import { checkArgument, checkOptions, having, number, satisfying } from "@arcwise/core/options";
+import {
+  accepting,
+  anyOf,
+  callback,
+  checkArgument,
+  checkOptions,
+  having,
+  number,
+  satisfying,
+} from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
 import type {
   AnalysisQuestion,
@@ -35,9 +49,9 @@ export interface OpenOptions {
   readonly grace?: number | undefined;
   /**
    * The encoder that the model was trained with: it runs in this thread, and vectors go with the sentences. The methods of
-   * the pipeline return promises.
+   * the pipeline return promises. Or a function that returns it, which is called if the model was trained with one.
    */
-  readonly encoder?: Encoder | undefined;
+  readonly encoder?: Encoder | ((needed: EncoderIdentity) => Promise<Encoder>) | undefined;
 }
 
 const FILES = satisfying(
@@ -80,9 +94,16 @@ export async function openPipeline(
   const { place, grace, encoder } = options;
   checkArgument(having("a place", "do", "close"), place, "openPipeline: options.place");
   if (grace !== undefined) checkArgument(number(0), grace, "openPipeline: options.grace");
-  if (encoder !== undefined) requireEncoder(encoder, "openPipeline: options.encoder");
+  const isEncoder = anyOf(
+    accepting<(needed: EncoderIdentity) => Promise<Encoder>>(callback),
+    accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+  );
+  if (encoder !== undefined) checkArgument(isEncoder, encoder, "openPipeline: options.encoder");
   const pipeline = new PlacedPipeline(files, options);
-  requireSameEncoder((await pipeline.ready()).encoder, encoder);
+  const { encoder: needed } = await pipeline.ready();
+  const found = typeof encoder === "function" ? needed && (await encoder(needed)) : encoder;
+  requireSameEncoder(needed, found);
+  if (found !== undefined) pipeline.encodeBy(found);
   return pipeline;
 }
 
@@ -97,8 +118,8 @@ class PlacedPipeline extends PipelineElsewhere {
   readonly #completes: boolean | number;
   #facts: Promise<PipelineFacts> | undefined;
 
-  constructor(files: PipelineFiles, { place, grace, encoder }: OpenOptions) {
-    super(encoder);
+  constructor(files: PipelineFiles, { place, grace }: OpenOptions) {
+    super();
     this.width = BATCHES * place.width;
     this.#files = share(files);
     this.#place = place;

@@ -46,9 +46,10 @@ interface Place {
  * @throws ArcwiseError `invalid-encoder`, `invalid-argument`; the error of the file system if the folder cannot be written
  *
  * @example
- * const encoder = keptVectors(await onnxEncoder("minilm-en"), "cache/vectors");
- * const model = await trainPipeline(treebank, { encoder });
- * await encoder.close();
+ * const train = async (encoder: Encoder) => {
+ *   const kept = keptVectors(encoder, "cache/vectors");
+ *   return trainPipeline(treebank, { encoder: kept }).finally(() => kept.close());
+ * };
  */
 export function keptVectors(encoder: Encoder, folder: string): Encoder & { close(): Promise<void> } {
   requireEncoder(encoder, "keptVectors: encoder");

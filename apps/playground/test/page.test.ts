@@ -84,6 +84,14 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
 
   async function close(page: Page, faults: readonly string[], width: number) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const beyond = await page.evaluate(() =>
+      [...document.querySelectorAll(".card :is(input, select, textarea, button, table)")]
+        .filter(
+          (one) => one.getBoundingClientRect().right > one.closest(".card")!.getBoundingClientRect().right,
+        )
+        .map((one) => one.outerHTML.slice(0, 100)),
+    );
+    expect(beyond).toEqual([]);
     expect(faults).toEqual([]);
     await page.close();
   }

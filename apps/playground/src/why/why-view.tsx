@@ -119,7 +119,7 @@ function Why(properties: {
               {candidates.map((one) => (
                 <tr key={one.head} data-chosen={one.head === head || undefined}>
                   <th scope="row">{form(one.head)}</th>
-                  <td>{one.score.toFixed(2)}</td>
+                  <td>{scoreText(one.score)}</td>
                   <td>{(100 * one.probability).toFixed(1)} %</td>
                   <td>
                     {one.head !== head && (
@@ -144,6 +144,12 @@ function Why(properties: {
       </div>
     </div>
   );
+}
+
+/** Returns a score; what is rounded to 0 has no sign. */
+function scoreText(score: number): string {
+  const size = Math.abs(score).toFixed(2);
+  return score < 0 && Number(size) !== 0 ? `−${size}` : size;
 }
 
 /** Returns a number with its sign. */

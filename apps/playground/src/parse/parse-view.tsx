@@ -1,10 +1,12 @@
 import "./parse.css";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { opened } from "../app/documents.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences } from "../app/store.ts";
-import { isSemantic, modelState, running } from "../model/model.ts";
+import { isSemantic, modelState, type RunningModel, running } from "../model/model.ts";
+import type { GraphedSentences } from "../model/semantic-graphs.ts";
 import { FIRST_TEXT, type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
 import { LatestJob } from "../shared/latest.ts";
 import { packText, unpackText } from "../shared/link.ts";
@@ -105,13 +107,8 @@ function useParsing(text: string | undefined, report: (failure: string) => void)
     const signal = text.length > SHORT ? typed.signal : undefined;
     requests.run(async () => {
       try {
-        const { graphs } = await model.nlp.ready();
-        const isEnhanced = graph === "enhanced" && graphs?.kind !== "semantic";
-        const found = await sentencesOf(text, model.nlp, { kind, isEnhanced, signal });
-        const shown =
-          graphs?.kind === "semantic"
-            ? await model.call("semanticGraphs", { sentences: found })
-            : { sentences: found, failure: "" };
+        const found = await sentencesOf(text, model.nlp, { kind, signal });
+        const shown = await withGraphs(found, model, graph === "enhanced");
         if (isLast.current !== requests) return;
         report(shown.failure);
         showSentences(withSame(shown.sentences, sentences.peek()), current.peek());
@@ -121,6 +118,19 @@ function useParsing(text: string | undefined, report: (failure: string) => void)
     });
     return () => typed.abort();
   }, [text, model, requests]);
+}
+
+/** Adds the graphs of a model of semantic graphs; or else, if they are drawn, graphs by rules. */
+async function withGraphs(
+  sentences: readonly ConlluSentence[],
+  { nlp, call }: RunningModel,
+  isEnhanced: boolean,
+): Promise<GraphedSentences> {
+  const { graphs } = await nlp.ready();
+  if (graphs?.kind === "semantic") return call("semanticGraphs", { sentences });
+  if (!isEnhanced) return { sentences, failure: "" };
+  const { withRuleGraphs } = await import("../shared/enhanced.ts");
+  return { sentences: withRuleGraphs(sentences), failure: "" };
 }
 
 /** Keeps the text and the settings in the address, so that a link to the page shows the same. */

@@ -22,8 +22,6 @@ export function inputKind(text: string): InputKind {
 /** How sentences are made of a text. */
 export interface InputOptions {
   readonly kind: InputKind | "auto";
-  /** Whether sentences without a graph get one by rules. */
-  readonly isEnhanced: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -35,19 +33,10 @@ export interface InputOptions {
 export async function sentencesOf(
   text: string,
   nlp: RemotePipeline,
-  { kind, isEnhanced, signal }: InputOptions,
-): Promise<readonly ConlluSentence[]> {
-  const sentences = await readSentences(text, nlp, kind === "auto" ? inputKind(text) : kind, signal);
-  return isEnhanced ? (await import("./enhanced.ts")).withGraphs(sentences) : sentences;
-}
-
-async function readSentences(
-  text: string,
-  nlp: RemotePipeline,
-  kind: InputKind,
-  signal: AbortSignal | undefined,
+  { kind: given, signal }: InputOptions,
 ): Promise<readonly ConlluSentence[]> {
   if (text.trim() === "") return [];
+  const kind = given === "auto" ? inputKind(text) : given;
   if (kind === "text") return (await nlp.run(text, { signal })).map(plainSentence);
   if (kind === "words") return (await nlp.annotate(wordLists(text), { signal })).map(plainSentence);
   const { conlluSentences } = await import("./conllu-input.ts");

@@ -52,7 +52,7 @@ function useLinkedSentence(): void {
     const asked = new AbortController();
     const { signal } = asked;
     unpackText(route.peek().parameters.text ?? "")
-      .then((text) => sentencesOf(text || FIRST_TEXT, model.nlp, { kind: "auto", isEnhanced: false, signal }))
+      .then((text) => sentencesOf(text || FIRST_TEXT, model.nlp, { kind: "auto", signal }))
       .then(showSentences)
       .catch((error) => signal.aborted || reportError(error));
     return () => asked.abort();

@@ -1,6 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { type Diagram, type DrawOptions, drawSvg } from "@arcwise/draw";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { moveFocus } from "./keyboard.ts";
 
 /** A word or an arc of a drawing, by positions of words; 0 is the root. */
@@ -58,10 +58,13 @@ export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
   );
 }
 
-/** Returns the width of an element in pixels, and again whenever it changes; 0 at first. */
+/** Returns the width of an element in pixels before it is painted, and again whenever it changes; 0 at first. */
 export function useWidth(place: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const { paddingLeft, paddingRight } = getComputedStyle(place.current!);
+    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+    setWidth(Math.floor(place.current!.getBoundingClientRect().width - padding));
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
     observer.observe(place.current!);
     return () => observer.disconnect();

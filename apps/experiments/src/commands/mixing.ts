@@ -67,7 +67,7 @@ export const mixingCommand: CommandFactory = (io) =>
       .option(
         "--separate",
         "end trainings after an epoch without a mistake, and compare mistakes with their bound; names without " +
-          "sentences that contradict others",
+          "sentences that serial training keeps getting wrong",
       )
       .option("--test", "also measure on test data")
       .option("--threads <n>", "also measure iterative mixing on n threads; 0: do not", integer(0), 2)
@@ -115,7 +115,7 @@ function subjectsOf(io: Io, options: MixingArguments): (() => Subject | Promise<
   const subjects: (() => Subject | Promise<Subject>)[] = [];
   const folder = join(dataFolder(io.env), "sequence", "conll2002");
   if (options.names && existsSync(folder))
-    subjects.push(() => namesSubject(folder, { limit: sentences, consistent: separate }));
+    subjects.push(() => namesSubject(folder, { limit: sentences, separable: separate }));
   else if (options.names) io.stderr.write(`names are left out: no folder ${folder}\n`);
   subjects.push(...treebank.map((path) => () => parsingSubject(path, { learner, seed, limit: sentences })));
   if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");

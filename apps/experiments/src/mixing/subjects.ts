@@ -1,5 +1,5 @@
 import { readSplit, treebankName } from "@arcwise/bench/data";
-import { type OnlineLearner, perceptron, type StructuredTask } from "@arcwise/learn";
+import { type OnlineLearner, perceptron, type StructuredTask, trainOnline } from "@arcwise/learn";
 import { createParsingWork, type ParsingWork, prepareTraining } from "@arcwise/parser";
 import {
   type ChainTraining,
@@ -50,17 +50,20 @@ function prepareNames(sentences: readonly LabelledSentence[]): ChainTraining {
 export interface NamesOptions {
   /** Number of training sentences. */
   readonly limit?: number | undefined;
-  /** Whether sentences are left out that have other labels than most sentences of the same words. */
-  readonly consistent?: boolean | undefined;
+  /** Whether sentences are left out that no weights seem to separate: see `separableSentences`. */
+  readonly separable?: boolean | undefined;
 }
 
 /**
  * Returns the subject of named entities in Spanish (CoNLL-2002), with the averaged perceptron; F1 on
  * esp.testa (dev) and esp.testb (test).
  */
-export function namesSubject(folder: string, { limit, consistent = false }: NamesOptions = {}): Subject {
+export async function namesSubject(
+  folder: string,
+  { limit, separable = false }: NamesOptions = {},
+): Promise<Subject> {
   const first = readColumns(folder, "esp.train").slice(0, limit);
-  const sentences = consistent ? consistentSentences(first) : first;
+  const sentences = separable ? await separableSentences(first) : first;
   const splits = {
     dev: readColumns(folder, "esp.testa").slice(0, limit),
     test: [] as LabelledSentence[],
@@ -83,20 +86,32 @@ export function namesSubject(folder: string, { limit, consistent = false }: Name
   };
 }
 
-/** Returns the sentences without those that have other labels than most sentences of the same words. O(words). */
-export function consistentSentences(sentences: readonly LabelledSentence[]): LabelledSentence[] {
-  const words = sentences.map(({ sentence }) => JSON.stringify(sentence));
-  const labels = sentences.map((sentence) => JSON.stringify(sentence.labels));
-  const counts = new Map<string, Map<string, number>>();
-  for (const [i, key] of words.entries()) {
-    const own = counts.get(key) ?? new Map<string, number>();
-    counts.set(key, own.set(labels[i]!, (own.get(labels[i]!) ?? 0) + 1));
-  }
-  const usual = new Map<string, string>();
-  for (const [key, own] of counts) {
-    usual.set(key, [...own].reduce((most, other) => (other[1] > most[1] ? other : most))[0]);
-  }
-  return sentences.filter((_, i) => usual.get(words[i]!) === labels[i]);
+/** Epochs of the training that finds separable sentences, and those at its end in which none of them is wrong. */
+const SETTLING = { epochs: 100, last: 20 };
+
+/**
+ * Returns the sentences on which serial training makes no mistake in its last epochs. Some sentences have the same
+ * words as others and other labels, so that a perceptron never ends to make mistakes.
+ */
+export async function separableSentences(
+  sentences: readonly LabelledSentence[],
+): Promise<LabelledSentence[]> {
+  const { task } = prepareNames(sentences);
+  const wrong = new Set<number>();
+  let epoch = 1;
+  const watched: typeof task = {
+    ...task,
+    difference(example, output, into) {
+      const cost = task.difference(example, output, into);
+      if (cost > 0 && epoch > SETTLING.epochs - SETTLING.last) wrong.add(example);
+      return cost;
+    },
+  };
+  const onEpoch = (): void => {
+    epoch++;
+  };
+  await trainOnline(watched, perceptron(task.dimension), { epochs: SETTLING.epochs, seed: 1, onEpoch });
+  return sentences.filter((_, i) => !wrong.has(i));
 }
 
 /** Returns the subject of first-order parsing of a treebank; LAS and UAS. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DataError, integer, integers } from "@arcwise/cli/command";
+import { DataError, integer, integers, UsageError } from "@arcwise/cli/command";
 import { hasCode } from "@arcwise/core/errors";
 import { loadTreeFeatures, readGraphParserFile, readParserFile } from "@arcwise/parser/node";
 import { Command } from "commander";
@@ -33,8 +33,11 @@ import { joinTrainings } from "../measures/trainings.ts";
 import { decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { compareSections } from "../report/compare-sections.ts";
+import { frontData } from "../report/front.ts";
 import { graphSection } from "../report/graph-sections.ts";
 import { comparedDecoders, comparedGraphDecoders } from "../results/contestants.ts";
+import { environment } from "../results/environment.ts";
+import { writeFront } from "../results/front-files.ts";
 import type { GoldSentence } from "../results/results.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {
@@ -49,6 +52,7 @@ interface CompareArguments extends OutputOptions, TimingArguments {
   readonly with?: readonly string[] | undefined;
   readonly seed: number;
   readonly graphs?: boolean | undefined;
+  readonly front?: boolean | undefined;
 }
 
 /** Climbs per sentence and milliseconds of branch and bound per sentence, unless they are given. */
@@ -68,6 +72,7 @@ export const compareCommand: CommandFactory = (io) =>
         "--graphs",
         "models of graphs, and SDP or CoNLL-U files in place of treebanks: all decoders of graphs",
       )
+      .option("--front", "also write the table and the picture of the README of apps/bench")
       .option("--seed <n>", "random seed of the starts of climbs and of the bootstrap samples", integer(0), 1)
       .addHelpText(
         "after",
@@ -79,6 +84,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   const { model, treebank, split, seed } = options;
   const defaults = options.quick ? QUICK : THOROUGH;
   const { sentences = defaults.sentences, restarts = defaults.restarts, limit = defaults.limit } = options;
+  checkFront(options);
   if (options.graphs) {
     await compareGraphs(io, options);
     return;
@@ -126,6 +132,15 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
     results,
     contestants: results.flatMap((result) => comparedDecoders(result, split)),
   });
+  if (options.front) await writeFront(frontData(results, environment()));
+}
+
+/** @throws UsageError when the front page would not have whole splits */
+function checkFront({ front, graphs, quick, sentences }: CompareArguments): void {
+  if (!front || !(graphs || quick || sentences !== undefined)) return;
+  throw new UsageError(
+    "--front is for whole splits of treebanks: leave out --graphs, --quick and --sentences",
+  );
 }
 
 /** Returns the error with the file of the model, where the model has other features of whole trees. */

@@ -22,16 +22,15 @@ export interface SeriesPoint {
  * in the list.
  */
 export function draw(series: Iterable<string>, options: PlotOptions): string {
-  const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const domain = [...new Set(series)];
-  return plot({
-    ...FRAME,
-    color: { domain },
-    symbol: { domain, legend: domain.length > 1 },
-    ...options,
-    document: document as unknown as Document,
-    style: { fontSize: "14px" },
-  }).outerHTML;
+  const own = { color: { domain }, symbol: { domain, legend: domain.length > 1 } };
+  return figureOf({ ...FRAME, ...own, ...options }).outerHTML;
+}
+
+/** Returns a plot in the style of reports: an SVG element, or HTML if it has a legend. */
+export function figureOf(options: PlotOptions): ReturnType<typeof plot> {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  return plot({ ...options, document: document as unknown as Document, style: { fontSize: "14px" } });
 }
 
 /** Returns the marks of curves: ranges, lines and symbols. */

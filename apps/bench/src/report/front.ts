@@ -1,0 +1,224 @@
+import { barX, dot, gridX, ruleX, ruleY, text } from "@observablehq/plot";
+import type { ComparisonResult } from "../measures/compare-decoders.ts";
+import type { Environment } from "../results/environment.ts";
+import { figureOf } from "./plots.ts";
+
+/** The figures of a decoder on a treebank. Shares are from 0 to 1. */
+export interface FrontFigures {
+  readonly decoder: string;
+  readonly las: number;
+  readonly optimal: number;
+  /** Absent if it was not recorded. */
+  readonly certified?: number | undefined;
+  /** Of the first treebank; of the others absent if it was not recorded. */
+  readonly wordsPerSecond?: number | undefined;
+}
+
+/** The decoders of a treebank on the same scores. */
+export interface FrontTreebank {
+  readonly treebank: string;
+  readonly sentences: number;
+  readonly decoders: readonly FrontFigures[];
+}
+
+/** What the front page of the benchmark shows: decoders on the same scores of treebanks. */
+export interface FrontData {
+  readonly date: string;
+  readonly version: string;
+  readonly machine: string;
+  /** All with the same decoders. */
+  readonly treebanks: readonly FrontTreebank[];
+}
+
+/** Returns the data of the front page, rounded to what it shows. */
+export function frontData(
+  results: readonly ComparisonResult[],
+  { date, arcwise, cpu, node }: Pick<Environment, "date" | "arcwise" | "cpu" | "node">,
+): FrontData {
+  return {
+    date: date.slice(0, 10),
+    version: arcwise,
+    machine: `one core of ${cpu}, Node ${node}`,
+    treebanks: results.map(({ treebank, sentences, decoders }) => ({
+      treebank,
+      sentences,
+      decoders: decoders.map(({ decoder, las, optimal, certified, wordsPerSecond }) => ({
+        decoder,
+        las: rounded(las),
+        optimal: rounded(optimal),
+        certified: rounded(certified),
+        wordsPerSecond: Math.round(wordsPerSecond),
+      })),
+    })),
+  };
+}
+
+const rounded = (share: number): number => Math.round(share * 1e5) / 1e5;
+
+/** A decoder with its figures by treebank, and shares of the sentences of all treebanks. */
+interface FrontRow {
+  readonly decoder: string;
+  readonly byTreebank: readonly FrontFigures[];
+  readonly optimal: number;
+  /** NaN if it was not recorded of some treebank. */
+  readonly certified: number;
+  /** Of the first treebank. */
+  readonly wordsPerSecond: number;
+}
+
+function rowsOf({ treebanks }: FrontData): FrontRow[] {
+  const sentences = treebanks.reduce((sum, one) => sum + one.sentences, 0);
+  return treebanks[0]!.decoders.map(({ decoder, wordsPerSecond = Number.NaN }, k) => {
+    const byTreebank = treebanks.map(({ decoders }) => decoders[k]!);
+    const share = (key: "optimal" | "certified"): number =>
+      treebanks.reduce((sum, one, i) => sum + one.sentences * (byTreebank[i]![key] ?? Number.NaN), 0) /
+      sentences;
+    const [optimal, certified] = [share("optimal"), share("certified")];
+    return { decoder, byTreebank, optimal, certified, wordsPerSecond };
+  });
+}
+
+/** Returns the language of a treebank: `French` of `UD_French-Sequoia`. */
+const languageOf = ({ treebank }: FrontTreebank): string => treebank.replace(/^UD_/, "").replace(/-.*/, "");
+
+const percent = (share: number, digits = 1): string => (100 * share).toFixed(digits);
+
+/** Returns a speed with two digits. */
+function roundedSpeed(wordsPerSecond: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(wordsPerSecond)) - 1);
+  return unit * Math.round(wordsPerSecond / unit);
+}
+
+/** Whether the share of certified trees was recorded of all treebanks. */
+const isRecorded = ({ certified }: FrontRow): boolean => !Number.isNaN(certified);
+
+/** Returns the table of the front page as columns and rows of text; without certified trees if none were recorded. */
+export function frontTable(data: FrontData): { columns: string[]; rows: string[][] } {
+  const rows = rowsOf(data);
+  const known = rows.some(isRecorded);
+  const languages = data.treebanks.map((one) => `${languageOf(one)} LAS`);
+  return {
+    columns: ["decoder", ...languages, "optimal %", ...(known ? ["certified %"] : []), "words/s"],
+    rows: rows.map((row) => [
+      row.decoder,
+      ...row.byTreebank.map(({ las }) => percent(las, 2)),
+      percent(row.optimal),
+      ...(known ? [isRecorded(row) ? percent(row.certified) : ""] : []),
+      roundedSpeed(row.wordsPerSecond).toLocaleString("en"),
+    ]),
+  };
+}
+
+/** Returns a table as Markdown, all columns but the first aligned to the right. */
+export function markdownTable({
+  columns,
+  rows,
+}: {
+  columns: readonly string[];
+  rows: readonly string[][];
+}): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(columns), `|---|${"---:|".repeat(columns.length - 1)}`, ...rows.map(line)].join("\n");
+}
+
+/** The legend is the first row. */
+const LEGEND = " ";
+const [WIDTH, LEFT, RIGHT] = [560, 176, 92];
+
+/** Places the names of languages in the first row, from left to right, by the width of a symbol and of a letter. */
+function legendOf(languages: readonly string[]): { decoder: string; optimal: number; language: string }[] {
+  let at = 0;
+  return languages.map((language) => {
+    const entry = { decoder: LEGEND, optimal: (100 * at) / (WIDTH - LEFT - RIGHT), language };
+    at += 26 + 7.2 * language.length;
+    return entry;
+  });
+}
+
+const STYLE =
+  "svg { color: #1c2024; background: #fff } @media (prefers-color-scheme: dark) { svg { color: #e6e9ec; background: #14181c } }";
+
+/**
+ * Draws the picture of the front page as SVG, the fastest decoder first: per decoder a bar up to the share of
+ * certified trees, a symbol per treebank at the share of optimal ones, and words per second.
+ */
+export function frontPicture(data: FrontData): string {
+  const rows = rowsOf(data).sort((a, b) => b.wordsPerSecond - a.wordsPerSecond);
+  const languages = data.treebanks.map(languageOf);
+  const points = rows.flatMap(({ decoder, byTreebank }) =>
+    byTreebank.map(({ optimal }, i) => ({ decoder, optimal: 100 * optimal, language: languages[i]! })),
+  );
+  const legend = legendOf(languages);
+  const symbols = {
+    x: "optimal",
+    y: "decoder",
+    stroke: "language",
+    symbol: "language",
+    r: 4.5,
+    strokeWidth: 2,
+  } as const;
+  const svg = figureOf({
+    width: WIDTH,
+    height: 76 + 32 * (rows.length + 1),
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    marginTop: 34,
+    marginBottom: 40,
+    x: { domain: [0, 100], label: "% of sentences", labelArrow: "none", ticks: [0, 25, 50, 75, 100] },
+    y: { type: "band", domain: [LEGEND, ...rows.map(({ decoder }) => decoder)], axis: null, padding: 0.25 },
+    color: { domain: languages },
+    symbol: { domain: languages },
+    marks: [
+      gridX([25, 50, 75, 100]),
+      ruleY(rows, { y: "decoder", strokeOpacity: 0.12 }),
+      barX(rows.filter(isRecorded), {
+        x: ({ certified }: FrontRow) => 100 * certified,
+        y: "decoder",
+        fillOpacity: 0.16,
+        fill: "currentColor",
+      }),
+      ruleX([0]),
+      text(rows, {
+        text: "decoder",
+        y: "decoder",
+        frameAnchor: "left",
+        dx: -8,
+        textAnchor: "end",
+        lineWidth: 12,
+      }),
+      text(rows, {
+        text: ({ wordsPerSecond }: FrontRow) => roundedSpeed(wordsPerSecond).toLocaleString("en"),
+        y: "decoder",
+        frameAnchor: "right",
+        dx: 84,
+        textAnchor: "end",
+        fontVariant: "tabular-nums",
+      }),
+      text(["words/s"], {
+        y: () => LEGEND,
+        frameAnchor: "right",
+        dx: 84,
+        textAnchor: "end",
+        fontWeight: "bold",
+      }),
+      text([rows.some(isRecorded) ? "symbols: optimal, bars: certified" : "optimal trees"], {
+        frameAnchor: "top-left",
+        dy: -26,
+        fontWeight: "bold",
+      }),
+      dot([...points, ...legend], symbols),
+      text(legend, { x: "optimal", y: "decoder", text: "language", dx: 8, textAnchor: "start" }),
+    ],
+  });
+  const names = languages.join(", ");
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  svg.setAttribute("role", "img");
+  svg.setAttribute(
+    "aria-label",
+    `Share of optimal trees and words per second of ${rows.length} decoders on ${names}`,
+  );
+  const style = svg.ownerDocument.createElement("style");
+  style.textContent = STYLE;
+  svg.prepend(style);
+  return svg.outerHTML;
+}

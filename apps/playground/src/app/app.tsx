@@ -1,10 +1,10 @@
-import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { moveFocus } from "../shared/keyboard.ts";
+import { useLoaded } from "../shared/use-loaded.ts";
 import { acceptFiles } from "./drop.ts";
 import { ModelButton } from "./model-button.tsx";
 import { hashOf, navigate, route } from "./router.ts";
-import { notice, reportError } from "./store.ts";
+import { notice } from "./store.ts";
 import { THEMES, theme } from "./theme.ts";
 import { VIEW_NAMES, VIEWS, type ViewName } from "./view-names.ts";
 import { LOAD_VIEW } from "./views.ts";
@@ -104,10 +104,7 @@ function Tabs({ current }: { readonly current: ViewName }) {
 
 /** Shows a view once its module is loaded. */
 function ViewSlot({ view }: { readonly view: ViewName }) {
-  const [Loaded, setLoaded] = useState<ComponentType>();
-  useEffect(() => {
-    LOAD_VIEW[view]().then((component) => setLoaded(() => component), reportError);
-  }, [view]);
+  const Loaded = useLoaded(LOAD_VIEW[view]);
   return Loaded === undefined ? <p class="wait">Loading…</p> : <Loaded />;
 }
 

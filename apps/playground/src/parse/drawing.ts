@@ -1,6 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { sentenceDiagram } from "@arcwise/draw";
-import type { Drawn } from "../shared/export.ts";
+import type { Drawn } from "../shared/export-formats.ts";
 import { hasGraph } from "../shared/sentences.ts";
 import { settings } from "./settings.ts";
 

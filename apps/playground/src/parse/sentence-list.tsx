@@ -5,9 +5,9 @@ import { current, sentences } from "../app/store.ts";
 import { hotKeys } from "../shared/keyboard.ts";
 import { textOf } from "../shared/sentences.ts";
 import { Tree } from "../shared/tree.tsx";
+import { useLoaded } from "../shared/use-loaded.ts";
 import { useVisible } from "../shared/use-visible.ts";
 import { drawing } from "./drawing.ts";
-import { Ranked } from "./ranked.tsx";
 import { settings } from "./settings.ts";
 
 /** Number of sentences that are listed at first, and more at a time. */
@@ -44,12 +44,15 @@ export function SentenceList() {
   );
 }
 
+const loadRanked = async () => (await import("./ranked.tsx")).Ranked;
+
 /** A sentence; its tree is drawn when it comes into view, and the current one is ranked. */
 function SentenceCard({ sentence, index }: { readonly sentence: ConlluSentence; readonly index: number }) {
   const [place, isVisible] = useVisible();
   const isCurrent = index === current.value;
   const { trees, decoder, probabilities } = settings.value;
-  const isRanked = isCurrent && (trees > 1 || decoder !== "");
+  const isRanked = probabilities || (isCurrent && (trees > 1 || decoder !== ""));
+  const Ranked = useLoaded(isVisible && isRanked ? loadRanked : undefined);
   return (
     <li ref={place} class="card" aria-current={isCurrent || undefined}>
       <button
@@ -64,10 +67,10 @@ function SentenceCard({ sentence, index }: { readonly sentence: ConlluSentence; 
         {textOf(sentence)}
       </button>
       {isVisible &&
-        (isRanked || probabilities ? (
-          <Ranked sentence={sentence} isCurrent={isCurrent} />
-        ) : (
+        (Ranked === undefined ? (
           <Plain sentence={sentence} />
+        ) : (
+          <Ranked sentence={sentence} isCurrent={isCurrent} />
         ))}
     </li>
   );

@@ -1,7 +1,7 @@
 import { current, report, reportError, sentences } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
 import { isSemantic } from "../model/model.ts";
-import { EXPORTS, type ExportFormat, type ExportName, exportSentences } from "../shared/export.ts";
+import { EXPORTS, type ExportFormat, type ExportName } from "../shared/export-formats.ts";
 import { drawing } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
 
@@ -113,10 +113,11 @@ function Choice<Value extends string>(properties: {
 /** Exports of all sentences; pictures have the current one. The link is the address of the page. */
 function ExportMenu() {
   const isEmpty = sentences.value.length === 0;
-  const run = (name: ExportName) => {
+  const run = async (name: ExportName) => {
     const { isPicture }: ExportFormat = EXPORTS[name];
     const chosen = isPicture ? [sentences.value[current.value]!] : sentences.value;
-    exportSentences(name, chosen, drawing()).catch(reportError);
+    const { exportSentences } = await import("../shared/export.ts");
+    await exportSentences(name, chosen, drawing());
   };
   const copyLink = () =>
     navigator.clipboard.writeText(location.href).then(() => report("The link is copied."), reportError);
@@ -126,7 +127,7 @@ function ExportMenu() {
       <div class="menu-panel">
         <div class="row">
           {(Object.keys(EXPORTS) as ExportName[]).map((name) => (
-            <button key={name} type="button" disabled={isEmpty} onClick={() => run(name)}>
+            <button key={name} type="button" disabled={isEmpty} onClick={() => run(name).catch(reportError)}>
               {EXPORTS[name].title}
             </button>
           ))}

@@ -1,68 +1,23 @@
 import { type ConlluSentence, viewSentence, writeConllu } from "@arcwise/conllu";
-import { type Diagram, type DrawOptions, drawSvg, drawTikz } from "@arcwise/draw";
+import { drawSvg, drawTikz } from "@arcwise/draw";
+import { type Drawn, EXPORTS, type ExportName } from "./export-formats.ts";
 
-/** A way to write sentences into a file. */
-export interface ExportFormat {
-  readonly title: string;
-  readonly ending: string;
-  readonly type: string;
-  /** Whether a file has one sentence. */
-  readonly isPicture: boolean;
-  /** @param drawn the diagram of each sentence as the page shows it */
-  readonly write: (sentences: readonly ConlluSentence[], drawn: Drawn) => string | Promise<Blob>;
-}
+/** Writes sentences, drawn as the page shows them. */
+type Writer = (sentences: readonly ConlluSentence[], drawn: Drawn) => string | Promise<Blob>;
 
-/** How the page draws sentences. */
-export interface Drawn {
-  readonly diagramOf: (sentence: ConlluSentence) => Diagram;
-  readonly options: Omit<DrawOptions, "isStandalone" | "width">;
-}
-
-const svgOf = ([sentence]: readonly ConlluSentence[], { diagramOf, options }: Drawn): string =>
-  drawSvg(diagramOf(sentence!), options);
-
-/** The formats of exports, in the order of their menu. */
-export const EXPORTS = {
-  conllu: {
-    title: "CoNLL-U",
-    ending: "conllu",
-    type: "text/plain",
-    isPicture: false,
-    write: (sentences) => writeConllu(sentences),
-  },
-  json: {
-    title: "JSON",
-    ending: "json",
-    type: "application/json",
-    isPicture: false,
-    write: (sentences) =>
-      `${JSON.stringify(
-        sentences.map((sentence) => viewSentence(sentence).toJSON()),
-        null,
-        2,
-      )}\n`,
-  },
-  svg: { title: "SVG", ending: "svg", type: "image/svg+xml", isPicture: true, write: svgOf },
-  png: {
-    title: "PNG",
-    ending: "png",
-    type: "image/png",
-    isPicture: true,
-    write: ([sentence], { diagramOf, options }) =>
-      pngOf(drawSvg(diagramOf(sentence!), { ...options, isStandalone: false })),
-  },
-  tikz: {
-    title: "tikz-dependency",
-    ending: "tex",
-    type: "text/plain",
-    isPicture: false,
-    write: (sentences, { diagramOf }) =>
-      sentences.map((sentence) => drawTikz(diagramOf(sentence))).join("\n"),
-  },
-} as const satisfies Record<string, ExportFormat>;
-
-/** The name of a format of `EXPORTS`. */
-export type ExportName = keyof typeof EXPORTS;
+const WRITERS: Readonly<Record<ExportName, Writer>> = {
+  conllu: (sentences) => writeConllu(sentences),
+  json: (sentences) =>
+    `${JSON.stringify(
+      sentences.map((sentence) => viewSentence(sentence).toJSON()),
+      null,
+      2,
+    )}\n`,
+  svg: ([sentence], { diagramOf, options }) => drawSvg(diagramOf(sentence!), options),
+  png: ([sentence], { diagramOf, options }) =>
+    pngOf(drawSvg(diagramOf(sentence!), { ...options, isStandalone: false })),
+  tikz: (sentences, { diagramOf }) => sentences.map((sentence) => drawTikz(diagramOf(sentence))).join("\n"),
+};
 
 /** Writes sentences in a format, and saves the file. A picture has the first sentence alone. */
 export async function exportSentences(
@@ -70,8 +25,8 @@ export async function exportSentences(
   sentences: readonly ConlluSentence[],
   drawn: Drawn,
 ): Promise<void> {
-  const { ending, type, write }: ExportFormat = EXPORTS[name];
-  const written = await write(sentences, drawn);
+  const { ending, type } = EXPORTS[name];
+  const written = await WRITERS[name](sentences, drawn);
   save(`sentences.${ending}`, typeof written === "string" ? new Blob([written], { type }) : written);
 }
 

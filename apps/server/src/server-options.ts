@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Encoder, EncoderIdentity } from "@arcwise/core/encoders";
 import {
   accepting,
   callback,
@@ -77,6 +78,12 @@ export const SERVER_OPTIONS = defineOptions({
     programmatic: true,
     help: "a stream that takes the log, a line of JSON per event",
     defaultHelp: "the standard output",
+  },
+  encoder: {
+    check: accepting<(needed: EncoderIdentity, file: string) => Promise<Encoder>>(callback),
+    programmatic: true,
+    help: "returns the encoder that the model of a file was trained with; it runs in the main thread",
+    defaultHelp: "models that need an encoder are refused",
   },
   place: {
     check: accepting<() => Place>(callback),

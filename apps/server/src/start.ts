@@ -65,7 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           state.log.warn({ err: error, job, attempt }, "a thread ended early");
         },
       }));
-  const load = () => loadModels(specs, newPlace());
+  const load = () => loadModels(specs, newPlace(), given.encoder);
   const app = createApp(state, given);
   // The server answers probes while it loads.
   const server = await listen(app.fetch as never, given);

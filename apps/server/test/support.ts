@@ -10,7 +10,7 @@ import { afterAll, beforeAll } from "vitest";
 import { type RunningServer, type ServerOptions, startServer } from "../src/index.ts";
 
 /** Sixty sentences such as "Ann sings now." */
-const TREEBANK = parseConllu(
+export const TREEBANK = parseConllu(
   ["Ann", "Bob", "Cats", "Dogs", "She"]
     .flatMap((subject) =>
       ["sings", "sleeps", "runs"].flatMap((verb) =>

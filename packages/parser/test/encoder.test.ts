@@ -73,7 +73,7 @@ describe("a network with an encoder", () => {
     );
   });
 
-  test("uses its vectors", async () => {
+  test("uses its vectors", { tags: "slow" }, async () => {
     const longer: TrainOptions = { terms: ["network"], network: { units: 16, epochs: 40, rate: 0.005 } };
     const forms = (words: Sentence): Sentence => words.map(({ form, vector }) => ({ form, vector }));
     const examples = train.map(({ sentence, tree }) => ({ sentence: forms(sentence), tree }));

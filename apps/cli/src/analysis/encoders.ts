@@ -96,9 +96,10 @@ export async function findFolder(
   for (const folder of folders) {
     if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) return folder;
   }
-  const sought = folders.length === 0 ? "" : `, found neither ${folders.join(" nor ")}`;
+  const sought = folders.length === 0 ? "" : ` in the folder ${folders.join(" or ")}`;
   throw new UsageError(
-    `${model}: expected the encoder ${name} (fingerprint ${fingerprint})${sought}: give --encoder FOLDER`,
+    `${model}: expected the encoder ${name} (fingerprint ${fingerprint})${sought}, which is not there: ` +
+      `give --encoder FOLDER, or set ${ENCODERS}`,
   );
 }
 

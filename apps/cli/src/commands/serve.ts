@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isatty } from "node:tty";
+import type { EncoderIdentity } from "@arcwise/core/encoders";
 import type { RunningServer, ServerOptions } from "@arcwise/server";
 import { Command } from "commander";
 import { inFile, UsageError } from "../command/errors.ts";
@@ -38,7 +39,8 @@ const SHORT_HELP: ShortHelp = {
     ["udpipe2_client.py --service http://localhost:8080 ...", "as UDPipe 2"],
   ],
   after: `
-A token may also be in the environment variable ARCWISE_TOKEN. SIGHUP loads the models again; SIGTERM and Ctrl-C let
+The encoder of a model is a folder of its name next to the model, or in the folder of the environment variable
+ARCWISE_ENCODERS. A token may also be in the environment variable ARCWISE_TOKEN. SIGHUP loads the models again; SIGTERM and Ctrl-C let
 requests end, and a second one stops at once. The log goes to the standard output, a line of JSON per event.`,
 };
 
@@ -83,7 +85,16 @@ function serveOptions(): Command {
 async function serve(io: Io, models: readonly string[], options: ServeArguments): Promise<void> {
   const token = await tokenOf(io, options);
   const { startServer } = await import("@arcwise/server");
-  const server = await startServer({ ...serverOptions(models, options), token, log: io.stdout as Log });
+  const encoder = async (needed: EncoderIdentity, file: string) => {
+    const { findFolder, openEncoder } = await import("../analysis/encoders.ts");
+    return openEncoder(await findFolder(io, file, needed));
+  };
+  const server = await startServer({
+    ...serverOptions(models, options),
+    token,
+    encoder,
+    log: io.stdout as Log,
+  });
   const isOpen = !/^(?:127\.|::1$|localhost$)/.test(options.host);
   printLine(io, `arcwise: serving ${models.join(", ")} at ${server.url}`);
   if (isOpen && token === undefined)

@@ -1,3 +1,4 @@
+import type { Encoder, EncoderIdentity } from "@arcwise/core/encoders";
 import { loadAs, readModelBytes } from "@arcwise/core/node";
 import type { Place } from "@arcwise/jobs";
 import {
@@ -9,6 +10,7 @@ import {
 } from "@arcwise/pipeline";
 import { modelFile, openPipeline } from "@arcwise/pipeline/node";
 import { RequestFailure } from "../requests/failures.ts";
+import type { ServerOptions } from "../server-options.ts";
 import { type ModelSpec, namesOf } from "./names.ts";
 
 /** A model that is loaded. */
@@ -21,6 +23,8 @@ export interface ServedModel {
   readonly parts: readonly PipelinePart[];
   readonly facts: PipelineFacts;
   readonly analyser: Analyser;
+  /** The encoder that it was trained with, if there is one. */
+  readonly encoder?: Encoder | undefined;
 }
 
 /** Milliseconds that a thread has to complete its sentences after their request has ended. */
@@ -70,9 +74,9 @@ export class ModelSet {
     this.#closeIfUnused();
   }
 
-  /** Closes the place now. */
+  /** Closes the place and the encoders now. */
   close(): Promise<void> {
-    this.#closed ??= this.place.close();
+    this.#closed ??= closeAll(this.models, this.place);
     return this.#closed;
   }
 
@@ -81,30 +85,51 @@ export class ModelSet {
   }
 }
 
+async function closeAll(models: readonly ServedModel[], place: Place): Promise<void> {
+  await place.close();
+  for (const { encoder } of models) await encoder?.close?.();
+}
+
 /**
  * Loads models in each thread of a new place.
  *
+ * @param encoderOf returns the encoder of a model; undefined: models that need one are refused
  * @throws ArcwiseError what `modelFile` and `openPipeline` throw; the place is closed then
  */
-export async function loadModels(specs: readonly ModelSpec[], place: Place): Promise<ModelSet> {
+export async function loadModels(
+  specs: readonly ModelSpec[],
+  place: Place,
+  encoderOf?: ServerOptions["encoder"],
+): Promise<ModelSet> {
+  const models: ServedModel[] = [];
   try {
-    const models: ServedModel[] = [];
-    for (const spec of specs) models.push(await loadModel(spec, place));
+    for (const spec of specs) models.push(await loadModel(spec, place, encoderOf));
     return new ModelSet(models, place);
   } catch (error) {
-    await place.close();
+    await closeAll(models, place);
     throw error;
   }
 }
 
-async function loadModel({ names, model }: ModelSpec, place: Place): Promise<ServedModel> {
+async function loadModel(
+  { names, model }: ModelSpec,
+  place: Place,
+  encoderOf: ServerOptions["encoder"],
+): Promise<ServedModel> {
   const path = await modelFile(model);
   const { parts } = loadAs(path, await readModelBytes(path), (bytes) => modelParts(bytes));
-  const pipeline = await openPipeline({ model: path }, { place, grace: GRACE });
+  let encoder: Encoder | undefined;
+  const find =
+    encoderOf &&
+    (async (needed: EncoderIdentity) => {
+      encoder = await encoderOf(needed, path);
+      return encoder;
+    });
+  const pipeline = await openPipeline({ model: path }, { place, grace: GRACE, encoder: find });
   const analyser = analysisOf(pipeline);
   const facts = await pipeline.ready();
   // A thread loads a model with its first question: no request waits for that.
   await Promise.all(Array.from({ length: place.width }, async () => analyser.analyse([])));
   const owned = Object.keys(parts) as PipelinePart[];
-  return { name: names[0]!, names, path, parts: owned, facts, analyser };
+  return { name: names[0]!, names, path, parts: owned, facts, analyser, encoder };
 }

@@ -1,5 +1,6 @@
 import { type Io, runProgram } from "@arcwise/bench/command";
 import { ad3Command } from "./commands/ad3.ts";
+import { adaptationCommand } from "./commands/adaptation.ts";
 import { allCommand } from "./commands/all.ts";
 import { averagingCommand } from "./commands/averaging.ts";
 import { calibrationCommand } from "./commands/calibration.ts";
@@ -10,6 +11,7 @@ import { generalisationCommand } from "./commands/generalisation.ts";
 import { maxentCommand } from "./commands/maxent.ts";
 import { mixingCommand } from "./commands/mixing.ts";
 import { optimalityCommand } from "./commands/optimality.ts";
+import { partialCommand } from "./commands/partial.ts";
 import { pathsCommand } from "./commands/paths.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 import { sweepsCommand } from "./commands/sweeps.ts";
@@ -22,6 +24,7 @@ export function run(io: Io): Promise<number> {
     script: "npm run experiments",
     commands: [
       ad3Command,
+      adaptationCommand,
       allCommand,
       averagingCommand,
       calibrationCommand,
@@ -32,6 +35,7 @@ export function run(io: Io): Promise<number> {
       maxentCommand,
       mixingCommand,
       optimalityCommand,
+      partialCommand,
       pathsCommand,
       sequencesCommand,
       sweepsCommand,

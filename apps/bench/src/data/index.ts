@@ -5,6 +5,7 @@ export {
   dataFolder,
   fileStamp,
   REPOSITORY,
+  readSentences,
   readSplit,
   SAMPLE,
   type Split,

@@ -2,6 +2,7 @@
 export const VIEWS = {
   parse: { title: "Parse", summary: "Type a text and see its trees." },
   correct: { title: "Correct", summary: "Open a CoNLL-U file, correct its trees, and save what changed." },
+  learn: { title: "Learn", summary: "Let the model learn from corrected sentences." },
   search: { title: "Search", summary: "Find words and relations by pattern." },
   why: { title: "Why this arc", summary: "See which terms, features and words decide an arc." },
   watch: { title: "Watch decoders", summary: "See a decoder find a tree, step by step." },

@@ -12,6 +12,7 @@ export type ModelSource =
 /** A model in a worker: a pipeline, and what the playground asks in addition. */
 export interface RunningModel {
   readonly name: string;
+  readonly source: ModelSource;
   readonly nlp: RemotePipeline;
   readonly call: Call<PlaygroundCalls>;
 }
@@ -41,7 +42,7 @@ export function startModel(source: ModelSource): void {
   worker = started;
   const name = source.kind === "file" ? source.name : "English";
   modelState.value = { name, status: "loading" };
-  running.value = { name, nlp, call: connectCalls<PlaygroundCalls>(started) };
+  running.value = { name, source, nlp, call: connectCalls<PlaygroundCalls>(started) };
   const settle = (state: ModelState) => {
     if (worker === started) modelState.value = state;
   };

@@ -1,0 +1,130 @@
+import { type ConlluSentence, sentenceTree } from "@arcwise/conllu";
+import { hasCode } from "@arcwise/core/errors";
+import {
+  createPipeline,
+  loadPipeline,
+  type PipelineModel,
+  savePipeline,
+  type TrainingProgress,
+  trainPipeline,
+} from "@arcwise/pipeline";
+import { MIN_HELD_OUT } from "./corrected.ts";
+
+/** What a worker learns from. */
+export interface Lesson {
+  /** The bytes of the model that is continued. */
+  readonly bytes: Uint8Array;
+  /** Sentences in CoNLL-U, whole or annotated in part. */
+  readonly sentences: readonly ConlluSentence[];
+  readonly epochs: number;
+  /** Whether a fifth of the sentences is held out, to measure the model. */
+  readonly holdsOut: boolean;
+}
+
+/** Shares of words with the right head, the right head and label, and the right tag, in percent. */
+export interface Accuracy {
+  readonly words: number;
+  readonly uas: number;
+  readonly las: number;
+  readonly upos: number;
+}
+
+/** Accuracy on the same sentences before and after a training. */
+export interface Change {
+  readonly sentences: number;
+  readonly before: Accuracy;
+  readonly after: Accuracy;
+}
+
+/** What came of a lesson. */
+export interface Learned {
+  readonly bytes: Uint8Array;
+  readonly learned: Change;
+  /** Absent if no sentence was held out. */
+  readonly heldOut?: Change | undefined;
+}
+
+/** One of so many sentences is held out. */
+const FOLD = 5;
+/** Held-out sentences from which the best epoch can be chosen: fewer are too few to tell. */
+const MIN_CHOICE = 20;
+
+/**
+ * Continues the training of a model, and measures it before and after, on the words as they are.
+ *
+ * @throws what `loadPipeline` and `trainPipeline` throw
+ */
+export async function learn(
+  { bytes, sentences, epochs, holdsOut }: Lesson,
+  onProgress: (progress: TrainingProgress) => void,
+): Promise<Learned> {
+  const model = loadPipeline(bytes);
+  const isHeldOut = heldOut(sentences, holdsOut);
+  const [train, dev] = [false, true].map((held) => sentences.filter((_, i) => isHeldOut[i] === held)) as [
+    ConlluSentence[],
+    ConlluSentence[],
+  ];
+  const better = await trainPipeline(train, {
+    continue: model,
+    partial: true,
+    dev: dev.length >= MIN_CHOICE ? dev : undefined,
+    settings: { parser: { network: { epochs } } },
+    onProgress,
+  });
+  const change = (own: readonly ConlluSentence[]): Change => ({
+    sentences: own.length,
+    before: accuracy(model, own),
+    after: accuracy(better, own),
+  });
+  return {
+    bytes: savePipeline(better),
+    learned: change(train),
+    heldOut: dev.length > 0 ? change(dev) : undefined,
+  };
+}
+
+/** Returns which sentences are held out: every fifth sentence, if it is annotated in full. */
+function heldOut(sentences: readonly ConlluSentence[], holdsOut: boolean): boolean[] {
+  const isAsked = holdsOut && sentences.length >= MIN_HELD_OUT;
+  return sentences.map((sentence, i) => isAsked && i % FOLD === FOLD - 1 && isWhole(sentence));
+}
+
+function isWhole(sentence: ConlluSentence): boolean {
+  try {
+    sentenceTree(sentence);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "malformed-conllu")) return false;
+    throw error;
+  }
+}
+
+/** Returns how many of the annotated words of sentences a model analyses as they are annotated. */
+export function accuracy(model: PipelineModel, sentences: readonly ConlluSentence[]): Accuracy {
+  const wordsOf = ({ rows }: ConlluSentence) => rows.flatMap((row) => (row.kind === "word" ? [row] : []));
+  const forms = sentences.map((sentence) => wordsOf(sentence).map(({ form }) => form));
+  const found = createPipeline(model).annotate(forms);
+  let [words, heads, labelled, tagged, right] = [0, 0, 0, 0, 0];
+  for (const [s, sentence] of sentences.entries()) {
+    const own = wordsOf(found[s]!);
+    for (const [i, { head, deprel, upos }] of wordsOf(sentence).entries()) {
+      const predicted = own[i]!;
+      if (upos !== "_") {
+        tagged++;
+        if (upos === predicted.upos) right++;
+      }
+      if (head < 0) continue;
+      words++;
+      if (head !== predicted.head) continue;
+      heads++;
+      if (deprel === "_" || deprel === predicted.deprel) labelled++;
+    }
+  }
+  const percent = (count: number, total: number) => (100 * count) / Math.max(1, total);
+  return {
+    words,
+    uas: percent(heads, words),
+    las: percent(labelled, words),
+    upos: percent(right, tagged),
+  };
+}

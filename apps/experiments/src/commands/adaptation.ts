@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
   type CommandFactory,
   formatInteger,
@@ -11,12 +11,19 @@ import {
   withOutputs,
   withQuick,
 } from "@arcwise/bench/command";
-import { checkTreebanks, REPOSITORY, readSentences, treebankName, treebanksStamp } from "@arcwise/bench/data";
+import {
+  checkTreebanks,
+  planFile,
+  REPOSITORY,
+  readSentences,
+  treebankName,
+  treebanksStamp,
+} from "@arcwise/bench/data";
 import { right, type Section } from "@arcwise/bench/report";
-import { integer, integers, positives, seedOption } from "@arcwise/cli/command";
+import { integer, integers, positives, replaceOutput, seedOption } from "@arcwise/cli/command";
 import type { ConlluSentence } from "@arcwise/conllu";
-import { type PipelineModel, trainPipeline } from "@arcwise/pipeline";
-import { readPipelineFile, writePipelineFile } from "@arcwise/pipeline/node";
+import { type PipelineModel, savePipeline, trainPipeline } from "@arcwise/pipeline";
+import { readPipelineFile } from "@arcwise/pipeline/node";
 import { Command } from "commander";
 import { type AdaptationData, type AdaptationPoint, adapt, spread } from "../adaptation/adaptation.ts";
 import { type Genre, genresOf } from "../adaptation/genres.ts";
@@ -124,7 +131,7 @@ async function modelOf(
   if (existsSync(file)) return readPipelineFile(file);
   status(io, `training ${file}`);
   const model = await trainPipeline(sentences, { preset: "fast", seed, settings: { tokenizer: false } });
-  await writePipelineFile(file, model);
+  await replaceOutput(await planFile(dirname(file), basename(file)), savePipeline(model));
   return model;
 }
 

@@ -131,8 +131,8 @@ function separationTable({ runs }: SubjectResult): Table[] {
         formatInteger(separation.mistakes),
         formatInteger(Math.round(separation.weighted)),
         threeDigits(separation.radius),
-        threeDigits(separation.margin),
-        formatInteger(Math.round((separation.radius / margin) ** 2)),
+        separation.margin.toExponential(1),
+        ((separation.radius / margin) ** 2).toExponential(1),
       ]),
       note:
         "Epochs: the number that have a mistake. Weighted mistakes are the sum over epochs and shards of share · mistakes, which theorem 3 " +

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { READMES } from "../../.vitepress/repository.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -8,12 +9,17 @@ export default {
   paths: () =>
     [...READMES].map(([name, path]) => ({
       params: { name },
-      content: pageOf(
-        readFileSync(new URL(path, root), "utf8"),
-        new URL(path.replace(/README/, "REFERENCE"), root),
+      content: withPictures(
+        pageOf(readFileSync(new URL(path, root), "utf8"), new URL(path.replace(/README/, "REFERENCE"), root)),
+        dirname(path),
       ),
     })),
 };
+
+/** Returns a page whose pictures are found from here: they are next to its README. */
+function withPictures(page: string, folder: string): string {
+  return page.replaceAll(/(!\[[^\]]*\]\()(?![a-z]+:|\/)/g, `$1../../../${folder}/`);
+}
 
 /** Returns a README with the reference next to it, where there is one, in place of the links to it. */
 function pageOf(readme: string, reference: URL): string {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
@@ -39,6 +39,27 @@ it("the single file has no imports, and exports what the package exports", async
   expect(names).toEqual(Object.keys(await import(join(folder, "node_modules/arcwise/dist/index.js"))).sort());
   const manifest = JSON.parse(readFileSync(join(folder, "node_modules/arcwise/package.json"), "utf8"));
   for (const field of ["unpkg", "jsdelivr"]) expect(manifest[field]).toBe("./dist/arcwise.min.js");
+});
+
+it("the command serves the playground with its model", async () => {
+  const arcwise = join(folder, "node_modules/arcwise/bin/arcwise.js");
+  const server = spawn(process.execPath, [arcwise, "serve", "english", "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  try {
+    let printed = "";
+    while (!/ at http:\S+\n/.test(printed)) printed += String((await once(server.stderr, "data"))[0]);
+    const url = / at (http:\S+)/.exec(printed)![1]!;
+    const page = await (await fetch(url)).text();
+    expect(page).toContain("Arcwise playground");
+    const assets = readdirSync(join(folder, "node_modules/@arcwise/server/playground/assets"));
+    const model = assets.find((name) => name.endsWith(".model"));
+    const script = /src="\.\/assets\/([^"]+)"/.exec(page)![1];
+    for (const name of [model, script]) expect((await fetch(`${url}/assets/${name}`)).status, name).toBe(200);
+  } finally {
+    server.kill();
+  }
 });
 
 it("the server of the guide answers with the tree of a sentence", async () => {

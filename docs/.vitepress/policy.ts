@@ -1,6 +1,7 @@
 /* VitePress writes scripts into pages and functions of its configuration as text: a content security policy forbids both. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { markup } from "@arcwise/draw";
 
 const SCRIPT = /<script id="([\w-]+)">([^<]*)<\/script>/g;
 
@@ -9,7 +10,7 @@ export function withoutInlineScripts(page: string, site: string): string {
   return page.replaceAll(SCRIPT, (_, id: string, code: string) => {
     mkdirSync(join(site, "assets"), { recursive: true });
     writeFileSync(join(site, "assets", `${id}.js`), code);
-    return `<script src="/assets/${id}.js"></script>`;
+    return String(markup`<script src="/assets/${id}.js"></script>`);
   });
 }
 

@@ -41,7 +41,7 @@ function missing(wanted: "native" | "wasm" | undefined, failures: readonly strin
   const native = `ONNXRUNTIME_NODE_INSTALL=skip npm install ${PACKAGES.native}`;
   const wasm = `npm install ${PACKAGES.wasm}`;
   const commands = { native, wasm };
-  const advice = wanted === undefined ? `${wasm}, or, twice as fast, ${native}` : commands[wanted];
+  const advice = wanted === undefined ? `${wasm}, or, three times as fast, ${native}` : commands[wanted];
   const found = failures.filter((one) => one !== "").join("");
   return new ArcwiseError("invalid-module", `onnxEncoder requires ONNX Runtime: ${advice}${found}`);
 }

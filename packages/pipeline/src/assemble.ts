@@ -206,6 +206,8 @@ class ModelPipeline implements AnalysisPipeline {
   }
 
   readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings): PipelineReading[] {
+    checkArgument(TASKS, tasks, "readTasks: tasks");
+    checkArgument(SETTINGS, settings, "readTasks: settings");
     if (this.#steps.parser === undefined) throw missing("a parser");
     return readSentences(this.#steps, tasks, settings).map(
       ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),

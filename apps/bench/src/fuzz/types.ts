@@ -158,6 +158,8 @@ const METHODS = new Map<string, readonly unknown[]>(
     ...byName(["The dog barks."], "run tokenize push"),
     ...byName([[["The", "dog"], SENTENCE]], "annotate read stream"),
     analyse: [[{ sentence: SENTENCE }], { kBest: 2 }],
+    analyseText: ["The dog barks.", { kBest: 2 }],
+    readTasks: [[{ sentence: SENTENCE }], { tags: "given" }],
     findGraphs: [[{ words: conllu.sentenceWords(SENTENCE) }]],
     kBest: [2],
     ...byName([SENTENCE], "matches in add"),

@@ -158,13 +158,12 @@ describe("training that continues a network", () => {
     await expect(trained).rejects.toMatchObject({ code: "invalid-option", at: expect.stringContaining(at) });
   });
 
-  test("refuses models with features, and features that learn from partly annotated trees", async () => {
+  test("refuses features that learn from partly annotated trees, of new and of other models", async () => {
     const features = await trainParser(train, { preset: "linear", epochs: 1 });
-    for (const [options, at] of [
-      [{ continue: features }, "continue"],
-      [{ preset: "linear", partial: true }, "partial"],
-    ] as const)
-      await expect(trainParser(train, options)).rejects.toMatchObject({ code: "invalid-option", at });
+    for (const options of [{ continue: features }, { preset: "linear" }] as const) {
+      const trained = trainParser(train, { ...options, partial: true });
+      await expect(trained).rejects.toMatchObject({ code: "invalid-option", at: "partial" });
+    }
   });
 
   test("accepts settings that the model has", async () => {
@@ -174,6 +173,65 @@ describe("training that continues a network", () => {
       network: { units: 8, members: 1, epochs: 1 },
     } as const;
     await expect(trainParser(plain(corrected), { continue: model, ...same })).resolves.toBeDefined();
+  });
+});
+
+describe("training that continues features", () => {
+  /** A tenth label begins another group of eight weights, so that lines of weights are longer. */
+  const more = (examples: readonly TrainingExample[]) =>
+    examples.map(({ sentence, tree }, s) => ({
+      sentence,
+      tree: { ...tree, labels: tree.labels.map((label, m) => (m === 2 ? `new${s}` : label)) },
+    }));
+  const treesOf = (parser: ParserModel, examples: readonly TrainingExample[]) =>
+    examples.map(({ sentence }) => {
+      const { heads, labels } = createParser(parser).parse(sentence);
+      return { heads: [...heads], labels };
+    });
+  const right = (parser: ParserModel, examples: readonly TrainingExample[]) =>
+    treesOf(parser, examples).flatMap(({ heads, labels }, s) =>
+      heads.filter((head, m) => {
+        const { tree } = examples[s]!;
+        return m > 0 && head === tree.heads[m] && labels[m] === tree.labels[m];
+      }),
+    ).length;
+
+  test.each<[string, TrainOptions]>([
+    ["arcs", { preset: "linear" }],
+    [
+      "parts, whole trees and labels in sequence",
+      { preset: "linear", order: 2, decoder: "hillclimb", global: true },
+    ],
+    ["arcs and a network", { terms: ["network", "features"], network: { units: 8, epochs: 2 } }],
+    ["log-probabilities", { preset: "linear", learner: "crf" }],
+  ])(
+    "begins with their weights, and learns sentences and labels: %s",
+    { tags: "slow" },
+    async (_, options) => {
+      const first = loadParser(saveParser(await trainParser(train, { ...options, epochs: 3 })));
+      const learned = more(corrected);
+      const network = first.description.network ? { network: { epochs: 1, rate: 1e-30 } } : {};
+      const again = { continue: first, ...network };
+      // Of what it knows already, it forgets little in an epoch.
+      const same = await trainParser(train, { ...again, epochs: 1 });
+      expect(right(same, train)).toBeGreaterThan(right(first, train) - 6);
+      const states: Uint8Array[] = [];
+      const better = await trainParser([...learned, ...learned], {
+        ...again,
+        epochs: 8,
+        onCheckpoint: (state) => void states.push(state),
+      });
+      expect(right(better, learned)).toBeGreaterThan(right(first, learned) + 8);
+      expect(right(better, train)).toBeGreaterThan(right(first, train) / 2);
+      const resumed = trainParser([...learned, ...learned], { ...again, epochs: 8, resume: states[2]! });
+      expect(fileOf(await resumed)).toBe(fileOf(better));
+    },
+  );
+
+  test("refuses learners that do not begin with given weights", async () => {
+    const first = await trainParser(train, { preset: "linear", epochs: 1 });
+    const trained = trainParser(train, { continue: first, learner: "lbfgs" });
+    await expect(trained).rejects.toMatchObject({ code: "invalid-option", at: "learner" });
   });
 });
 

@@ -66,7 +66,8 @@ export async function learn(
   ];
   const better = await trainPipeline(train, {
     continue: model,
-    partial: true,
+    // Models with features do not learn from partly annotated sentences.
+    partial: !train.every(isWhole),
     dev: dev.length >= MIN_CHOICE ? dev : undefined,
     settings: { parser: { network: { epochs } } },
     onProgress,

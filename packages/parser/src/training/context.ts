@@ -17,7 +17,12 @@ import { type ColumnShares, columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
 import type { ModelConfiguration } from "../model/model-header.ts";
-import { buildLabelFilter, type EncodedTree, type LabelFilter } from "../scoring/arcs/label-filter.ts";
+import {
+  buildLabelFilter,
+  type EncodedTree,
+  joinLabelFilters,
+  type LabelFilter,
+} from "../scoring/arcs/label-filter.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { countCombinations } from "../scoring/network/combinations.ts";
 import { networkCodes } from "../scoring/network/network-reader.ts";
@@ -117,7 +122,8 @@ export function trainingContext(
   const golds = examples.map(({ tree }) => goldFor(settings.learner, settings.decoder, labels.encode(tree)));
   const labelCount = labels.strings.length;
   const shares = base?.description.columns ?? columnShares(examples.map(({ sentence }) => sentence));
-  const filter = buildLabelFilter(sentences, golds, labelCount);
+  const found = buildLabelFilter(sentences, golds, labelCount);
+  const filter = base?.filter ? joinLabelFilters(base.filter, found) : found;
   const configuration = base?.configuration ?? configurationOf(settings, sum(sentences.map(({ n }) => n)));
   // A network alone does not read columns that are empty.
   const read = settings.terms.includes("features") ? undefined : shares;

@@ -20,7 +20,7 @@ import {
 } from "./continued/model-settings.ts";
 import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
-import { DEFAULT_PRESET } from "./presets.ts";
+import { DEFAULT_PRESET, type Preset } from "./presets.ts";
 import {
   type CompleteSettings,
   PARSER_SETTINGS,
@@ -149,15 +149,21 @@ export function settingsOf(options: TrainOptions): Settings {
     PARSER_SETTINGS.map(({ name }) => [name, options[name as keyof TrainOptions]]),
   );
   const model = modelToContinue(options);
-  if (model !== undefined) return continuedSettings(model, own, options.preset);
-  const merged = withPreset(own, PARSER_PRESETS[preset]);
-  const terms = termsOf(merged);
-  if (options.partial === true && terms.includes("features"))
-    throw incompatible("partial", `${NETWORKS_ALONE}, got features among the terms`);
-  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), terms);
+  const settings =
+    model === undefined ? newSettings(own, preset) : continuedSettings(model, own, options.preset);
+  if (options.partial === true && settings.terms.includes("features"))
+    throw incompatible(
+      "partial",
+      "partly annotated sentences are for networks alone, got features among the terms",
+    );
+  return settings;
 }
 
-const NETWORKS_ALONE = "partly annotated sentences, and models to continue, are for networks alone";
+/** Returns the settings of a new model. */
+function newSettings(given: ParserSettings, preset: Preset): Settings {
+  const merged = withPreset(given, PARSER_PRESETS[preset]);
+  return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), termsOf(merged));
+}
 
 /** Returns the settings of a training that continues a model. @throws ArcwiseError `invalid-option` as `checkAgainstModel` */
 function continuedSettings(
@@ -171,11 +177,6 @@ function continuedSettings(
       `the model that is continued has its settings, got the preset ${preset}: leave it out`,
     );
   const merged = modelSettings(model, given);
-  if (merged.terms?.includes("features"))
-    throw incompatible(
-      "continue",
-      `${NETWORKS_ALONE}, got a model with features: train it again on all sentences`,
-    );
   const { templates, ...found } = resolved(
     checkOptions(PARSER_SETTINGS, merged, "trainParser"),
     termsOf(merged),
@@ -185,7 +186,15 @@ function continuedSettings(
   const described = (model.description.templates ?? []) as readonly string[];
   const plain = { ...found.plain, network, templates: described };
   checkAgainstModel(given, plain, model);
+  if (found.terms.includes("features")) checkContinuable(found.learner);
   return { ...found, network, plain, templates: templatesOfModel(model) };
+}
+
+/** @throws ArcwiseError `invalid-option` for a learner that does not begin with given weights */
+function checkContinuable({ name, online }: Learner): void {
+  if (online !== undefined) return;
+  const message = `expected an online learner, which begins with the weights of a model, got "${name}"`;
+  throw incompatible("learner", `${message}: give the learner crf, or mira`);
 }
 
 /**

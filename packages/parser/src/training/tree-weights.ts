@@ -5,6 +5,7 @@ import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import type { TrainingExample } from "../types.ts";
 import { dimensionsOf, sum, type TrainingContext, workOf } from "./context.ts";
+import { continuedWeights } from "./continued/continued-weights.ts";
 import { HEADS_AND_LABELS } from "./counted-task.ts";
 import { evaluation, type TreeEvaluation } from "./evaluation.ts";
 import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
@@ -14,7 +15,7 @@ import type { WeightsPlan } from "./stages/weights.ts";
 
 /** Returns the plan for learning the weights of arcs, parts and trees. */
 export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<RoundedTree> {
-  const { settings, scorers, sentences } = context;
+  const { settings, scorers, sentences, base, labels } = context;
   const { decoder } = settings;
   const work = workOf(context, pruning.arcs);
   const { count, mixes } = settings.shards;
@@ -29,6 +30,8 @@ export function treeWeights(context: TrainingContext, pruning: Pruning): Weights
             runner: (isHere) => shardRunner(context, work, isHere),
           }
         : undefined,
+    initial: () =>
+      base && continuedWeights(base, labels.strings.length, dimensionsOf(context), settings.learner),
     evaluator: (network) => evaluator(context, pruning, network),
   };
 }

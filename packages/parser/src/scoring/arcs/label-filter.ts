@@ -38,6 +38,18 @@ export function buildLabelFilter(
   return labelFilter(seen, labelCount);
 }
 
+/** Returns the lists of two filters joined: the labels that either gives to a pair of tags, ascending. O(labels of all pairs). */
+export function joinLabelFilters(a: LabelFilter, b: LabelFilter): LabelFilter {
+  const start = new Int32Array(a.start.length);
+  const list: number[] = [];
+  for (let pair = 0; pair + 1 < start.length; pair++) {
+    const labels = [a, b].flatMap((of) => [...of.list.subarray(of.start[pair]!, of.start[pair + 1]!)]);
+    list.push(...[...new Set(labels)].sort((one, other) => one - other));
+    start[pair + 1] = list.length;
+  }
+  return { start, list: Int32Array.from(list) };
+}
+
 /**
  * Makes the lists of labels by pair of tags: the first that is not empty of those described at `LabelFilter`.
  */

@@ -7,6 +7,7 @@ import {
 } from "../../labelling/labeller-configuration.ts";
 import { labellerJob } from "../../labelling/labeller-jobs.ts";
 import type { ParserStage } from "../context.ts";
+import { continuedLabeller } from "../continued/continued-weights.ts";
 import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";
 
@@ -24,12 +25,13 @@ export function labellerConfiguration({ templates: { labeller } }: Settings): La
 export const labelStage: ParserStage<{ readonly prune: Pruning | undefined }, QuantizedWeights | undefined> =
   {
     work: (words, { labels }) => (labels.labeller === "sequence" ? 2 * labels.epochs * words * WORK : 0),
-    async run({ sentences, golds, labels, filter, settings, run }, { prune }) {
+    async run({ sentences, golds, labels, filter, settings, run, base }, { prune }) {
       if (settings.labels.labeller !== "sequence") return undefined;
       const training = {
         labels: labels.strings.length,
         filter,
-        configuration: labellerConfiguration(settings),
+        configuration: base?.labeller?.configuration ?? labellerConfiguration(settings),
+        resume: base && continuedLabeller(base, labels.strings.length),
         heads: (await prune)?.trees,
         epochs: settings.labels.epochs,
         seed: settings.seed,

@@ -60,7 +60,10 @@ function modelOf(
     ...weights,
     prunerWeights: prune?.weights ?? { values: new Int8Array(0), scale: 1 },
     reach: prune?.reach ?? new Int32Array(0),
-    labeller: labeller && { configuration: labellerConfiguration(settings), weights: labeller },
+    labeller: labeller && {
+      configuration: context.base?.labeller?.configuration ?? labellerConfiguration(settings),
+      weights: labeller,
+    },
     network: network && parsingNetwork(network.quantized),
   };
 }

@@ -1,9 +1,11 @@
 import type { Arcs } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
+import type { TrainedModel } from "../../model/model.ts";
 import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
-import { candidates, type PruneOptions } from "../../pruning/pruner.ts";
+import { candidates, type PruneOptions, Pruner } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
+import type { EncodedTree } from "../../scoring/arcs/label-filter.ts";
 import type { ParserModel } from "../../types.ts";
 import type { ParserStage } from "../context.ts";
 import type { Order, Settings } from "../settings.ts";
@@ -38,8 +40,10 @@ export interface Pruning {
 /** Trains the pruner, unless all arcs are candidates. A network alone does not need candidates. */
 export const pruneStage: ParserStage<object, Pruning | undefined> = {
   work: (words, { prune }) => (prune === false ? 0 : PRUNERS * words * WORK),
-  async run({ sentences, golds, configuration, settings, run }) {
+  async run({ sentences, golds, configuration, settings, run, base }) {
     if (!settings.terms.includes("features")) return undefined;
+    if (base !== undefined && base.configuration.pruning !== false)
+      return prunedAsBefore(base, base.configuration.pruning, sentences, golds);
     if (settings.prune === false) {
       return {
         arcs: unprunedArcs(sentences),
@@ -71,6 +75,26 @@ export const pruneStage: ParserStage<object, Pruning | undefined> = {
     };
   },
 };
+
+/** Prunes by the pruner of a model that is continued. The arcs of gold trees are candidates in any case. */
+function prunedAsBefore(
+  { prunerWeights, reach, configuration, description }: TrainedModel,
+  options: PruneOptions,
+  sentences: readonly EncodedSentence[],
+  golds: readonly EncodedTree[],
+): Pruning {
+  const pruner = new Pruner({ ...prunerWeights, first: 0 }, reach, configuration);
+  const pruned = sentences.map((sentence, i) => pruner.prune(sentence, options, golds[i]!.heads));
+  return {
+    arcs: pruned.map(({ arcs }) => arcs),
+    trees: pruned.map(({ tree }) => tree),
+    options,
+    description: description.pruning,
+    weights: prunerWeights,
+    reach,
+    candidates: candidates(pruner, options),
+  };
+}
 
 /** Recalls in training and parsing; probabilities need the unlikely heads too. */
 function recallsOf({ order, learner }: Settings): { training: number; parsing: number } {

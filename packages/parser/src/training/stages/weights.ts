@@ -20,6 +20,8 @@ export interface WeightsPlan<Output> {
   task(): CountedTask<Output>;
   /** Undefined: serial training. */
   readonly shards?: ShardedWork | undefined;
+  /** Returns the state that training begins with; undefined: weights of 0. */
+  initial?(): LearnerState | undefined;
   /** Prepares the development set. */
   evaluator(network: QuantizedNetwork | undefined): Evaluation;
 }
@@ -39,8 +41,8 @@ export async function learnWeights<Output>(
   const { settings, run, checkpoints } = context;
   const { learner, epochs, seed } = settings;
   const reports = new EpochReports(context, plan, network);
-  if (plan.shards !== undefined) return learnShards(context, plan.shards, reports);
-  const resume = checkpoints.resume.weights;
+  const resume = checkpoints.resume.weights ?? plan.initial?.();
+  if (plan.shards !== undefined) return learnShards(context, plan.shards, reports, resume);
   const task = plan.task();
   task.beginEpoch?.((resume?.epoch ?? 0) + 1);
   const weights = await learner.train(task, {
@@ -59,18 +61,20 @@ export async function learnWeights<Output>(
   });
   run.reporter.finish("weights");
   // The learner does not answer for a damaged checkpoint: quantisation refuses the resulting weights.
-  return singles(resume === undefined ? requireWeights(weights, task.dimension, learner) : weights);
+  return singles(
+    checkpoints.resume.weights === undefined ? requireWeights(weights, task.dimension, learner) : weights,
+  );
 }
 
 /** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
 const AVERAGE_AFTER = 3;
 
 function learnShards(
-  { run, settings, checkpoints, sentences }: WeightsContext,
+  { run, settings, sentences }: WeightsContext,
   { units, figures: figuresOf, runner, ...shards }: ShardedWork,
   reports: EpochReports,
+  resume: LearnerState | undefined,
 ): Promise<Float32Array> {
-  const resume = checkpoints.resume.weights;
   const { place } = run;
   let figures: Figures = {};
   return learnByMixing(units, runner(place.width === 1 && place.isPlain !== true), {

@@ -138,6 +138,12 @@ describe("a tree", () => {
     expect(d!.isRoot).toBe(false);
   });
 
+  test.each([-1, 7])("a word with the odd ID %d has no children", (id) => {
+    const { comments, rows, line } = parseConllu("1\tBark\t_\t_\t_\t_\t0\troot\t_\t_\n\n")[0]!;
+    const odd = viewSentence({ comments, rows: rows.map((row) => ({ ...row, id }) as typeof row), line });
+    expect(odd.words[0]!.children).toEqual([]);
+  });
+
   test("heads and children follow the tree", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 12 }), (draws) => {

@@ -261,7 +261,8 @@ class Nodes implements SentenceNodes {
       for (const word of this.words) children[word.row.head]?.push(word);
       this.#children = children;
     }
-    return this.#children[id]!;
+    // Rows that a program has made may have any IDs.
+    return this.#children[id] ?? [];
   }
 
   /** Returns a node by its ID: `8` or `8.1`. */

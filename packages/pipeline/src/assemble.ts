@@ -104,7 +104,7 @@ export interface AnalysisPipeline extends Pipeline, Analyser {
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): AnalysisResults;
   analyseText(text: string, settings?: AnalysisSettings): AnalysisResults;
   /** Reads sentences by the parser. @throws ArcwiseError `missing-step` without a parser */
-  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings): PipelineReading[];
+  readTasks(tasks: readonly SentenceTask[], settings?: AnalysisSettings): PipelineReading[];
   findGraphs(tasks: readonly GraphTask[]): GraphResults;
   session(options?: SessionOptions): TextSession;
 }
@@ -205,7 +205,9 @@ class ModelPipeline implements AnalysisPipeline {
     );
   }
 
-  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings): PipelineReading[] {
+  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): PipelineReading[] {
+    checkArgument(TASKS, tasks, "readTasks: tasks");
+    checkArgument(SETTINGS, settings, "readTasks: settings");
     checkArgument(TASKS, tasks, "readTasks: tasks");
     checkArgument(SETTINGS, settings, "readTasks: settings");
     if (this.#steps.parser === undefined) throw missing("a parser");

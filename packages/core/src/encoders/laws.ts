@@ -35,7 +35,7 @@ const SENTENCES: Sentences = [
   ["🙂", "👩‍👩‍👧", "e\u0301", "\u00ad", "don’t"],
 ];
 /** Words that tokenisers may cut into no pieces, into many, or not as words. */
-const ODD_WORDS = ["", " ", "\t", "\u0000", "\ud83d", "New York", "[CLS]", "</s>", "<unk>", "a".repeat(1000)];
+const ODD_WORDS = ["", " ", "\t", "\u0000", "\ud83d", "New York", "[CLS]", "</s>", "<unk>"];
 
 /**
  * Returns the laws of the contract of `Encoder` as data. Together they encode about five times `longest` words.
@@ -67,7 +67,8 @@ export function encoderLaws(
       await encode(all);
     }),
     law("odd words", "Words may be any strings.", async () => {
-      await encode([ODD_WORDS, ...ODD_WORDS.map((word) => [word]), ...ODD_WORDS.map((word) => ["a", word])]);
+      const odd = [...ODD_WORDS, "a".repeat(1000)];
+      await encode([odd, ...odd.map((word) => [word]), ...odd.map((word) => ["a", word])]);
     }),
     law("long sentences", "Sentences may have any number of words.", async () => {
       await encode([Array.from({ length: longest }, (_, k) => `word${k % 97}`)]);

@@ -90,7 +90,7 @@ export { RUNTIME_OPTIONS };
 export interface OnnxEncoderOptions extends OptionsOf<typeof RUNTIME_OPTIONS> {}
 
 /**
- * Checks options, and adds those of the file encoder.json of the folder.
+ * Checks options, and adds the options in the file encoder.json of the folder.
  *
  * @param table ENCODER_OPTIONS and more
  * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-data` that names the file

@@ -108,7 +108,7 @@ describe("vectors", () => {
     expect(difference(await encoder.encode(sentences), apart)).toBe(0);
   });
 
-  test("of a long sentence are those of the window in whose middle the word is", async () => {
+  test("of a long sentence come from the window in whose middle the word is", async () => {
     const encoder = await tiny({}, { maxLength: 10 });
     const sentence = [..."abcdefghijkl"];
     const found = await vectorsOf(encoder, ...sentence);
@@ -145,7 +145,7 @@ describe("vectors", () => {
 });
 
 describe("identity", () => {
-  test("the name is that of the folder, or the given one", async () => {
+  test("the name is the name of the folder, or the given one", async () => {
     const at = writeTinyEncoder(join(folder, "tiny-en"));
     for (const [path, options, name] of [
       [at, {}, "tiny-en"],
@@ -174,7 +174,7 @@ describe("identity", () => {
     expect(other.fingerprint === fingerprint).toBe(isSame);
   });
 
-  test("options are in encoder.json of the folder, and those of a call replace them", async () => {
+  test("options are in encoder.json of the folder, and options of a call replace them", async () => {
     const at = writeTinyEncoder(join(folder, "with-options"));
     writeFileSync(join(at, "encoder.json"), '{ "name": "mine", "layers": [2, 3], "pieces": "first" }');
     const encoder = await onnxEncoder(at, { runtime: "wasm", pieces: "mean" });

@@ -10,8 +10,8 @@ import { type AnalysisSettings, READ_OPTIONS } from "./run-options.ts";
 import type { SessionOptions } from "./runner.ts";
 
 /**
- * A pipeline with an encoder, which computes vectors of words before they are parsed: its methods are those of `Pipeline`,
- * and return promises. Several calls may be under way.
+ * A pipeline with an encoder, which computes vectors of words before they are parsed: it has the methods of `Pipeline`, which
+ * return promises. Several calls may be under way.
  *
  * @example
  * const open = (encoder: Encoder): EncodedPipeline => createPipeline(model, { encoder });

@@ -117,7 +117,7 @@ function separationTable({ runs }: SubjectResult): Table[] {
   const margin = Math.max(...separated.map(({ separation }) => separation.margin));
   return [
     {
-      title: "Mistakes until an epoch has none, and their bound",
+      title: "Mistakes until an epoch without one, and their bound",
       columns: [
         left("training"),
         ...["shards", "epochs", "mistakes", "weighted mistakes", "R", "γ", "(R / γ)²"].map((name) =>

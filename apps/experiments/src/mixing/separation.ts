@@ -1,7 +1,7 @@
 import { SparseVector } from "@arcwise/core";
 import type { StructuredTask } from "@arcwise/learn";
 
-/** The mistakes of a training until an epoch has none, and the terms of their bound. */
+/** The mistakes of a training until an epoch without one, and the terms of their bound. */
 export interface Separation {
   /** Number of epochs with a mistake. */
   readonly epochs: number;

@@ -104,7 +104,7 @@ export function lstmForward(
 export interface KnownInputs {
   readonly table: Matrix;
   readonly entries: Int32Array;
-  /** Inputs that are added to those of each row; their products are not known. Absent: there are none. */
+  /** More inputs of each row, whose products are not known. Absent: nothing is added. */
   readonly added?: Matrix | undefined;
 }
 

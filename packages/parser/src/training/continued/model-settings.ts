@@ -20,7 +20,7 @@ const CHOSEN: readonly string[] = [
 ];
 
 /**
- * Returns the settings of a training that continues a model: the settings of the model, and those of the training.
+ * Returns the settings of a training that continues a model: the settings of the model, and of the training.
  *
  * @param given settings of the training; those that the model has must be equal to them
  */

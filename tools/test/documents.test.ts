@@ -1,15 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readWorkspace } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const tracked = execFileSync("git", ["ls-files", "docs"], { cwd: root, encoding: "utf8" });
 const documents = ["README.md", "CONTRIBUTING.md"]
-  .concat(
-    readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
-  )
-  .filter((path) => !/node_modules|\.vitepress/.test(path))
+  .concat(tracked.split("\n").filter((path) => !path.includes(".vitepress")))
   .concat(readWorkspace(root).flatMap(({ folder }) => [`${folder}/README.md`, `${folder}/REFERENCE.md`]))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 

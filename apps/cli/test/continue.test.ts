@@ -59,6 +59,15 @@ test("a model learns from corrected sentences, whole or in part, with its settin
   expect(parser!.description).toMatchObject({ network: { units: 8, epochs: 1 }, continued: { times: 1 } });
 });
 
+test("the model that is continued is not replaced", async () => {
+  const folder = folderWith({ model, corrected: whole });
+  const file = join(folder, "model");
+  const args = ["train", "--continue", file, "--train", join(folder, "corrected"), "--model", file];
+  const { code, err } = await arcwise(args);
+  expect([code, err]).toEqual([2, expect.stringContaining("would replace --continue")]);
+  expect(readFileSync(file).equals(model)).toBe(true);
+});
+
 test("a parser alone is continued as well", async () => {
   const { code, bytes } = await proceed(whole, "--for", "tagged", "--settings", "parser.network.epochs=1");
   expect(code).toBe(0);

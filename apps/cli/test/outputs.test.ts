@@ -43,6 +43,7 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["train --train other --settings parser.templates=@ --model @", "{}"],
   ["train --train other --settings parser.global=@ --decoder hillclimb --model @", FEATURES],
   ["train --train other --settings graphs=@ --model @"],
+  ["train --train other --encoder . --model @"],
   ["tag train --train @ --model @"],
   ["tag train --train other --dev @ --model @"],
   ["tag train --train other --gazetteer @ --model @"],
@@ -55,9 +56,11 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["graph train --train other --format conllu --words @ --model @"],
   ["graph train --train other --format conllu --dev other --words other --dev-words @ --model @"],
   ["graph train --train other --format conllu --settings @ --model @", "{}"],
+  ["graph train --train other --format conllu --encoder . --model @"],
   ["graph train --train other --format conllu --settings decoder=@ --model @", DECODER],
   ["graph train --train other --format conllu --settings learner=@ --model @", LEARNER],
   ["graph parse --model @ sdp -o @", MODEL],
+  ["graph parse --model model --encoder . sdp -o @"],
   ["graph parse --model model --trees @ sdp -o @"],
   ["graph parse --model model --words @ sdp -o @"],
   ["graph parse --model model --decoder @ sdp -o @", DECODER],
@@ -69,6 +72,7 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
     [`${name} model --constraints @ other -o @`],
     [`${name} model --global @ other -o @`, FEATURES],
     [`${name} model --decoder @ other -o @`, DECODER],
+    [`${name} model --encoder . other -o @`],
     [`${name} model other @ -o @`],
     [`${name} model @ --output-format html -o @`],
     [`${name} model @ --input conllu --tags given --store store -o .`],
@@ -123,13 +127,20 @@ function slotsOf(argv: string): string[] {
   return words.flatMap((word, k) => {
     const setting = /(?:parser\.)?(decoder|learner)=@$/.exec(word)?.[1];
     if (setting !== undefined) return [`--${setting}`];
+    // A folder in which the output is.
+    if (word === "." && words[k - 1] === "--encoder") return ["--encoder"];
     if (!/(?:^|[/=])@$/.test(word)) return [];
     return [isFlag(words[k - 1]) ? words[k - 1]! : "argument"];
   });
 }
 
-/** What is tested elsewhere: inputs that may be replaced, a folder (package.test.ts), and output of a store. */
-const ELSEWHERE = ["tag run argument", "graph enhance argument", "graph enhance --output"];
+/** What is tested elsewhere: inputs that may be replaced, and a model that is continued (continue.test.ts). */
+const ELSEWHERE = [
+  "tag run argument",
+  "graph enhance argument",
+  "graph enhance --output",
+  "train --continue",
+];
 const OTHER_COMMANDS = ["plan", "package"];
 
 test("every file that a command with outputs reads is in the table", async () => {

@@ -5,6 +5,7 @@ import { type Encoder, type EncoderIdentity, requireEncoder } from "@arcwise/cor
 import type { PipelineModel } from "@arcwise/pipeline";
 import type { Command } from "commander";
 import { DataError, UsageError } from "../command/errors.ts";
+import type { PlannedFile } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { loadOnnx } from "../modules/load-onnx.ts";
 
@@ -32,6 +33,13 @@ export function withTrainingEncoder(command: Command): Command {
     "--encoder <folder>",
     "a pretrained encoder, whose vectors of words the network reads: an ONNX model, or vectors that were computed before",
   );
+}
+
+/** Returns the files of the folder of an encoder, which no output may replace. */
+export async function encoderFiles({ encoder }: EncoderArguments): Promise<PlannedFile[]> {
+  if (encoder === undefined) return [];
+  const names = await readdir(encoder).catch((): string[] => []);
+  return names.map((name) => ({ role: "--encoder", path: join(encoder, name) }));
 }
 
 /** The file with the options of an encoder, in its folder: name, layers and others. */

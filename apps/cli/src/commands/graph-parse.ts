@@ -1,6 +1,7 @@
 import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { analyseGraphs } from "../analysis/analyse-graphs.ts";
+import { encoderFiles } from "../analysis/encoders.ts";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormatOption, graphsOf, namedFormat } from "../analysis/graph-files.ts";
@@ -100,7 +101,7 @@ async function parse(
   const isReplaceable = options.outputFormat === undefined && FILE_FORMATS.includes(outputFormat);
   const replaced = { role: "the input", path: input, isReplaceable };
   const planned = await planFiles(io, {
-    inputs: [...others, ...moduleFiles({ decoder }), replaced],
+    inputs: [...others, ...moduleFiles({ decoder }), ...(await encoderFiles(options)), replaced],
     outputs: { "--output": output },
   });
   const source = fileInput(io, input);

@@ -1,5 +1,6 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
+import { encoderFiles } from "../analysis/encoders.ts";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import type { DepsSetting } from "../analysis/graph-losses.ts";
 import {
@@ -222,11 +223,12 @@ async function analyse(
   const tagger = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
   const paths = { [role]: model, "--global": global, "--tagger": tagger, "--constraints": constraints };
+  const encoded = await encoderFiles(options);
   const planned = (isReplaceable: boolean) => {
     const replaced = named.flatMap(({ path }) =>
       path === undefined ? [] : [{ role: "the input", path, isReplaceable }],
     );
-    const inputs = [...given(paths), ...moduleFiles(options), ...replaced];
+    const inputs = [...given(paths), ...moduleFiles(options), ...encoded, ...replaced];
     return planFiles(io, { inputs, outputs: { "--output": output } });
   };
   const isReplaceable = name === "parse" && mayReplace(named, options);

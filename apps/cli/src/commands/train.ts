@@ -14,7 +14,12 @@ import {
 import type { PipelineModel } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
-import { type EncoderArguments, trainingEncoder, withTrainingEncoder } from "../analysis/encoders.ts";
+import {
+  type EncoderArguments,
+  encoderFiles,
+  trainingEncoder,
+  withTrainingEncoder,
+} from "../analysis/encoders.ts";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
 import { UsageError } from "../command/errors.ts";
@@ -137,6 +142,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
     ...dev.map((path) => ({ role: "--dev", path })),
     ...(continued ? [{ role: "--continue", path: continued.file }] : []),
     ...settings.files,
+    ...(await encoderFiles(options)),
   ];
   const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);

@@ -1,6 +1,6 @@
 import { type GraphExample, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import type { Command } from "commander";
-import { type EncoderArguments, trainingEncoder } from "../analysis/encoders.ts";
+import { type EncoderArguments, encoderFiles, trainingEncoder } from "../analysis/encoders.ts";
 import { type GraphCompanions, graphInputs, OWN_TREES } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphFormat } from "../analysis/graph-files.ts";
 import { graphOf, inSentence, readGraphSentences } from "../analysis/graph-sentences.ts";
@@ -43,7 +43,8 @@ export async function trainGraphs(io: Io, options: GraphTrainArguments, command:
     return writeOutput(io, STANDARD_OUTPUT, settings.file);
   }
   const format = checkFlags(options, settings);
-  const outputs = await planTraining(io, model, [...inputsOf(options), ...settings.files]);
+  const inputs = [...inputsOf(options), ...settings.files, ...(await encoderFiles(options))];
+  const outputs = await planTraining(io, model, inputs);
   const resume = await loadCheckpoint(io, options);
   const shown = trainingDisplay(io, options);
   const read = (path: string, companions: GraphCompanions) => readExamples(io, path, format, companions);

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL(".", import.meta.url)),
     include: ["test/**/*.test.ts"],
-    globalSetup: ["setup.ts"],
+    globalSetup: ["../temporary-files.ts", "setup.ts"],
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -103,6 +103,7 @@ beforeAll(() => {
     "tsconfig.json",
     "vitest.config.ts",
     "tools/property-seed.ts",
+    "tools/temporary-files.ts",
     "biome.json",
   ]) {
     cpSync(join(root, file), join(workspace, file));

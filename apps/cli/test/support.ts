@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { writeBundle } from "@arcwise/core/container";
-import { afterEach } from "vitest";
 import { run } from "../src/run.ts";
 
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A new folder that is removed after the test. */
+/** A new folder, which is removed after the last test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
-  folders.push(folder);
-  return folder;
+  return mkdtempSync(join(tmpdir(), "arcwise-"));
 }
 
 /** A stream that keeps what is written to it. */
@@ -104,7 +95,7 @@ export async function trainWith(options: readonly string[]) {
 /** A model file without a step: for commands that end before they use one. */
 export const stepless: Uint8Array = writeBundle({ kind: "pipeline", header: {}, parts: {} });
 
-/** A new folder with files, which is removed after the test. */
+/** A new folder with files, which is removed after the last test. */
 export function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);

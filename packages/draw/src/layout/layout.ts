@@ -130,9 +130,9 @@ export const layoutCheck: Check<Layout> = (value, at) => {
     arcs: list(
       shaped<ArcLayout>("an arc", {
         arc: index(arcs),
-        shared: optional(list(index(arcs))),
+        shared: optional(list(index(arcs), { min: 1 })),
         part: oneOf("whole", "start", "end"),
-        points: list(list(TEXT.x, { min: 2, max: 2 })),
+        points: list(list(TEXT.x, { min: 2, max: 2 }), { min: 1 }),
         arrow: optional(shaped("an arrowhead", { x: TEXT.x, y: TEXT.y, down: oneOf(1, -1) })),
         label: shaped<LabelLayout>("a label", { ...TEXT, text: string }),
       }),

@@ -127,7 +127,7 @@ export function recipeOf(json, file) {
   return withCommon(whole);
 }
 
-/** Returns the language, licence, treebanks and frames of another recipe. @throws Error when there is none of that name */
+/** Returns the language, licence, treebanks and frames of another recipe. @throws Error when no recipe has that name */
 function dataOf(base, file) {
   oneOf(...recipeNames())(base, `${file}.base`);
   const { language, code, license, treebanks, frames } = readJson(join(folder, "recipes", `${base}.json`));

@@ -1,7 +1,7 @@
 /**
- * Ends a worker thread of the process every so many seconds, whatever it does: `node --import ./end-threads.mjs PROGRAM`
- * with the environment variable END_THREADS_SECONDS. The first one ends so many seconds after the signal SIGUSR2, which
- * says that the program has begun its work.
+ * Ends a worker thread of the process every END_THREADS_SECONDS seconds, whatever it does, by `node --import
+ * ./end-threads.mjs PROGRAM`. The first one ends that long after the signal SIGUSR2, which says that the program has begun
+ * its work.
  */
 import { syncBuiltinESMExports } from "node:module";
 import worker, { isMainThread } from "node:worker_threads";

@@ -179,7 +179,7 @@ interface Training {
 /**
  * Reads the model that is continued.
  *
- * @throws ArcwiseError `missing-model` when there is none of this name
+ * @throws ArcwiseError `missing-model` when no model has this name
  * @throws ModelError when the file is not a model with a parser
  */
 async function readModel({

@@ -44,7 +44,7 @@ export interface Learned {
   readonly heldOut?: Change | undefined;
 }
 
-/** One of so many sentences is held out. */
+/** Every fifth sentence is held out. */
 const FOLD = 5;
 /** Held-out sentences from which the best epoch can be chosen: fewer are too few to tell. */
 const MIN_CHOICE = 20;

@@ -145,7 +145,6 @@ function Progress({ progress, began }: Extract<Training, { status: "running" }>)
   const done = progress?.trainingShare ?? 0;
   const passed = (performance.now() - began) / 1000;
   const left = done > 0.02 ? Math.ceil((passed * (1 - done)) / done) : undefined;
-  const las = progress?.dev?.las;
   return (
     <section class="card learn-form" aria-label="Training">
       <progress max={1} value={done} aria-label="Share of the training that is done" />
@@ -153,7 +152,6 @@ function Progress({ progress, began }: Extract<Training, { status: "running" }>)
         {progress === undefined
           ? "Preparing…"
           : `Epoch ${progress.epoch} of ${progress.epochs}${left === undefined ? "" : `, ${time(left)} left`}`}
-        {las !== undefined && `; LAS on held-out sentences ${las.toFixed(1)}`}
       </p>
       <div class="row">
         <button type="button" onClick={cancelLearning}>

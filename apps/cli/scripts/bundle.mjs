@@ -34,8 +34,8 @@ const bundle = await rolldown({
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
   },
   platform: "node",
-  // The cluster is installed by those who use several machines; a server loads more than other commands.
-  external: ["commander", "cli-progress", /^@arcwise\/(?:cluster|server)/],
+  // The cluster and encoders in ONNX are installed by those who use them; a server loads more than other commands.
+  external: ["commander", "cli-progress", /^@arcwise\/(?:cluster|encoder-onnx|server)/],
   resolve: { conditionNames: ["@arcwise/source", "node", "import", "default"] },
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */

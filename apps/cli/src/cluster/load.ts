@@ -1,8 +1,6 @@
-import { UsageError } from "../command/errors.ts";
+import { isMissing, missingPackages } from "../modules/missing-packages.ts";
 
-const MISSING =
-  "several machines require the package @arcwise/cluster, which is not installed next to arcwise: " +
-  "npm install @arcwise/cluster";
+const CLUSTER = "@arcwise/cluster";
 
 /** Loads `@arcwise/cluster`, which is installed by those who use it. @throws UsageError when it is not */
 export function loadCluster(): Promise<typeof import("@arcwise/cluster")> {
@@ -15,7 +13,6 @@ export function loadQueue(): Promise<typeof import("@arcwise/cluster/queue")> {
 }
 
 function explainMissing(error: NodeJS.ErrnoException): never {
-  if (error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("@arcwise/cluster"))
-    throw new UsageError(MISSING, { cause: error });
-  throw error;
+  if (!isMissing(error, CLUSTER)) throw error;
+  throw missingPackages(`several machines require the package ${CLUSTER}`, [CLUSTER], error);
 }

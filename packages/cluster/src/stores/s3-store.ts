@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { installCommand } from "@arcwise/core/node";
 import { checkOptions } from "@arcwise/core/options";
 import {
   type Hash,
@@ -38,7 +39,8 @@ export async function s3Store(address: string, options?: StoreOptions): Promise<
     // The address may have credentials, which the variables of AWS are for.
     throw invalidArgument("store", "s3://BUCKET or s3://BUCKET/PREFIX", withoutCredentials(address));
   const sdk = await import("@aws-sdk/client-s3").catch((cause: unknown) => {
-    const message = "a store in S3 requires @aws-sdk/client-s3: npm install @aws-sdk/client-s3";
+    const command = installCommand(import.meta.url, ["@aws-sdk/client-s3"]);
+    const message = `a store in S3 requires @aws-sdk/client-s3: ${command}`;
     throw new ArcwiseError("invalid-module", message, { cause });
   });
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;

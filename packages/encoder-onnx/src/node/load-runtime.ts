@@ -1,4 +1,5 @@
 import { ArcwiseError } from "@arcwise/core/errors";
+import { installCommand } from "@arcwise/core/node";
 import type { OnnxRuntime } from "../runtime.ts";
 
 /** The packages that run graphs, and the commands that install them. */
@@ -38,8 +39,8 @@ function failureOf(error: unknown): string {
 }
 
 function missing(wanted: "native" | "wasm" | undefined, failures: readonly string[]): ArcwiseError {
-  const native = `ONNXRUNTIME_NODE_INSTALL=skip npm install ${PACKAGES.native}`;
-  const wasm = `npm install ${PACKAGES.wasm}`;
+  const native = `ONNXRUNTIME_NODE_INSTALL=skip ${installCommand(import.meta.url, [PACKAGES.native])}`;
+  const wasm = installCommand(import.meta.url, [PACKAGES.wasm]);
   const commands = { native, wasm };
   const advice = wanted === undefined ? `${wasm}, or, three times as fast, ${native}` : commands[wanted];
   const found = failures.filter((one) => one !== "").join("");

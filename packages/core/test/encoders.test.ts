@@ -8,6 +8,7 @@ import {
   encodeWords,
   fromHalves,
   requireEncoder,
+  requireSameEncoder,
   toHalves,
   withVectors,
 } from "../src/encoders/index.ts";
@@ -85,11 +86,34 @@ describe("requireEncoder", () => {
     [plain({ width: 1.5 }), /width/],
     [{ ...plain(), fingerprint: 7 }, /fingerprint/],
     [{ ...plain(), encode: undefined }, /encode/],
+    [{ ...plain(), parts: { layers: 2 } }, /parts/],
+    [{ ...plain(), parts: ["layers"] }, /parts/],
   ])("refuses %j", (value, message) => {
     expect(() => requireEncoder(value, "option encoder")).toThrow(
       expect.objectContaining({ code: "invalid-encoder", message: expect.stringMatching(message) }),
     );
   });
+});
+
+test.each([
+  [
+    { layers: "2 3", pieces: "mean" },
+    { layers: "2 3", pieces: "first" },
+    /differ in pieces \(.*mean.*first\)$/,
+  ],
+  [{ layers: "2 3" }, { layers: "2 3", model: "ab" }, /differ in model \(expected none, found ab\)$/],
+  [{ layers: "2 3" }, { layers: "2 3" }, /fingerprint b\)$/],
+  [undefined, { layers: "2 3" }, /fingerprint b\)$/],
+  [{ layers: "2 3" }, undefined, /fingerprint b\)$/],
+])("an encoder of other parts is refused by their difference", (expected, found, message) => {
+  const needed = plain({ fingerprint: "a", parts: expected });
+  const given = plain({ fingerprint: "b", parts: found });
+  const refusal = expect.objectContaining({
+    code: "missing-encoder",
+    message: expect.stringMatching(message),
+  });
+  expect(() => requireSameEncoder(needed, given)).toThrow(refusal);
+  expect(() => requireSameEncoder(needed, { ...given, fingerprint: "a" })).not.toThrow();
 });
 
 test("encodeChecked names the sentence and the word of a wrong vector", async () => {

@@ -1,4 +1,4 @@
-import type { Encoder } from "@arcwise/core/encoders";
+import type { Encoder, EncoderIdentity } from "@arcwise/core/encoders";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { type Complete, checkArgument, list, string } from "@arcwise/core/options";
 import type { EncoderContents } from "./files.ts";
@@ -64,26 +64,25 @@ export async function createEncoder(
   try {
     const outputs = chosenOutputs(graph.outputNames, options);
     const { pieces } = options;
-    const fingerprint = await fingerprintOf(contents, { outputs, pieces, maxLength, firstPosition });
+    const identity = await fingerprintOf(contents, { outputs, pieces, maxLength, firstPosition });
     const { width, areGroupsSound } = await tried(graph, tokeniser, outputs, SAME[device]);
     const batchTokens = areGroupsSound ? options.batchTokens : 1;
     const parts = { graph, tokeniser, outputs, width, capacity, batchTokens, pieces };
-    return encoderOf(options.name ?? contents.name, fingerprint, parts);
+    return encoderOf({ name: options.name ?? contents.name, ...identity }, parts);
   } catch (error) {
     await graph.close();
     throw error;
   }
 }
 
-function encoderOf(name: string, fingerprint: string, parts: Parts): Encoder {
+function encoderOf(identity: Omit<EncoderIdentity, "width">, parts: Parts): Encoder {
   const { graph, width } = parts;
   // Runtimes of WebAssembly run one graph at a time.
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   return {
-    name,
+    ...identity,
     width,
-    fingerprint,
     encode: async (sentences, { signal } = {}) => {
       checkArgument(list(list(string)), sentences, "encode: sentences");
       signal?.throwIfAborted();

@@ -1,23 +1,42 @@
+import type { EncoderIdentity } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
 import type { EncoderContents } from "./files.ts";
 
 /** Changes when the same files and options give other vectors. */
 const VERSION = 1;
+/** Digits of the digest of a file in messages. */
+const PART_DIGITS = 12;
+
+/** What identifies an encoder, and its parts for messages. */
+export type Fingerprint = Required<Pick<EncoderIdentity, "fingerprint" | "parts">>;
 
 /**
- * Returns a digest of all that vectors depend on: the bytes of the graph, its weights and its tokeniser, and options.
+ * Returns a digest of all that vectors depend on: the bytes of the graph, its weights and its tokeniser, and options. Each of
+ * them is a part; of digests, the first digits.
  *
- * @param options the options that change vectors, as values of JSON
+ * @param options the options that change vectors
  * @throws ArcwiseError `insecure-context` in a page that was not opened by https or from localhost
  */
 export async function fingerprintOf(
   { model, data, tokenizer, tokenizerConfig }: EncoderContents,
-  options: object,
-): Promise<string> {
-  const files = [model, data?.bytes, tokenizer.bytes, tokenizerConfig?.bytes];
-  const digests = await Promise.all(files.map((bytes) => bytes && digest(bytes)));
-  const all = [VERSION, ...digests.map((one) => one ?? null), options];
-  return digest(new TextEncoder().encode(JSON.stringify(all)));
+  options: Readonly<Record<string, string | number | readonly string[]>>,
+): Promise<Fingerprint> {
+  const files = {
+    model,
+    data: data?.bytes,
+    tokenizer: tokenizer.bytes,
+    tokenizerConfig: tokenizerConfig?.bytes,
+  };
+  const digests = await Promise.all(
+    Object.entries(files).map(async ([name, bytes]) => [name, bytes ? await digest(bytes) : null] as const),
+  );
+  const all = [VERSION, ...digests.map(([, one]) => one), options];
+  const parts = [
+    ...Object.entries(options).map(([name, value]) => [name, [value].flat().join(" ")]),
+    ...digests.flatMap(([name, one]) => (one === null ? [] : [[name, one.slice(0, PART_DIGITS)]])),
+  ];
+  const fingerprint = await digest(new TextEncoder().encode(JSON.stringify(all)));
+  return { fingerprint, parts: Object.fromEntries(parts) };
 }
 
 /** Returns the SHA-256 of bytes in hexadecimal digits. */

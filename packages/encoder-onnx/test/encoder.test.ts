@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Encoder, encoderLaws } from "@arcwise/core/encoders";
+import { type Encoder, encoderLaws, requireSameEncoder } from "@arcwise/core/encoders";
 import fc from "fast-check";
 import * as web from "onnxruntime-web";
 import { afterAll, afterEach, describe, expect, it, test, vi } from "vitest";
@@ -172,6 +172,24 @@ describe("identity", () => {
     const other = await tiny(files, options);
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(other.fingerprint === fingerprint).toBe(isSame);
+  });
+
+  test("parts of the fingerprint say in what two encoders differ", async () => {
+    const [first, other] = [await tiny(), await tiny({ seed: 2 }, { layers: [3, 4] })];
+    const parts = first.parts!;
+    expect(parts).toMatchObject({
+      outputs: "hidden_states.3 hidden_states.4 hidden_states.5",
+      pieces: "mean",
+      maxLength: "64",
+      tokenizer: expect.stringMatching(/^[0-9a-f]{12}$/),
+    });
+    const different = Object.keys(parts).filter((name) => parts[name] !== other.parts?.[name]);
+    expect(different.sort()).toEqual(["model", "outputs"]);
+    expect(() => requireSameEncoder(first, other)).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/outputs \(expected .*5, found .*4\), model/),
+      }),
+    );
   });
 
   test("options are in encoder.json of the folder, and options of a call replace them", async () => {

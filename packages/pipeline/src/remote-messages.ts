@@ -1,11 +1,12 @@
 /* The messages between `connectPipeline` and `servePipeline`. */
 import { sentenceCheck } from "@arcwise/conllu";
-import { type EncoderIdentity, MAX_ENCODER_WIDTH, type SentenceVectors } from "@arcwise/core/encoders";
+import type { SentenceVectors } from "@arcwise/core/encoders";
 import type { ErrorData } from "@arcwise/core/errors";
 import { errorData, messageKind } from "@arcwise/core/messages";
 import {
   anyOf,
   type Check,
+  encoderIdentity,
   integer,
   list,
   oneOf,
@@ -73,11 +74,7 @@ const settings = partial(
 
 /** Accepts the vectors of a sentence, whose number is checked when they are read. */
 const VECTORS = record<SentenceVectors>({
-  encoder: record<EncoderIdentity>({
-    name: string,
-    width: integer(1, MAX_ENCODER_WIDTH),
-    fingerprint: string,
-  }),
+  encoder: encoderIdentity,
   values: satisfying("16-bit floats", (value) => value instanceof Uint16Array),
 });
 

@@ -86,8 +86,8 @@ function sharedHalves(length: number): Uint16Array {
 }
 
 /** Returns the identity of an encoder without its functions. */
-export function identityOf({ name, width, fingerprint }: EncoderIdentity): EncoderIdentity {
-  return { name, width, fingerprint };
+export function identityOf({ name, width, fingerprint, parts }: EncoderIdentity): EncoderIdentity {
+  return { name, width, fingerprint, ...(parts && { parts }) };
 }
 
 /** Returns the words of a sentence with their vectors. @throws ArcwiseError `invalid-encoder` unless there is one for each */
@@ -132,6 +132,16 @@ export function describeEncoder({ name, width, fingerprint }: EncoderIdentity): 
   return `${name} (${width} numbers, fingerprint ${fingerprint})`;
 }
 
+/** Returns in what two encoders differ, for messages; an empty string unless the parts of both fingerprints are known. */
+function differences(needed: EncoderIdentity, given: EncoderIdentity): string {
+  if (needed.parts === undefined || given.parts === undefined) return "";
+  const [expected, found] = [needed.parts, given.parts];
+  const different = Object.keys({ ...expected, ...found })
+    .filter((name) => expected[name] !== found[name])
+    .map((name) => `${name} (expected ${expected[name] ?? "none"}, found ${found[name] ?? "none"})`);
+  return different.length === 0 ? "" : `; they differ in ${different.join(", ")}`;
+}
+
 /** Returns whether two encoders give the same vectors: the name does not matter. */
 export function isSameEncoder(a: EncoderIdentity, b: EncoderIdentity): boolean {
   return a === b || (a.fingerprint === b.fingerprint && a.width === b.width);
@@ -142,7 +152,7 @@ export function isSameEncoder(a: EncoderIdentity, b: EncoderIdentity): boolean {
  *
  * @param needed the encoder of the model; undefined: it was trained without one
  * @param given undefined: no encoder was given
- * @throws ArcwiseError `missing-encoder` that names both
+ * @throws ArcwiseError `missing-encoder` that names both, and the parts of their fingerprints that differ
  */
 export function requireSameEncoder(
   needed: EncoderIdentity | undefined,
@@ -153,7 +163,11 @@ export function requireSameEncoder(
   const [expected, found] = [needed, given].map((encoder) =>
     encoder === undefined ? "no encoder" : `the encoder ${describeEncoder(encoder)}`,
   );
-  throw new ArcwiseError("missing-encoder", `expected ${expected}, found ${found}`, { expected, found });
+  const why = needed && given ? differences(needed, given) : "";
+  throw new ArcwiseError("missing-encoder", `expected ${expected}, found ${found}${why}`, {
+    expected,
+    found,
+  });
 }
 
 /**
@@ -166,10 +180,11 @@ export function requireVectors(sentence: Sentence, needed: EncoderIdentity): voi
     if (vector !== undefined && isSameEncoder(needed, vector.encoder)) continue;
     const found = vector === undefined ? "none" : `vectors of ${describeEncoder(vector.encoder)}`;
     const expected = `vectors of the encoder ${describeEncoder(needed)}`;
+    const why = vector === undefined ? "" : differences(needed, vector.encoder);
     const advice = "give the encoder: createPipeline(model, { encoder }), or encodeWords(encoder, sentences)";
     throw new ArcwiseError(
       "missing-encoder",
-      `word ${JSON.stringify(form)}: expected ${expected}, found ${found}; ${advice}`,
+      `word ${JSON.stringify(form)}: expected ${expected}, found ${found}${why}; ${advice}`,
       { expected, found },
     );
   }

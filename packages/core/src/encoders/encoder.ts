@@ -11,6 +11,11 @@ export interface EncoderIdentity {
    * vectors, up to rounding. Vectors are kept under it, and a model refuses an encoder of another one.
    */
   readonly fingerprint: string;
+  /**
+   * The parts of the fingerprint by their names, such as layers: "2, 3, 4", for messages that say in what two encoders
+   * differ. Default: unknown.
+   */
+  readonly parts?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of `Encoder.encode`. */
@@ -58,11 +63,19 @@ const MEMBERS: readonly (readonly [
   ["name", "a string that is not empty", isText],
   ["width", `an integer from 1 to ${MAX_ENCODER_WIDTH}`, isWidth],
   ["fingerprint", "a string that is not empty", isText],
+  ["parts", "undefined, or strings by their names", areParts],
   ["encode", "a function", (value) => typeof value === "function"],
 ];
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
+}
+
+/** Returns whether a value is parts of a fingerprint, or undefined. */
+export function areParts(value: unknown): value is EncoderIdentity["parts"] {
+  if (value === undefined) return true;
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord && Object.values(value).every((part) => typeof part === "string");
 }
 
 function isWidth(value: unknown): boolean {

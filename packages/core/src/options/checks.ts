@@ -1,5 +1,6 @@
 /* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
-import { type Check, integer, pathOf, refuse } from "../container/schema.ts";
+import { type Check, integer, pathOf, record, refuse, string } from "../container/schema.ts";
+import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoders/encoder.ts";
 import type { DependencyGraph } from "../graphs/graph.ts";
 import type { DependencyTree, Sentence, Word } from "../sentence.ts";
 
@@ -59,6 +60,14 @@ function isVector(value: unknown): boolean {
   if (!isObject(value) || !isObject(value.encoder)) return false;
   return value.values instanceof Uint16Array && value.values.length === value.encoder.width;
 }
+
+/** Accepts identities of encoders. */
+export const encoderIdentity: Check<EncoderIdentity> = record<EncoderIdentity>({
+  name: string,
+  width: integer(1, MAX_ENCODER_WIDTH),
+  fingerprint: string,
+  parts: satisfying("strings by their names", areParts),
+});
 
 /** Accepts words of a sentence: a list of objects with a form, whose columns are texts. */
 export const words: Check<Sentence> = (value, at) => {

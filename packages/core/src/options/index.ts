@@ -25,6 +25,7 @@ export {
   anything,
   bytes,
   callback,
+  encoderIdentity,
   graph,
   having,
   isList,

@@ -1,7 +1,8 @@
 import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
-import { type EncoderIdentity, identityOf, MAX_ENCODER_WIDTH } from "@arcwise/core/encoders";
+import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import { parseWordTemplate } from "@arcwise/core/features";
 import {
+  encoderIdentity,
   flag,
   integer,
   list,
@@ -67,12 +68,6 @@ export function networkHeader({ configuration, vectors, encoder }: QuantizedNetw
 
 /** Maximum absolute value of means and scales: their products with 16-bit floats are finite. */
 const MAX_ENCODER_NUMBER = 2 ** 32;
-/** Accepts identities of encoders. */
-const ENCODER = record<EncoderIdentity>({
-  name: string,
-  width: integer(1, MAX_ENCODER_WIDTH),
-  fingerprint: string,
-});
 
 const MAX_MARGIN = 2 ** 32;
 const MAX_COLUMNS = 64;
@@ -106,7 +101,7 @@ export function checkNetwork(value: unknown, labels: number, sections: SectionTa
     columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
     combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
     vectors: optional(VECTOR_HEADER),
-    encoder: optional(ENCODER),
+    encoder: optional(encoderIdentity),
   })(value, at);
   const {
     units,

@@ -18,7 +18,7 @@ interface Place {
   readonly row: number;
 }
 
-const IDENTITY = record<Omit<EncoderIdentity, "width">>({ name: string, fingerprint: string });
+const IDENTITY = record<Pick<EncoderIdentity, "name" | "fingerprint">>({ name: string, fingerprint: string });
 
 /**
  * Opens a folder of vectors that something else has computed, as an encoder that looks up sentences by their words. The

@@ -144,10 +144,10 @@ describe("a recipe", () => {
 
 test("settings are merged by their groups", () => {
   const base = { seed: 1, parser: { epochs: 5, network: { units: 8 } } };
-  const over = { parser: { network: { epochs: 2 }, labels: { epochs: 3 } } };
+  const over = { parser: { network: { epochs: 2 }, learning: { l2: 3 } } };
   expect(merged(base, over)).toEqual({
     seed: 1,
-    parser: { epochs: 5, network: { units: 8, epochs: 2 }, labels: { epochs: 3 } },
+    parser: { epochs: 5, network: { units: 8, epochs: 2 }, learning: { l2: 3 } },
   });
   expect(merged(base, { parser: { terms: ["features"] } }).parser.terms).toEqual(["features"]);
 });

@@ -20,14 +20,6 @@ export interface TrainingExample {
   readonly tree: DependencyTree;
 }
 
-/** Costs of mistakes in cost-augmented decoding. */
-export interface CostWeights {
-  /** A wrong head. Default: 1. */
-  readonly head: number;
-  /** A wrong label on the right head. Default: 0.5. */
-  readonly label: number;
-}
-
 /** A trained parser, as `trainParser` and `loadParser` return it. */
 export interface ParserModel {
   readonly description: {

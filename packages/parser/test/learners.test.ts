@@ -77,10 +77,7 @@ function smallTask(decoder: Decoder, learner: string, treebank: readonly Trainin
     gold: golds[index]!,
   }));
   const dimensions = { arcs: length * 2 ** 8, parts: 0, global: 0 };
-  const task = parsingTask(examples, scorers, decoder, dimensions, {
-    costs: { head: 1, label: 0.5 },
-    negligible: 0,
-  });
+  const task = parsingTask(examples, scorers, decoder, dimensions, 0);
   return { task, examples, scorers, filter };
 }
 

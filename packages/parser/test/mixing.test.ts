@@ -18,7 +18,7 @@ const base: TrainOptions = {
   seed: 2,
   shards: { count: 3 },
   prune: false,
-  labels: { labeller: "joint" },
+  labeller: "joint",
 };
 const bytes = async (options: TrainOptions) => Buffer.from(saveParser(await trainParser(train, options)));
 
@@ -106,7 +106,7 @@ describe("training by shards", () => {
       epochs: 2,
       seed: 5,
       prune: false,
-      labels: { labeller: "joint" },
+      labeller: "joint",
       dev: TREEBANK,
     };
     await trainParser(train, { ...options, onProgress: (at) => void seen.push(at) });

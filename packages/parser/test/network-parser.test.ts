@@ -111,7 +111,7 @@ describe("a network that is trained", () => {
 });
 
 const common: TrainOptions = {
-  labels: { labeller: "sequence" },
+  labeller: "sequence",
   epochs: 2,
   network: { units: 8, epochs: 2 },
 };
@@ -123,7 +123,7 @@ describe("a parser with a network", () => {
     ["crf", "joint", 0.8],
     ["crf", "sequence", 0.2],
   ] as const)("counts beside the labels of %s, %s, as these were learned", async (learner, labeller, own) => {
-    const options: TrainOptions = { ...common, learner, labels: { labeller } };
+    const options: TrainOptions = { ...common, learner, labeller };
     const { network } = trained(await trainParser(train.slice(0, 8), options));
     expect(network!.configuration.labelWeight).toBe(own);
   });
@@ -203,7 +203,7 @@ describe("a parser with a network", () => {
     "has labels that its network likes where sparse features do not mind: %s",
     async (labeller) => {
       const network = { units: 8, epochs: 40 };
-      const options = { ...common, labels: { labeller }, network, prune: false } as const;
+      const options = { ...common, labeller, network, prune: false } as const;
       const model = trained(await trainParser(TREEBANK, options));
       const { configuration } = model.network!;
       expect(configuration.labelWeight).toBe(0.2);
@@ -257,7 +257,7 @@ describe("a parser with a network", () => {
   });
 
   it("is the same model when training was interrupted, in the network as in the rest", async () => {
-    const options: TrainOptions = { ...common, prune: false, labels: { labeller: "joint" } };
+    const options: TrainOptions = { ...common, prune: false, labeller: "joint" };
     const states: Uint8Array[] = [];
     const seen: TrainingProgress[] = [];
     const whole = saveParser(

@@ -32,9 +32,9 @@ const parserOf = (name: string, decoder?: string) =>
 
 beforeAll(async () => {
   const some = [...TREEBANK, ...sample("train").slice(0, 30)];
-  const common = { epochs: 2, labels: { labeller: "joint" } } as const;
+  const common = { epochs: 2, labeller: "joint" } as const;
   models.set("any", await trainParser(some, common));
-  models.set("projective 3", await trainParser(some, { ...common, order: 3, prune: { most: 3 } }));
+  models.set("projective 3", await trainParser(some, { ...common, order: 3 }));
   models.set("any, unpruned", await trainParser(TREEBANK, { ...common, prune: false }));
   models.set(
     "projective 1, unpruned",

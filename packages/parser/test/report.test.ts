@@ -9,7 +9,7 @@ const sentences = [...TREEBANK, ...sample("dev").slice(0, 15)].map(({ sentence }
 
 beforeAll(async () => {
   const some = [...TREEBANK, ...sample("train").slice(0, 10)];
-  const common = { epochs: 1, labels: { labeller: "joint" } } as const;
+  const common = { epochs: 1, labeller: "joint" } as const;
   models.set("ad3", await trainParser(some, { ...common, decoder: "ad3", order: 2 }));
   models.set("mst", await trainParser(some, common));
 }, 60_000);

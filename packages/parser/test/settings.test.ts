@@ -58,7 +58,7 @@ describe("the settings", () => {
   test.each<[OptionTable<object>, object, string, string]>([
     [PARSER_SETTINGS, { netwrok: {} }, "netwrok", "network"],
     [PARSER_SETTINGS, { network: { unit: 3 } }, "network.unit", "units"],
-    [PARSER_SETTINGS, { learning: { costs: { heads: 1 } } }, "learning.costs.heads", "head"],
+    [PARSER_SETTINGS, { learning: { minWeights: 1 } }, "learning.minWeights", "minWeight"],
     [GRAPH_SETTINGS, { network: { epoch: 3 } }, "network.epoch", "epochs"],
   ])("refuse names that are not there: %#", (table, options, place, suggestion) => {
     const error = thrownBy(() => checkOptions(table, options, "train")) as ArcwiseError;
@@ -96,10 +96,9 @@ describe("the settings", () => {
       decoder: "mst",
       order: 1,
       epochs: 10,
-      prune: { most: 16 },
-      learning: { costs: { head: 1, label: 0.5 } },
+      prune: true,
       shards: { count: 1, mixes: 32 },
-      labels: { labeller: "joint", epochs: 5 },
+      labeller: "joint",
       network: false,
     });
     expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
@@ -107,7 +106,7 @@ describe("the settings", () => {
 
   test("follow each other where they are not given", () => {
     const { plain } = settingsOf({ preset: "linear", order: 2, learner: "kbest-mira" });
-    expect([plain.decoder, plain.labels.labeller]).toEqual(["projective", "sequence"]);
+    expect([plain.decoder, plain.labeller]).toEqual(["projective", "sequence"]);
     expect(settingsOf({ preset: "linear", learner: "crf" }).shards.mixes).toBe(1);
     for (const [learner, weight] of [
       ["mira", 0.2],

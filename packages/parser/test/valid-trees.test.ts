@@ -8,8 +8,8 @@ import { sample, TREEBANK } from "./support.ts";
 const models = new Map<string, ParserModel>();
 const OPTIONS = {
   "arcs alone": { epochs: 1 },
-  "a labeller": { epochs: 1, labels: { labeller: "joint" } },
-  "parts and a labeller": { epochs: 1, order: 2, labels: { labeller: "joint" } },
+  "a labeller": { epochs: 1, labeller: "joint" },
+  "parts and a labeller": { epochs: 1, order: 2, labeller: "joint" },
   "a network": { epochs: 1, network: { units: 8, epochs: 1, columns: [] } },
 } as const;
 

@@ -35,7 +35,7 @@ const EVERY_COMMAND = 12;
 /** Models that together have all kinds of sections and train in a second or two. */
 const MODELS: Readonly<Record<string, TrainOptions>> = {
   "first order": { epochs: 1 },
-  "second order": { epochs: 1, order: 2, decoder: "eisner", labels: { labeller: "sequence", epochs: 1 } },
+  "second order": { epochs: 1, order: 2, decoder: "eisner", labeller: "sequence" },
   "whole trees": { epochs: 1, order: 2, decoder: "hillclimb", global: true, prune: false },
   network: { epochs: 1, network: { units: 8, epochs: 1 } },
   "network alone": { terms: ["network"], network: { units: 8, epochs: 1, characters: true } },

@@ -83,8 +83,7 @@ export async function combinedParsers(
       const labelled = labeller === undefined ? "" : `, ${labeller} labels`;
       const name = `Arcwise ${decoder} order ${order}${learned}${labelled}`;
       const scored = ["--decoder", given, "--order", `${order}`, "--learner", learner];
-      const labels =
-        labeller === undefined ? [] : ["--settings", JSON.stringify({ parser: { labels: { labeller } } })];
+      const labels = labeller === undefined ? [] : ["--settings", JSON.stringify({ parser: { labeller } })];
       const options = [...scored, ...labels, "--epochs", `${epochs}`, "--seed", `${seed}`];
       try {
         await jobSettings(options);

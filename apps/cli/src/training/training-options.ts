@@ -6,10 +6,7 @@ import { settingValue } from "../settings/flags.ts";
 /** The order of a model, for `--order`. */
 export type Order = NonNullable<TrainOptions["order"]>;
 /** The name of a way to label trees, for `--labeller`. */
-export type Labeller = NonNullable<NonNullable<TrainOptions["labels"]>["labeller"]>;
-
-/** The settings of a parser that other commands have as options of the same names. */
-const FACTS = PARSER_SETTINGS.flatMap((fact) => (fact.name === "labels" ? fact.options! : fact));
+export type Labeller = NonNullable<TrainOptions["labeller"]>;
 
 /**
  * Returns an option for a setting of a parser, with its help and check, without its default.
@@ -18,7 +15,7 @@ const FACTS = PARSER_SETTINGS.flatMap((fact) => (fact.name === "labels" ? fact.o
  */
 export function parserOption(flags: string): Option {
   const option = new Option(flags);
-  const fact = FACTS.find(({ name }) => name === option.attributeName())!;
+  const fact = PARSER_SETTINGS.find(({ name }) => name === option.attributeName())!;
   option.description = fact.help;
   return option.argParser<unknown>((text, before) => {
     const value = settingValue(fact, text);

@@ -19,7 +19,7 @@ import { withWords } from "../scoring/trees/tree-features.ts";
 import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
 import { encodedInput } from "../scoring/vectors/encoded-input.ts";
 import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
-import { checkpointsOf, checkShards, type FamilyContext, type NetworkPlan } from "../training/family.ts";
+import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
 import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "../training/run.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
@@ -44,6 +44,8 @@ const MIN_COUNT = 2;
 const ARC_BITS = { min: 16, max: 19 };
 const PREDICATE_BITS = 18;
 const PART_BITS = 20;
+/** Weight of a network's log-probabilities of labels next to the scores of features. */
+const LABEL_WEIGHT = 0.3;
 
 /** The data that all stages of a training of graphs share. */
 export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph> {
@@ -72,7 +74,6 @@ export function openGraphTraining(
   checkExamples(given);
   if (settings.rules && given[0]!.syntax === undefined)
     throw new RangeError("rules requires examples with syntax trees");
-  checkShards(given, settings.shards);
   checkEncoder(options.encoder, settings.network !== false);
   const words = given.reduce((sum, { sentence }) => sum + sentence.length, 0);
   return runOf(options, { encode: encodingWork(options, words), ...workOf(words, settings) });
@@ -99,7 +100,7 @@ export function graphTraining(
       ? uniqueLabels({ labels, sentences, golds })
       : new Uint8Array(labels.strings.length),
     features: featuresOf(examples, settings, words),
-    decoder: graphDecoderOf(settings.decoder, { purpose: "training", restarts: settings.learning.restarts }),
+    decoder: graphDecoderOf(settings.decoder, { purpose: "training" }),
     network: networkOf(
       { examples, sentences, golds, labels, settings },
       { vectors, encoder: options.encoder && encodedInput(options.encoder, sentences) },
@@ -172,16 +173,18 @@ function networkOf(
   words: number,
 ): NetworkPlan | undefined {
   if (network === false) return undefined;
-  const { weight, labelWeight } = network;
+  const hasFeatures = terms.includes("features");
   // One more label: whether a word is a predicate.
-  const work = shapedWork(network, { labels: labels.strings.length + 1, ...inputs });
+  const work = shapedWork(
+    { ...network, firstLayerColumns: false },
+    { labels: labels.strings.length + 1, ...inputs },
+  );
   // A network alone does not read columns that are empty.
-  const shares = terms.includes("features")
-    ? undefined
-    : columnShares(examples.map(({ sentence }) => sentence));
+  const shares = hasFeatures ? undefined : columnShares(examples.map(({ sentence }) => sentence));
   const templates = networkTemplates(network, shares);
+  const scores = { weight: network.weight, labelWeight: hasFeatures ? LABEL_WEIGHT : 1 };
   const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work, templates });
-  return { task, epochs: graphNetworkEpochs(network, words), scores: { weight, labelWeight } };
+  return { task, epochs: graphNetworkEpochs(network, words), scores };
 }
 
 function graphCheckpoints(

@@ -21,19 +21,12 @@ import {
 import { type Learner, svmLearner } from "@arcwise/learn";
 import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
-import {
-  LEARNER_NAMES,
-  type LearnerChoice,
-  type LearnerReference,
-  learnerNamed,
-  learnerOf,
-  referenceOf,
-} from "../training/learners.ts";
+import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { checkShardLearner, describeVectors, mixesOf, networkEpochs, termsOf } from "../training/settings.ts";
-import { LEARNING, SHARDS, TERMS_OPTION, type Term } from "../training/train-options.ts";
+import { describeVectors, networkEpochs, termsOf } from "../training/settings.ts";
+import { TERMS_OPTION, type Term } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
 
@@ -45,22 +38,10 @@ const COSTS = defineOptions({
   falseNegative: { check: notNegative, help: "cost of a missing edge or predicate", default: 0.6 },
 });
 
-const PRUNE = defineOptions({
-  recall: {
-    check: satisfying<number>(
-      "a number above 0, at most 1",
-      (value) => typeof value === "number" && value > 0 && value <= 1,
-    ),
-    help: "share of gold edges that are candidates",
-    default: 0.985,
-  },
-  most: { check: positive, help: "maximum number of candidates per word to reach this recall", default: 4 },
-});
-
 /** Options of the network that trees have as well. */
 export const SHARED_NETWORK = omitOptions(
   NETWORK_OPTIONS,
-  ...(["augment", "columns", "epochs", "minEpochs", "weight"] as const),
+  ...(["augment", "columns", "epochs", "firstLayerColumns", "minEpochs", "weight"] as const),
 );
 
 const NETWORK = joinOptions(
@@ -73,30 +54,6 @@ const NETWORK = joinOptions(
     },
     minEpochs: { check: integer(1), help: "minimum number of epochs if epochs is not given" },
     weight: { check: positive, help: "weight of its log-odds of edges and predicates", default: 0.6 },
-    labelWeight: { check: notNegative, help: "weight of its log-probabilities of labels", default: 0.3 },
-  }),
-);
-
-/** Options of learning, in the names of the options for trees. */
-const GRAPH_LEARNING = joinOptions(
-  omitOptions(LEARNING, "costs", "l2", "restarts", "minWeight"),
-  defineOptions({
-    /** The penalty is l2 / 2 · |w|²: the default learner, "svm", "crf" and the batch learners. */
-    l2: {
-      check: positive,
-      help: "penalty on the weights, for the learners that minimise a mean loss with one",
-      defaultHelp: "0; 0.001 with learners that are named",
-    },
-    restarts: {
-      check: integer(1),
-      help: 'maximum number of climbs per sentence with the decoder "hillclimb"',
-      defaultHelp: "3, or 2 in a row without a better graph",
-    },
-    minWeight: {
-      check: integer(1, 127),
-      help: "quantisation steps below which a weight is stored as 0: a smaller file",
-      default: 1,
-    },
   }),
 );
 
@@ -151,10 +108,6 @@ export const GRAPH_SETTINGS = defineOptions({
     stage: "weights",
   },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
-  learning: { options: GRAPH_LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
-  /** Shards learn all epochs with parts. */
-  shards: { options: SHARDS, flags: false, help: "training by iterative parameter mixing", stage: "weights" },
-  prune: { options: PRUNE, help: "how candidate edges are restricted", stage: "prune" },
   network: {
     options: NETWORK,
     help: "the recurrent network, if it is one of the terms",
@@ -167,7 +120,7 @@ export const GRAPH_SETTINGS = defineOptions({
     flag: "--epochs <n>",
     stage: "weights",
   },
-  /** For learners of one example at a time, without shards. Otherwise, or without parts and unique labels, the default is 0. */
+  /** For learners of one example at a time. Otherwise, or without parts and unique labels, the default is 0. */
   basicEpochs: {
     check: integer(0),
     help: "number of the first epochs without parts and unique labels, which take most of the time",
@@ -210,23 +163,18 @@ interface CompleteNetwork extends Omit<Network, "vectors"> {
 
 /** The settings of a graph parser, checked and complete. */
 export interface CompleteGraphSettings
-  extends Omit<Settled, "terms" | "decoder" | "learner" | "network" | "shards" | "parts"> {
+  extends Omit<Settled, "terms" | "decoder" | "learner" | "network" | "parts"> {
   /** What scores predicates, edges and labels, in the order of `TERMS`. */
   readonly terms: readonly Term[];
   readonly decoder: GraphDecoderChoice;
   readonly learner: Learner;
-  /** The learner as plain data; undefined if it was given as an object or a function. */
-  readonly learnerReference: LearnerReference | undefined;
   /** False: the network is not one of the terms. */
   readonly network: CompleteNetwork | false;
-  readonly shards: Settled["shards"] & { readonly mixes: number };
   readonly parts: readonly GraphPartKind[];
   readonly unique: boolean;
   readonly basicEpochs: number;
 }
 
-/** The name of the default learner in references. */
-const DEFAULT_LEARNER = "svm by AdaGrad";
 /**
  * The default learner: a margin, by the steps of AdaGrad. With "mira", labelled F1 on PropBank is half a
  * point lower.
@@ -235,27 +183,6 @@ const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
 /** Number of final epochs, which also learn parts if the model has parts. */
 const EPOCHS_WITH_PARTS = 2;
 const NETWORK_EPOCHS = 12;
-
-/** Makes the learner of a reference: the default one, or as `learnerNamed`. */
-export function graphLearnerNamed(reference: LearnerReference): Learner {
-  return reference.name === DEFAULT_LEARNER
-    ? svmLearner({ ...ADAGRAD, l2: reference.l2 })
-    : learnerNamed(reference);
-}
-
-function graphLearner(
-  choice: LearnerChoice | undefined,
-  { l2, tolerance }: Settled["learning"],
-): Pick<CompleteGraphSettings, "learner" | "learnerReference"> {
-  if (choice === undefined) {
-    if (tolerance !== undefined)
-      throw incompatible("learning.tolerance", "tolerance is for batch learners, and the default is online");
-    const learnerReference = { name: DEFAULT_LEARNER, l2 };
-    return { learner: graphLearnerNamed(learnerReference), learnerReference };
-  }
-  const learner = learnerOf(choice, { l2, tolerance });
-  return { learner, learnerReference: referenceOf(choice, learner, { l2, tolerance }) };
-}
 
 /**
  * Checks options, without training.
@@ -277,42 +204,35 @@ export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGrap
     : mergeOptions(GRAPH_SETTINGS, { network: GRAPH_PRESETS[preset].network }, own);
   const settings = checkOptions(GRAPH_SETTINGS, whole, "trainGraphParser");
   if (!hasFeatures) checkAlone(settings);
-  const { epochs, unique = settings.parts === "full", learning } = settings;
+  const { epochs, unique = settings.parts === "full" } = settings;
   const parts = settings.parts === "full" ? GRAPH_PART_KINDS : settings.parts;
   const hasParts = unique || parts.length > 0;
-  const { learner, learnerReference } = graphLearner(settings.learner, learning);
-  const shards = mixesOf(settings.shards, learner);
-  checkShardLearner("trainGraphParser", shards, learner);
-  const isSplit = hasParts && !learner.batch && shards.count === 1;
+  const learner = settings.learner === undefined ? svmLearner(ADAGRAD) : learnerOf(settings.learner);
+  const isSplit = hasParts && !learner.batch;
   const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = settings;
   if (basicEpochs > 0 && learner.batch)
     throw incompatible(
       "basicEpochs",
       `basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
     );
-  if (basicEpochs > 0 && shards.count > 1)
-    throw incompatible("basicEpochs", `basicEpochs requires one shard, got ${shards.count}`);
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
   const network = terms.includes("network") && completeNetwork(settings.network);
   return {
-    ...{ ...settings, terms, parts, unique, decoder, learner, learnerReference, basicEpochs, shards },
-    network: network && !hasFeatures ? { ...network, weight: 1, labelWeight: 1 } : network,
+    ...{ ...settings, terms, parts, unique, decoder, learner, basicEpochs },
+    network: network && !hasFeatures ? { ...network, weight: 1 } : network,
   };
 }
 
 /** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
-function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, shards, network }: Settled): void {
+function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, network }: Settled): void {
   const defaults = checkOptions(GRAPH_SETTINGS, {}, "trainGraphParser");
-  const isWeight = (name: "weight" | "labelWeight") => ![1, defaults.network[name]].includes(network[name]);
   const wrong = {
     rules,
     parts: parts.length > 0,
     learner: learner !== undefined,
     epochs: epochs !== defaults.epochs,
     basicEpochs: basicEpochs > 0,
-    "shards.count": shards.count !== 1,
-    "network.weight": isWeight("weight"),
-    "network.labelWeight": isWeight("labelWeight"),
+    "network.weight": ![1, defaults.network.weight].includes(network.weight),
   };
   const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
   if (at !== undefined)

@@ -2,10 +2,7 @@ import type { GraphChoice } from "@arcwise/core";
 import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import { identityOf } from "@arcwise/core/encoders";
 import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
-import { runShardsAt, runShardsHere } from "@arcwise/learn";
-import { isModule } from "../decoding/make-decoder.ts";
 import { columnShares } from "../model/column-shares.ts";
-import { requireRemakable } from "../modules/remake-work.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { type Family, trainFamily } from "../training/family.ts";
 import { differences } from "../training/settings-description.ts";
@@ -20,21 +17,22 @@ import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-pruner.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
+import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
 import {
   type CompleteGraphSettings,
-  GRAPH_SETTINGS,
   type GraphTrainOptions,
   graphNetworkEpochs,
   SHARED_NETWORK,
 } from "./graph-settings.ts";
-import { graphShards } from "./graph-shard-jobs.ts";
+import { graphTask } from "./graph-task.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { graphTrainingWarnings } from "./graph-warnings.ts";
-import { createGraphTask, type GraphWork } from "./graph-work.ts";
 import { trainSenses } from "./train-senses.ts";
 
 const PRUNER_BITS = 17;
+/** Share of the gold edges that are candidates, and the maximum number of candidates per word to reach it. */
+const CANDIDATES = { recall: 0.985, most: 4 };
 /** Log-odds from which arcs are candidates of a network alone: probabilities of at least 1/400. */
 const MIN_ODDS = -6;
 /** Estimated microseconds per word and epoch of each stage. */
@@ -86,7 +84,7 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
         await of.senses,
       ];
       return modelOf(context, pruner, {
-        weights: quantize(weights ?? new Float32Array(0), context.settings.learning.minWeight),
+        weights: quantize(weights ?? new Float32Array(0)),
         senses,
         network: network?.quantized,
       });
@@ -132,7 +130,7 @@ function prune({ examples, sentences, golds, settings, run }: GraphTraining): Pr
       bits: PRUNER_BITS,
       root: hasRoots(golds),
     },
-    ...settings.prune,
+    ...CANDIDATES,
     seed: settings.seed,
     place: run.place,
     also: settings.rules ? examples.map(({ syntax }) => pairsOfEdges(syntax?.suggested ?? [])) : undefined,
@@ -146,40 +144,15 @@ function hasRoots(golds: readonly EncodedGraph[]): boolean {
   return golds.some(({ head }) => head.includes(0));
 }
 
-/** Returns the plain data that the sparse weights are learned from. */
-function workOf(context: GraphTraining, { arcs }: TrainedGraphPruner): GraphWork {
-  const { examples, settings, sentences, golds, features, unique, decoder } = context;
-  const { learnerReference, costs, basicEpochs, learning } = settings;
-  const { name, given } = storedGraphDecoder(settings.decoder, decoder);
-  const url = isModule(settings.decoder) ? settings.decoder.url : undefined;
-  return {
-    ...{ learner: learnerReference, costs, basicEpochs, features, unique },
-    decoder: { name, url, restarts: learning.restarts, local: given === true },
-    filter: labelFilter(context),
-    examples: examples.map(({ syntax }, i) => ({
-      ...{ sentence: sentences[i]!, syntax, arcs: arcs[i]!, gold: golds[i]! },
-    })),
-  };
-}
-
 /** Returns the plan for learning the weights of predicates, arcs, labels and parts. */
 function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): WeightsPlan<GraphChoice> {
-  const { examples, settings, decoder, run } = context;
-  const { learner, shards } = settings;
-  const work = workOf(context, pruner);
-  const runner = (isHere: boolean) => {
-    if (!isHere) {
-      requireRemakable({ ...work, treeFeatures: undefined }, { learner, decoder, treeFeatures: undefined });
-      return runShardsAt(run.place, graphShards, work);
-    }
-    const task = createGraphTask(work, decoder);
-    return runShardsHere(task, learner.online!(task.dimension));
-  };
-  const { count, mixes } = shards;
-  const figures = (value: number) => ({ loss: { value, per: "sentence" } }) as const;
+  const { examples, sentences, golds, settings, features, unique, decoder, run } = context;
+  const prepared = examples.map(({ syntax }, i) => ({
+    ...{ sentence: sentences[i]!, syntax, arcs: pruner.arcs[i]!, gold: golds[i]! },
+  }));
   return {
-    task: () => createGraphTask(work, decoder),
-    shards: count > 1 ? { shards: count, mixes, units: examples.length, figures, runner } : undefined,
+    task: () =>
+      graphTask(prepared, new GraphScorer(features, labelFilter(context), unique), decoder, settings),
     evaluator: (network) => (weightsOf) => {
       if (run.dev.length === 0) return undefined;
       const model = modelOf(context, pruner, { weights: quantize(weightsOf()), network });
@@ -265,18 +238,13 @@ function describe(
     seed,
     ...data,
     pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
-    ...differences(LEARNING_SETTINGS, settings),
-    shards: settings.shards.count > 1 ? settings.shards : undefined,
   };
 }
 
-/** Settings that a description lists if they differ from the defaults. */
-const LEARNING_SETTINGS = GRAPH_SETTINGS.filter(({ name }) => name === "learning");
-
 function describeNetwork(network: Exclude<CompleteGraphSettings["network"], false>, epochs: number): object {
-  const { units, members, weight, labelWeight } = network;
+  const { units, members, weight } = network;
   return {
-    ...{ units, members: members > 1 ? members : undefined, epochs, weight, labelWeight },
+    ...{ units, members: members > 1 ? members : undefined, epochs, weight },
     ...differences(SHARED_NETWORK, network),
   };
 }

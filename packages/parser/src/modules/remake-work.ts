@@ -1,9 +1,6 @@
 import type { Decoder } from "@arcwise/core";
 import { type Learner, requireLearner } from "@arcwise/learn";
 import { type DecoderFactory, type DecoderSource, decoderFrom, decoderOf } from "../decoding/decoders.ts";
-import { type GraphDecoderFactory, graphDecoderOf } from "../graphs/graph-decoders.ts";
-import { graphLearnerNamed } from "../graphs/graph-settings.ts";
-import { createGraphTask, type GraphWork } from "../graphs/graph-work.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { LearnerFactory, LearnerReference } from "../training/learners.ts";
@@ -32,31 +29,12 @@ export async function remakeParsingWork(data: ParsingWork): Promise<ReturnType<t
 }
 
 /**
- * Makes the task of learning to find graphs, and an untrained learner; loads the decoder and the learner that the data
- * names as modules.
- *
- * @throws ArcwiseError `invalid-module` when a module cannot be loaded, or exports something else
- */
-export async function remakeGraphWork(data: GraphWork) {
-  const { name, url, restarts } = data.decoder;
-  const choice = url === undefined ? name : await importFactory<GraphDecoderFactory>(url);
-  const task = createGraphTask(data, graphDecoderOf(choice, { purpose: "training", restarts }));
-  const learner = (await remakeLearner(data.learner!)) ?? graphLearnerNamed(data.learner!);
-  return { task, learner: learner.online!(task.dimension) };
-}
-
-/**
  * Checks that `remakeParsingWork` can make the objects of a work on another thread or machine.
  *
  * @throws RangeError when the decoder or the learner is neither built in nor a module
  * @throws TreeFeatureError when features of whole trees do not come from a module
  */
-export function requireRemakable(
-  data: Pick<ParsingWork, "learner" | "treeFeatures"> & {
-    readonly decoder: { readonly local?: boolean | undefined };
-  },
-  { learner, decoder, treeFeatures }: RunnerParts,
-): void {
+export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeatures }: RunnerParts): void {
   if (data.learner === undefined)
     throw new RangeError(
       `threads cannot make the learner "${learner.name}": give its module, as loadLearner returns it`,
@@ -77,11 +55,8 @@ export function requireRemakable(
 async function remakeDecoder(source: DecoderSource): Promise<Decoder> {
   const { url, request } = source;
   if (url === undefined) return decoderFrom(source);
-  return decoderOf(await importFactory<DecoderFactory>(url), request);
-}
-
-async function importFactory<Factory>(url: string): Promise<Factory> {
-  return decoderFactory<Factory>(await importDefault(url, url, DecoderModuleError), url);
+  const make = decoderFactory<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url);
+  return decoderOf(make, request);
 }
 
 /** Makes the learner of a training, from its module; undefined for a built-in one. */

@@ -210,7 +210,7 @@ function taskOfNetwork({
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
-    permuted: permutedLabels(network.augment, labels),
+    permuted: permutedLabels(network.augment.permute, labels),
     settings: { ...settings, augment: network.augment },
   };
   const combinations =
@@ -252,16 +252,15 @@ function joinedCodes(a: Int32Array, b: Int32Array): Int32Array {
   return Int32Array.from(new Set([...a, ...b])).sort();
 }
 
+/** Universal labels of dependents that are permuted: arguments and adverbials, mostly not finite clauses. */
+const PERMUTED_LABELS: readonly string[] = ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"];
+
 /** Returns for each label whether it is permuted. @throws RangeError when none of them is in the treebank */
-function permutedLabels(
-  { permute, labels: wanted }: NetworkSettings["augment"],
-  labels: readonly string[],
-): readonly boolean[] {
-  const names = new Set(wanted);
-  const permuted = labels.map((label) => names.has(label) || names.has(universalPart(label)));
+function permutedLabels(permute: number, labels: readonly string[]): readonly boolean[] {
+  const permuted = labels.map((label) => PERMUTED_LABELS.includes(universalPart(label)));
   if (permute > 0 && !permuted.includes(true)) {
     throw new RangeError(
-      `expected labels that are permuted, ${wanted.join(", ")}; the treebank has ${labels.join(", ")}`,
+      `expected labels that are permuted, ${PERMUTED_LABELS.join(", ")}; the treebank has ${labels.join(", ")}`,
     );
   }
   return permuted;
@@ -377,8 +376,6 @@ export function workOf(context: TrainingContext, arcs: readonly Arcs[]): Parsing
     learner: settings.learnerReference,
     isBatch: settings.learner.batch,
     decoder: settings.decoderSource,
-    costs: settings.learning.costs,
-    fractional: false,
     configuration,
     labels: labels.strings.length,
     filter,

@@ -59,14 +59,6 @@ export async function trainFamily<
   return trainFrom(options.resume, () => trainStages(stages, context));
 }
 
-/** @throws RangeError when there are more shards than examples */
-export function checkShards(examples: readonly unknown[], { count }: { readonly count: number }): void {
-  if (count > examples.length)
-    throw new RangeError(
-      `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
-    );
-}
-
 /** The data of a training that its checkpoints depend on. */
 interface CheckpointData extends Omit<FamilyContext<never, unknown>, "golds" | "checkpoints" | "run"> {
   readonly run: Pick<TrainingRun<never>, "resume" | "keep">;

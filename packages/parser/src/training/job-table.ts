@@ -1,5 +1,4 @@
 import type { Job } from "@arcwise/jobs";
-import { graphShards } from "../graphs/graph-shard-jobs.ts";
 import { labellerJob } from "../labelling/labeller-jobs.ts";
 import { pruneFoldJob } from "../pruning/prune-jobs.ts";
 import { networkEpochJob } from "./network-jobs.ts";
@@ -11,5 +10,4 @@ export const PARSER_JOBS: readonly Job<never, unknown>[] = [
   networkEpochJob,
   labellerJob,
   parsingShards,
-  graphShards,
 ];

@@ -35,8 +35,6 @@ export type LearnerChoice = string | Learner | LearnerFactory | LearnerModule;
 export interface NamedLearnerOptions {
   /** Strength of the penalty l2 / 2 · |w|², which is added to the mean loss per sentence. */
   readonly l2?: number | undefined;
-  /** Distance from the minimum of the objective (of its gradient from 0) at which training stops. */
-  readonly tolerance?: number | undefined;
 }
 
 /** A learner by its name, as plain data. */
@@ -49,63 +47,56 @@ export interface LearnerReference extends NamedLearnerOptions {
 
 /** A learner that has a name, and the options that it takes. */
 interface NamedLearner {
-  readonly options: readonly (keyof NamedLearnerOptions)[];
-  create(given: { readonly l2?: number | undefined; readonly tolerance?: number | undefined }): Learner;
+  /** Whether it minimises a mean loss with a penalty. */
+  readonly isPenalised: boolean;
+  create(given: { readonly l2?: number }): Learner;
 }
 
 const AGGRESSIVENESS = 0.1;
-const PENALISED = ["l2"] as const;
-const MINIMISING = ["l2", "tolerance"] as const;
 /** Step size of the conditional random field, and its default penalty. */
 const CRF = { rate: 0.02, l2: 1e-3, damping: 0.1 };
 
 const LEARNERS: Readonly<Record<string, NamedLearner>> = {
-  mira: { options: [], create: () => miraLearner({ aggressiveness: AGGRESSIVENESS }) },
-  perceptron: { options: [], create: () => perceptronLearner() },
+  mira: { isPenalised: false, create: () => miraLearner({ aggressiveness: AGGRESSIVENESS }) },
+  perceptron: { isPenalised: false, create: () => perceptronLearner() },
   "kbest-mira": {
-    options: [],
+    isPenalised: false,
     create: () => kBestMiraLearner({ k: 5, aggressiveness: AGGRESSIVENESS }),
   },
-  svm: { options: PENALISED, create: (given) => svmLearner({ l2: 1e-3, ...given }) },
-  crf: { options: PENALISED, create: (given) => crfLearner({ ...CRF, ...given }) },
-  "frank-wolfe": { options: MINIMISING, create: frankWolfeLearner },
-  "cutting-plane": { options: MINIMISING, create: cuttingPlaneLearner },
-  "exponentiated-gradient": { options: MINIMISING, create: exponentiatedGradientLearner },
-  lbfgs: { options: MINIMISING, create: (given) => lbfgsLearner({ tolerance: 1e-4, ...given }) },
+  svm: { isPenalised: true, create: (given) => svmLearner({ l2: 1e-3, ...given }) },
+  crf: { isPenalised: true, create: (given) => crfLearner({ ...CRF, ...given }) },
+  "frank-wolfe": { isPenalised: true, create: frankWolfeLearner },
+  "cutting-plane": { isPenalised: true, create: cuttingPlaneLearner },
+  "exponentiated-gradient": { isPenalised: true, create: exponentiatedGradientLearner },
+  lbfgs: { isPenalised: true, create: (given) => lbfgsLearner({ tolerance: 1e-4, ...given }) },
 };
 
 /** Names of the learners that a parser can be trained with. */
 export const LEARNER_NAMES: readonly string[] = Object.keys(LEARNERS);
 
 /** @throws RangeError when no built-in learner has the name, or it does not take an option */
-export function learnerNamed({ name, url, ...options }: LearnerReference): Learner {
+export function learnerNamed({ name, url, l2 }: LearnerReference): Learner {
   if (url !== undefined)
     throw new RangeError(`the learner "${name}" of the work is not built in: give it as well`);
   const named = Object.hasOwn(LEARNERS, name) ? LEARNERS[name] : undefined;
   if (named === undefined)
     throw new RangeError(`no learner is named "${name}"; there are ${LEARNER_NAMES.join(", ")}`);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [option, value = NaN] of given) {
-    if (!named.options.includes(option as keyof NamedLearnerOptions))
-      throw new RangeError(`the learner "${name}" takes no ${option}`);
-    if (!(value > 0 && value < Infinity)) throw new RangeError(`expected ${option} above 0, got ${value}`);
-  }
-  return named.create(Object.fromEntries(given));
+  if (l2 === undefined) return named.create({});
+  if (!named.isPenalised) throw new RangeError(`the learner "${name}" takes no l2`);
+  if (!(l2 > 0 && l2 < Infinity)) throw new RangeError(`expected l2 above 0, got ${l2}`);
+  return named.create({ l2 });
 }
 
 /**
  * Returns the learner of a choice.
  *
- * @throws RangeError as `learnerNamed`, or when options are given for a learner object
+ * @throws RangeError as `learnerNamed`, or when l2 is given for a learner object
  * @throws InvalidLearner when a value, or the result of a function, is not a learner
  */
-export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): Learner {
-  const { l2, tolerance } = options;
-  if (typeof choice === "string") return learnerNamed({ name: choice, l2, tolerance });
-  if (l2 !== undefined || tolerance !== undefined)
-    throw new RangeError(
-      "l2 and tolerance are for a learner that is named, got one that is made: set it up there",
-    );
+export function learnerOf(choice: LearnerChoice, { l2 }: NamedLearnerOptions = {}): Learner {
+  if (typeof choice === "string") return learnerNamed({ name: choice, l2 });
+  if (l2 !== undefined)
+    throw new RangeError("l2 is for a learner that is named, got one that is made: set it up there");
   if (isLearnerModule(choice)) return requireLearner(choice.make(), choice.specifier);
   return requireLearner(typeof choice === "function" ? choice() : choice, "the option learner");
 }
@@ -114,9 +105,9 @@ export function learnerOf(choice: LearnerChoice, options: NamedLearnerOptions): 
 export function referenceOf(
   choice: LearnerChoice,
   { name }: Learner,
-  { l2, tolerance }: NamedLearnerOptions,
+  { l2 }: NamedLearnerOptions,
 ): LearnerReference | undefined {
-  if (typeof choice === "string") return { name: choice, l2, tolerance };
+  if (typeof choice === "string") return { name: choice, l2 };
   return isLearnerModule(choice) ? { name, url: choice.url } : undefined;
 }
 

@@ -2,7 +2,6 @@ import {
   accepting,
   callback,
   defineOptions,
-  field,
   flag,
   integer,
   list,
@@ -22,12 +21,6 @@ const wordVectors = satisfying<WordVectors>(
   (value) => typeof value === "object" && value !== null && "words" in value && "dimension" in value,
 );
 
-/**
- * Universal labels of dependents that are permuted: arguments and adverbials, mostly not finite
- * clauses.
- */
-const PERMUTED_LABELS: readonly string[] = ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"];
-
 const unitCount = satisfying<number>(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits);
 
 const share = satisfying<number>(
@@ -41,11 +34,6 @@ const AUGMENT = defineOptions({
     check: number(0, 1),
     help: "probability of permuting the subjects, objects and adverbials of a head",
     default: 0,
-  },
-  labels: {
-    check: list(field, { min: 1 }),
-    help: "labels of the dependents that are permuted, with their subtypes",
-    default: PERMUTED_LABELS,
   },
   /** Each with all words that depend on it (Shi, Livescu and Gimpel 2021). */
   replace: {

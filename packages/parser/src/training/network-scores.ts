@@ -14,7 +14,7 @@ const PARSING_MARGIN = 4;
 /** Returns the weights of the scores of a network of trees, and its margin in training. */
 export function networkScores(
   { weight }: NetworkSettings,
-  { terms, prune, learner, labels: { labeller } }: Pick<Settings, "terms" | "prune" | "learner" | "labels">,
+  { terms, prune, learner, labeller }: Pick<Settings, "terms" | "prune" | "learner" | "labeller">,
 ): NetworkPlan["scores"] {
   // Log-probabilities, of all heads.
   if (!terms.includes("features")) return { weight: 1, labelWeight: 1, margin: undefined };
@@ -23,7 +23,7 @@ export function networkScores(
     // The labeller "sequence" always learns margins; labels with the arcs are learned as these are.
     labelWeight: labeller === "joint" ? weight : MARGIN_WEIGHT,
     // Probabilities need the unlikely heads too.
-    margin: prune !== false && learner.unit !== "log-probability" ? MARGIN : undefined,
+    margin: prune && learner.unit !== "log-probability" ? MARGIN : undefined,
   };
 }
 

@@ -22,7 +22,7 @@ export const PLAIN: TrainedSettings = {
   minCount: 2,
   dropout: 0.33,
   rate: 0.002,
-  augment: { permute: 0, labels: [], replace: 0 },
+  augment: { permute: 0, replace: 0 },
 };
 
 /** The task of a network. */

@@ -9,14 +9,12 @@ import {
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { PartModel, Update, WeightVector } from "@arcwise/learn";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
-import { decodeRelaxed, type RoundedTree, relaxedCost } from "../decoding/relaxed-trees.ts";
 import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
 import type { Costs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
-import type { CostWeights } from "../types.ts";
 import { type CountedTask, HEADS_AND_LABELS } from "./counted-task.ts";
 import { TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
@@ -29,35 +27,26 @@ export interface PreparedExample {
 }
 
 /** Parsing as a structured task, which counts words with a wrong head or label. */
-export type ParsingTask = CountedTask<RoundedTree>;
-
-export interface TaskOptions {
-  readonly costs: CostWeights;
-  /** Entries of the gradient up to this are omitted from `expectations`. Default: 0.001. */
-  readonly negligible?: number | undefined;
-  /**
-   * Whether a difference is computed from the solution of the decoder's relaxation, with its expected cost, if this
-   * solution is not a tree (Martins et al. 2010). Only for decoders with `decodeRelaxed`. Default: false.
-   */
-  readonly fractional?: boolean;
-}
+export type ParsingTask = CountedTask<EncodedTree>;
 
 /** Entries of gradients up to this are omitted: most arcs and labels have almost no probability. */
 const NEGLIGIBLE = 1e-3;
+/** Costs of a wrong head, and of a wrong label on a right head. */
+const COSTS = { head: 1, label: 0.5 };
 
 /**
  * Labelled parsing as a structured task. Outputs are trees. It has `kBest` when the decoder ranks trees, and
  * `expectations` and `parts` when the decoder sums over trees (and no parts but arcs are scored).
+ *
+ * @param negligible entries of the gradient up to this are omitted from `expectations`
  */
 export function parsingTask(
   examples: readonly PreparedExample[],
   scorers: Scorers,
   decoder: Decoder,
   dimensions: Dimensions,
-  options: TaskOptions,
+  negligible = NEGLIGIBLE,
 ): ParsingTask {
-  const { costs, negligible = NEGLIGIBLE, fractional = false } = options;
-  const relaxing = fractional ? requireCapability(decoder, "decodeRelaxed") : undefined;
   // Candidates are given with each sentence.
   const scorer = new SentenceScorer(scorers, () => {
     throw new RangeError("candidates of training sentences are found before");
@@ -71,14 +60,14 @@ export function parsingTask(
 
   function score(example: number, values: WeightVector, costAugmented: boolean): ScoredSentence {
     const { sentence, arcs, gold } = examples[example]!;
-    const augmented: Costs | undefined = costAugmented ? { gold, ...costs } : undefined;
+    const augmented: Costs | undefined = costAugmented ? { gold, ...COSTS } : undefined;
     return scorer.score(sentence, trainingWeights(values, dimensions), { arcs, costs: augmented });
   }
 
-  function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): RoundedTree[] {
+  function kBest(example: number, weights: WeightVector, k: number, costAugmented: boolean): EncodedTree[] {
     const ranking = requireCapability(decoder, "kBest");
     const scored = score(example, weights, costAugmented);
-    const trees: RoundedTree[] = [];
+    const trees: EncodedTree[] = [];
     for (const { heads } of ranking.kBest(scored.problem)) {
       trees.push(scored.labelled(heads));
       if (trees.length === k) break;
@@ -91,7 +80,7 @@ export function parsingTask(
     const shares = scorer.sum(sentence, trainingWeights(weights, dimensions), { arcs });
     const found = likelihood!.addGradient(shares, gold, into);
     errors.add(shares.arcs.n, found.heads + found.labels);
-    return { loss: found.loss, cost: costs.head * found.heads + costs.label * found.labels };
+    return { loss: found.loss, cost: COSTS.head * found.heads + COSTS.label * found.labels };
   }
 
   return {
@@ -102,14 +91,13 @@ export function parsingTask(
     size: examples.length,
     dimension: totalDimension(dimensions),
     decode(example, weights, costAugmented) {
-      const scored = score(example, weights, costAugmented);
-      return relaxing ? decodeRelaxed(scored, relaxing) : decodeSentence(scored, decoder);
+      return decodeSentence(score(example, weights, costAugmented), decoder);
     },
     difference(example, predicted, into) {
       const { gold, sentence } = examples[example]!;
       errors.add(sentence.n, countErrors(gold, predicted).labelled);
       differences.add(sentence, gold, predicted, into);
-      return predicted.relaxed ? relaxedCost(predicted.relaxed, gold, costs) : costOf(gold, predicted, costs);
+      return costOf(gold, predicted);
     },
   };
 }
@@ -145,11 +133,11 @@ class ErrorCount {
 }
 
 /** The cost of a tree: of wrong heads, and of wrong labels on right ones. */
-function costOf(gold: EncodedTree, { heads, labels }: EncodedTree, costs: CostWeights): number {
+function costOf(gold: EncodedTree, { heads, labels }: EncodedTree): number {
   let cost = 0;
   for (let m = 1; m < heads.length; m++) {
-    if (heads[m] !== gold.heads[m]) cost += costs.head;
-    else if (labels[m] !== gold.labels[m]) cost += costs.label;
+    if (heads[m] !== gold.heads[m]) cost += COSTS.head;
+    else if (labels[m] !== gold.labels[m]) cost += COSTS.label;
   }
   return cost;
 }

@@ -3,7 +3,6 @@ import type { Learner, OnlineLearner } from "@arcwise/learn";
 import { type DecoderSource, decoderFrom } from "../decoding/decoders.ts";
 import type { Dimensions } from "../scoring/model-weights.ts";
 import { createScorers, type ScorerSettings, type Scorers } from "../scoring/scorers.ts";
-import type { CostWeights } from "../types.ts";
 import { type LearnerReference, learnerNamed } from "./learners.ts";
 import { type ParsingTask, type PreparedExample, parsingTask } from "./parsing-task.ts";
 
@@ -17,9 +16,6 @@ export interface ParsingWork extends ScorerSettings {
   /** Whether the learner needs the same function of the weights during the whole training. */
   readonly isBatch: boolean;
   readonly decoder: DecoderSource;
-  readonly costs: CostWeights;
-  /** Whether weights learn from fractional solutions, or from the trees that they are rounded to. */
-  readonly fractional: boolean;
   readonly dimensions: Dimensions;
   /** URL of the module with features of whole trees, for threads to load it; undefined without one. */
   readonly treeFeatures: string | undefined;
@@ -42,13 +38,9 @@ export function createParsingTask(
   work: ParsingWork,
   { decoder = decoderFrom(work.decoder), scorers = createScorers(work) }: TaskParts = {},
 ): ParsingTask {
-  const { dimensions, costs, fractional, isBatch, examples } = work;
-  return parsingTask(examples, scorers, decoder, dimensions, {
-    costs,
-    fractional,
-    // A line search needs the exact gradient of the objective, without omitted entries.
-    negligible: isBatch ? 0 : undefined,
-  });
+  const { dimensions, isBatch, examples } = work;
+  // A line search needs the exact gradient of the objective, without omitted entries.
+  return parsingTask(examples, scorers, decoder, dimensions, isBatch ? 0 : undefined);
 }
 
 /** Objects for the task and the learner of a work. */

@@ -68,7 +68,7 @@ const MAX_NETWORK_EPOCHS = 400;
 /** Settings that only features have. */
 export const SETTINGS_OF_FEATURES = [
   ...(["order", "parts", "global", "templates"] as const),
-  ...(["learner", "epochs", "shards", "labels", "prune", "learning"] as const),
+  ...(["learner", "epochs", "shards", "labeller", "prune", "learning"] as const),
 ];
 /** Settings of presets that a network alone does not take. */
 const WITH_FEATURES: readonly string[] = [...SETTINGS_OF_FEATURES, "decoder"];
@@ -88,7 +88,7 @@ export interface NetworkSettings extends Omit<CompleteSettings["network"], "weig
 export interface PlainSettings
   extends Omit<
     CompleteSettings,
-    "terms" | "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labels" | "network"
+    "terms" | "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labeller" | "network"
   > {
   /** What scores arcs and labels, in the order of `TERMS`. */
   readonly terms: readonly Term[];
@@ -102,7 +102,7 @@ export interface PlainSettings
   /** The changes of a document of templates to the built-in ones. */
   readonly templates: readonly string[];
   readonly shards: CompleteSettings["shards"] & { readonly mixes: number };
-  readonly labels: CompleteSettings["labels"] & { readonly labeller: "joint" | "sequence" };
+  readonly labeller: "joint" | "sequence";
   /** False: the network is not one of the terms. */
   readonly network: NetworkSettings | false;
 }
@@ -242,10 +242,10 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
   if (hasFeatures) checkLearner(learner, decoder, order);
   checkTogether(options, terms, learner);
   const parts = partKinds(options.parts, decoder, order);
-  const labels = { ...options.labels, labeller: options.labels.labeller ?? LABELLER_OF_ORDER[order] };
+  const { labeller = LABELLER_OF_ORDER[order] } = options;
   const kinds = [...KINDS_OF_ORDER[order], ...parts];
   const isGlobal = global !== false;
-  const use = { order, kinds, pruner: prune !== false, labeller: labels.labeller, global: isGlobal };
+  const use = { order, kinds, pruner: prune, labeller, global: isGlobal };
   const plain: PlainSettings = {
     ...options,
     terms,
@@ -256,7 +256,7 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
     global: treeFeatures ? { module: treeFeatures.name, specifier: treeFeatures.specifier } : isGlobal,
     templates: templateChanges(options.templates ?? {}),
     shards: mixesOf(options.shards, learner),
-    labels,
+    labeller,
     network: terms.includes("network") && networkSettings(options.network, terms, learner),
   };
   return {
@@ -274,7 +274,7 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
 
 /** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
 function checkAlone(given: CompleteSettings): void {
-  const { order, parts, global, templates = {}, learner, epochs, shards, labels, network } = given;
+  const { order, parts, global, templates = {}, learner, epochs, shards, labeller, network } = given;
   const defaults = checkOptions(PARSER_SETTINGS, {}, "trainParser");
   const wrong = {
     order: order !== defaults.order,
@@ -284,7 +284,7 @@ function checkAlone(given: CompleteSettings): void {
     learner: learner !== defaults.learner,
     epochs: epochs !== defaults.epochs,
     "shards.count": shards.count !== 1,
-    "labels.labeller": labels.labeller === "sequence",
+    labeller: labeller === "sequence",
     "network.weight": (network.weight ?? 1) !== 1,
   };
   const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
@@ -293,9 +293,9 @@ function checkAlone(given: CompleteSettings): void {
 }
 
 /** Returns the decoder of options, and the source from which other threads make it. */
-function trainingDecoder({ decoder: choice, order, multipleRoots, learning }: CompleteSettings) {
+function trainingDecoder({ decoder: choice, order, multipleRoots }: CompleteSettings) {
   const given = choice ?? DECODER_OF_ORDER[order];
-  const request: DecoderRequest = { purpose: "training", order, multipleRoots, restarts: learning.restarts };
+  const request: DecoderRequest = { purpose: "training", order, multipleRoots };
   const decoder = decoderOf(given, request);
   const source: DecoderSource = { name: decoder.name, request };
   if (isModule(given)) {
@@ -326,29 +326,17 @@ function incompatible(at: string, message: string): ArcwiseError {
 }
 
 /**
- * Checks that the learner can be trained by shards.
- *
- * @param where the name of the function, for messages
- * @throws ArcwiseError `invalid-option`
- */
-export function checkShardLearner(
-  where: string,
-  { count }: { readonly count: number },
-  learner: Learner,
-): void {
-  if (count === 1 || learner.online !== undefined) return;
-  const message = `${where}: shards require an online learner; "${learner.name}" is a batch learner`;
-  throw new ArcwiseError("invalid-option", message, { at: "shards.count" });
-}
-
-/**
  * Checks what options ask of each other. The scores of the perceptron have no scale next to which a network could be
  * weighed.
  *
  * @throws ArcwiseError `invalid-option`
  */
 function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], learner: Learner): void {
-  checkShardLearner("trainParser", shards, learner);
+  if (shards.count > 1 && learner.online === undefined)
+    throw incompatible(
+      "shards.count",
+      `shards require an online learner; "${learner.name}" is a batch learner`,
+    );
   if (terms.length === 2 && learner.unit === "none") {
     const message = `a network next to features requires a learner of margins; "${learner.name}" does not have any`;
     throw incompatible("terms", `${message}: give one term`);
@@ -356,10 +344,7 @@ function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], lea
 }
 
 /** Returns settings of shards with the number of mixings of a learner. */
-export function mixesOf<Shards extends { readonly mixes: number | undefined }>(
-  shards: Shards,
-  { sparse }: Learner,
-): Shards & { readonly mixes: number } {
+function mixesOf(shards: CompleteSettings["shards"], { sparse }: Learner): PlainSettings["shards"] {
   return { ...shards, mixes: shards.mixes ?? (sparse ? MIXES : 1) };
 }
 

@@ -7,7 +7,6 @@ import {
   flag,
   integer,
   list,
-  notNegative,
   type OptionsOf,
   oneOf,
   positive,
@@ -28,34 +27,12 @@ import { RUN_OPTIONS, type RunOptions } from "./run.ts";
 const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
 const make = satisfying<object>("a function", (value) => typeof value === "function");
 
-const PRUNE = defineOptions({
-  most: { check: integer(1), help: "maximum number of candidate heads per word", default: 16 },
-});
-
-const COSTS = defineOptions({
-  head: { check: notNegative, help: "cost of a wrong head", default: 1 },
-  label: { check: notNegative, help: "cost of a wrong label on a right head", default: 0.5 },
-});
-
-/** The options of learning weights, for trees. */
-export const LEARNING = defineOptions({
-  costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding" },
+const LEARNING = defineOptions({
   /** The penalty is l2 / 2 · |w|²: "svm", "crf" and the batch learners. */
   l2: {
     check: positive,
     help: "penalty on the weights, for the learners that minimise a mean loss with one",
     defaultHelp: "0.001",
-  },
-  /** Of the objective; with "lbfgs" of the gradient from 0. */
-  tolerance: {
-    check: positive,
-    help: "distance from the minimum at which batch learners stop before the last epoch",
-    defaultHelp: "0.0001",
-  },
-  restarts: {
-    check: integer(1),
-    help: 'maximum number of climbs per sentence with the decoder "hillclimb"',
-    defaultHelp: "5, or 3 in a row without a better tree",
   },
   minWeight: {
     check: integer(1, 127),
@@ -64,8 +41,7 @@ export const LEARNING = defineOptions({
   },
 });
 
-/** The options of training by shards. */
-export const SHARDS = defineOptions({
+const SHARDS = defineOptions({
   count: {
     check: integer(1),
     help: "number of shards that are trained separately and mixed",
@@ -76,15 +52,6 @@ export const SHARDS = defineOptions({
     help: "mixings per epoch",
     defaultHelp: '32; 1 with the learners "svm" and "crf"',
   },
-});
-
-const LABELS = defineOptions({
-  labeller: {
-    check: oneOf("joint", "sequence"),
-    help: 'labels of arcs: "joint", each its best; "sequence", together once heads are known',
-    defaultHelp: '"joint" for order 1, "sequence" for orders 2 and 3',
-  },
-  epochs: { check: integer(1), help: 'epochs of the labeller "sequence"', default: 5 },
 });
 
 /** What scores arcs and labels: sparse features, a recurrent network, or both. */
@@ -191,15 +158,20 @@ export const PARSER_SETTINGS = defineOptions({
   seed: SEED,
   /** Without a pruner, training and parsing take much more time, and for orders 2 and 3 memory in proportion to n³. */
   prune: {
-    options: PRUNE,
-    off: true,
-    help: "how candidate heads are restricted; false: all heads are candidates, in parsing as well",
+    check: flag,
+    help: "whether candidate heads are restricted; false: all heads are candidates, in parsing as well",
+    default: true,
     stage: "prune",
   },
   learning: { options: LEARNING, help: "how weights are learned from a sentence", stage: "weights" },
   /** Sentences are dealt into shards, which learn from the same weights; these are mixed (McDonald, Hall and Mann 2010). */
   shards: { options: SHARDS, help: "training by iterative parameter mixing", stage: "weights" },
-  labels: { options: LABELS, help: "how arcs are labelled", stage: "label" },
+  labeller: {
+    check: oneOf("joint", "sequence"),
+    help: 'labels of arcs: "joint", each its best; "sequence", together once heads are known',
+    defaultHelp: '"joint" for order 1, "sequence" for orders 2 and 3',
+    stage: "label",
+  },
   network: {
     options: NETWORK_OPTIONS,
     help: "the recurrent network, if it is one of the terms",

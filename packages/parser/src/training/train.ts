@@ -1,4 +1,4 @@
-import { checkTree, requireCapability } from "@arcwise/core";
+import { checkTree } from "@arcwise/core";
 import { requireSameEncoder } from "@arcwise/core/encoders";
 import { hashString, mix } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
@@ -6,7 +6,7 @@ import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
-import { checkpointsOf, checkShards, type Family, trainFamily } from "./family.ts";
+import { checkpointsOf, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "./run.ts";
@@ -108,15 +108,6 @@ export function trainingWork(words: number, options: TrainOptions = {}): number 
   return sum(Object.values(workOf(words, options)));
 }
 
-/** Options of `prepareTraining`. */
-export interface PrepareOptions extends TrainOptions {
-  /**
-   * Whether weights are learned from the fractional solutions of the relaxation, not from the trees that they are
-   * rounded to (Martins et al. 2010). Only for decoders with `decodeRelaxed`, such as "ad3". Default: false.
-   */
-  readonly fractional?: boolean | undefined;
-}
-
 /** The data that the weights of a parser are learned from, for other ways of learning them. */
 export interface PreparedTraining {
   readonly work: ParsingWork;
@@ -138,16 +129,14 @@ export interface PreparedTraining {
  */
 export async function prepareTraining(
   examples: readonly TrainingExample[],
-  { fractional = false, ...options }: PrepareOptions = {},
+  options: TrainOptions = {},
 ): Promise<PreparedTraining> {
   if (settingsOf(options).network) throw new RangeError("a network is trained by trainParser alone");
   const context = preparedTraining(examples, options, openTraining(examples, options));
-  // Only relaxations have fractional solutions.
-  if (fractional) requireCapability(context.decoder, "decodeRelaxed", 'use the decoder "ad3"');
   const pruning = (await pruneStage.run(context, {}))!;
   const evaluate = evaluator(context, pruning, undefined);
   return {
-    work: { ...parsingWorkOf(context, pruning.arcs), fractional },
+    work: parsingWorkOf(context, pruning.arcs),
     evaluate: (weights, others) =>
       (others ? evaluator(context, pruning, undefined, others) : evaluate)(() => weights),
   };
@@ -168,7 +157,11 @@ function openTraining(
 ): TrainingRun<TrainingExample> {
   const settings = settingsOf(options);
   checkExamples(examples, options.partial === true);
-  checkShards(examples, settings.shards);
+  const { count } = settings.shards;
+  if (count > examples.length)
+    throw new RangeError(
+      `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
+    );
   checkEncoder(options.encoder, settings.network !== false);
   const base = modelToContinue(options);
   if (base) requireSameEncoder(base.network?.encoder, options.encoder);

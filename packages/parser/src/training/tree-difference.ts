@@ -1,6 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { type RoundedTree, rounding } from "../decoding/relaxed-trees.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, firstGlobal } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
@@ -16,14 +15,11 @@ export class TreeDifference {
   }
 
   /**
-   * Adds the features of a gold tree less the features of a predicted one; common features are skipped. Where
-   * the predicted tree was rounded from a fractional solution, the features of the solution are used.
-   *
-   * O(n · templates), and the features of the arcs and parts on which a tree and its solution differ.
+   * Adds the features of a gold tree less the features of a predicted one; common features are skipped.
+   * O(n · templates).
    */
-  add(sentence: EncodedSentence, gold: EncodedTree, predicted: RoundedTree, into: SparseVector): void {
+  add(sentence: EncodedSentence, gold: EncodedTree, predicted: EncodedTree, into: SparseVector): void {
     this.#addArcs(sentence, gold, predicted, into);
-    this.#addRounding(sentence, predicted, into);
     const { parts, global } = this.#scorers;
     const right = { heads: gold.heads, than: predicted.heads };
     const wrong = { heads: predicted.heads, than: gold.heads };
@@ -49,21 +45,6 @@ export class TreeDifference {
         arcs.addLabelFeatures(h, m, right, 1, into);
         arcs.addLabelFeatures(h, m, labels[m]!, -1, into);
       }
-    }
-  }
-
-  #addRounding(sentence: EncodedSentence, { heads, relaxed }: RoundedTree, into: SparseVector): void {
-    if (relaxed === undefined) return;
-    const { arcs, labels } = { arcs: relaxed.problem.arcs, labels: relaxed.labels };
-    const amounts = rounding(heads, relaxed);
-    const features = this.#scorers.arcs.features(sentence);
-    for (let a = 0; a < amounts.arcs.length; a++) {
-      const amount = amounts.arcs[a]!;
-      if (amount === 0) continue;
-      features.addFeatures(arcs.head[a]!, arcs.modifier[a]!, labels[a]!, amount, into);
-    }
-    for (const table of amounts.parts) {
-      this.#scorers.parts.addTable(sentence, arcs, table, this.#dimensions.arcs, into);
     }
   }
 }

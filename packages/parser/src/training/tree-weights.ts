@@ -1,6 +1,6 @@
 import { runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
-import type { RoundedTree } from "../decoding/relaxed-trees.ts";
 import { requireRemakable } from "../modules/remake-work.ts";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import type { TrainingExample } from "../types.ts";
@@ -14,7 +14,7 @@ import type { Pruning } from "./stages/prune.ts";
 import type { WeightsPlan } from "./stages/weights.ts";
 
 /** Returns the plan for learning the weights of arcs, parts and trees. */
-export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<RoundedTree> {
+export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<EncodedTree> {
   const { settings, scorers, sentences, base, labels } = context;
   const { decoder } = settings;
   const work = workOf(context, pruning.arcs);

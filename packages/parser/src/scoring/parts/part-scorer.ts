@@ -27,12 +27,6 @@ import {
 /** For each kind of parts of a model, its feature templates. */
 export type PartTemplates = Readonly<Partial<Record<PartKind, readonly Template[]>>>;
 
-/** A table of parts, and a factor for each of them. */
-export interface PartAmounts {
-  readonly table: PartTable;
-  readonly amounts: Float64Array;
-}
-
 /** The features of the parts of one kind, and the indices of their words. */
 interface ScoredKind {
   readonly features: PartFeatures;
@@ -206,36 +200,6 @@ export class PartScorer {
       words[at.modifier] = m;
       words[at.varying] = s;
       this.#addPart(kind, first, scale, into);
-    }
-  }
-
-  /**
-   * Adds the features of each part of a table times its amount. O(parts), and the templates of those whose
-   * amount is not 0.
-   */
-  addTable(
-    sentence: EncodedSentence,
-    arcs: Arcs,
-    { table: { kind, start, members }, amounts }: PartAmounts,
-    first: number,
-    into: SparseVector,
-  ): void {
-    this.#use(sentence);
-    const scored = this.#scored.find(({ at }) => at.kind === kind);
-    if (scored === undefined) throw new RangeError(`expected parts of a kind of the model, got "${kind}"`);
-    const { at } = scored;
-    const width = at.members.length;
-    const ends = at.addsHead[width - 1] ? arcs.head : arcs.modifier;
-    for (let arc = 0; arc < arcs.head.length; arc++) {
-      for (let part = start[arc]!; part < start[arc + 1]!; part++) {
-        if (amounts[part] === 0) continue;
-        this.#placeFixed(at, arcs, arc, members, part * width);
-        if (width > 0) {
-          const member = members[part * width + width - 1]!;
-          this.#words[at.varying] = member < 0 ? arcs.n + 1 : ends[member]!;
-        }
-        this.#addPart(scored, first, amounts[part]!, into);
-      }
     }
   }
 

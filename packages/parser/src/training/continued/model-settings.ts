@@ -15,7 +15,7 @@ const LEARNER_EPOCHS = 3;
 
 /** Settings that a training chooses when it continues a model; the model has all others. */
 const CHOSEN: readonly string[] = [
-  ...["seed", "decoder", "global", "learner", "epochs", "learning", "shards", "labels.epochs"],
+  ...["seed", "decoder", "global", "learner", "epochs", "learning", "shards"],
   ...["epochs", "minEpochs", "dropout", "rate", "augment", "columns"].map((name) => `network.${name}`),
 ];
 
@@ -42,8 +42,8 @@ export function modelSettings(model: TrainedModel, given: ParserSettings): Parse
           epochs: given.epochs ?? LEARNER_EPOCHS,
           shards: given.shards,
           learning: given.learning ?? (description.learning as ParserSettings["learning"]),
-          prune: pruning === false ? (false as const) : { most: pruning.most },
-          labels: { ...given.labels, labeller: model.labeller ? ("sequence" as const) : ("joint" as const) },
+          prune: pruning !== false,
+          labeller: model.labeller ? ("sequence" as const) : ("joint" as const),
         }
       : {}),
     network: network && { ...networkSettings(model), ...given.network, ...fixedNetwork(model) },

@@ -11,6 +11,7 @@ import { continuedLabeller } from "../continued/continued-weights.ts";
 import type { Settings } from "../settings.ts";
 import type { Pruning } from "./prune.ts";
 
+const EPOCHS = 5;
 /** Estimated microseconds per word and epoch. */
 const WORK = 30;
 
@@ -24,16 +25,16 @@ export function labellerConfiguration({ templates: { labeller } }: Settings): La
 /** Trains the labeller "sequence", on gold trees and on rough parses. */
 export const labelStage: ParserStage<{ readonly prune: Pruning | undefined }, QuantizedWeights | undefined> =
   {
-    work: (words, { labels }) => (labels.labeller === "sequence" ? 2 * labels.epochs * words * WORK : 0),
+    work: (words, { labeller }) => (labeller === "sequence" ? 2 * EPOCHS * words * WORK : 0),
     async run({ sentences, golds, labels, filter, settings, run, base }, { prune }) {
-      if (settings.labels.labeller !== "sequence") return undefined;
+      if (settings.labeller !== "sequence") return undefined;
       const training = {
         labels: labels.strings.length,
         filter,
         configuration: base?.labeller?.configuration ?? labellerConfiguration(settings),
         resume: base && continuedLabeller(base, labels.strings.length),
         heads: (await prune)?.trees,
-        epochs: settings.labels.epochs,
+        epochs: EPOCHS,
         seed: settings.seed,
       };
       const work = { sentences: share(sentences), golds: share(golds), training };

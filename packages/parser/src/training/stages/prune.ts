@@ -17,6 +17,9 @@ const PRUNER_RECALL: Readonly<Record<Order, number>> = { 1: 0.994, 2: 0.996, 3: 
  */
 const PARSING_RECALL: Readonly<Record<Order, number>> = { 1: 0.98, 2: 0.996, 3: 0.996 };
 
+/** Maximum number of candidate heads per word. */
+const MOST = 16;
+
 /** Estimated microseconds per word of a pruner, and pruners of the cross-fitting. */
 const WORK = 110;
 const PRUNERS = 5;
@@ -39,12 +42,12 @@ export interface Pruning {
 
 /** Trains the pruner, unless all arcs are candidates. A network alone does not need candidates. */
 export const pruneStage: ParserStage<object, Pruning | undefined> = {
-  work: (words, { prune }) => (prune === false ? 0 : PRUNERS * words * WORK),
+  work: (words, { prune }) => (prune ? PRUNERS * words * WORK : 0),
   async run({ sentences, golds, configuration, settings, run, base }) {
     if (!settings.terms.includes("features")) return undefined;
     if (base !== undefined && base.configuration.pruning !== false)
       return prunedAsBefore(base, base.configuration.pruning, sentences, golds);
-    if (settings.prune === false) {
+    if (!settings.prune) {
       return {
         arcs: unprunedArcs(sentences),
         trees: undefined,
@@ -57,7 +60,7 @@ export const pruneStage: ParserStage<object, Pruning | undefined> = {
     }
     const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner({
       ...{ family: "trees", sentences, golds, configuration },
-      most: settings.prune.most,
+      most: MOST,
       recall: recallsOf(settings),
       seed: settings.seed,
       place: run.place,

@@ -13,8 +13,7 @@ import { multiplyFunctions, multiplyIntegersFunctions } from "./tiles.mjs";
 const TARGET = new URL("../src/kernels.ts", import.meta.url);
 
 /**
- * The whole module: it imports its memory, and exports `multiply`, `multiplyIntegers`, `roundRows`,
- * `sumRows`, `sumByteRows`, `sumBytes`, `adam`, `cell` and `cellBack`.
+ * The whole module: it imports its memory, and exports the functions of `Kernels` in `src/kernel-module.ts`.
  */
 function moduleText() {
   const source = (name) => readFileSync(new URL(name, import.meta.url), "utf8").trimEnd();
@@ -29,6 +28,10 @@ ${sumBytesFunction()}
 ${source("adam.wat")}
 ${cellFunction()}
 ${source("cell-back.wat")}
+${source("lstm-steps.wat")}
+${source("activations.wat")}
+${source("rows.wat")}
+${source("head-scores.wat")}
 )
 `;
 }

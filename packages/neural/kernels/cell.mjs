@@ -24,7 +24,7 @@ const divide = (x, y) => `(f32x4.div ${x} ${y})`;
  */
 export function cellFunction() {
   const before = "(v128.load (i32.add (local.get $before) (local.get $k)))";
-  return `  (func (export "cell") (param $gate i32) (param $before i32)
+  return `  (func $cell (export "cell") (param $gate i32) (param $before i32)
     (param $cell i32) (param $tangent i32) (param $state i32) (param $width i32)
     (param $rows i32) (param $gateRow i32) (param $stateRow i32)
     (local $k i32) (local $at i32) (local $x v128) (local $s v128) (local $t v128) (local $now v128)

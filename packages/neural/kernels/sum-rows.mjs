@@ -9,9 +9,9 @@ const VECTORS = 8;
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
- * Adds rows of a table to $columns columns (a multiple of 4) at address $into: the rows whose numbers, 32-bit
- * integers, are at $entry up to before $end, in this order. $table is the address of row 0, $row the length
- * of a row in bytes.
+ * Adds rows of a table to each of $rows rows of $columns columns (a multiple of 4) from address $into on, $intoRow bytes
+ * apart: the rows whose numbers, 32-bit integers, are at $entries, from the index at $start up to before the next one,
+ * in this order. $table is the address of row 0, $row the length of a row in bytes.
  */
 export function sumRowsFunction() {
   return sumFunction("sumRows", "", {
@@ -55,11 +55,16 @@ function add(v, entries) {
 }
 
 /**
+ * A function for one row, and the exported function for all of them.
+ *
  * @param table the size of an entry of the table in `bytes`, and what a row does: what comes first, then the
  *   addition of each vector of a wide strip, or of the one vector of a narrow strip
  */
 function sumFunction(name, parameters, table) {
-  return `  (func (export "${name}") (param $into i32) (param $columns i32)
+  const scales = parameters === "" ? "" : "(local.get $scales)";
+  const entry = (offset) =>
+    `(i32.add (local.get $entries) (i32.shl (i32.load offset=${offset} (local.get $start)) (i32.const 2)))`;
+  return `  (func $${name} (param $into i32) (param $columns i32)
     (param $table i32) ${parameters} (param $row i32) (param $entry i32) (param $end i32)
     (local $next i32) (local $from i32) ${table.locals ?? ""} ${range(VECTORS)
       .map((v) => `(local $s${v} v128)`)
@@ -72,7 +77,18 @@ ${strip(VECTORS, table)}
     (block $done (loop $last
       (br_if $done (i32.lt_s (local.get $columns) (i32.const 4)))
 ${strip(1, table)}
-      (br $last))))`;
+      (br $last))))
+  (func (export "${name}") (param $into i32) (param $intoRow i32) (param $rows i32) (param $columns i32)
+    (param $table i32) ${parameters} (param $row i32) (param $start i32) (param $entries i32)
+    (block $done (loop $next
+      (br_if $done (i32.lt_s (local.get $rows) (i32.const 1)))
+      (call $${name} (local.get $into) (local.get $columns) (local.get $table) ${scales} (local.get $row)
+        ${entry(0)}
+        ${entry(4)})
+      (local.set $into (i32.add (local.get $into) (local.get $intoRow)))
+      (local.set $start (i32.add (local.get $start) (i32.const 4)))
+      (local.set $rows (i32.sub (local.get $rows) (i32.const 1)))
+      (br $next))))`;
 }
 
 /** Adds all rows in one strip of columns, and moves on to the next columns. */

@@ -1,4 +1,5 @@
-import { MatrixMemory, padded } from "./matrices.ts";
+import { padded } from "./matrix.ts";
+import { MatrixMemory } from "./matrices.ts";
 
 /** Initial number of rows that can be summed at a time. */
 const INITIAL_ROWS = 256;

@@ -3,13 +3,18 @@ export const MAX_INPUT = 2 ** 13 - 1;
 /** Maximum absolute value of a weight, which has 16 bits. */
 const MAX_WEIGHT = 2 ** 15 - 1;
 const MAX_SUM = 2 ** 31 - 1;
+/** Columns of a panel of weights: the columns of a tile of the kernel `multiplyIntegers`. */
+const PANEL = 8;
 
 /** Weights that are rounded to integers, with offsets in the memory. */
 export interface IntegerWeights {
   readonly columns: number;
   /** Number of rows. */
   readonly inner: number;
-  /** Pairs of 16-bit integers: rows 2k and 2k + 1 in each column. */
+  /**
+   * Pairs of 16-bit integers, rows 2k and 2k + 1 in each column, in panels of `PANEL` columns, the last one of what
+   * remains: all pairs of a panel follow each other, by k.
+   */
   readonly pairs: number;
   /** The factor of the integers of each column. */
   readonly scales: number;
@@ -51,8 +56,10 @@ export function roundWeights(
     }
     const scale = Math.max(largest / MAX_WEIGHT, total / maxColumn);
     scales[j] = scale;
+    const first = j - (j % PANEL);
+    const width = Math.min(PANEL, columns - first);
     for (let k = 0; k < inner; k++) {
-      const place = ((k >> 1) * columns + j) * 2 + (k & 1);
+      const place = first * inner + ((k >> 1) * width + j - first) * 2 + (k & 1);
       pairs[place] = scale > 0 ? Math.round(values[at + k * row + j] / scale) : 0;
     }
   }

@@ -23,8 +23,6 @@ export interface Kernels {
     columns: number,
     pairs: number,
     aRow: number,
-    aColumn: number,
-    bRow: number,
     cRow: number,
     aScale: number,
     bScale: number,
@@ -72,15 +70,80 @@ export interface Kernels {
     width: number,
   ): void;
   sumBytes(into: number, columns: number, table: number, entry: number, end: number): void;
-  sumRows(into: number, columns: number, table: number, row: number, entry: number, end: number): void;
+  sumRows(
+    into: number,
+    intoRow: number,
+    rows: number,
+    columns: number,
+    table: number,
+    row: number,
+    start: number,
+    entries: number,
+  ): void;
   sumByteRows(
     into: number,
+    intoRow: number,
+    rows: number,
     columns: number,
     table: number,
     scales: number,
     row: number,
+    start: number,
+    entries: number,
+  ): void;
+  lstmSteps(
+    gates: number,
+    cells: number,
+    tangents: number,
+    states: number,
+    statesRow: number,
+    width: number,
+    step: number,
+    end: number,
+    weights: number,
+    scales: number,
+    rounded: number,
+    most: number,
+  ): void;
+  leakyRelu(at: number, length: number, leak: number): void;
+  pairRows(
+    into: number,
+    first: number,
+    second: number,
+    row: number,
+    width: number,
+    pair: number,
+    end: number,
+    leak: number,
+  ): void;
+  copyRows(
+    into: number,
+    intoRow: number,
+    from: number,
+    fromRow: number,
+    width: number,
     entry: number,
     end: number,
+  ): void;
+  fillRows(into: number, intoRow: number, row: number, rows: number, width: number): void;
+  transpose(
+    into: number,
+    intoRow: number,
+    from: number,
+    fromRow: number,
+    rows: number,
+    columns: number,
+  ): void;
+  headScores(
+    scores: number,
+    row: number,
+    heads: number,
+    weights: number,
+    units: number,
+    middle: number,
+    most: number,
+    length: number,
+    alone: number,
   ): void;
 }
 

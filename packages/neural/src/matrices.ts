@@ -1,57 +1,8 @@
 import { type IntegerWeights, MAX_INPUT, roundWeights } from "./integer-weights.ts";
 import { instantiateKernels, type Kernels, kernelModule } from "./kernel-module.ts";
-
-/** A matrix in a `MatrixMemory`: the entry in row i and column j is `values[at + i row + j column]`. */
-export interface Matrix {
-  /** Offset of the first entry. */
-  readonly at: number;
-  /** Distance from a row to the next. */
-  readonly row: number;
-  /** Distance from a column to the next: 1, except in the view of a matrix as its transpose. */
-  readonly column: number;
-  /** The rows as integers: see `MatrixMemory.withIntegers`. */
-  readonly integers?: RoundedRows | undefined;
-}
-
-/** Rows that were rounded to integers, for products with weights that were. */
-export interface RoundedRows {
-  /** Addresses of the integers of the first row and of its scale, in bytes. */
-  readonly rows: number;
-  readonly scales: number;
-  /** Number of columns. */
-  readonly inner: number;
-}
-
-/** A matrix of 8-bit integers in a `MatrixMemory`, with a scale for each row. */
-export interface ByteMatrix {
-  /** Offset of the first integers, four of which take the place of an entry. */
-  readonly at: number;
-  /** Offset of the scales. */
-  readonly scales: number;
-  /** Length of a row: a multiple of `LANES`. */
-  readonly columns: number;
-}
-
-/** Returns a matrix stored by rows at an offset, with `columns` columns. */
-export function matrix(at: number, columns: number): Matrix {
-  return { at, row: columns, column: 1 };
-}
-
-/** Returns the transpose of a matrix: another view of the same entries. */
-export function transposed({ at, row, column }: Matrix): Matrix {
-  return { at, row: column, column: row };
-}
-
-/**
- * Number of lanes of a vector: rows begin at multiples of it, and `multiply` computes this many columns at a
- * time.
- */
-export const LANES = 4;
-
-/** Returns the next multiple of `LANES`. */
-export function padded(columns: number): number {
-  return Math.ceil(columns / LANES) * LANES;
-}
+import { LEAK } from "./functions.ts";
+import type { AdamNumbers, AdamRange, CellStep, HeadTerms, LstmSteps } from "./kernel-steps.ts";
+import { type ByteMatrix, LANES, type Matrix, matrix, padded, type RoundedRows } from "./matrix.ts";
 
 const PAGE_BYTES = 2 ** 16;
 /** Initial number of entries. */
@@ -71,6 +22,8 @@ export class MatrixMemory {
    * All entries. `allocate` may replace the array when it grows the memory: read it again after each call.
    */
   values: Float32Array;
+  /** The same entries as integers. */
+  #words: Int32Array;
   readonly #memory: WebAssembly.Memory;
   readonly #kernels: Kernels;
   /** Weights that are rounded to integers, by their offsets. */
@@ -91,6 +44,7 @@ export class MatrixMemory {
     this.#memory = new WebAssembly.Memory({ initial: initial!, maximum: maximum! });
     this.#kernels = instantiateKernels(this.#memory);
     this.values = new Float32Array(this.#memory.buffer);
+    this.#words = new Int32Array(this.#memory.buffer);
   }
 
   /** The offset at which the next allocation begins. */
@@ -145,6 +99,7 @@ export class MatrixMemory {
       throw new RangeError(`expected a network of at most 4 GiB of memory, got one of ${4 * end} bytes`);
     this.#memory.grow(Math.ceil((4 * wanted) / PAGE_BYTES) - this.#memory.buffer.byteLength / PAGE_BYTES);
     this.values = new Float32Array(this.#memory.buffer);
+    this.#words = new Int32Array(this.#memory.buffer);
   }
 
   /**
@@ -226,8 +181,6 @@ export class MatrixMemory {
       columns,
       inner / 2,
       2 * inner,
-      4,
-      4 * columns,
       4 * c.row,
       rounded.scales,
       4 * scales,
@@ -240,12 +193,10 @@ export class MatrixMemory {
    * this order. `columns` is a multiple of `LANES`; both matrices are stored by rows. O(entries · columns).
    */
   sumRows(into: Matrix, table: Matrix, columns: number, start: Int32Array, entries: Int32Array): void {
-    const mark = this.mark;
-    const at = this.#integersAt(entries);
-    for (let r = 0; r + 1 < start.length; r++) {
-      const [from, end] = [4 * (at + start[r]), 4 * (at + start[r + 1])];
-      this.#kernels.sumRows(4 * (into.at + r * into.row), columns, 4 * table.at, 4 * table.row, from, end);
-    }
+    const { mark } = this;
+    const [starts, at] = [this.#integersAt(start), this.#integersAt(entries)];
+    const rows = start.length - 1;
+    this.#kernels.sumRows(4 * into.at, 4 * into.row, rows, columns, 4 * table.at, 4 * table.row, starts, at);
     this.release(mark);
   }
 
@@ -276,21 +227,27 @@ export class MatrixMemory {
     start: Int32Array,
     entries: Int32Array,
   ): void {
-    const mark = this.mark;
-    const at = this.#integersAt(entries);
-    for (let r = 0; r + 1 < start.length; r++) {
-      const [from, end] = [4 * (at + start[r]), 4 * (at + start[r + 1])];
-      const row = 4 * (into.at + r * into.row);
-      this.#kernels.sumByteRows(row, columns, 4 * table, 4 * scales, columns, from, end);
-    }
+    const { mark } = this;
+    const [starts, at] = [this.#integersAt(start), this.#integersAt(entries)];
+    this.#kernels.sumByteRows(
+      4 * into.at,
+      4 * into.row,
+      start.length - 1,
+      columns,
+      4 * table,
+      4 * scales,
+      columns,
+      starts,
+      at,
+    );
     this.release(mark);
   }
 
-  /** Copies integers; returns their offset. */
+  /** Copies integers; returns their address in bytes. */
   #integersAt(integers: Int32Array): number {
     const at = this.#reserve(integers.length);
-    new Int32Array(this.#memory.buffer, 4 * at, integers.length).set(integers);
-    return at;
+    this.#words.set(integers, at);
+    return 4 * at;
   }
 
   /**
@@ -367,59 +324,100 @@ export class MatrixMemory {
     );
   }
 
+  /**
+   * Makes steps of a long short-term memory, whose gates have the sums of the inputs: adds the products of the states
+   * before and their weights, and writes states. Each step as `cell`. O(rows · units²).
+   */
+  lstmSteps({ gates, cells, tangents, states, units, weights, steps, rows }: LstmSteps): void {
+    const { mark } = this;
+    const integers = this.#integers.get(weights.at);
+    const isRounded = integers?.columns === 4 * units && integers.inner === units;
+    const rounded = isRounded ? 4 * this.#reserve(rows * (units / 2 + 1)) : 0;
+    const at = this.#integersAt(steps);
+    this.#kernels.lstmSteps(
+      4 * gates,
+      4 * cells,
+      4 * tangents,
+      4 * states.at,
+      4 * states.row,
+      4 * units,
+      at,
+      at + 4 * steps.length,
+      4 * (isRounded ? integers.pairs : weights.at),
+      isRounded ? 4 * integers.scales : 0,
+      rounded,
+      MAX_INPUT,
+    );
+    this.release(mark);
+  }
+
+  /** Replaces `length` entries, a multiple of `LANES`, by their leaky rectified values. O(length). */
+  leakyRelu(at: number, length: number): void {
+    this.#kernels.leakyRelu(4 * at, length, LEAK);
+  }
+
+  /**
+   * Writes the leaky rectified sums of pairs of rows: row p of `into` is of rows `pairs[2 p]` of the first matrix and
+   * `pairs[2 p + 1]` of the second, whose rows have the same distance. O(pairs · columns).
+   */
+  pairRows(into: Matrix, first: Matrix, second: Matrix, pairs: Int32Array): void {
+    const { mark } = this;
+    const at = this.#integersAt(pairs);
+    const end = at + 4 * pairs.length;
+    this.#kernels.pairRows(
+      4 * into.at,
+      4 * first.at,
+      4 * second.at,
+      4 * first.row,
+      4 * into.row,
+      at,
+      end,
+      LEAK,
+    );
+    this.release(mark);
+  }
+
+  /** Copies the first `columns` entries, a multiple of `LANES`, of the listed rows. O(entries · columns). */
+  gatherRows(into: Matrix, from: Matrix, columns: number, entries: Int32Array): void {
+    const { mark } = this;
+    const at = this.#integersAt(entries);
+    const end = at + 4 * entries.length;
+    this.#kernels.copyRows(4 * into.at, 4 * into.row, 4 * from.at, 4 * from.row, 4 * columns, at, end);
+    this.release(mark);
+  }
+
+  /** Copies one row to each row of a matrix. `columns` is a multiple of `LANES`. O(rows · columns). */
+  fillRows(into: Matrix, row: Matrix, rows: number, columns: number): void {
+    this.#kernels.fillRows(4 * into.at, 4 * into.row, 4 * row.at, rows, 4 * columns);
+  }
+
   /** Writes the transpose of a matrix of `rows` rows and `columns` columns. O(rows · columns). */
   transpose(into: Matrix, from: Matrix, rows: number, columns: number): void {
-    const { values } = this;
-    for (let i = 0; i < rows; i++) {
-      const row = from.at + i * from.row;
-      for (let j = 0; j < columns; j++) values[into.at + j * into.row + i] = values[row + j];
-    }
+    this.#kernels.transpose(4 * into.at, 4 * into.row, 4 * from.at, 4 * from.row, rows, columns);
   }
-}
 
-/**
- * Offsets of the first row of each matrix in a step of a long short-term memory. Rows follow each other,
- * except the rows of states.
- */
-export interface CellStep {
-  /** `units` sums of the input gate, then of the forget gate, the candidate and the output gate. */
-  readonly gates: number;
-  /** The cells before, which may be at the offset of the cells; -1 at the beginning. */
-  readonly before: number;
-  readonly cells: number;
-  readonly tangents: number;
-  readonly states: number;
-  /** A multiple of `LANES`. */
-  readonly units: number;
-  /** Number of sequences. */
-  readonly rows: number;
-  /** Distance from a row of states to the next. */
-  readonly statesRow: number;
-}
-
-/**
- * Range of parameters for a step of Adam: their offset, and the offsets of the gradients and means of the
- * first one.
- */
-export interface AdamRange {
-  readonly at: number;
-  /** A multiple of `LANES`. */
-  readonly length: number;
-  readonly gradients: number;
-  readonly means: number;
-  readonly squares: number;
-}
-
-/** Coefficients of a step of Adam. */
-export interface AdamNumbers {
-  /** Factor of the gradients. */
-  readonly factor: number;
-  /** Decay of the mean of gradients, and of the mean of their squares. */
-  readonly decay: number;
-  readonly squareDecay: number;
-  readonly rate: number;
-  /** Correction of the means of squares for their zero initial values. */
-  readonly correction: number;
-  /** Added to the root of the mean square. */
-  readonly epsilon: number;
+  /**
+   * Writes the terms of the scores of arcs among `length` positions that depend on the head, and on its distance from the
+   * modifier: the score of head h for modifier m is in row m and column h. O(length² + length units).
+   *
+   * @param heads the units of all heads, a column each, of `padded(length)` columns as the scores
+   * @param weights of the units
+   */
+  headScores(scores: Matrix, heads: Matrix, weights: Matrix, terms: HeadTerms): void {
+    const { mark } = this;
+    const { length, units, middle, most } = terms;
+    const alone = 4 * this.#reserve(2 * padded(length));
+    this.#kernels.headScores(
+      4 * scores.at,
+      4 * scores.row,
+      4 * heads.at,
+      4 * weights.at,
+      units,
+      4 * middle,
+      most,
+      length,
+      alone,
+    );
+    this.release(mark);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Matrix, RoundedRows } from "./matrices.ts";
+import type { Matrix, RoundedRows } from "./matrix.ts";
 
 /** Returns the part of a matrix from one of its rows on. */
 export function rowFrom({ at, row: width, column, integers }: Matrix, row: number): Matrix {
@@ -44,26 +44,6 @@ export function addRows(
   for (let r = 0; r < rows; r++) {
     const [at, source] = [into.at + r * into.row, from.at + r * from.row];
     for (let k = 0; k < columns; k++) values[at + k] += values[source + k];
-  }
-}
-
-/** Copies one row to each row of a matrix. O(rows · columns). */
-export function fillRows(
-  values: Float32Array,
-  into: Matrix,
-  row: Matrix,
-  rows: number,
-  columns: number,
-): void {
-  if (into.row !== columns) {
-    for (let r = 0; r < rows; r++) values.copyWithin(into.at + r * into.row, row.at, row.at + columns);
-    return;
-  }
-  // Rows that follow each other are doubled: a copy takes longer to begin than to move a row.
-  const length = rows * columns;
-  if (rows > 0) values.copyWithin(into.at, row.at, row.at + columns);
-  for (let done = columns; done < length; done *= 2) {
-    values.copyWithin(into.at + done, into.at, into.at + Math.min(done, length - done));
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Matrix, MatrixMemory } from "./matrices.ts";
+import type { Matrix } from "./matrix.ts";
+import type { MatrixMemory } from "./matrices.ts";
 import { copyRows, rowFrom } from "./rows.ts";
 
 /**
@@ -40,11 +41,16 @@ export function rowsOf({ start }: SentenceBatch): number {
 /** Copies the rows of sequence s of a batch into a matrix of their own. O(length · columns). */
 export function gatherSentence(memory: MatrixMemory, batch: SentenceBatch, from: Matrix, s: number): Matrix {
   const length = batch.lengths[s];
-  const into = memory.matrix(length, from.row);
-  for (let t = 0; t < length; t++) {
-    copyRows(memory.values, rowFrom(into, t), rowFrom(from, batch.start[t] + s), 1, from.row);
-  }
+  const into = memory.unsetMatrix(length, from.row);
+  memory.gatherRows(into, from, from.row, sequenceRows(batch, s));
   return into;
+}
+
+/** Returns the rows of the positions of sequence s. */
+export function sequenceRows({ lengths, start }: SentenceBatch, s: number): Int32Array {
+  const rows = new Int32Array(lengths[s]);
+  for (let t = 0; t < rows.length; t++) rows[t] = start[t] + s;
+  return rows;
 }
 
 /** Copies the rows of a matrix over the rows of sequence s of a batch: the inverse of `gatherSentence`. */

@@ -1,6 +1,6 @@
 import { log } from "@arcwise/core/arithmetic";
 import { exponential } from "./functions.ts";
-import type { Matrix } from "./matrices.ts";
+import type { Matrix } from "./matrix.ts";
 
 /** Returns the logarithm of the sum of exponentials of `length` scores from an offset on. O(length). */
 export function logSumExponentials(values: Float32Array, from: number, length: number): number {

@@ -359,6 +359,69 @@ describe("sumRows", () => {
   });
 });
 
+/** A memory that has grown, with a matrix of random entries. */
+function grown(rows: number, columns: number, seed: number) {
+  const memory = new MatrixMemory();
+  memory.release(memory.allocate(2 ** 19));
+  const from = matrix(memory.allocate(rows * (columns + 4)), columns + 4);
+  const stream = random(seed);
+  for (let i = from.at; i < memory.mark; i++) memory.values[i] = stream.normal();
+  return { memory, from, entry: (r: number, k: number) => memory.values[from.at + r * from.row + k] };
+}
+
+describe("rows of a memory that has grown", () => {
+  test("are copied in any order, and one row to all", () => {
+    const { memory, from, entry } = grown(5, 12, 1);
+    const into = memory.matrix(4, 16);
+    memory.gatherRows(into, from, 12, Int32Array.of(3, 0, 3, 4));
+    memory.fillRows(rowFrom(into, 2), rowFrom(from, 1), 2, 8);
+    const expected = [3, 0, 1, 1].flatMap((row, r) =>
+      Array.from({ length: 16 }, (_, k) =>
+        k >= 12 ? 0 : r >= 2 && k >= 8 ? entry([3, 4][r - 2]!, k) : entry(row, k),
+      ),
+    );
+    expect([...memory.values.subarray(into.at, memory.mark)]).toEqual(expected);
+  });
+
+  test("are rectified, and rectified as sums of pairs, in 64 bits before the result is rounded", () => {
+    const { memory, from, entry } = grown(5, 8, 2);
+    memory.values.set([0, -0, -1e-45, -3e38], from.at);
+    const pairs = [0, 4, 2, 2, 4, 0, 1, 3];
+    const into = memory.matrix(4, 8);
+    memory.pairRows(into, from, rowFrom(from, 0), Int32Array.from(pairs));
+    const leaky = (sum: number) => Math.fround(sum < 0 ? 0.1 * sum : sum);
+    const sums = Array.from({ length: 32 }, (_, i) => {
+      const [p, k] = [i >> 3, i & 7];
+      return leaky(entry(pairs[2 * p]!, k)! + entry(pairs[2 * p + 1]!, k)!);
+    });
+    expect([...memory.values.subarray(into.at, into.at + 32)]).toEqual(sums);
+    const before = [...memory.values.subarray(from.at, from.at + 24)];
+    memory.leakyRelu(from.at, 24);
+    expect([...memory.values.subarray(from.at, from.at + 24)]).toEqual(before.map(leaky));
+  });
+
+  test.each([1, 4, 7, 70])("have terms of heads and distances, for %i positions", (length) => {
+    const [units, most] = [12, 31];
+    const columns = padded(length);
+    const { memory, from: heads, entry } = grown(units, columns, 3);
+    const own = { weights: memory.matrix(1, units), at: memory.allocate(64) };
+    const stream = random(4);
+    for (let i = own.weights.at; i < memory.mark; i++) memory.values[i] = stream.normal();
+    const scores = memory.matrix(length, columns + 4);
+    const middle = own.at + most;
+    memory.headScores(scores, heads, own.weights, { length, units, middle, most });
+    for (let m = 0; m < length; m++) {
+      for (let h = 0; h < columns + 4; h++) {
+        let alone = 0;
+        for (let k = 0; k < units; k++) alone += memory.values[own.weights.at + k]! * entry(k, h)!;
+        const distance = Math.max(-most, Math.min(most, h - m));
+        const expected = h < length ? Math.fround(alone + memory.values[middle + distance]!) : 0;
+        expect(memory.values[scores.at + m * scores.row + h]).toBe(expected);
+      }
+    }
+  });
+});
+
 describe("sumByteRows", () => {
   test("adds the listed rows of bytes, each multiplied by its scale, in 32 bits", () => {
     const lists = fc.array(fc.array(fc.nat(6), { maxLength: 5 }), { minLength: 1, maxLength: 4 });

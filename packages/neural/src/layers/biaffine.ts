@@ -1,4 +1,5 @@
-import { type Matrix, type MatrixMemory, matrix, padded, transposed } from "../matrices.ts";
+import { type Matrix, matrix, padded, transposed } from "../matrix.ts";
+import type { MatrixMemory } from "../matrices.ts";
 import { moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 
@@ -63,15 +64,8 @@ export function biaffineForward(
   const headsByUnit = memory.matrix(units, columns);
   memory.multiply(products, modifiers, shape.weights, length, units, units);
   memory.transpose(headsByUnit, heads, length, units);
-  const { values } = memory;
   const middle = shape.distance.at + MAX_DISTANCE;
-  for (let h = 0; h < length; h++) {
-    let alone = 0;
-    for (let k = 0; k < units; k++) alone += values[shape.head.at + k] * values[heads.at + h * units + k];
-    for (let m = 0; m < length; m++) {
-      values[scores.at + m * columns + h] = alone + values[middle + clipped(h - m)];
-    }
-  }
+  memory.headScores(scores, headsByUnit, shape.head, { length, units, middle, most: MAX_DISTANCE });
   memory.multiply(scores, products, headsByUnit, length, columns, units);
   return { length, heads, modifiers, products, scores };
 }

@@ -1,8 +1,9 @@
 import type { Random } from "@arcwise/core";
 import { LEAK, tanh } from "../functions.ts";
-import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
+import type { MatrixMemory } from "../matrices.ts";
 import { fillNormal } from "../parameters.ts";
-import { addColumnSums, fillRows, moved } from "../rows.ts";
+import { addColumnSums, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 
 /** Activation applied to W x + b: none, a leaky ReLU, or the hyperbolic tangent. */
@@ -50,9 +51,9 @@ export interface DenseTrace {
 export function denseForward(memory: MatrixMemory, shape: DenseShape, x: Matrix, rows: number): DenseTrace {
   const { inputs, outputs, activation } = shape;
   const y = memory.unsetMatrix(rows, outputs);
-  fillRows(memory.values, y, shape.bias, rows, outputs);
+  memory.fillRows(y, shape.bias, rows, outputs);
   memory.multiply(y, x, shape.weights, rows, outputs, inputs);
-  activate(memory.values, y.at, rows * outputs, activation);
+  activate(memory, y.at, rows * outputs, activation);
   return { inputs: x, outputs: y, rows };
 }
 
@@ -86,10 +87,10 @@ export function denseBackward(
   memory.multiply(dx, dy, weightsByOutput!, rows, inputs, outputs);
 }
 
-function activate(values: Float32Array, at: number, length: number, activation: Activation): void {
-  const end = at + length;
-  if (activation === "leaky-relu") for (let i = at; i < end; i++) if (values[i] < 0) values[i] *= LEAK;
-  if (activation === "tanh") for (let i = at; i < end; i++) values[i] = tanh(values[i]);
+function activate(memory: MatrixMemory, at: number, length: number, activation: Activation): void {
+  const { values } = memory;
+  if (activation === "leaky-relu") memory.leakyRelu(at, length);
+  if (activation === "tanh") for (let i = at; i < at + length; i++) values[i] = tanh(values[i]);
 }
 
 /** Multiplies gradients by the derivative of the activation, which is a function of its value. */

@@ -1,6 +1,7 @@
 import { tanh } from "../functions.ts";
-import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
-import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
+import type { MatrixMemory } from "../matrices.ts";
+import { addColumnSums, copyRows, moved, rowFrom } from "../rows.ts";
 import { rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";
 
@@ -56,7 +57,7 @@ export function elmanForward(
   const rows = rowsOf(batch);
   const before = memory.matrix(rows, units);
   const states = memory.matrix(rows, units);
-  fillRows(memory.values, states, shape.bias, rows, units);
+  memory.fillRows(states, shape.bias, rows, units);
   memory.multiply(states, inputs, shape.input, rows, units, shape.inputs);
   for (const { row, active, previous, continued } of stepsOf(batch, false)) {
     const own = rowFrom(before, row);
@@ -81,7 +82,7 @@ export function elmanStep(
 ): Matrix {
   const { units } = shape;
   const states = memory.matrix(rows, units);
-  fillRows(memory.values, states, shape.bias, rows, units);
+  memory.fillRows(states, shape.bias, rows, units);
   memory.multiply(states, inputs, shape.input, rows, units, shape.inputs);
   memory.multiply(states, before, shape.state, rows, units, units);
   applyTanh(memory.values, states.at, rows * units);

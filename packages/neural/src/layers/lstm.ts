@@ -1,7 +1,9 @@
 import type { Random } from "@arcwise/core";
-import { type CellStep, type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
+import type { CellStep } from "../kernel-steps.ts";
+import type { MatrixMemory } from "../matrices.ts";
 import { fillNormal } from "../parameters.ts";
-import { addColumnSums, copyRows, fillRows, moved, rowFrom } from "../rows.ts";
+import { addColumnSums, copyRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";
 
@@ -87,7 +89,7 @@ export function lstmForward(
   const cells = memory.unsetMatrix(rows, units);
   const tangents = memory.unsetMatrix(rows, units);
   const trace = { batch, inputs, gates, before, cells, tangents, states };
-  fillRows(memory.values, gates, shape.bias, rows, 4 * units);
+  memory.fillRows(gates, shape.bias, rows, 4 * units);
   memory.multiply(gates, inputs, shape.input, rows, 4 * units, shape.inputs);
   for (const step of stepsOf(batch, shape.backward)) {
     const own = rowFrom(before, step.row);
@@ -129,8 +131,8 @@ export function lstmRead(
   const { mark } = memory;
   const most = batch.lengths.length;
   const gates = memory.unsetMatrix(Math.max(most, MAX_READ_ROWS), width);
-  const cells = memory.unsetMatrix(most, units);
-  const tangents = memory.unsetMatrix(most, units);
+  const { at: cells } = memory.unsetMatrix(most, units);
+  const { at: tangents } = memory.unsetMatrix(most, units);
   const steps = stepsOf(batch, shape.backward);
   for (let from = 0, to = 0; from < steps.length; from = to) {
     let rows = steps[to++].active;
@@ -139,25 +141,20 @@ export function lstmRead(
     const first = Math.min(steps[from].row, steps[to - 1].row);
     if ("entries" in inputs) readKnown(memory, shape, gates, inputs, first, rows);
     else lstmSums(memory, shape, rowFrom(inputs, first), rows, gates);
-    for (let t = from; t < to; t++) {
-      const { row, active, previous, continued } = steps[t];
-      const own = rowFrom(gates, row - first);
-      memory.multiply(own, rowFrom(states, previous), shape.state, continued, width, units);
-      const step = (s: number, before: number, rows: number): CellStep => ({
-        gates: own.at + s * width,
-        before,
-        cells: cells.at + s * units,
-        tangents: tangents.at,
-        states: states.at + (row + s) * states.row,
-        units,
-        rows,
-        statesRow: states.row,
-      });
-      memory.cell(step(0, cells.at, continued));
-      if (continued < active) memory.cell(step(continued, -1, active - continued));
-    }
+    memory.lstmSteps({
+      ...{ gates: gates.at, cells, tangents, states, units, rows: most },
+      weights: shape.state,
+      steps: stepNumbers(steps.slice(from, to), first),
+    });
   }
   memory.release(mark);
+}
+
+/** Returns steps as `LstmSteps` has them: their gates begin with the row `first`. */
+function stepNumbers(steps: readonly BatchStep[], first: number): Int32Array {
+  return Int32Array.from(
+    steps.flatMap(({ row, active, previous, continued }) => [row - first, row, previous, continued, active]),
+  );
 }
 
 /** Writes the sums of the gates of inputs, without the previous state: to columns of a wider matrix, or to a matrix. */
@@ -168,7 +165,7 @@ export function lstmSums(
   count: number,
   sums: Matrix,
 ): void {
-  fillRows(memory.values, sums, bias, count, 4 * units);
+  memory.fillRows(sums, bias, count, 4 * units);
   memory.multiply(sums, rows, input, count, 4 * units, inputs);
 }
 
@@ -181,11 +178,7 @@ function readKnown(
   first: number,
   rows: number,
 ): void {
-  const { values } = memory;
-  for (let r = 0; r < rows; r++) {
-    const from = table.at + entries[first + r] * table.row;
-    values.copyWithin(gates.at + r * gates.row, from, from + gates.row);
-  }
+  memory.gatherRows(gates, table, gates.row, entries.subarray(first, first + rows));
   if (added !== undefined) memory.multiply(gates, rowFrom(added, first), input, rows, 4 * units, inputs);
 }
 

@@ -1,6 +1,7 @@
 import { LEAK } from "../functions.ts";
-import { type Matrix, type MatrixMemory, matrix, transposed } from "../matrices.ts";
-import { addColumnSums, fillRows, moved } from "../rows.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
+import type { MatrixMemory } from "../matrices.ts";
+import { addColumnSums, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 
 /** A feed-forward layer over pairs of rows, with its offsets among the parameters. */
@@ -50,7 +51,7 @@ export function pairInputs(memory: MatrixMemory, shape: PairShape, states: Matri
   const { inputs, units, bias } = shape;
   const first = memory.matrix(rows, units);
   const second = memory.matrix(rows, units);
-  fillRows(memory.values, first, bias, rows, units);
+  memory.fillRows(first, bias, rows, units);
   memory.multiply(first, states, shape.first, rows, units, inputs);
   memory.multiply(second, states, shape.second, rows, units, inputs);
   return { states, rows, first, second };
@@ -63,15 +64,13 @@ export function pairForward(
   { first, second }: Pick<PairInputs, "first" | "second">,
   pairs: readonly RowPair[],
 ): Matrix {
-  const outputs = memory.matrix(pairs.length, units);
-  const { values } = memory;
-  for (const [p, pair] of pairs.entries()) {
-    const at = outputs.at + p * units;
-    for (let k = 0; k < units; k++) {
-      const sum = values[first.at + pair.first * units + k] + values[second.at + pair.second * units + k];
-      values[at + k] = sum < 0 ? LEAK * sum : sum;
-    }
+  const outputs = memory.unsetMatrix(pairs.length, units);
+  const indices = new Int32Array(2 * pairs.length);
+  for (let p = 0; p < pairs.length; p++) {
+    indices[2 * p] = pairs[p].first;
+    indices[2 * p + 1] = pairs[p].second;
   }
+  memory.pairRows(outputs, first, second, indices);
   return outputs;
 }
 

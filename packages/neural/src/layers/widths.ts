@@ -1,4 +1,4 @@
-import { LANES } from "../matrices.ts";
+import { LANES } from "../matrix.ts";
 
 /** @throws RangeError that names the first width that is not a positive multiple of `LANES` */
 export function checkWidths(widths: Readonly<Record<string, number>>): void {

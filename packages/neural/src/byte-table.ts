@@ -1,5 +1,5 @@
-import { padded } from "./matrix.ts";
 import { MatrixMemory } from "./matrices.ts";
+import { padded } from "./matrix.ts";
 
 /** Initial number of rows that can be summed at a time. */
 const INITIAL_ROWS = 256;

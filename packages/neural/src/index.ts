@@ -19,8 +19,8 @@ export {
 export type { KnownInputs } from "./layers/lstm.ts";
 export { type PairInputs, type PairShape, pairLayer, type RowPair } from "./layers/pairs.ts";
 export { logisticLoss } from "./logistic.ts";
-export { type ByteMatrix, LANES, type Matrix, matrix, padded, transposed } from "./matrix.ts";
 export { MatrixMemory } from "./matrices.ts";
+export { type ByteMatrix, LANES, type Matrix, matrix, padded, transposed } from "./matrix.ts";
 export { fillNormal, Parameters } from "./parameters.ts";
 export { addRows, copyRows, rowFrom } from "./rows.ts";
 export {

@@ -1,6 +1,6 @@
+import { LEAK } from "./functions.ts";
 import { type IntegerWeights, MAX_INPUT, roundWeights } from "./integer-weights.ts";
 import { instantiateKernels, type Kernels, kernelModule } from "./kernel-module.ts";
-import { LEAK } from "./functions.ts";
 import type { AdamNumbers, AdamRange, CellStep, HeadTerms, LstmSteps } from "./kernel-steps.ts";
 import { type ByteMatrix, LANES, type Matrix, matrix, padded, type RoundedRows } from "./matrix.ts";
 

@@ -1,6 +1,6 @@
 import type { Random } from "@arcwise/core";
-import type { Matrix } from "./matrix.ts";
 import type { MatrixMemory } from "./matrices.ts";
+import type { Matrix } from "./matrix.ts";
 
 /**
  * The parameters of a network: one range of a `MatrixMemory`, in which each layer has an offset, and for

@@ -1,5 +1,5 @@
-import type { Matrix } from "./matrix.ts";
 import type { MatrixMemory } from "./matrices.ts";
+import type { Matrix } from "./matrix.ts";
 import { copyRows, rowFrom } from "./rows.ts";
 
 /**

@@ -49,7 +49,10 @@ test("chooses the labels that are best together", () => {
       const scores = [Float64Array.from(first), Float64Array.from(second)];
       const alone = scores.map((own) => own.indexOf(Math.max(...own)));
       const best = Int32Array.from(alone);
-      new JointLabels(combinations, 2).choose(scores, best);
+      new JointLabels(combinations, 2).choose(
+        scores.map((values) => ({ values, from: 0 })),
+        best,
+      );
       const [labels, most] = bestOfAll(combinations, scores);
       const [found] = [[...best]];
       if (String(found) !== String(labels)) {
@@ -65,4 +68,44 @@ test("chooses the labels that are best together", () => {
     { numRuns: 500 },
   );
   expect(changed).toBeGreaterThan(50);
+});
+
+/** The best of all combinations, one after another. */
+function scanned(
+  combinations: readonly Combination[],
+  scores: readonly (readonly number[])[],
+  alone: readonly number[],
+): number[] {
+  const columns = scores.length;
+  const words = combinations.reduce((sum, own) => sum + own[columns]!, 0);
+  const count = (c: number, label: number) =>
+    combinations.reduce((sum, own) => sum + (own[c] === label ? own[columns]! : 0), 0);
+  const sumOf = (labels: readonly number[]) => scores.reduce((sum, own, c) => sum + own[labels[c]!]!, 0);
+  let best = [...alone];
+  let most = sumOf(alone) - 4;
+  for (const own of combinations) {
+    const labels = own.slice(0, columns);
+    const expected = labels.reduce((product, label, c) => product * (count(c, label) / words), 1);
+    const sum = sumOf(labels) + 0.1 * Math.log(own[columns]! / words / expected);
+    if (sum > most + 1e-9) [best, most] = [labels, sum];
+  }
+  return best;
+}
+
+test.each([1, 2, 3])("chooses as a scan of the combinations of %i columns does", (columns) => {
+  const ofColumns = <T>(value: fc.Arbitrary<T>) =>
+    fc.array(value, { minLength: columns, maxLength: columns });
+  const words = fc.array(ofColumns(fc.nat(3)), { minLength: 1, maxLength: 30 });
+  const scores = ofColumns(fc.array(fc.constantFrom(...[-8, -2, -1, 0]), { minLength: 4, maxLength: 4 }));
+  const property = fc.property(words, scores, (own, all) => {
+    const combinations = countCombinations(all.map((_, c) => [Int32Array.from(own, (word) => word[c]!)]));
+    const alone = all.map((column) => column.indexOf(Math.max(...column)));
+    const best = Int32Array.from(alone);
+    new JointLabels(combinations, columns).choose(
+      all.map((column) => ({ values: Float32Array.of(9, ...column), from: 1 })),
+      best,
+    );
+    expect([...best]).toEqual(scanned(combinations, all, alone));
+  });
+  fc.assert(property, { numRuns: 300 });
 });

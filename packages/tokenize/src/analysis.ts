@@ -7,11 +7,10 @@ import {
   tokenKeys,
   WIDE_CHARACTER_FEATURES,
 } from "./features.ts";
-import type { NetworkData, TokenizerModel } from "./model.ts";
+import type { TokenizerModel } from "./model.ts";
 import { MultiwordSplitter } from "./multiword.ts";
-import { FeatureIndex } from "./network/feature-index.ts";
-import { SequenceNetwork } from "./network/network.ts";
-import { probabilities, type Span, type WindowSize } from "./network/windows.ts";
+import { Classifier } from "./network/classifier.ts";
+import type { Span, WindowSize } from "./network/windows.ts";
 import { attachMarks } from "./rules/closing-marks.ts";
 import { type ListMarker, listMarkers } from "./rules/list-items.ts";
 import { unspacedEnds } from "./rules/unspaced-marks.ts";
@@ -39,12 +38,6 @@ export interface TokenSpan extends Span {
   readonly words: readonly string[];
 }
 
-/** A network that is ready for use. */
-export interface Classifier {
-  readonly network: SequenceNetwork;
-  readonly index: FeatureIndex;
-}
-
 /** How a text is analysed. */
 export interface AnalysisOptions {
   /** Maximum number of tokens of a sentence. */
@@ -67,11 +60,11 @@ export class TextAnalyser {
   constructor(model: TokenizerModel, options: AnalysisOptions) {
     this.#model = model;
     this.#options = options;
-    this.#characters = classifier(
+    this.#characters = new Classifier(
       model.characters,
       (model.isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES).kinds,
     );
-    this.#tokens = classifier(model.tokens, TOKEN_FEATURES.kinds);
+    this.#tokens = new Classifier(model.tokens, TOKEN_FEATURES.kinds);
     this.#spacedPairs = new Set(model.spacedPairs);
     this.#splitter = new MultiwordSplitter(model.multiword);
     const known = new Set(model.characters.keys);
@@ -116,10 +109,9 @@ export class TextAnalyser {
     paragraphs: readonly Span[],
     whole: readonly Span[],
   ): Float32Array {
-    const { network, index } = this.#characters;
-    const { classes } = network.shape;
-    const features = index.featuresOf(characterKeys(characters, this.#model.isWide));
-    const found = probabilities(network, features, index.kinds, paragraphs, CHARACTER_WINDOW);
+    const { classes } = this.#characters.shape;
+    const keys = characterKeys(characters, this.#model.isWide);
+    const found = this.#characters.classify(keys, paragraphs, CHARACTER_WINDOW);
     const set = (i: number, isEnd: boolean) => {
       found.fill(0, i * classes, (i + 1) * classes);
       found[i * classes + (isEnd ? TOKEN_END : 0)] = 1;
@@ -133,7 +125,7 @@ export class TextAnalyser {
 
   /** Returns the index after the last character of each token. */
   #tokenEnds(characters: Characters, paragraphs: readonly Span[], found: Float32Array): Int32Array {
-    const { classes } = this.#characters.network.shape;
+    const { classes } = this.#characters.shape;
     const ends: number[] = [];
     for (const { from, end } of paragraphs) {
       let start = from;
@@ -160,16 +152,14 @@ export class TextAnalyser {
     sequences: readonly Span[],
     { single, cuts }: { readonly single: ReadonlySet<number>; readonly cuts: Float32Array },
   ): ScoredToken[] {
-    const { network, index } = this.#tokens;
-    const features = index.featuresOf(tokenKeys(characters, ends));
-    const found = probabilities(network, features, index.kinds, sequences, TOKEN_WINDOW);
-    const { classes } = network.shape;
+    const { classes } = this.#tokens.shape;
+    const found = this.#tokens.classify(tokenKeys(characters, ends), sequences, TOKEN_WINDOW);
     return Array.from(ends, (end, t) => {
       const from = t === 0 ? 0 : ends[t - 1]!;
       const isMultiword = () => classes > MULTIWORD && multiwordProbability(found, classes, t) > 0.5;
       const words = single.has(from)
         ? []
-        : this.#characters.network.shape.classes > WORD_END
+        : this.#characters.shape.classes > WORD_END
           ? this.#parts(characters, { from, end }, cuts)
           : this.#words(characters, { from, end }, isMultiword);
       return { from, end, words, breakProbability: breakProbability(found, classes, t) };
@@ -178,7 +168,7 @@ export class TextAnalyser {
 
   /** Returns the words of a token whose ends the network of characters found; empty for a single word. */
   #parts(characters: Characters, { from, end }: Span, cuts: Float32Array): string[] {
-    const { classes } = this.#characters.network.shape;
+    const { classes } = this.#characters.shape;
     const parts: string[] = [];
     let start = from;
     for (let i = from; i < end; i++) {
@@ -272,14 +262,6 @@ function multiwordProbability(classes: Float32Array, width: number, token: numbe
 export function breakProbability(classes: Float32Array, width: number, token: number): number {
   const at = token * width + BREAK;
   return classes[at]! + (width > MULTIWORD ? classes[at + MULTIWORD]! : 0);
-}
-
-/** Makes the network of a model ready for use. */
-export function classifier({ shape, keys, parameters }: NetworkData, kinds: number): Classifier {
-  const network = new SequenceNetwork(shape, false);
-  network.parameters.values.set(parameters);
-  network.finish();
-  return { network, index: new FeatureIndex(kinds, keys) };
 }
 
 /** Returns the paragraphs of a text. */

@@ -1,5 +1,5 @@
-import { type Matrix, matrix, padded, transposed } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix, padded, transposed } from "../matrix.ts";
 import { moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 

@@ -1,7 +1,7 @@
 import type { Random } from "@arcwise/core";
 import { LEAK, tanh } from "../functions.ts";
-import { type Matrix, matrix, transposed } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
 import { fillNormal } from "../parameters.ts";
 import { addColumnSums, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "@arcwise/core";
-import type { Matrix } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import type { Matrix } from "../matrix.ts";
 
 /**
  * Sets entries to 0 at random and divides the others by the share that is kept (Srivastava et al. 2014).

@@ -1,6 +1,6 @@
 import { tanh } from "../functions.ts";
-import { type Matrix, matrix, transposed } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
 import { addColumnSums, copyRows, moved, rowFrom } from "../rows.ts";
 import { rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";

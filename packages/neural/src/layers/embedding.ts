@@ -1,5 +1,5 @@
-import { type Matrix, matrix } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix } from "../matrix.ts";
 import { checkWidths } from "./widths.ts";
 
 /** A table of vectors, with its offset among the parameters. */

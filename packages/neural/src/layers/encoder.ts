@@ -1,6 +1,6 @@
 import type { Random } from "@arcwise/core";
-import type { Matrix } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import type { Matrix } from "../matrix.ts";
 import { addRows, columnFrom } from "../rows.ts";
 import { rowsOf, type SentenceBatch } from "../sentence-batch.ts";
 import { dropout, multiplyInPlace } from "./dropout.ts";

@@ -1,7 +1,7 @@
 import type { Random } from "@arcwise/core";
-import { type Matrix, matrix, transposed } from "../matrix.ts";
 import type { CellStep } from "../kernel-steps.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
 import { fillNormal } from "../parameters.ts";
 import { addColumnSums, copyRows, moved, rowFrom } from "../rows.ts";
 import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
@@ -144,17 +144,24 @@ export function lstmRead(
     memory.lstmSteps({
       ...{ gates: gates.at, cells, tangents, states, units, rows: most },
       weights: shape.state,
-      steps: stepNumbers(steps.slice(from, to), first),
+      steps: stepNumbers(steps, from, to, first),
     });
   }
   memory.release(mark);
 }
 
-/** Returns steps as `LstmSteps` has them: their gates begin with the row `first`. */
-function stepNumbers(steps: readonly BatchStep[], first: number): Int32Array {
-  return Int32Array.from(
-    steps.flatMap(({ row, active, previous, continued }) => [row - first, row, previous, continued, active]),
-  );
+/** Returns steps `from` up to before `to` as `LstmSteps` has them: their gates begin with the row `first`. */
+function stepNumbers(steps: readonly BatchStep[], from: number, to: number, first: number): Int32Array {
+  const numbers = new Int32Array(5 * (to - from));
+  for (let t = from, at = 0; t < to; t++) {
+    const { row, active, previous, continued } = steps[t];
+    numbers[at++] = row - first;
+    numbers[at++] = row;
+    numbers[at++] = previous;
+    numbers[at++] = continued;
+    numbers[at++] = active;
+  }
+  return numbers;
 }
 
 /** Writes the sums of the gates of inputs, without the previous state: to columns of a wider matrix, or to a matrix. */

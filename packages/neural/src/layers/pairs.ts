@@ -1,6 +1,6 @@
 import { LEAK } from "../functions.ts";
-import { type Matrix, matrix, transposed } from "../matrix.ts";
 import type { MatrixMemory } from "../matrices.ts";
+import { type Matrix, matrix, transposed } from "../matrix.ts";
 import { addColumnSums, moved } from "../rows.ts";
 import { checkWidths } from "./widths.ts";
 

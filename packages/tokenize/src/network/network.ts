@@ -10,6 +10,7 @@ import {
   MatrixMemory,
   Parameters,
   roundLayers,
+  rowFrom,
   rowsOf,
   type SentenceBatch,
   softmaxLosses,
@@ -21,6 +22,13 @@ export interface NetworkInput {
   readonly batch: SentenceBatch;
   /** The features of each row: indices of embeddings. */
   readonly lookups: Lookups;
+}
+
+/** Sequences of positions whose features are known by numbers, as rows of a batch: see `SequenceNetwork.know`. */
+export interface KnownInput {
+  readonly batch: SentenceBatch;
+  /** The number of each row. */
+  readonly entries: Int32Array;
 }
 
 /** The gold classes of the rows of a batch. */
@@ -58,6 +66,8 @@ export class SequenceNetwork {
   readonly parameters: Parameters;
   readonly #layers: Layers;
   readonly #auxiliary: readonly number[];
+  /** The sums of the recurrent layer for features that are known. */
+  #known: Matrix | undefined;
 
   /**
    * @param learning whether to allocate gradients: as many entries as there are parameters
@@ -84,16 +94,39 @@ export class SequenceNetwork {
     roundLayers(this.memory, [...encoderLayers.weights(encoder), output]);
   }
 
+  /** Allocates the memory to know some features: 32 bytes · units each. Call once, after `finish`. */
+  reserve(count: number): void {
+    this.#known = this.memory.unsetMatrix(count, 8 * this.shape.units);
+  }
+
+  /**
+   * Computes what the recurrent layer needs of features, whatever stands around them: `scores` takes their numbers, to
+   * the same bits. O(rows units embedding).
+   *
+   * @param first number of the first row of features; the others follow
+   */
+  know(lookups: Lookups, first: number): void {
+    const { memory } = this;
+    const { mark } = memory;
+    const rows = lookups.start.length - 1;
+    const sums = rowFrom(this.#known!, first);
+    encoderLayers.sums(memory, this.#layers.encoder, this.#inputs(lookups), rows, sums);
+    memory.release(mark);
+  }
+
   /** Scores the classes of each row of a batch. The matrix is valid until memory is released. */
-  scores(input: NetworkInput): Matrix {
+  scores(input: NetworkInput | KnownInput): Matrix {
     const { encoder, output } = this.#layers;
-    const states = encoderLayers.read(this.memory, encoder, input.batch, this.#inputs(input)).at(-1)!;
-    return denseLayer.forward(this.memory, output, states, rowsOf(input.batch)).outputs;
+    const { batch } = input;
+    const inputs =
+      "entries" in input ? { table: this.#known!, entries: input.entries } : this.#inputs(input.lookups);
+    const states = encoderLayers.read(this.memory, encoder, batch, inputs).at(-1)!;
+    return denseLayer.forward(this.memory, output, states, rowsOf(batch)).outputs;
   }
 
   /** Sums the embeddings of the features of each row. */
-  #inputs({ batch, lookups }: NetworkInput): Matrix {
-    const inputs = this.memory.matrix(rowsOf(batch), this.shape.embedding);
+  #inputs(lookups: Lookups): Matrix {
+    const inputs = this.memory.matrix(lookups.start.length - 1, this.shape.embedding);
     embeddingLayer.forward(this.memory, this.#layers.embeddings, lookups, inputs);
     return inputs;
   }
@@ -109,7 +142,7 @@ export class SequenceNetwork {
     const parameters = this.parameters.gradient;
     const mark = memory.mark;
     const dropout = { inputs: rate, layers: rate, stream };
-    const trace = encoderLayers.forward(memory, encoder, input.batch, this.#inputs(input), dropout);
+    const trace = encoderLayers.forward(memory, encoder, input.batch, this.#inputs(input.lookups), dropout);
     const states = memory.matrix(rowsOf(input.batch), 2 * units);
     const loss = this.#classify(trace, states, output, { targets: targets.classes, classes, weight: 1 });
     for (const [k, layer] of auxiliary.entries()) {

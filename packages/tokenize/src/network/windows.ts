@@ -1,5 +1,5 @@
 import { exponential, sentenceBatch } from "@arcwise/neural";
-import type { NetworkInput, SequenceNetwork } from "./network.ts";
+import type { KnownInput, NetworkInput, SequenceNetwork } from "./network.ts";
 
 /** A part of a sequence: positions `from` to before `end`. */
 export interface Span {
@@ -13,8 +13,9 @@ export interface WindowSize {
   readonly context: number;
 }
 
-/** Windows that are read in lockstep. */
+/** Windows that are read in lockstep, and the maximum number of their positions, unless one window has more. */
 const LOCKSTEP = 16;
+export const MAX_POSITIONS = 2 ** 12;
 
 /**
  * Returns the batch of some windows, longest first.
@@ -42,32 +43,35 @@ export function batchOf(features: Int32Array, kinds: number, windows: readonly S
  * `[i classes + c]`. Long sequences are cut into windows with context on both sides, which are read in
  * lockstep; the result does not depend on which sequences are read together.
  *
- * @param features the features of all positions
+ * @param inputOf the input of the network for some windows
+ * @param positions their number
  * @param sequences disjoint spans, which cover the positions
  */
 export function probabilities(
   network: SequenceNetwork,
-  features: Int32Array,
-  kinds: number,
+  inputOf: (windows: readonly Span[]) => NetworkInput | KnownInput,
+  positions: number,
   sequences: readonly Span[],
   size: WindowSize,
 ): Float32Array {
-  const { classes } = network.shape;
-  const into = new Float32Array((features.length / kinds) * classes);
-  const windows = sequences
-    .flatMap((sequence) => windowsOf(sequence, size))
-    .sort((a, b) => b.read.end - b.read.from - (a.read.end - a.read.from));
-  for (let w = 0; w < windows.length; w += LOCKSTEP) {
-    const some = windows.slice(w, w + LOCKSTEP);
-    const { memory } = network;
-    const mark = memory.mark;
-    const input = batchOf(
-      features,
-      kinds,
-      some.map(({ read }) => read),
-    );
+  const { memory, shape } = network;
+  const { classes } = shape;
+  const into = new Float32Array(positions * classes);
+  const windows = sequences.flatMap((sequence) => windowsOf(sequence, size));
+  windows.sort((a, b) => lengthOf(b.read) - lengthOf(a.read));
+  for (let w = 0, next = 0; w < windows.length; w = next) {
+    let rows = 0;
+    while (next < windows.length && next < w + LOCKSTEP) {
+      rows += lengthOf(windows[next]!.read);
+      if (next > w && rows > MAX_POSITIONS) break;
+      next++;
+    }
+    const some = windows.slice(w, next);
+    const { mark } = memory;
+    const input = inputOf(some.map(({ read }) => read));
     const scores = network.scores(input);
-    for (const [s, { read, used }] of some.entries()) {
+    for (let s = 0; s < some.length; s++) {
+      const { read, used } = some[s]!;
       for (let i = used.from; i < used.end; i++) {
         const row = input.batch.start[i - read.from]! + s;
         softmax(memory.values, scores.at + row * scores.row, into, i * classes, classes);
@@ -76,6 +80,10 @@ export function probabilities(
     memory.release(mark);
   }
   return into;
+}
+
+function lengthOf({ from, end }: Span): number {
+  return end - from;
 }
 
 interface Window {

@@ -3,16 +3,17 @@ import { invalidArgument } from "@arcwise/core/errors";
 import { epochShare, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import type { JobContext } from "@arcwise/jobs";
 import { yieldToEventLoop } from "@arcwise/learn";
-import { breakProbability, classifier, TextAnalyser, type TokenSpan } from "../analysis.ts";
+import { breakProbability, TextAnalyser, type TokenSpan } from "../analysis.ts";
 import { CHARACTER_FEATURES, TOKEN_FEATURES, WIDE_CHARACTER_FEATURES } from "../features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "../model.ts";
 import { compactNetwork } from "../model-file.ts";
 import { learnMultiword, type MultiwordExample } from "../multiword.ts";
+import { Classifier } from "../network/classifier.ts";
 import { type FeatureIndex, indexFeatures } from "../network/feature-index.ts";
 import { networkSize } from "../network/layout.ts";
 import { learn } from "../network/learning.ts";
 import { SequenceNetwork } from "../network/network.ts";
-import { probabilities, type Span } from "../network/windows.ts";
+import { batchOf, probabilities, type Span, type WindowSize } from "../network/windows.ts";
 import { WHOLE_TOKENS } from "../rules/whole-tokens.ts";
 import { sentenceEnds } from "../sentence-ends.ts";
 import { readingOf } from "../text/character-reader.ts";
@@ -264,13 +265,18 @@ function sizesOf(kind: Kind, positions: number): { readonly window: number; read
   return { window, batch: Math.min(MAX_BATCH, Math.max(1, Math.round(positions / window / STEPS))) };
 }
 
+/** Windows in which the development set is read. */
+const DEV_WINDOW: WindowSize = { length: 512, context: 64 };
+
 function classify(
   network: SequenceNetwork,
   features: Int32Array,
   { kinds }: FeatureIndex,
   { sequences }: LabelledPositions,
 ): Float32Array {
-  return probabilities(network, features, kinds, sequences, { length: 512, context: 64 });
+  const inputOf = (windows: readonly Span[]) => batchOf(features, kinds, windows);
+  const positions = features.length / kinds;
+  return probabilities(network, inputOf, positions, sequences, DEV_WINDOW);
 }
 
 function epochsOf({ work, epochs: [min, max] }: Kind, positions: number): number {
@@ -308,10 +314,10 @@ function bestCost(data: TreebankText, found: Float32Array, classes: number) {
 
 /** Returns the model with the best cost of a sentence for the development set, and its scores. */
 function tuned(model: TokenizerModel, dev: TreebankText): TokenizerModel {
-  const { network, index } = classifier(model.tokens, TOKEN_FEATURES.kinds);
-  const positions = tokenPositions(dev);
-  const classes = classify(network, index.featuresOf(positions.keys), index, positions);
-  const { cost } = bestCost(dev, classes, network.shape.classes);
+  const classifier = new Classifier(model.tokens, TOKEN_FEATURES.kinds);
+  const { keys, sequences } = tokenPositions(dev);
+  const classes = classifier.classify(keys, sequences, DEV_WINDOW);
+  const { cost } = bestCost(dev, classes, classifier.shape.classes);
   const analyser = new TextAnalyser(
     { ...model, sentenceCost: cost },
     { maxTokens: Infinity, wholeTokens: WHOLE_TOKENS },

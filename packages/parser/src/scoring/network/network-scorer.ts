@@ -5,7 +5,7 @@ import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { RowPair } from "@arcwise/neural";
 import type { SentenceTerm } from "../score-term.ts";
 import { CHARACTERS } from "./character-features.ts";
-import { JointLabels } from "./combinations.ts";
+import { type ColumnScores, JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
 import {
   type EnsembleReading,
@@ -157,12 +157,8 @@ export class NetworkReading implements SentenceTerm {
     const arcs = Array.from(heads.subarray(1), (first, k) => ({ first, second: k + 1 }));
     const { values, row } = ensemble.labelScores(this.#reading, arcs);
     const best = new Int32Array(heads.length).fill(-1);
-    for (let m = 1; m < heads.length; m++) {
-      const from = (m - 1) * row;
-      best[m] = 0;
-      for (let l = 1; l < ensemble.shape.labels; l++)
-        if (values[from + l]! > values[from + best[m]!]!) best[m] = l;
-    }
+    const { labels } = ensemble.shape;
+    for (let m = 1; m < heads.length; m++) best[m] = bestIn({ values, from: (m - 1) * row }, labels);
     return best;
   }
 
@@ -210,15 +206,12 @@ class ColumnChoice {
   readonly #columns: NonNullable<NetworkConfiguration["columns"]>;
   /** Numbers of the labels of each column. */
   readonly #numbers: readonly ReadonlyMap<string, number>[];
-  /** Scores of the labels of a word in each column. */
-  readonly #scores: readonly Float64Array[];
   /** Undefined: the best label of each column by itself. */
   readonly #joint: JointLabels | undefined;
 
   constructor({ columns = [], combinations }: NetworkConfiguration) {
     this.#columns = columns;
     this.#numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
-    this.#scores = columns.map(({ labels }) => new Float64Array(labels.length));
     this.#joint = combinations && new JointLabels(combinations, columns.length);
   }
 
@@ -227,34 +220,43 @@ class ColumnChoice {
     const columns = this.#columns;
     const chosen = columns.map(() => new Array<string>(words));
     const best = new Int32Array(columns.length);
+    const own: ColumnScores[] = scores.map(({ values }) => ({ values, from: 0 }));
     for (let k = 0; k < words; k++) {
       for (let c = 0; c < columns.length; c++) {
-        const own = given[columns[c]!.name];
-        const label = own && this.#numbers[c]!.get(own.labels[k]!);
-        best[c] = this.#read(c, scores[c]!, k + 1, label ?? -1, own?.trust ?? 0);
+        const { name, labels } = columns[c]!;
+        own[c] = this.#trusting(c, scores[c]!, k, given[name]);
+        best[c] = bestIn(own[c]!, labels.length);
       }
-      this.#joint?.choose(this.#scores, best);
+      this.#joint?.choose(own, best);
       for (let c = 0; c < columns.length; c++) chosen[c]![k] = columns[c]!.labels[best[c]!]!;
     }
     return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]!]));
   }
 
-  /**
-   * Reads the scores of a position in column c, where the score of one label is raised, and returns the best
-   * label. O(labels).
-   */
-  #read(c: number, { values, row }: LabelScores, position: number, trusted: number, trust: number): number {
-    const scores = this.#scores[c]!;
-    const at = position * row;
-    for (let l = 0; l < scores.length; l++) scores[l] = values[at + l]!;
-    if (trusted >= 0) scores[trusted] = scores[trusted]! + trust;
-    let best = 0;
-    let most = scores[0]!;
-    for (let l = 1; l < scores.length; l++) {
-      if (scores[l]! <= most) continue;
-      most = scores[l]!;
-      best = l;
-    }
-    return best;
+  /** Returns the scores of word k in column c, where the score of a label that is given for it is raised. */
+  #trusting(
+    c: number,
+    { values, row }: LabelScores,
+    k: number,
+    given: GivenColumns[string] | undefined,
+  ): ColumnScores {
+    const from = (k + 1) * row;
+    const trusted = given && this.#numbers[c]!.get(given.labels[k]!);
+    if (trusted === undefined) return { values, from };
+    const raised = Float64Array.from(values.subarray(from, from + this.#columns[c]!.labels.length));
+    raised[trusted]! += given!.trust;
+    return { values: raised, from: 0 };
   }
+}
+
+/** Returns the best of `length` labels, the first among equals. */
+function bestIn({ values, from }: ColumnScores, length: number): number {
+  let best = 0;
+  let most = values[from]!;
+  for (let l = 1; l < length; l++) {
+    if (values[from + l]! <= most) continue;
+    most = values[from + l]!;
+    best = l;
+  }
+  return best;
 }

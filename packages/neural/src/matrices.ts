@@ -154,7 +154,9 @@ export class MatrixMemory {
    * `multiply` and `rowFrom`, as long as its entries do not change and memory is not released. O(rows · inner).
    */
   withIntegers(a: Matrix, rows: number, inner: number): Matrix {
-    return this.#integers.size === 0 ? a : { ...a, integers: this.#roundedRows(a, rows, inner) };
+    if (this.#integers.size === 0) return a;
+    const { at, row, column } = a;
+    return { at, row, column, integers: this.#roundedRows(a, rows, inner) };
   }
 
   #roundedRows(a: Matrix, rows: number, inner: number): RoundedRows {

@@ -31,12 +31,13 @@ export interface ByteMatrix {
 
 /** Returns a matrix stored by rows at an offset, with `columns` columns. */
 export function matrix(at: number, columns: number): Matrix {
-  return { at, row: columns, column: 1 };
+  // All matrices have the same members in the same order, which keeps code that reads them fast.
+  return { at, row: columns, column: 1, integers: undefined };
 }
 
 /** Returns the transpose of a matrix: another view of the same entries. */
 export function transposed({ at, row, column }: Matrix): Matrix {
-  return { at, row: column, column: row };
+  return { at, row: column, column: row, integers: undefined };
 }
 
 /**

@@ -11,12 +11,12 @@ function integersFrom({ rows, scales, inner }: RoundedRows, row: number): Rounde
 
 /** Returns the part of a matrix from one of its columns on. */
 export function columnFrom({ at, row, column: width }: Matrix, column: number): Matrix {
-  return { at: at + column * width, row, column: width };
+  return { at: at + column * width, row, column: width, integers: undefined };
 }
 
 /** Returns a matrix of the same shape at an offset larger by `distance`: the gradients of parameters. */
 export function moved({ at, row, column }: Matrix, distance: number): Matrix {
-  return { at: at + distance, row, column };
+  return { at: at + distance, row, column, integers: undefined };
 }
 
 /** Copies the first `columns` entries of `rows` rows. */

@@ -110,7 +110,8 @@ export function encoderRead(
 /** Returns the inputs of a direction of the first layer: known sums of both directions have 8 `units` columns. */
 function directionOf(inputs: Matrix | KnownInputs, d: number, units: number): Matrix | KnownInputs {
   if (!("entries" in inputs)) return inputs;
-  return { ...inputs, table: columnFrom(inputs.table, 4 * units * d) };
+  const { table, entries, added } = inputs;
+  return { table: columnFrom(table, 4 * units * d), entries, added };
 }
 
 /**

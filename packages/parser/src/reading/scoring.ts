@@ -192,7 +192,7 @@ class NetworkScoring implements Scoring<NetworkLabels> {
   ): ScoredSentence {
     const all = completeArcs(encoded.n);
     const arcs = constrained ? constrained.scoring.restrict(all) : all;
-    const arcScores = Float64Array.from(arcs.head, (h, a) => network!.logProbability(h, arcs.modifier[a]!));
+    const arcScores = network!.logProbabilities(arcs);
     constrained?.scoring.sumLabels(arcs, arcScores);
     return new ScoredSentence({
       sentence: encoded,

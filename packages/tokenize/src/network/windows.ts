@@ -1,4 +1,4 @@
-import { exponential, sentenceBatch } from "@arcwise/neural";
+import { exponential, type Matrix, sentenceBatch } from "@arcwise/neural";
 import type { KnownInput, NetworkInput, SequenceNetwork } from "./network.ts";
 
 /** A part of a sequence: positions `from` to before `end`. */
@@ -70,16 +70,38 @@ export function probabilities(
     const { mark } = memory;
     const input = inputOf(some.map(({ read }) => read));
     const scores = network.scores(input);
-    for (let s = 0; s < some.length; s++) {
-      const { read, used } = some[s]!;
-      for (let i = used.from; i < used.end; i++) {
-        const row = input.batch.start[i - read.from]! + s;
-        softmax(memory.values, scores.at + row * scores.row, into, i * classes, classes);
-      }
-    }
+    for (let s = 0; s < some.length; s++)
+      writeProbabilities(
+        memory.values,
+        { scores, start: input.batch.start, sequence: s },
+        some[s]!,
+        into,
+        classes,
+      );
     memory.release(mark);
   }
   return into;
+}
+
+/** Scores of the positions of a sequence of a batch: position t is in row `start[t] + sequence`. */
+interface SequenceScores {
+  readonly scores: Matrix;
+  readonly start: Int32Array;
+  readonly sequence: number;
+}
+
+/** Writes the probabilities of the classes of the positions of a window. O(positions · classes). */
+function writeProbabilities(
+  values: Float32Array,
+  { scores, start, sequence }: SequenceScores,
+  { read, used }: Window,
+  into: Float32Array,
+  classes: number,
+): void {
+  for (let i = used.from; i < used.end; i++) {
+    const row = start[i - read.from]! + sequence;
+    softmax(values, scores.at + row * scores.row, into, i * classes, classes);
+  }
 }
 
 function lengthOf({ from, end }: Span): number {

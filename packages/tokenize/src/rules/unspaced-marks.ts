@@ -58,39 +58,70 @@ export interface UnspacedEnd extends Span {
 export function unspacedEnds(characters: Characters): UnspacedEnd[] {
   const { length, space, code } = characters;
   const ends: UnspacedEnd[] = [];
-  const text = (i: number): string => textOf(characters, i, i + 1);
-  const add = (i: number, endsSentence = false) => ends.push({ from: i, end: i, endsSentence });
-  const isEmoji = (i: number): boolean => code[i]! > FIRST_EMOJI && EMOJI.test(text(i));
-  const isQuote = (i: number): boolean => QUOTE_CODES.has(code[i]!) && QUOTES.test(text(i));
-  const isLetter = (i: number): boolean => LETTER.test(text(i));
-  const isBreak = (i: number): boolean => BREAK_CODES.has(code[i]!) && BREAK.test(text(i));
-  const isCut = (i: number): boolean =>
-    isEmoji(i - 1) ? BESIDE_EMOJI.test(text(i)) : isEmoji(i) && BESIDE_EMOJI.test(text(i - 1));
-  const isBeside = (i: number): boolean => (isBreak(i) && isLetter(i - 1)) || (isBreak(i - 1) && isLetter(i));
   for (let i = 0; i < length; i++) {
-    if (code[i] === OPEN) addBrackets(characters, i, add);
-    if (i === 0 || space[i] !== 0) continue;
-    const isLast = i + 1 === length || space[i + 1] !== 0;
-    const own = code[i]!;
-    if (isPlain(own) && isPlain(code[i - 1]!)) continue;
-    if (own === COMMA && isLast && WORD.test(text(i - 1))) add(i);
-    if ((own === STOP || own === ELLIPSIS) && code[i - 1] !== STOP) addStops(characters, i, add);
-    if (own === HYPHEN && isDoubleHyphen(characters, i)) {
-      add(i);
-      add(i + 2);
-    }
-    if ((own === QUESTION || own === EXCLAMATION) && !isLast) {
-      const [before, after] = [text(i - 1), text(i + 1)];
-      const isWithin = LOWER.test(before) && UPPER.test(after);
-      if (isWithin || (LETTER.test(before) && isQuote(i + 1))) {
-        add(i);
-        add(i + 1);
-        continue;
-      }
-    }
-    if (isQuote(i) || isQuote(i - 1) || isBeside(i) || isCut(i)) add(i);
+    if (code[i] === OPEN) addBrackets(characters, i, ends);
+    // Most characters are next to a space, or letters.
+    if (i > 0 && space[i] === 0 && !(isPlain(code[i]!) && isPlain(code[i - 1]!)))
+      addEnds(characters, i, ends);
   }
   return ends;
+}
+
+/** Adds the end of a token as an empty span. */
+function add(ends: UnspacedEnd[], at: number, endsSentence = false): void {
+  ends.push({ from: at, end: at, endsSentence });
+}
+
+/** Adds the ends at a character that follows another one without a space. O(1). */
+function addEnds(characters: Characters, i: number, ends: UnspacedEnd[]): void {
+  const { length, space, code } = characters;
+  const text = (at: number): string => textOf(characters, at, at + 1);
+  const isLast = i + 1 === length || space[i + 1] !== 0;
+  const own = code[i]!;
+  if (own === COMMA && isLast && WORD.test(text(i - 1))) add(ends, i);
+  if ((own === STOP || own === ELLIPSIS) && code[i - 1] !== STOP) addStops(characters, i, ends);
+  if (own === HYPHEN && isDoubleHyphen(characters, i)) {
+    add(ends, i);
+    add(ends, i + 2);
+  }
+  if ((own === QUESTION || own === EXCLAMATION) && !isLast) {
+    const [before, after] = [text(i - 1), text(i + 1)];
+    const isWithin = LOWER.test(before) && UPPER.test(after);
+    if (isWithin || (LETTER.test(before) && isQuote(characters, i + 1))) {
+      add(ends, i);
+      add(ends, i + 1);
+      return;
+    }
+  }
+  if (
+    isQuote(characters, i) ||
+    isQuote(characters, i - 1) ||
+    isBesideBreak(characters, i) ||
+    isBesideEmoji(characters, i)
+  )
+    add(ends, i);
+}
+
+function isQuote(characters: Characters, i: number): boolean {
+  return QUOTE_CODES.has(characters.code[i]!) && QUOTES.test(textOf(characters, i, i + 1));
+}
+
+/** Returns whether a letter meets a long dash or an ellipsis before a character. */
+function isBesideBreak(characters: Characters, i: number): boolean {
+  const { code } = characters;
+  const isBreak = (at: number) => BREAK_CODES.has(code[at]!) && BREAK.test(textOf(characters, at, at + 1));
+  const isLetter = (at: number) => LETTER.test(textOf(characters, at, at + 1));
+  return (isBreak(i) && isLetter(i - 1)) || (isBreak(i - 1) && isLetter(i));
+}
+
+/** Returns whether an emoji meets a word, a number or a mark before a character. */
+function isBesideEmoji(characters: Characters, i: number): boolean {
+  const { code } = characters;
+  if (code[i]! <= FIRST_EMOJI && code[i - 1]! <= FIRST_EMOJI) return false;
+  const text = (at: number): string => textOf(characters, at, at + 1);
+  const isEmoji = (at: number): boolean => code[at]! > FIRST_EMOJI && EMOJI.test(text(at));
+  if (isEmoji(i - 1)) return BESIDE_EMOJI.test(text(i));
+  return isEmoji(i) && BESIDE_EMOJI.test(text(i - 1));
 }
 
 /** Returns whether a character is a letter or digit of ASCII. */
@@ -156,11 +187,7 @@ function isAfterSentence(characters: Characters, bracket: number): boolean {
  * Adds the ends of a sentence in brackets, between others and without a space: `so.(Yes.)Next`.
  * O(length of the sentence).
  */
-function addBrackets(
-  characters: Characters,
-  open: number,
-  add: (end: number, endsSentence?: boolean) => void,
-): void {
+function addBrackets(characters: Characters, open: number, ends: UnspacedEnd[]): void {
   const { length, space, paragraph, code } = characters;
   const isCapital = (at: number) =>
     at < length && space[at] === 0 && UPPER.test(textOf(characters, at, at + 1));
@@ -169,18 +196,14 @@ function addBrackets(
   let close = open + 1;
   while (close < limit && paragraph[close] === 0 && code[close] !== OPEN && code[close] !== CLOSE) close++;
   if (close >= limit || code[close] !== CLOSE || space[close] !== 0 || !MARKS.has(code[close - 1]!)) return;
-  if (open > 0 && space[open] === 0) add(open, true);
+  if (open > 0 && space[open] === 0) add(ends, open, true);
   if (!isCapital(close + 1)) return;
-  add(close);
-  add(close + 1, true);
+  add(ends, close);
+  add(ends, close + 1, true);
 }
 
 /** Adds the ends of a stop, or of an ellipsis, that begins at a character. O(length of the stops and of a word). */
-function addStops(
-  characters: Characters,
-  i: number,
-  add: (end: number, endsSentence?: boolean) => void,
-): void {
+function addStops(characters: Characters, i: number, ends: UnspacedEnd[]): void {
   const { length, space, code } = characters;
   const isAttached = (at: number) => at < length && space[at] === 0;
   const text = (at: number) => textOf(characters, at, at + 1);
@@ -188,15 +211,15 @@ function addStops(
   while (isAttached(end) && code[end] === STOP) end++;
   const isEllipsis = code[i] === ELLIPSIS || end - i > 2;
   if (end - i === 2 || !LOWER.test(text(i - 1))) return;
-  if (!isEllipsis && isBeforeWord(characters, i)) add(end);
+  if (!isEllipsis && isBeforeWord(characters, i)) add(ends, end);
   if (isEllipsis && (!isAttached(end) || AFTER_STOPS.test(text(end)))) {
-    add(i);
-    if (isAttached(end)) add(end);
+    add(ends, i);
+    if (isAttached(end)) add(ends, end);
   }
   if (!isAttached(end) || !UPPER.test(text(end))) return;
   // `file.TXT` is a name.
   const isCapitalised = !isAttached(end + 1) || LOWER.test(text(end + 1)) || !WORD.test(text(end + 1));
   if (!isAfterWord(characters, i) || !isCapitalised) return;
-  add(i);
-  add(end, !isEllipsis);
+  add(ends, i);
+  add(ends, end, !isEllipsis);
 }

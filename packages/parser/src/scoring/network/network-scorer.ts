@@ -143,6 +143,18 @@ export class NetworkReading implements SentenceTerm {
     return this.#reading.arcs[m * this.#reading.length + h]! - this.#logSums[m]!;
   }
 
+  /** Returns `logProbability` of arcs. O(arcs), at the first call O(n²). */
+  logProbabilities({ head, modifier }: Arcs): Float64Array {
+    const { arcs, length } = this.#reading;
+    const sums = (this.#logSums ??= logSums(this.#reading, this.#best));
+    const found = new Float64Array(head.length);
+    for (let a = 0; a < head.length; a++) {
+      const m = modifier[a]!;
+      found[a] = arcs[m * length + head[a]!]! - sums[m]!;
+    }
+    return found;
+  }
+
   /** Returns the logarithms of the probabilities of the labels of arcs: a row each. O(arcs units labels). */
   labelLogProbabilities(arcs: readonly RowPair[]): Float64Array[] {
     const { ensemble } = this.#scoring;

@@ -12,8 +12,10 @@ const shape = { features: KINDS + 40, embedding: 8, units: 4, classes: 2 };
 
 /** Returns spans that cover some positions. */
 function spans(lengths: readonly number[]): Span[] {
-  let end = 0;
-  return lengths.map((length) => ({ from: end, end: (end += length) }));
+  return lengths.map((length, k) => {
+    const from = lengths.slice(0, k).reduce((sum, other) => sum + other, 0);
+    return { from, end: from + length };
+  });
 }
 
 test.each([

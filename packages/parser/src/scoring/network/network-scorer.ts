@@ -146,7 +146,8 @@ export class NetworkReading implements SentenceTerm {
   /** Returns `logProbability` of arcs. O(arcs), at the first call O(n²). */
   logProbabilities({ head, modifier }: Arcs): Float64Array {
     const { arcs, length } = this.#reading;
-    const sums = (this.#logSums ??= logSums(this.#reading, this.#best));
+    this.#logSums ??= logSums(this.#reading, this.#best);
+    const sums = this.#logSums;
     const found = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
       const m = modifier[a]!;

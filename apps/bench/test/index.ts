@@ -1,4 +1,4 @@
-export { commandsOf } from "./commands-of.ts";
+export { commandOf, commandsOf } from "./commands-of.ts";
 export { measured } from "./measured.ts";
 export { expectResumed, type ResumedCommand } from "./resuming.ts";
 export {

@@ -86,6 +86,84 @@ describe("a model of an encoder", () => {
     expect(missing.err).toMatch(/my\.model.*lengths.*--encoder FOLDER/);
   });
 
+  describe("in a cascade", () => {
+    let quick: string;
+    beforeEach(async () => {
+      quick = join(folder, "quick.model");
+      const args = ["--for", "tagged", "--train", file, "--model", quick, "--threads", "1"];
+      expect(await arcwise(["train", ...args, ...ALONE])).toMatchObject({ code: 0 });
+    });
+
+    test("reads the sentences of which the first model is not confident", async () => {
+      const [alone, first] = await Promise.all([model, quick].map((one) => arcwise(["parse", one, file])));
+      expect(alone!.out).not.toBe(first!.out);
+      const parse = (...more: string[]) => arcwise(["parse", model, file, "--first", quick, ...more]);
+      expect(await parse("--min-confidence", "0")).toMatchObject({ code: 0, out: first!.out });
+      expect(await parse("--min-confidence", "1")).toMatchObject({ code: 0, out: alone!.out });
+      const { code, out } = await parse();
+      expect(code).toBe(0);
+      const [both, sentences] = [`${alone!.out}\n\n${first!.out}`.split("\n\n"), out.split("\n\n")];
+      expect(sentences.filter((sentence) => !both.includes(sentence))).toEqual([]);
+    });
+
+    test("is compared with the model alone, threshold by threshold", async () => {
+      const learn = (...more: string[]) => arcwise(["cascade", model, file, "--first", quick, ...more]);
+      const json = await learn("--json", "--max-loss", "100");
+      expect(json.code).toBe(0);
+      const { points, minConfidence, second } = JSON.parse(json.out);
+      expect([points.length, minConfidence]).toEqual([101, 0]);
+      const { code, out } = await learn("--max-loss", "0");
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ +0\.00 \| +0\.0 \|/m);
+      expect(out).toMatch(new RegExp(`^ +alone \\| +100\\.0 \\| +${second.uas.toFixed(2)} \\|`, "m"));
+      expect(out).toMatch(/^--min-confidence (?:0|0\.\d+|1): LAS \d/m);
+    });
+
+    test.each<[string, number, RegExp, () => readonly string[]]>([
+      ["no first model", 2, /--first/, () => ["cascade", model, file]],
+      [
+        "a confidence without a first model",
+        2,
+        /--first/,
+        () => ["parse", model, file, "--min-confidence", "1"],
+      ],
+      [
+        "a first model that is not there",
+        1,
+        /nothing\.model/,
+        () => ["parse", model, file, "--first", "nothing.model"],
+      ],
+      ["a first model that is not a model", 1, /a\.conllu/, () => ["parse", model, file, "--first", file]],
+      [
+        "jobs of a store",
+        2,
+        /--first/,
+        () => ["parse", model, file, "--first", quick, "--store", folder, "-o", "out"],
+      ],
+      ["no encoder", 2, /--encoder/, () => ["cascade", quick, file, "--first", quick, "--encoder", vectors]],
+      [
+        "an output in place of the first model",
+        2,
+        /quick\.model/,
+        () => ["parse", model, file, "--first", quick, "-o", quick],
+      ],
+    ])("refuses %s", async (_, code, message, args) => {
+      expect(await arcwise(args())).toMatchObject({ code, err: expect.stringMatching(message), out: "" });
+    });
+
+    test("refuses a first model that fills in other columns", async () => {
+      const tagged = join(folder, "tagged.model");
+      const short = settings({ tokenizer: { epochs: 1 }, parser: { network: { units: 8, epochs: 1 } } });
+      const args = ["--train", file, "--model", tagged, "--threads", "1", ...short];
+      expect(await arcwise(["train", ...args])).toMatchObject({ code: 0 });
+      for (const command of ["parse", "cascade"]) {
+        const { code, err } = await arcwise([command, model, file, "--first", tagged]);
+        expect(err).toMatch(/--first .*tagged\.model: expected a model that fills in/);
+        expect(code).toBe(2);
+      }
+    });
+  });
+
   test("names the sentence without vectors", async () => {
     writeFileSync(file, "1\tUnheard\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
     const { code, err } = await arcwise(["parse", model, file, "--encoder", vectors]);

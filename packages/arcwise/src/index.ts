@@ -58,13 +58,18 @@ export {
 } from "@arcwise/draw";
 export { here, type Place } from "@arcwise/jobs";
 export {
+  type CascadeOptions,
   type ConnectOptions,
   connectPipeline,
   createPipeline,
   type EncodedPipeline,
   type FinishStep,
+  type LearnCascadeOptions,
+  type LearnedCascade,
+  learnCascade,
   loadPipeline,
   modelParts,
+  openCascade,
   type Pipeline,
   type PipelineFile,
   type PipelineModel,

@@ -6,13 +6,14 @@ import {
   withTags,
   withTree,
 } from "@arcwise/conllu";
-import { arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
+import { ArcwiseError, arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
 import type { EncoderIdentity, SentenceVectors } from "@arcwise/core/encoders";
 import type {
   ColumnShares,
   GraphKind,
   GraphParse,
   InputProfile,
+  Marginals,
   Parse,
   ParseConstraints,
 } from "@arcwise/parser";
@@ -23,7 +24,14 @@ import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { type NetworkTagger, retag } from "./retagging.ts";
 import type { AnalysisSettings } from "./run-options.ts";
-import { marginalsOf, type ParseStep, type StepReading, type TagStep, treesOf } from "./steps.ts";
+import {
+  marginalsOf,
+  missingStep,
+  type ParseStep,
+  type StepReading,
+  type TagStep,
+  treesOf,
+} from "./steps.ts";
 
 /** A sentence to analyse. Plain data. */
 export interface SentenceTask {
@@ -37,11 +45,14 @@ export interface SentenceTask {
 export type SentenceResult =
   | {
       readonly sentences: readonly ConlluSentence[];
+      /** The mean probability of head and label of a word, if a minimum is set. */
+      readonly confidence?: number | undefined;
       readonly error?: undefined;
       readonly sentence?: undefined;
     }
   | {
       readonly sentences?: undefined;
+      readonly confidence?: undefined;
       readonly error: unknown;
       /** The sentence, if it was cut from a text. */
       readonly sentence?: ConlluSentence | undefined;
@@ -208,7 +219,10 @@ export function analyseSentences(
       const whole = attempt(() =>
         graphed.map((each, index) => finished(steps, each, { ...settings, index })),
       );
-      results.push(whole.value === undefined ? { error: whole.error } : { sentences: whole.value });
+      const confidence = value[0]?.confidence;
+      results.push(
+        whole.value === undefined ? { error: whole.error } : { sentences: whole.value, confidence },
+      );
     }
   }
   return { results, counts };
@@ -266,6 +280,8 @@ interface Draft {
   readonly count: number;
   /** The words whose head or label differs from the best analysis. */
   readonly changed: readonly number[];
+  /** The confidence of the sentence, if a minimum is set. */
+  readonly confidence?: number | undefined;
 }
 
 function draftsOf(
@@ -273,9 +289,13 @@ function draftsOf(
   constraints: ParseConstraints | undefined,
   settings: AnalysisSettings,
 ): Draft[] {
-  if (reading === undefined) return [{ sentence, vectors, analysis: undefined, count: 1, changed: [] }];
-  const analyses = analysesIn(reading, constraints, settings);
+  if (reading === undefined) {
+    if (settings.minConfidence !== undefined) throw missingStep("a parser");
+    return [{ sentence, vectors, analysis: undefined, count: 1, changed: [] }];
+  }
+  const { analyses, confidence } = analysesIn(reading, constraints, settings);
   return analyses.map((analysis) => ({
+    confidence,
     sentence: withTree(sentence, analysis.tree, { graph: settings.deps === "keep" ? "keep" : "drop" }),
     vectors,
     analysis,
@@ -322,20 +342,42 @@ function finished(
 function analysesIn(
   reading: StepReading,
   constraints: ParseConstraints | undefined,
-  { kBest, marginals = false }: AnalysisSettings,
-): Analysis[] {
+  { kBest, marginals = false, minConfidence, report = false }: AnalysisSettings,
+): { readonly analyses: readonly Analysis[]; readonly confidence?: number | undefined } {
   const options = { constraints };
-  const ranked = () => treesOf(methodOf(reading, "kBest")(kBest!, options), "kBest");
-  if (!marginals) {
-    const trees = kBest === undefined ? treesOf([reading.best(options)], "best") : ranked();
-    return trees.map((tree) => ({ tree }));
+  const isSummed = marginals || minConfidence !== undefined;
+  const sums = isSummed ? marginalsOf(methodOf(reading, "marginals")(options)) : undefined;
+  const confidence = minConfidence === undefined ? undefined : confidenceOf(sums!, minConfidence);
+  if (kBest !== undefined) {
+    const ranked = treesOf(methodOf(reading, "kBest")(kBest, options), "kBest");
+    return {
+      analyses: ranked.map((tree) => ({ tree, probabilities: marginals ? arcsOf(sums!, tree) : undefined })),
+      confidence,
+    };
   }
-  const sums = marginalsOf(methodOf(reading, "marginals")(options));
-  if (kBest === undefined) return [{ tree: sums, probabilities: sums.headProbabilities }];
-  return ranked().map((tree) => ({
-    tree,
-    probabilities: Float64Array.from(tree.heads, (h, m) =>
-      m === 0 ? 0 : sums.arcProbabilities[arcIndex(sums.arcs, h, m)]!,
-    ),
-  }));
+  // A report says more of the best tree than its probabilities have.
+  if (sums === undefined || (report && !marginals))
+    return { analyses: [{ tree: treesOf([reading.best(options)], "best")[0]! }], confidence };
+  return {
+    analyses: [{ tree: sums, probabilities: marginals ? sums.headProbabilities : undefined }],
+    confidence,
+  };
+}
+
+/** Returns the probability of the head of each word of a tree, n + 1 entries. */
+function arcsOf({ arcs, arcProbabilities }: Marginals, { heads }: DependencyTree): Float64Array {
+  return Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcProbabilities[arcIndex(arcs, h, m)]!));
+}
+
+/**
+ * Returns the mean probability of head and label of a word; 1 without words.
+ *
+ * @throws ArcwiseError `low-confidence` if it is lower than the minimum
+ */
+function confidenceOf({ labelledProbabilities }: Marginals, minimum: number): number {
+  const words = labelledProbabilities.length - 1;
+  const confidence = words === 0 ? 1 : labelledProbabilities.reduce((sum, p) => sum + p, 0) / words;
+  if (confidence >= minimum) return confidence;
+  const [expected, found] = [`a confidence of ${minimum} or more`, confidence.toFixed(4)];
+  throw new ArcwiseError("low-confidence", `expected ${expected}, found ${found}`, { expected, found });
 }

@@ -1,5 +1,5 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
-import { ArcwiseError, type Sentence } from "@arcwise/core";
+import type { Sentence } from "@arcwise/core";
 import { type EncoderIdentity, requireSameEncoder } from "@arcwise/core/encoders";
 import {
   anyOf,
@@ -56,6 +56,7 @@ import {
   givenParser,
   givenTagger,
   givenTokenizer,
+  missingStep,
   type ParseStep,
   type StepReading,
   type TagStep,
@@ -178,7 +179,7 @@ class ModelPipeline implements AnalysisPipeline {
 
   session(options?: SessionOptions): TextSession {
     const { rest } = checkOptions(SESSION_OPTIONS, options, "session");
-    if (this.#tokenizer === undefined) throw missing("a tokeniser");
+    if (this.#tokenizer === undefined) throw missingStep("a tokeniser");
     return this.#tokenizer.session(rest);
   }
 
@@ -210,7 +211,7 @@ class ModelPipeline implements AnalysisPipeline {
     checkArgument(SETTINGS, settings, "readTasks: settings");
     checkArgument(TASKS, tasks, "readTasks: tasks");
     checkArgument(SETTINGS, settings, "readTasks: settings");
-    if (this.#steps.parser === undefined) throw missing("a parser");
+    if (this.#steps.parser === undefined) throw missingStep("a parser");
     return readSentences(this.#steps, tasks, settings).map(
       ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
     );
@@ -236,7 +237,7 @@ class ModelPipeline implements AnalysisPipeline {
   findGraphs(tasks: readonly GraphTask[]): GraphResults {
     checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
     const { graphs, profile } = this.#steps;
-    if (graphs === undefined) throw missing("a graph parser");
+    if (graphs === undefined) throw missingStep("a graph parser");
     return findGraphs(graphs, tasks, profile);
   }
 
@@ -259,10 +260,6 @@ class ModelPipeline implements AnalysisPipeline {
 /** Whether graphs are found by a step of the program, not by the model. */
 function isGraphStep(given: unknown): boolean {
   return typeof given === "object" && given !== null && "parse" in given;
-}
-
-function missing(step: string): ArcwiseError {
-  return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
 }
 
 /** Returns the tokeniser of a model, or another one in its place. */

@@ -68,7 +68,10 @@ export const ANSWER = messageKind<Answer>(
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
   Object.fromEntries(
-    ["tags", "kBest", "marginals", "deps", "report"].map((name) => [name, options.get(name)!]),
+    ["tags", "kBest", "marginals", "minConfidence", "deps", "report"].map((name) => [
+      name,
+      options.get(name)!,
+    ]),
   ),
 );
 

@@ -7,6 +7,7 @@ import {
   flag,
   integer,
   signal as isSignal,
+  number,
   type OptionsOf,
   type OptionTable,
   oneOf,
@@ -41,6 +42,14 @@ const ANALYSIS = {
     defaultHelp: "the best",
   },
   marginals: { check: flag, default: false, help: "the probability of each arc in MISC, as ArcP=0.9731" },
+  /** The threshold of a cascade: see `openCascade`. */
+  minConfidence: {
+    check: number(0, 1),
+    help:
+      "a sentence is the error low-confidence if its confidence is lower: the mean probability of head and label of a " +
+      "word, which is the LAS to expect",
+    defaultHelp: "sentences are returned whatever their confidence",
+  },
   /** `enhance` makes DEPS from the new tree by the rules of `enhance`, for English. */
   deps: {
     check: oneOf("drop", "keep", "enhance"),

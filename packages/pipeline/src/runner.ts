@@ -95,8 +95,9 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
 }
 
 /** The options that are plain data. */
-export function settingsOf({ tags, kBest, marginals, deps, report }: RunOptions): AnalysisSettings {
-  return { tags, kBest, marginals, deps, report };
+export function settingsOf(options: RunOptions): AnalysisSettings {
+  const { tags, kBest, marginals, minConfidence, deps, report } = options;
+  return { tags, kBest, marginals, minConfidence, deps, report };
 }
 
 /** The sentences of results. @throws the error of a sentence unless `onError` says otherwise */

@@ -1,6 +1,6 @@
 /* The steps of a pipeline, and checks of the results of steps that a program gives. */
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
-import type { DependencyTree, Sentence } from "@arcwise/core";
+import { ArcwiseError, type DependencyTree, type Sentence } from "@arcwise/core";
 import type { EncoderIdentity } from "@arcwise/core/encoders";
 import {
   anything,
@@ -57,6 +57,11 @@ export type TreeFunction = (words: Sentence) => DependencyTree;
  * const nlp = createPipeline(model, { finish });
  */
 export type FinishStep = (sentence: ConlluSentence) => ConlluSentence;
+
+/** Returns the error of a call that needs a step. */
+export function missingStep(step: string): ArcwiseError {
+  return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
+}
 
 /** Returns a value that a step returned. @throws ArcwiseError `invalid-data` when it is something else */
 function returned<Value>(check: Check, value: Value, step: string): Value {
@@ -170,7 +175,8 @@ export function marginalsOf(marginals: Marginals): Marginals {
     `${length} probabilities`,
     (value) => value instanceof Float64Array && value.length === length,
   );
-  return returned(shaped("marginals", { headProbabilities: probabilities }), marginals, "marginals");
+  const members = { headProbabilities: probabilities, labelledProbabilities: probabilities };
+  return returned(shaped("marginals", members), marginals, "marginals");
 }
 
 /** Returns a reading that a parser returned. @throws ArcwiseError `invalid-data` when it is something else */

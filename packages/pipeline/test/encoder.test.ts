@@ -19,22 +19,8 @@ import {
 } from "../src/index.ts";
 import { openPipeline, writePipelineFile } from "../src/node/index.ts";
 import { createPipeline as createRunPipeline } from "../src/run/index.ts";
+import { positions } from "./positions.ts";
 import { TREEBANK } from "./treebank.ts";
-
-/** Gives the position of each word, and whether it is capitalised. */
-function positions(name = "positions"): Encoder & { readonly calls: string[][][] } {
-  const calls: string[][][] = [];
-  return {
-    ...{ name, width: 3, fingerprint: `${name} 1`, calls },
-    async encode(sentences, { signal } = {}) {
-      signal?.throwIfAborted();
-      calls.push(sentences.map((words) => [...words]));
-      return sentences.map((words) =>
-        Float32Array.from(words.flatMap((word, k) => [k, words.length - k, /^\p{Lu}/u.test(word) ? 1 : 0])),
-      );
-    },
-  };
-}
 
 const TEXT = "Ann can't sing now. Dogs sleeps here!";
 const SETTINGS = { tokenizer: { epochs: 4 }, parser: { network: { units: 8, epochs: 4 } } };

@@ -43,6 +43,14 @@ export function uncertainOption(): Option {
   return new Option("--uncertain <p>", help).argParser(share);
 }
 
+/** `--first <model>`: the quick model of a cascade. */
+export function firstOption(): Option {
+  const help =
+    "a quicker model, as one without an encoder, that reads each sentence first: MODEL reads only sentences of which " +
+    "this one is not confident";
+  return new Option("--first <model>", help);
+}
+
 /** A parser of option values: a number > 0. */
 export function positive(text: string): number {
   const value = Number(text);

@@ -44,6 +44,7 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
     commands: {
       train: async () => (await import("./train.ts")).trainCommand,
       tag: async () => (await import("./tag.ts")).tagCommand,
+      cascade: async () => (await import("./cascade.ts")).cascadeCommand,
       vectors: async () => (await import("./vectors.ts")).vectorsCommand,
       templates: async () => (await import("./templates.ts")).templatesCommand,
       package: async () => (await import("./package.ts")).packageCommand,

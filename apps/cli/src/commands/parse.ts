@@ -32,7 +32,7 @@ import {
 } from "../cluster/options.ts";
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer, uncertainOption } from "../command/options.ts";
+import { type CommandFactory, firstOption, integer, share, uncertainOption } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
@@ -52,6 +52,8 @@ interface ParseArguments extends ParsingArguments, QueueArguments, StoreArgument
   readonly constraints?: string;
   readonly tagger?: string;
   readonly valid: boolean;
+  readonly first?: string;
+  readonly minConfidence?: number;
 }
 
 /** `arcwise parse MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files keep their tags. */
@@ -133,6 +135,16 @@ function analysisOptions(command: Command): Command {
         "CoNLL-U, raw text, or one word per line; by default what the first lines of the input show, and CoNLL-U " +
           "for models of train --for tagged",
       ).choices(INPUT_FORMATS),
+    )
+    .addOption(firstOption())
+    .addOption(
+      new Option(
+        "--min-confidence <p>",
+        "with --first: the confidence of a sentence that MODEL need not read, the LAS to expect from 0 to 1, as arcwise " +
+          "cascade learns it",
+      )
+        .argParser(share)
+        .default(undefined, "0.9"),
     )
     .option(
       "--no-valid",
@@ -218,11 +230,15 @@ async function analyse(
     const code = await analyseInChunks(io, name, modelName, named, options);
     return code === EXIT.ok ? undefined : done(code);
   }
-  const { constraints, output, strict = false, global } = options;
+  const { constraints, output, strict = false, global, minConfidence } = options;
+  if (minConfidence !== undefined && options.first === undefined)
+    throw new UsageError("--min-confidence requires --first MODEL");
   const model = await modelFile(modelName);
+  const first = options.first === undefined ? undefined : await modelFile(options.first);
   const tagger = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
-  const paths = { [role]: model, "--global": global, "--tagger": tagger, "--constraints": constraints };
+  const others = { "--first": first, "--global": global, "--tagger": tagger, "--constraints": constraints };
+  const paths = { [role]: model, ...others };
   const encoded = await encoderFiles(options);
   const planned = (isReplaceable: boolean) => {
     const replaced = named.flatMap(({ path }) =>
@@ -244,6 +260,8 @@ async function analyse(
   const open = await openFiles(io, { model, bytes, parts, tagger, tokenizer, valid, ...search }, threads, {
     isShort: output === "-" && length <= SHORT,
     encoder: options.encoder,
+    first: first === undefined ? undefined : { model: first, parts: firstParts(parts), tagger, valid },
+    minConfidence,
   });
   const hasOwn = tags === "given" && owned.includes("tagger");
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
@@ -273,6 +291,11 @@ function partsToUse(
   ];
 }
 
+/** The parts of a model that reads sentences first, which another model has cut. */
+export function firstParts(parts: readonly PipelinePart[]): PipelinePart[] {
+  return parts.filter((part) => part !== "tokenizer");
+}
+
 /** Whether the output has the sentences of one input, of which everything but the trees is kept. */
 function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu", kbest }: ParseArguments) {
   return inputs.length === 1 && outputFormat === "conllu" && kbest === undefined;
@@ -281,7 +304,8 @@ function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu",
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
   ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
-  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger", "encoder"] as const),
+  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger", "encoder", "first"] as const),
+  "minConfidence" as const,
 ];
 
 /** Parses files by the workers of a queue, or in threads that share a store. Returns the exit code. */

@@ -64,6 +64,10 @@ export const ERROR_CODES = {
   "invalid-vectors": { kind: "data", meaning: "A file of word vectors cannot be read." },
   "missing-vectors": { kind: "data", meaning: "Files of vectors of sentences lack a sentence." },
   "invalid-module": { kind: "usage", meaning: "A module cannot be loaded, or exports something else." },
+  "low-confidence": {
+    kind: "data",
+    meaning: "The confidence of a sentence is lower than the minimum that was given.",
+  },
   "no-tree": { kind: "data", meaning: "The candidate arcs and constraints allow no tree." },
   "no-graph": { kind: "data", meaning: "The candidate edges and constraints allow no graph." },
   "no-labelling": { kind: "data", meaning: "The candidate labels allow no labelling of a sequence." },

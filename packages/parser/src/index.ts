@@ -54,7 +54,6 @@ export {
   type LearnerModule,
   UnsupportedLearner,
 } from "./training/learners.ts";
-export { networkEpochJob } from "./training/network-jobs.ts";
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
@@ -65,10 +64,9 @@ export {
   KINDS_OF_ORDER,
   type PlainSettings,
   templatesFor,
-  termsOf,
   withPreset,
 } from "./training/settings.ts";
-export { parsingShards } from "./training/shard-jobs.ts";
+export { termsOf } from "./training/terms.ts";
 export { type PreparedTraining, prepareTraining, trainingWork, trainParser } from "./training/train.ts";
 export {
   PARSER_SETTINGS,

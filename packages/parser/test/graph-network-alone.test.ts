@@ -2,6 +2,7 @@ import { type GraphChoice, scoreGraph, validateGraphProblem } from "@arcwise/cor
 import { joinPieces, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import { decoderNames } from "../src/decoding/index.ts";
+import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
 import {
   createGraphParser,
   type GraphModel,
@@ -147,6 +148,33 @@ describe("a network alone that finds graphs", () => {
       (reason: unknown) => reason,
     );
     expect(error).toMatchObject({ code: "invalid-option", at: expect.stringMatching(`^${at}`) });
+  });
+});
+
+describe("presets of networks alone", () => {
+  test.each<[string, GraphTrainOptions, boolean, readonly string[]]>([
+    ["read words alone", {}, false, ["network"]],
+    ["have features for trees, which networks do not read", {}, true, ["network", "features"]],
+    ["have features for settings of features", { parts: ["sibling"] }, false, ["network", "features"]],
+    ["have the terms that are given", { terms: ["network"] }, true, ["network"]],
+    ["without a network are features", { terms: ["features"] }, false, ["features"]],
+  ])("%s", (_, options, hasTrees, terms) => {
+    for (const preset of ["fast", "balanced"] as const) {
+      const settings = checkGraphTrainOptions({ preset, ...options }, hasTrees);
+      expect(settings.terms).toEqual(terms);
+      expect(settings.network !== false).toBe(terms.includes("network"));
+    }
+  });
+
+  test("of sentences with trees learn from these", async () => {
+    const parser = await trainGraphParser(GRAPHS, {
+      preset: "fast",
+      epochs: 1,
+      network: { units: 8, epochs: 1 },
+    });
+    expect(parser.description).toMatchObject({ trees: true, network: { units: 8 } });
+    const alone = await trainGraphParser(PLAIN, { preset: "fast", network: { units: 8, epochs: 1 } });
+    expect(alone.description).toMatchObject({ terms: ["network"] });
   });
 });
 

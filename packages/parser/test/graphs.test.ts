@@ -19,7 +19,8 @@ import {
   saveGraphParser,
 } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkGraphTrainOptions, graphNetworkEpochs } from "../src/graphs/graph-settings.ts";
+import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
+import { networkEpochs } from "../src/training/settings.ts";
 import { trainGraphParser } from "./fast-training.ts";
 import { GRAPHS, PLAIN } from "./graph-support.ts";
 
@@ -320,11 +321,11 @@ describe("settings that trees have as well", () => {
 
   test("of epochs: the number of words determines the epochs of a network", () => {
     const epochs = (network: GraphTrainOptions["network"]) => {
-      const settings = checkGraphTrainOptions({ network });
-      return settings.network && graphNetworkEpochs(settings.network, 1e5);
+      const settings = checkGraphTrainOptions({ preset: "accurate", network });
+      return settings.network && networkEpochs(settings.network, 1e5);
     };
     expect([epochs({}), epochs({ minEpochs: 3 }), epochs({ minEpochs: 20 }), epochs({ epochs: 5 })]).toEqual([
-      12, 14, 20, 5,
+      14, 14, 20, 5,
     ]);
   });
 });

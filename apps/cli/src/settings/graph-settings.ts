@@ -40,7 +40,7 @@ export async function graphTrainingSettings(command: Command): Promise<GraphTrai
   const decoder = name === undefined ? undefined : await graphDecoderChoice(name);
   const learner = learnerName === undefined ? undefined : await learnerChoice(learnerName, "learner");
   const options: GraphTrainOptions = { ...others, preset, decoder, learner };
-  const complete = checked(options);
+  const complete = checked(options, command.getOptionValue("trees") !== undefined);
   const decoderName = typeof complete.decoder === "string" ? complete.decoder : name;
   const names = { decoder: decoderName, learner: learnerName };
   const file = settingsFile(GRAPH_TABLE, {
@@ -60,9 +60,9 @@ export async function graphTrainingSettings(command: Command): Promise<GraphTrai
 }
 
 /** @throws UsageError when settings do not fit together */
-function checked(options: GraphTrainOptions) {
+function checked(options: GraphTrainOptions, hasTrees: boolean) {
   try {
-    return checkGraphTrainOptions(options);
+    return checkGraphTrainOptions(options, hasTrees);
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
   }

@@ -22,6 +22,7 @@ import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/
 import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
 import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "../training/run.ts";
+import { networkEpochs } from "../training/settings.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
@@ -34,7 +35,6 @@ import {
   type CompleteGraphSettings,
   checkGraphTrainOptions,
   type GraphTrainOptions,
-  graphNetworkEpochs,
 } from "./graph-settings.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { senseSettings } from "./train-senses.ts";
@@ -70,7 +70,7 @@ export function openGraphTraining(
   options: GraphTrainOptions,
   workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Record<string, number>>,
 ): TrainingRun<GraphExample> {
-  const settings = checkGraphTrainOptions(options);
+  const settings = settingsFor(given, options);
   checkExamples(given);
   if (settings.rules && given[0]!.syntax === undefined)
     throw new RangeError("rules requires examples with syntax trees");
@@ -79,13 +79,17 @@ export function openGraphTraining(
   return runOf(options, { encode: encodingWork(options, words), ...workOf(words, settings) });
 }
 
+function settingsFor(examples: readonly GraphExample[], options: GraphTrainOptions): CompleteGraphSettings {
+  return checkGraphTrainOptions(options, examples[0]?.syntax !== undefined);
+}
+
 /** Encodes the examples of a training. O(words + edges). */
 export function graphTraining(
   given: readonly GraphExample[],
   options: GraphTrainOptions,
   run: TrainingRun<GraphExample>,
 ): GraphTraining {
-  const settings = checkGraphTrainOptions(options);
+  const settings = settingsFor(given, options);
   const { graphs, rules } = settings;
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
   const vectors = quantizedVectors(options.network);
@@ -184,7 +188,7 @@ function networkOf(
   const templates = networkTemplates(network, shares);
   const scores = { weight: network.weight, labelWeight: hasFeatures ? LABEL_WEIGHT : 1 };
   const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work, templates });
-  return { task, epochs: graphNetworkEpochs(network, words), scores };
+  return { task, epochs: networkEpochs(network, words), scores };
 }
 
 function graphCheckpoints(

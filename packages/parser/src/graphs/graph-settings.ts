@@ -9,7 +9,6 @@ import {
   integer,
   joinOptions,
   list,
-  mergeOptions,
   notNegative,
   type OptionsOf,
   omitOptions,
@@ -25,7 +24,8 @@ import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learne
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { describeVectors, networkEpochs, termsOf } from "../training/settings.ts";
+import { describeVectors } from "../training/settings.ts";
+import { joinPreset, termsOf } from "../training/terms.ts";
 import { TERMS_OPTION, type Term } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
@@ -50,9 +50,9 @@ const NETWORK = joinOptions(
     epochs: {
       check: integer(1),
       help: "epochs of the network",
-      defaultHelp: "12; with minEpochs 1.4 million divided by the words of the training data, up to 400",
+      defaultHelp: "1.4 million divided by the words of the training data, from minEpochs to 400",
     },
-    minEpochs: { check: integer(1), help: "minimum number of epochs if epochs is not given" },
+    minEpochs: { check: integer(1), help: "minimum number of epochs if epochs is not given", default: 12 },
     weight: { check: positive, help: "weight of its log-odds of edges and predicates", default: 0.6 },
   }),
 );
@@ -136,20 +136,34 @@ export interface GraphSettings extends OptionsOf<typeof GRAPH_SETTINGS> {}
 /** Options of `trainGraphParser`: the settings of the model, and how the training runs. */
 export interface GraphTrainOptions extends GraphSettings, RunOptions<GraphExample> {}
 
-/** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`; of graphs, fast is linear. */
+/** A small network: as in the presets of trees, and measured on the development split of PropBank (docs/notes, *Networks alone*). */
+const SMALL = { units: 64, dropout: 0.2, rate: 0.003 };
+/** Costs for features next to a network: of the ones tried on the development split of PropBank the best. */
+const COSTS_NEXT_TO_NETWORK = { falsePositive: 0.3, falseNegative: 0.7 };
+
+/** The settings of each preset, where they differ from the defaults of `GRAPH_SETTINGS`. */
 export const GRAPH_PRESETS: Readonly<Record<Preset, GraphSettings>> = {
   linear: {},
-  fast: {},
+  fast: {
+    terms: ["network"],
+    costs: COSTS_NEXT_TO_NETWORK,
+    network: SMALL,
+  },
   balanced: {
-    costs: { falsePositive: 0.3, falseNegative: 0.7 },
-    network: { units: 64 },
+    terms: ["network"],
+    unique: true,
+    costs: COSTS_NEXT_TO_NETWORK,
+    network: SMALL,
   },
   accurate: {
     parts: "full",
-    costs: { falsePositive: 0.3, falseNegative: 0.7 },
+    costs: COSTS_NEXT_TO_NETWORK,
     network: { units: 128 },
   },
 };
+
+/** Settings that only features have. */
+const SETTINGS_OF_FEATURES = ["rules", "parts", "learner", "costs", "epochs", "basicEpochs"] as const;
 
 const TRAIN_OPTIONS = [...GRAPH_SETTINGS, ...RUN_OPTIONS];
 
@@ -182,33 +196,34 @@ export interface CompleteGraphSettings
 const ADAGRAD = { optimizer: "adagrad", rate: 0.02 } as const;
 /** Number of final epochs, which also learn parts if the model has parts. */
 const EPOCHS_WITH_PARTS = 2;
-const NETWORK_EPOCHS = 12;
 
 /**
  * Checks options, without training.
  *
+ * @param hasTrees whether sentences have trees, which networks alone do not read: presets of networks alone have features
+ *   as well then, unless terms are given
  * @returns the settings, with the values of their preset and all defaults
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  */
-export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGraphSettings {
+export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = false): CompleteGraphSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
   const { preset = DEFAULT_PRESET } = options;
   const own: GraphSettings = Object.fromEntries(
     GRAPH_SETTINGS.map(({ name }) => [name, options[name as keyof GraphTrainOptions]]),
   );
-  const merged = mergeOptions(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own);
+  const merged = joinPreset(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own, {
+    asksForFeatures: hasTrees || SETTINGS_OF_FEATURES.some((name) => own[name] !== undefined),
+    ofFeatures: SETTINGS_OF_FEATURES.filter((name) => name !== "costs"),
+  });
   const terms = termsOf(merged);
   const hasFeatures = terms.includes("features");
-  const whole = hasFeatures
-    ? merged
-    : mergeOptions(GRAPH_SETTINGS, { network: GRAPH_PRESETS[preset].network }, own);
-  const settings = checkOptions(GRAPH_SETTINGS, whole, "trainGraphParser");
+  const settings = checkOptions(GRAPH_SETTINGS, merged, "trainGraphParser");
   if (!hasFeatures) checkAlone(settings);
   const { epochs, unique = settings.parts === "full" } = settings;
   const parts = settings.parts === "full" ? GRAPH_PART_KINDS : settings.parts;
   const hasParts = unique || parts.length > 0;
   const learner = settings.learner === undefined ? svmLearner(ADAGRAD) : learnerOf(settings.learner);
-  const isSplit = hasParts && !learner.batch;
+  const isSplit = hasFeatures && hasParts && !learner.batch;
   const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = settings;
   if (basicEpochs > 0 && learner.batch)
     throw incompatible(
@@ -216,7 +231,10 @@ export function checkGraphTrainOptions(options: GraphTrainOptions): CompleteGrap
       `basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
     );
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
-  const network = terms.includes("network") && completeNetwork(settings.network);
+  const network = terms.includes("network") && {
+    ...settings.network,
+    vectors: describeVectors(settings.network.vectors),
+  };
   return {
     ...{ ...settings, terms, parts, unique, decoder, learner, basicEpochs },
     network: network && !hasFeatures ? { ...network, weight: 1 } : network,
@@ -239,18 +257,7 @@ function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, network }:
     throw incompatible(at, `${at} is a setting of features, which are not one of the terms (network)`);
 }
 
-function completeNetwork(network: Network): CompleteNetwork {
-  const { epochs, minEpochs } = network;
-  const fixed = epochs ?? (minEpochs === undefined ? NETWORK_EPOCHS : undefined);
-  return { ...network, epochs: fixed, vectors: describeVectors(network.vectors) };
-}
-
 /** An option that does not go with the others. */
 function incompatible(at: string, message: string): ArcwiseError {
   return new ArcwiseError("invalid-option", `trainGraphParser: ${message}`, { at });
-}
-
-/** Returns the number of epochs of a network on a number of words. */
-export function graphNetworkEpochs({ epochs, minEpochs = 1 }: CompleteNetwork, words: number): number {
-  return networkEpochs({ epochs, minEpochs }, words);
 }

@@ -5,6 +5,7 @@ import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { columnShares } from "../model/column-shares.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { type Family, trainFamily } from "../training/family.ts";
+import { networkEpochs } from "../training/settings.ts";
 import { differences } from "../training/settings-description.ts";
 import { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
 import { type Stages, workOfStages } from "../training/stages/stage.ts";
@@ -19,12 +20,7 @@ import { pairsOfEdges } from "./graph-pruner.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
 import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
-import {
-  type CompleteGraphSettings,
-  type GraphTrainOptions,
-  graphNetworkEpochs,
-  SHARED_NETWORK,
-} from "./graph-settings.ts";
+import { type CompleteGraphSettings, type GraphTrainOptions, SHARED_NETWORK } from "./graph-settings.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { graphTrainingWarnings } from "./graph-warnings.ts";
@@ -59,7 +55,7 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
     work(words, { network }) {
       if (network === false) return 0;
       const { fixed, unit } = WORK.network;
-      return network.members * graphNetworkEpochs(network, words) * words * (fixed + unit * network.units);
+      return network.members * networkEpochs(network, words) * words * (fixed + unit * network.units);
     },
     run: (context) => trainNetworks(context, networkEvaluation(context)),
   },

@@ -1,5 +1,5 @@
 import { ArcwiseError, type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
-import { checkOptions, mergeOptions } from "@arcwise/core/options";
+import { checkOptions } from "@arcwise/core/options";
 import type { Learner } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
 import { isModule } from "../decoding/make-decoder.ts";
@@ -21,11 +21,11 @@ import {
 import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET, type Preset } from "./presets.ts";
+import { joinPreset, termsOf } from "./terms.ts";
 import {
   type CompleteSettings,
   PARSER_SETTINGS,
   type ParserSettings,
-  TERMS,
   type Term,
   TRAIN_OPTIONS,
   type TrainOptions,
@@ -202,25 +202,10 @@ function checkContinuable({ name, online }: Learner): void {
  * the preset that only features have. Where settings of features are given, and terms are not, features are one of them.
  */
 export function withPreset<Given extends ParserSettings>(given: Given, preset: ParserSettings): Given {
-  const asksForFeatures =
-    given.terms === undefined && SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined);
-  const base = asksForFeatures && preset.terms ? { ...preset, terms: TERMS } : preset;
-  const merged = mergeOptions(PARSER_SETTINGS, base as Given, given);
-  if (termsOf(merged).includes("features")) return merged;
-  const left = Object.entries(preset).filter(([name]) => !WITH_FEATURES.includes(name));
-  return mergeOptions(PARSER_SETTINGS, Object.fromEntries(left) as Given, given);
-}
-
-/** Returns what scores arcs and labels by settings, in the order of `TERMS`. */
-export function termsOf({
-  terms,
-  network,
-}: {
-  readonly terms?: readonly Term[] | undefined;
-  readonly network?: object | undefined;
-}): readonly Term[] {
-  const found: readonly Term[] = terms ?? (network === undefined ? ["features"] : TERMS);
-  return TERMS.filter((term) => found.includes(term));
+  return joinPreset(PARSER_SETTINGS, preset as Given, given, {
+    asksForFeatures: SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined),
+    ofFeatures: WITH_FEATURES,
+  });
 }
 
 function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {

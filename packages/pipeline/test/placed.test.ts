@@ -1,14 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError, type Sentence } from "@arcwise/core";
 import { here, type Place } from "@arcwise/jobs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as built from "../dist/node/index.js";
 import * as work from "../node_modules/@arcwise/jobs/dist/node/index.js";
-import { analysisOf, noInput, type RemotePipeline, type RunOptions, trainPipeline } from "../src/index.ts";
-import { openPipeline, type PipelineFiles, writePipelineFile } from "../src/node/index.ts";
+import {
+  analysisOf,
+  createPipeline,
+  noInput,
+  openCascade,
+  type RemotePipeline,
+  type RunOptions,
+  trainPipeline,
+} from "../src/index.ts";
+import { openPipeline, type PipelineFiles, readPipelineFile, writePipelineFile } from "../src/node/index.ts";
+import type { StepReading } from "../src/steps.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
@@ -68,6 +77,10 @@ const LINES = TREEBANK.filter((_, k) => k % 4 === 0).map(({ rows }) =>
   rows.map(({ form }) => form).join(" "),
 );
 const TEXT = LINES.map((line, k) => `${line}${k % 7 === 0 ? "\n\n" : "\n"}`).join("");
+const chainTree = (n: number) => ({
+  heads: Int32Array.from({ length: n + 1 }, (_, m) => m - 1),
+  labels: Array.from({ length: n + 1 }, (_, m) => ["", "root"][m] ?? "dep"),
+});
 const chain = (n: number) => Array.from({ length: n }, (_, i) => `w${i}`);
 
 describe.each([
@@ -94,6 +107,28 @@ describe.each([
     ];
     for (const [found, expected] of calls)
       expect((await found).map((one) => one.toConllu())).toEqual(expected.map((one) => one.toConllu()));
+  });
+
+  test("reads again in a cascade what is below the minimum there", async () => {
+    const pipeline = await openPipeline({ model });
+    const sentences = pipeline.tokenize(TEXT);
+    const asked: number[] = [];
+    const parser = {
+      read: (all: readonly Sentence[]) =>
+        all.map((words): StepReading => {
+          asked.push(words.length);
+          return { best: () => chainTree(words.length), withWords: (others) => parser.read([others])[0]! };
+        }),
+    };
+    const second = createPipeline(await readPipelineFile(model), { parser });
+    const codes: unknown[] = [];
+    const onError: RunOptions["onError"] = ({ error }) => codes.push((error as ArcwiseError).code);
+    const minConfidence = 0.8;
+    const sure = await placed.annotate(sentences, { minConfidence, onError });
+    expect(new Set(codes)).toEqual(new Set(["low-confidence"]));
+    const nlp = await openCascade(placed, second, { minConfidence });
+    expect(await nlp.annotate(sentences)).toHaveLength(sentences.length);
+    expect([sure.length, asked.length]).toEqual([sentences.length - codes.length, codes.length]);
   });
 
   test.each<[string, RunOptions, string]>([

@@ -208,14 +208,25 @@ export function withTags(
   checkArgument(TAG_COLUMNS, columns, "withTags: columns");
   const n = countWords(sentence.rows);
   if (words.length !== n) throw invalidArgument("withTags", `${n} words`, `${words.length}`);
+  const [lemma, upos, xpos, feats] = (["lemma", "upos", "xpos", "feats"] as const).map((name) =>
+    columns.includes(name),
+  );
   let i = 0;
-  const rows: Row[] = sentence.rows.map((row) => {
-    const copy = { ...row };
-    if (copy.kind !== "word") return copy;
+  const rows: Row[] = [];
+  for (const row of sentence.rows) {
+    if (row.kind !== "word") {
+      rows.push({ ...row });
+      continue;
+    }
     const word = words[i++]!;
-    for (const column of columns) copy[column] = word[column] || "_";
-    return copy;
-  });
+    rows.push({
+      ...row,
+      lemma: lemma ? word.lemma || "_" : row.lemma,
+      upos: upos ? word.upos || "_" : row.upos,
+      xpos: xpos ? word.xpos || "_" : row.xpos,
+      feats: feats ? word.feats || "_" : row.feats,
+    });
+  }
   return withRows(sentence, rows);
 }
 

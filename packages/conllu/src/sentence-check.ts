@@ -2,13 +2,6 @@
 import { type Check, checkArgument, iterable, pathOf, refuse } from "@arcwise/core/options";
 import type { ConlluSentence } from "./types.ts";
 
-/** The ids of rows of each kind. */
-const IDS: Readonly<Record<string, readonly string[]>> = {
-  word: ["id"],
-  range: ["first", "last"],
-  empty: ["after", "index"],
-};
-
 /** Accepts sentences: comments and rows with all their columns. O(comments + rows). */
 export const sentenceCheck: Check<ConlluSentence> = (value, at) => checkSentence(value, at, isRow);
 
@@ -31,8 +24,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Whether a value has the members of a row. The columns are named one by one: the check is run on each row of each sentence. */
 function isRow(row: unknown): boolean {
-  if (!isObject(row) || typeof row.kind !== "string" || !Object.hasOwn(IDS, row.kind)) return false;
   return (
+    isObject(row) &&
     typeof row.form === "string" &&
     typeof row.lemma === "string" &&
     typeof row.upos === "string" &&
@@ -41,10 +34,18 @@ function isRow(row: unknown): boolean {
     typeof row.deprel === "string" &&
     typeof row.deps === "string" &&
     typeof row.misc === "string" &&
-    IDS[row.kind]!.every((name) => Number.isSafeInteger(row[name])) &&
-    // The rules of the format refuse other heads, with the line of the sentence.
-    (row.kind !== "word" || typeof row.head === "number" || row.head === null)
+    hasIds(row)
   );
+}
+
+/** Whether a row has a known kind and its ids. */
+function hasIds(row: Readonly<Record<string, unknown>>): boolean {
+  const { kind } = row;
+  // The rules of the format refuse other heads, with the line of the sentence.
+  if (kind === "word")
+    return Number.isSafeInteger(row.id) && (typeof row.head === "number" || row.head === null);
+  if (kind === "range") return Number.isSafeInteger(row.first) && Number.isSafeInteger(row.last);
+  return kind === "empty" && Number.isSafeInteger(row.after) && Number.isSafeInteger(row.index);
 }
 
 /** @throws ArcwiseError `invalid-argument` when a value is not a sentence. O(rows) */

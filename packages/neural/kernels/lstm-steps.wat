@@ -1,10 +1,10 @@
   ;; Makes the steps of a long short-term memory of sequences in lockstep, for $width bytes of units each. A step is four
-  ;; 32-bit integers, from $step up to before $end: its row of the gates, its row of the states, the row of the states
-  ;; read before, and the number of sequences that continue from there, the first ones of the step; and then the number
-  ;; of all. $gates is the address of row 0 of the gates, which have the sums of the inputs; $states of row 0 of the
-  ;; states, which are $statesRow bytes apart. $cells and $tangents are rows of the sequences. $weights are the weights
-  ;; of states: floats, or integers if $scales is the address of their scales, not 0; $rounded has space for the
-  ;; integers and scales of a step, up to $most in absolute value.
+  ;; 32-bit integers, from $step up to before $end: its first row, the first row of the states read before, the number of
+  ;; sequences that continue from there, the first ones of the step; and then the number of all. $gates is the address of
+  ;; row 0 of the gates, which have the sums of the inputs; $states of row 0 of the states, which are $statesRow bytes
+  ;; apart. $cells and $tangents are rows of the sequences. $weights are the weights of states: floats, or integers if
+  ;; $scales is the address of their scales, not 0; $rounded has space for the integers and scales of a step, up to $most
+  ;; in absolute value.
   (func (export "lstmSteps") (param $gates i32) (param $cells i32) (param $tangents i32)
     (param $states i32) (param $statesRow i32) (param $width i32) (param $step i32) (param $end i32)
     (param $weights i32) (param $scales i32) (param $rounded i32) (param $most f32)
@@ -17,11 +17,11 @@
       (local.set $gate
         (i32.add (local.get $gates) (i32.mul (i32.load (local.get $step)) (local.get $gateRow))))
       (local.set $state
-        (i32.add (local.get $states) (i32.mul (i32.load offset=4 (local.get $step)) (local.get $statesRow))))
+        (i32.add (local.get $states) (i32.mul (i32.load (local.get $step)) (local.get $statesRow))))
       (local.set $earlier
-        (i32.add (local.get $states) (i32.mul (i32.load offset=8 (local.get $step)) (local.get $statesRow))))
-      (local.set $continued (i32.load offset=12 (local.get $step)))
-      (local.set $new (i32.sub (i32.load offset=16 (local.get $step)) (local.get $continued)))
+        (i32.add (local.get $states) (i32.mul (i32.load offset=4 (local.get $step)) (local.get $statesRow))))
+      (local.set $continued (i32.load offset=8 (local.get $step)))
+      (local.set $new (i32.sub (i32.load offset=12 (local.get $step)) (local.get $continued)))
       (if (i32.gt_s (local.get $continued) (i32.const 0))
         (then
           (if (local.get $scales)
@@ -51,5 +51,5 @@
             (i32.add (local.get $tangents) (i32.mul (local.get $continued) (local.get $width)))
             (i32.add (local.get $state) (i32.mul (local.get $continued) (local.get $statesRow)))
             (local.get $width) (local.get $new) (local.get $gateRow) (local.get $statesRow))))
-      (local.set $step (i32.add (local.get $step) (i32.const 20)))
+      (local.set $step (i32.add (local.get $step) (i32.const 16)))
       (br $next))))

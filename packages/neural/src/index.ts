@@ -29,6 +29,7 @@ export {
   type SentenceBatch,
   scatterSentence,
   sentenceBatch,
+  sequenceRows,
 } from "./sentence-batch.ts";
 export { logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
 export { trainWordVectors } from "./vectors/word-vectors.ts";

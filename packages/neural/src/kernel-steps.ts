@@ -49,7 +49,7 @@ export interface AdamNumbers {
 
 /** Steps of a long short-term memory over sequences in lockstep, which begin with a state of zeros. */
 export interface LstmSteps {
-  /** Offset of row 0 of the gates: sums of the inputs, `4 units` columns a row. */
+  /** Offset of row 0 of the gates: sums of the inputs, `4 units` columns a row. Rows of other steps need not be there. */
   readonly gates: number;
   /** Offsets of space for a row of `units` columns for each sequence. */
   readonly cells: number;
@@ -58,10 +58,7 @@ export interface LstmSteps {
   readonly units: number;
   /** The weights of states. */
   readonly weights: Matrix;
-  /**
-   * For each step its row of the gates, its row of the states, the row of the states before, the number of sequences
-   * that continue from there, and the number of all sequences of the step.
-   */
+  /** Numbers of steps: see `stepNumbers`. */
   readonly steps: Int32Array;
   /** Maximum number of sequences of a step. */
   readonly rows: number;

@@ -79,16 +79,33 @@ export interface BatchStep {
 /**
  * Returns the positions of a batch in the order in which a recurrent layer reads them. O(longest sequence).
  */
-export function stepsOf({ start }: SentenceBatch, backward: boolean): BatchStep[] {
+export function stepsOf(batch: SentenceBatch, backward: boolean): BatchStep[] {
+  const numbers = stepNumbers(batch, backward);
+  return Array.from({ length: numbers.length / 4 }, (_, t) => {
+    const [row, previous, continued, active] = numbers.subarray(4 * t);
+    return { row, active, previous, continued };
+  });
+}
+
+/**
+ * Returns the numbers of the steps of `stepsOf`: for each its first row, the first row of the position read before, the
+ * number of sequences that have one, and the number of all. O(longest sequence).
+ */
+export function stepNumbers({ start }: SentenceBatch, backward: boolean): Int32Array {
   const longest = start.length - 1;
-  const steps: BatchStep[] = [];
+  const numbers = new Int32Array(4 * longest);
   for (let t = 0; t < longest; t++) {
     const [row, end] = [start[t], start[t + 1]];
-    const active = end - row;
+    const at = 4 * (backward ? longest - 1 - t : t);
+    numbers[at] = row;
     if (backward) {
-      const continued = t + 1 < longest ? start[t + 2] - end : 0;
-      steps.push({ row, active, previous: end, continued });
-    } else steps.push({ row, active, previous: t > 0 ? start[t - 1] : 0, continued: t > 0 ? active : 0 });
+      numbers[at + 1] = end;
+      numbers[at + 2] = t + 1 < longest ? start[t + 2] - end : 0;
+    } else if (t > 0) {
+      numbers[at + 1] = start[t - 1];
+      numbers[at + 2] = end - row;
+    }
+    numbers[at + 3] = end - row;
   }
-  return backward ? steps.reverse() : steps;
+  return numbers;
 }

@@ -6,7 +6,7 @@ import {
   withTags,
   withTree,
 } from "@arcwise/conllu";
-import { ArcwiseError, arcIndex, type DependencyTree, type Sentence } from "@arcwise/core";
+import { ArcwiseError, arcIndex, type DependencyTree, type Sentence, type Word } from "@arcwise/core";
 import type { EncoderIdentity, SentenceVectors } from "@arcwise/core/encoders";
 import type {
   ColumnShares,
@@ -173,7 +173,7 @@ export function readSentences(
 
 /** Reads sentences by a parser whose network tags them as well. */
 function readUntagged(tagger: NetworkTagger, parser: ParseStep, tasks: readonly Unread[]): ReadTask[] {
-  const forms = tasks.map(({ sentence }) => sentenceWords(sentence).map(({ form }) => ({ form })));
+  const forms = tasks.map(({ sentence }) => formsOf(sentence));
   const readings = parser.read(forms.map((words, s) => encodedWords(words, tasks[s]!.vectors)));
   return tasks.map(({ sentence, vectors }, s) => {
     const reading = readings[s]!;
@@ -186,6 +186,14 @@ function readUntagged(tagger: NetworkTagger, parser: ParseStep, tasks: readonly 
       vectors,
     };
   });
+}
+
+/** Returns the words of a sentence without their columns. */
+function formsOf({ rows }: ConlluSentence): Sentence {
+  const words: Word[] = [];
+  for (const row of rows)
+    if (row.kind === "word") words.push({ form: row.form, lemma: "", upos: "", xpos: "", feats: "" });
+  return words;
 }
 
 /** Analyses sentences. An error that one of them meets is its result. */
@@ -305,6 +313,7 @@ function draftsOf(
 }
 
 function changedWords(best: DependencyTree, other: DependencyTree): number[] {
+  if (other === best) return [];
   return [...other.heads.keys()].filter(
     (m) => other.heads[m] !== best.heads[m] || other.labels[m] !== best.labels[m],
   );

@@ -99,13 +99,21 @@ export function networkTagger(
   return {
     columns: lemma === undefined ? tags : [...tags, "lemma"],
     tag(columnsOf, words) {
-      const predicted = columnsOf();
-      return words.map(({ form }, i) => {
-        const word: { -readonly [Key in keyof Word]: Word[Key] } = { form };
-        for (const name of tags) word[name] = predicted[name]?.[i] ?? "";
+      const { upos, xpos, feats } = columnsOf();
+      const tagged: Word[] = [];
+      for (let i = 0; i < words.length; i++) {
+        const { form } = words[i]!;
+        const word = {
+          form,
+          lemma: "",
+          upos: upos?.[i] ?? "",
+          xpos: xpos?.[i] ?? "",
+          feats: feats?.[i] ?? "",
+        };
         if (lemma !== undefined) word.lemma = lemma(word);
-        return word;
-      });
+        tagged.push(word);
+      }
+      return tagged;
     },
   };
 }

@@ -31,6 +31,8 @@ const WORD_END = 2;
 /** Classes of the network of tokens are sums of these. */
 const BREAK = 1;
 const MULTIWORD = 2;
+/** The words of a token that is one word. */
+const SINGLE: readonly string[] = [];
 
 /** A token of an analysed text. */
 export interface TokenSpan extends Span {
@@ -154,20 +156,24 @@ export class TextAnalyser {
   ): ScoredToken[] {
     const { classes } = this.#tokens.shape;
     const found = this.#tokens.classify(tokenKeys(characters, ends), sequences, TOKEN_WINDOW);
-    return Array.from(ends, (end, t) => {
-      const from = t === 0 ? 0 : ends[t - 1]!;
-      const isMultiword = () => classes > MULTIWORD && multiwordProbability(found, classes, t) > 0.5;
-      const words = single.has(from)
-        ? []
-        : this.#characters.shape.classes > WORD_END
-          ? this.#parts(characters, { from, end }, cuts)
-          : this.#words(characters, { from, end }, isMultiword);
-      return { from, end, words, breakProbability: breakProbability(found, classes, t) };
-    });
+    const hasParts = this.#characters.shape.classes > WORD_END;
+    const tokens: ScoredToken[] = [];
+    for (let t = 0, from = 0; t < ends.length; from = ends[t++]!) {
+      const end = ends[t]!;
+      let words: readonly string[] = SINGLE;
+      if (!single.has(from)) {
+        const isMultiword = classes > MULTIWORD && multiwordProbability(found, classes, t) > 0.5;
+        words = hasParts
+          ? this.#parts(characters, from, end, cuts)
+          : this.#words(characters, from, end, isMultiword);
+      }
+      tokens.push({ from, end, words, breakProbability: breakProbability(found, classes, t) });
+    }
+    return tokens;
   }
 
   /** Returns the words of a token whose ends the network of characters found; empty for a single word. */
-  #parts(characters: Characters, { from, end }: Span, cuts: Float32Array): string[] {
+  #parts(characters: Characters, from: number, end: number, cuts: Float32Array): readonly string[] {
     const { classes } = this.#characters.shape;
     const parts: string[] = [];
     let start = from;
@@ -176,10 +182,10 @@ export class TextAnalyser {
       parts.push(textOf(characters, start, i + 1));
       start = i + 1;
     }
-    return parts.length > 1 ? parts : [];
+    return parts.length > 1 ? parts : SINGLE;
   }
 
-  #words(characters: Characters, { from, end }: Span, isMultiword: () => boolean): string[] {
+  #words(characters: Characters, from: number, end: number, isMultiword: boolean): readonly string[] {
     const form = textOf(characters, from, end);
     return this.#splitter.split({ form, reading: readingOf(characters, from, end) }, isMultiword);
   }

@@ -1,4 +1,4 @@
-import type { Columns, ConlluSentence, Row } from "@arcwise/conllu";
+import type { Columns, ConlluSentence, Row, WordRow } from "@arcwise/conllu";
 import type { Token, TokenizedSentence } from "./tokenizer.ts";
 
 /**
@@ -14,16 +14,17 @@ export function tokenizedSentence(
   const rows: Row[] = [];
   let text = "";
   let words = 0;
-  for (const [t, token] of tokens.entries()) {
+  for (let t = 0; t < tokens.length; t++) {
+    const token = tokens[t]!;
     const misc = miscOf(token);
     text += token.form + (token.spaceAfter && t + 1 < tokens.length ? " " : "");
     if (token.words.length === 0) {
-      rows.push({ kind: "word", id: ++words, head: -1, ...columns(token.form, misc) });
+      rows.push(wordRow(++words, token.form, misc));
       continue;
     }
     const [first, last] = [words + 1, words + token.words.length];
     rows.push({ kind: "range", first, last, ...columns(token.form, misc) });
-    for (const form of token.words) rows.push({ kind: "word", id: ++words, head: -1, ...columns(form, "_") });
+    for (const form of token.words) rows.push(wordRow(++words, form, "_"));
   }
   const comments = [`# sent_id = ${id}`, `# text = ${text}`];
   return { comments: startsParagraph ? ["# newpar", ...comments] : comments, rows, line: 0, start };
@@ -32,6 +33,23 @@ export function tokenizedSentence(
 function miscOf({ spaceAfter, start, end }: Token): string {
   const range = `TokenRange=${start}:${end}`;
   return spaceAfter ? range : `SpaceAfter=No|${range}`;
+}
+
+function wordRow(id: number, form: string, misc: string): WordRow {
+  // Written out: a row is made for each word of a text.
+  return {
+    kind: "word",
+    id,
+    head: -1,
+    form,
+    lemma: "_",
+    upos: "_",
+    xpos: "_",
+    feats: "_",
+    deprel: "_",
+    deps: "_",
+    misc,
+  };
 }
 
 function columns(form: string, misc: string): Columns {

@@ -160,11 +160,11 @@ export class MultiwordSplitter {
    * @param isMultiword whether the token looks like a multiword token in its sentence, which decides on forms
    *   that are known as both, and on unknown forms
    */
-  split({ form, reading }: WrittenToken, isMultiword: () => boolean): string[] {
+  split({ form, reading }: WrittenToken, isMultiword: boolean): string[] {
     const lower = reading.toLowerCase();
     const known = this.#forms.get(lower);
-    if (known !== undefined) return known.always || isMultiword() ? withCase(form, lower, known.words) : [];
-    if (this.#forms.size === 0 || !isMultiword()) return [];
+    if (known !== undefined) return known.always || isMultiword ? withCase(form, lower, known.words) : [];
+    if (this.#forms.size === 0 || !isMultiword) return [];
     const words = this.#byAffix(lower);
     return words === undefined ? [] : withCase(form, lower, words);
   }

@@ -117,7 +117,7 @@ const BLOCK = 2 ** 15;
 /** Sentences that end within so many characters before the end of a block are read again in the next one. */
 const MARGIN = 2 ** 11;
 /** Chunks are taken in pieces of this many UTF-16 code units, which bounds the memory for a long one. */
-const PIECE = 2 ** 15;
+const PIECE = 2 ** 12;
 
 /**
  * Makes a tokeniser from a model.

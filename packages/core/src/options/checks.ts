@@ -72,8 +72,22 @@ export const encoderIdentity: Check<EncoderIdentity> = record<EncoderIdentity>({
 /** Accepts words of a sentence: a list of objects with a form, whose columns are texts. */
 export const words: Check<Sentence> = (value, at) => {
   if (!Array.isArray(value)) refuse(at, "a list of words", value);
-  for (let i = 0; i < value.length; i++) word(value[i], `${at}[${i}]`);
+  // Paths are made for messages alone: the check is run on each word several times.
+  for (let i = 0; i < value.length; i++) if (!isTextual(value[i])) word(value[i], `${at}[${i}]`);
 };
+
+/** Returns whether a value is a word whose columns are all there, and nothing else is. */
+function isTextual(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.form === "string" &&
+    typeof value.lemma === "string" &&
+    typeof value.upos === "string" &&
+    typeof value.xpos === "string" &&
+    typeof value.feats === "string" &&
+    value.vector === undefined
+  );
+}
 
 function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
   return typeof value === "object" && value !== null;

@@ -4,7 +4,7 @@ import type { MatrixMemory } from "../matrices.ts";
 import { type Matrix, matrix, transposed } from "../matrix.ts";
 import { fillNormal } from "../parameters.ts";
 import { addColumnSums, copyRows, moved, rowFrom } from "../rows.ts";
-import { type BatchStep, rowsOf, type SentenceBatch, stepsOf } from "../sentence-batch.ts";
+import { type BatchStep, rowsOf, type SentenceBatch, stepNumbers, stepsOf } from "../sentence-batch.ts";
 import { checkWidths } from "./widths.ts";
 
 /** A long short-term memory layer in one direction, with its offsets among the parameters. */
@@ -133,36 +133,35 @@ export function lstmRead(
   const gates = memory.unsetMatrix(Math.max(most, MAX_READ_ROWS), width);
   const { at: cells } = memory.unsetMatrix(most, units);
   const { at: tangents } = memory.unsetMatrix(most, units);
-  const steps = stepsOf(batch, shape.backward);
+  const steps = stepNumbers(batch, shape.backward);
   for (let from = 0, to = 0; from < steps.length; from = to) {
-    let rows = steps[to++].active;
-    while (to < steps.length && rows + steps[to].active <= MAX_READ_ROWS) rows += steps[to++].active;
+    let rows = steps[to + ACTIVE];
+    to += STEP;
+    while (to < steps.length && rows + steps[to + ACTIVE] <= MAX_READ_ROWS) {
+      rows += steps[to + ACTIVE];
+      to += STEP;
+    }
     // Steps in turn have rows in turn: backward, the rows of the last step come first.
-    const first = Math.min(steps[from].row, steps[to - 1].row);
+    const first = Math.min(steps[from], steps[to - STEP]);
     if ("entries" in inputs) readKnown(memory, shape, gates, inputs, first, rows);
     else lstmSums(memory, shape, rowFrom(inputs, first), rows, gates);
     memory.lstmSteps({
-      ...{ gates: gates.at, cells, tangents, states, units, rows: most },
+      gates: gates.at - first * width,
+      cells,
+      tangents,
+      states,
+      units,
       weights: shape.state,
-      steps: stepNumbers(steps, from, to, first),
+      steps: steps.subarray(from, to),
+      rows: most,
     });
   }
   memory.release(mark);
 }
 
-/** Returns steps `from` up to before `to` as `LstmSteps` has them: their gates begin with the row `first`. */
-function stepNumbers(steps: readonly BatchStep[], from: number, to: number, first: number): Int32Array {
-  const numbers = new Int32Array(5 * (to - from));
-  for (let t = from, at = 0; t < to; t++) {
-    const { row, active, previous, continued } = steps[t];
-    numbers[at++] = row - first;
-    numbers[at++] = row;
-    numbers[at++] = previous;
-    numbers[at++] = continued;
-    numbers[at++] = active;
-  }
-  return numbers;
-}
+/** Numbers of a step, and the place of the number of its rows among them: see `stepNumbers`. */
+const STEP = 4;
+const ACTIVE = 3;
 
 /** Writes the sums of the gates of inputs, without the previous state: to columns of a wider matrix, or to a matrix. */
 export function lstmSums(

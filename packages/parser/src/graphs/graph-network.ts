@@ -1,5 +1,5 @@
 import { type Arcs, filterArcs } from "@arcwise/core";
-import type { EncodedSentence } from "@arcwise/core/features";
+import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
 import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
@@ -82,8 +82,9 @@ export class GraphNetworkScorer {
   readonly #networks: SentenceNetworks;
   readonly #configuration: NetworkConfiguration;
 
-  constructor(network: QuantizedNetwork) {
-    this.#networks = new SentenceNetworks(network);
+  /** @param encoder see `SentenceNetworks` */
+  constructor(network: QuantizedNetwork, encoder: SentenceEncoder) {
+    this.#networks = new SentenceNetworks(network, encoder);
     this.#configuration = network.configuration;
   }
 

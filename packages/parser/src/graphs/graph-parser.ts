@@ -87,7 +87,7 @@ class GraphEngine {
     const readsWords = network && readsWordsThemselves(network) ? network : undefined;
     this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
     this.#scoring = graphScoringOf(model);
-    this.#network = network && new GraphNetworkScorer(network);
+    this.#network = network && new GraphNetworkScorer(network, this.#encoder);
     this.#senses = new Senses(model.senses);
     requireGraphHandled(this.#scoring.emptyProblem(), decoder.name, decoder.handles);
   }

@@ -18,6 +18,7 @@ import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts"
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse, ScoreShare } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
+import { LazySentence } from "./lazy-sentence.ts";
 import { type ConstrainedScoring, type Scoring, scoringOf } from "./scoring.ts";
 import { ValidTrees } from "./valid-trees.ts";
 
@@ -53,6 +54,8 @@ export class ParsingEngine {
   /** Undefined: trees are as decoder and labeller find them. */
   readonly #valid: ValidTrees | undefined;
   readonly #network: NetworkScorer | undefined;
+  /** Whether the network alone scores, and reads the words themselves. */
+  readonly #readsForms: boolean;
   /** The encoder whose vectors words must have. */
   readonly #vectorsOf: EncoderIdentity | undefined;
 
@@ -70,7 +73,8 @@ export class ParsingEngine {
     this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);
     this.#labels = new LabelSet(labels);
     this.#scoring = scoringOf(model, decoder, treeFeatures);
-    this.#network = network && new NetworkScorer(network, decoder.trees);
+    this.#network = network && new NetworkScorer(network, decoder.trees, this.#encoder);
+    this.#readsForms = readsWords === true && !this.#scoring.readsTags;
     this.#search = new ConstraintSearch(decoder.trees);
     const rules = valid ? LabelRules.of(labels) : undefined;
     this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });
@@ -84,9 +88,14 @@ export class ParsingEngine {
   read(sentences: readonly Sentence[]): ReadSentence[] {
     if (this.#vectorsOf !== undefined)
       for (const sentence of sentences) requireVectors(sentence, this.#vectorsOf);
-    const encoded = sentences.map((sentence) => this.#encoder.encode(sentence));
+    const encoded = sentences.map((sentence) => this.#encoded(sentence));
     const networks = this.#network?.readAll(encoded);
     return encoded.map((one, s) => ({ words: sentences[s]!, encoded: one, network: networks?.[s] }));
+  }
+
+  /** Encodes a sentence, for a network alone when it must be. */
+  #encoded(sentence: Sentence): EncodedSentence {
+    return this.#readsForms ? new LazySentence(this.#encoder, sentence) : this.#encoder.encode(sentence);
   }
 
   /** Returns a sentence with other tags of its words for the sparse features. */

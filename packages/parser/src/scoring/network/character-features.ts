@@ -45,14 +45,18 @@ export class CharacterFeatures {
 function codesOf(form: string): number[] {
   const characters = Array.from(form.toLowerCase()).slice(0, LONGEST);
   const { length } = characters;
+  const text = `\u0002${characters.join("")}\u0003`;
+  /** Where each character of the text begins, and where it ends. */
+  const start = [0];
+  for (let k = 0; k <= length; k++) start.push(start[k]! + (k === 0 ? 1 : characters[k - 1]!.length));
+  start.push(text.length);
   const codes = [codeOf(SEED.length, Math.min(length, LONG))];
-  const add = (seed: number, from: number, end: number, of: readonly string[]) =>
-    codes.push(hashString(of.slice(from, end).join(""), seed));
-  for (let k = 1; k <= PREFIX && k < length; k++) add(SEED.prefix, 0, k, characters);
-  for (let k = 1; k <= SUFFIX && k < length; k++) add(SEED.suffix, length - k, length, characters);
-  const bounded = ["\u0002", ...characters, "\u0003"];
+  const add = (seed: number, from: number, end: number) =>
+    codes.push(hashString(text, seed, start[from], start[end]));
+  for (let k = 1; k <= PREFIX && k < length; k++) add(SEED.prefix, 1, k + 1);
+  for (let k = 1; k <= SUFFIX && k < length; k++) add(SEED.suffix, length - k + 1, length + 1);
   for (const k of SEQUENCES) {
-    for (let i = 0; i + k <= bounded.length; i++) add(SEED.sequence, i, i + k, bounded);
+    for (let i = 0; i + k <= length + 2; i++) add(SEED.sequence, i, i + k);
   }
   return codes;
 }

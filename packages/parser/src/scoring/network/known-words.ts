@@ -1,8 +1,13 @@
 import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
 import { CHARACTERS } from "./character-features.ts";
 
-/** Maximum number of words that are known at a time: most of the words of a text are among a few thousand. */
-export const MAX_KNOWN = 2 ** 12;
+/** Returns the maximum number of words that are known at a time: most of the words of a text are among a few thousand. */
+export function knownWordsOf(units: number): number {
+  return Math.max(MIN_KNOWN, Math.floor(MAX_SUMS / units));
+}
+const MIN_KNOWN = 2 ** 10;
+/** Maximum number of words times the units of a state. */
+const MAX_SUMS = 2 ** 19;
 
 /** The templates whose features the form of a word decides. */
 const OF_FORMS: ReadonlySet<WordTemplate> = new Set([
@@ -25,10 +30,16 @@ const ROOT = "";
 /** Numbers the words of texts by their forms, to compute once what depends on a word alone. */
 export class KnownWords {
   readonly #numbers = new Map<string, number>();
+  readonly #most: number;
+
+  /** @param most maximum number of words that are known at a time */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /**
    * Returns the number of each position of each sentence, and calls `add` for each word that has a new number, in
-   * their order. O(positions). Call it with at most `MAX_KNOWN` positions.
+   * their order. O(positions). Call it with at most as many positions as words can be known.
    *
    * @param add called with the sentence, by its index, and the position
    * @returns the numbers, and the first new one
@@ -38,7 +49,7 @@ export class KnownWords {
     add: (sentence: number, position: number) => void,
   ): { readonly numbers: readonly Int32Array[]; readonly first: number } {
     const positions = sentences.reduce((sum, { n }) => sum + n + 1, 0);
-    if (this.#numbers.size + positions > MAX_KNOWN) this.#numbers.clear();
+    if (this.#numbers.size + positions > this.#most) this.#numbers.clear();
     const first = this.#numbers.size;
     const numbers = sentences.map(({ n, words }, s) => {
       const own = new Int32Array(n + 1);

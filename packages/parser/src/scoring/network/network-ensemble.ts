@@ -1,13 +1,30 @@
-import { type Matrix, type MatrixMemory, matrix, type RowPair, type SentenceBatch } from "@arcwise/neural";
+import {
+  gatherSentence,
+  type Matrix,
+  type MatrixMemory,
+  matrix,
+  type RowPair,
+  rowsOf,
+  type SentenceBatch,
+  sequenceRows,
+} from "@arcwise/neural";
 import type { ArcNetwork, KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 
-/** The states of one network for one sentence, a row for each position. */
+/** What one network says of the words of one sentence, a row for each position. */
 interface MemberStates {
   /** Contributions of a word to the units of an arc, as its head and as its modifier: `units` columns. */
   readonly heads: Float32Array;
   readonly modifiers: Float32Array;
-  /** The states from which columns are predicted: 2 `units` columns. Empty if no column is predicted. */
-  readonly states: Float32Array;
+}
+
+/** What columns of the sentences of a batch are predicted from. It owns its memory. */
+interface BatchColumns {
+  /** Number of rows of the batch. */
+  readonly count: number;
+  /** The states of each network, 2 `units` columns in each row of the batch; empty once the scores are known. */
+  states: readonly Float32Array[];
+  /** Scores of the labels of each column in each row of the batch; undefined until they are asked for. */
+  scores: readonly LabelScores[] | undefined;
 }
 
 /** The output of the networks for one sentence of n words. It owns its memory. */
@@ -17,6 +34,9 @@ export interface EnsembleReading {
   /** The score of head h for modifier m at `m length + h`, averaged over the networks. */
   readonly arcs: Float32Array;
   readonly members: readonly MemberStates[];
+  /** Shared by the sentences of a batch, and the row of each position there. */
+  readonly columns: BatchColumns;
+  readonly rows: Int32Array;
 }
 
 /** Scores of labels: the score of label l in row r is at `r row + l`. */
@@ -67,19 +87,32 @@ export class NetworkEnsemble {
       network.memory.release(mark);
       return readMember(network, input);
     });
+    const columns = { count: rowsOf(batch), states: found.map(({ columns }) => columns), scores: undefined };
     return batch.lengths.map((length, s) => ({
       length,
       arcs: mean(found.map(({ arcs }) => arcs[s]!)),
       members: found.map(({ states }) => states[s]!),
+      columns,
+      rows: sequenceRows(batch, s),
     }));
   }
 
-  /** Scores the labels of all positions in each column. O(n units labels). */
-  columnScores(reading: EnsembleReading): LabelScores[] {
-    const found = this.#each(reading, ({ network, states }) => {
+  /**
+   * Scores the labels of each column in all rows of the batch of a reading, once. O(rows units labels) at the first call
+   * for a batch.
+   */
+  columnScores({ columns }: Pick<EnsembleReading, "columns">): readonly LabelScores[] {
+    columns.scores ??= this.#columnScores(columns);
+    columns.states = [];
+    return columns.scores;
+  }
+
+  #columnScores({ count, states }: BatchColumns): LabelScores[] {
+    const found = this.#members.map(({ network, mark }, k) => {
       const { memory } = network;
-      const traces = network.columnScores(load(memory, states, reading.length), reading.length);
-      return traces.map(({ scores }) => copyOf(memory, scores.outputs, reading.length));
+      memory.release(mark);
+      const traces = network.columnScores(load(memory, states[k]!, count), count);
+      return traces.map(({ scores }) => copyOf(memory, scores.outputs, count));
     });
     return found[0]!.map(({ row }, c) => ({ values: mean(found.map((own) => own[c]!.values)), row }));
   }
@@ -118,10 +151,11 @@ export function joinReadings(blocks: readonly EnsembleReading[]): EnsembleReadin
           return [...states.subarray(b === 0 ? 0 : states.length / length)];
         }),
       );
-    return { heads: rows("heads"), modifiers: rows("modifiers"), states: rows("states") };
+    return { heads: rows("heads"), modifiers: rows("modifiers") };
   });
   const length = 1 + blocks.reduce((sum, block) => sum + block.length - 1, 0);
-  return { length, arcs: new Float32Array(0), members };
+  const columns = { count: 0, states: [], scores: [] };
+  return { length, arcs: new Float32Array(0), members, columns, rows: new Int32Array(length) };
 }
 
 /** Reads a batch by one network: the scores of arcs, and the states of each sentence. */
@@ -138,23 +172,21 @@ function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
       return arcs;
     }),
     states: batch.lengths.map((_, s): MemberStates => {
-      const rows = (from: Matrix) => sentenceRows(memory.values, batch, from, s);
-      return {
-        heads: rows(trace.labels.first),
-        modifiers: rows(trace.labels.second),
-        states: hasColumns ? rows(columnStates) : new Float32Array(0),
-      };
+      const rows = (from: Matrix) => sentenceRows(memory, batch, from, s);
+      return { heads: rows(trace.labels.first), modifiers: rows(trace.labels.second) };
     }),
+    columns: hasColumns
+      ? memory.values.slice(columnStates.at, columnStates.at + rowsOf(batch) * columnStates.row)
+      : new Float32Array(0),
   };
 }
 
 /** Copies the rows of one sentence of a batch. */
-function sentenceRows(values: Float32Array, batch: SentenceBatch, from: Matrix, s: number): Float32Array {
-  const length = batch.lengths[s]!;
-  const rows = new Float32Array(length * from.row);
-  for (let t = 0; t < length; t++) {
-    copyRow(values, from.at + (batch.start[t]! + s) * from.row, rows, t, from.row);
-  }
+function sentenceRows(memory: MatrixMemory, batch: SentenceBatch, from: Matrix, s: number): Float32Array {
+  const { mark } = memory;
+  const { at, row } = gatherSentence(memory, batch, from, s);
+  const rows = memory.values.slice(at, at + batch.lengths[s]! * row);
+  memory.release(mark);
   return rows;
 }
 

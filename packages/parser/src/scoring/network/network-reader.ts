@@ -1,10 +1,11 @@
-import type { Random } from "@arcwise/core";
+import type { Random, Word } from "@arcwise/core";
 import {
   ATTRIBUTES,
   codeOf,
   type EncodedSentence,
   normalForm,
   PADDING,
+  type SentenceEncoder,
   WordFeatures,
   type WordTemplate,
 } from "@arcwise/core/features";
@@ -13,7 +14,7 @@ import { vectorAt } from "../vectors/encoded-input.ts";
 import type { KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
 import { FeatureRows } from "./feature-rows.ts";
-import { KnownWords, MAX_KNOWN, readsForms } from "./known-words.ts";
+import { KnownWords, readsForms } from "./known-words.ts";
 
 /** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
@@ -117,25 +118,41 @@ export interface KnownBatch extends KnownInput {
   readonly first: number;
 }
 
+/** How words are remembered. */
+export interface WordRecall {
+  /** Encodes new words. */
+  readonly encoder: SentenceEncoder;
+  /** Maximum number of words that are known at a time. */
+  readonly words: number;
+}
+
 /** Looks up the embeddings of the words of sentences. */
 export class NetworkReader {
   readonly #features: InputFeatures;
   readonly #rows: FeatureRows;
   readonly #known: KnownWords | undefined;
   readonly #isEncoded: boolean;
+  readonly #recall: WordRecall | undefined;
 
   /**
    * @param codes of the features that have an embedding, ascending
    * @param isEncoded whether words have vectors of an encoder
+   * @param recall for `readKnown`
    */
-  constructor(templates: readonly WordTemplate[], codes: Int32Array, isEncoded: boolean) {
+  constructor(
+    templates: readonly WordTemplate[],
+    codes: Int32Array,
+    isEncoded: boolean,
+    recall?: WordRecall,
+  ) {
     this.#isEncoded = isEncoded;
+    this.#recall = recall;
     this.#features = new InputFeatures(templates);
     this.#rows = new FeatureRows(codes);
-    this.#known = readsForms(templates) ? new KnownWords() : undefined;
+    this.#known = recall !== undefined && readsForms(templates) ? new KnownWords(recall.words) : undefined;
   }
 
-  /** Whether `readKnown` can be called: forms decide all features. */
+  /** Whether `readKnown` can be called: forms decide all features, and new words can be encoded. */
   get isOfForms(): boolean {
     return this.#known !== undefined;
   }
@@ -146,34 +163,40 @@ export class NetworkReader {
    */
   readKnown(sentences: readonly EncodedSentence[]): KnownBatch | undefined {
     const batch = sentenceBatch(sentences.map(({ n }) => n + 1));
-    if (rowsOf(batch) > MAX_KNOWN) return undefined;
-    const ends = [0];
-    const found: number[] = [];
-    const vectors: number[] = [];
-    let prepared = -1;
-    const { numbers, first } = this.#known!.number(sentences, (s, i) => {
-      const sentence = sentences[s]!;
-      if (prepared !== s) this.#features.prepare(sentence);
-      prepared = s;
-      this.#features.forEach(i, (code) => {
-        const row = this.#rows.row(code);
-        if (row > 0) found.push(row - 1);
-      });
-      ends.push(found.length);
-      vectors.push(sentence.vectors?.[i] ?? 0);
-    });
-    const added = {
-      start: Int32Array.from(ends),
-      features: Int32Array.from(found),
-      vectors: Int32Array.from(vectors),
-    };
+    if (rowsOf(batch) > this.#recall!.words) return undefined;
+    /** New words, undefined for the root. */
+    const fresh: (Word | undefined)[] = [];
+    const { numbers, first } = this.#known!.number(sentences, (s, i) =>
+      fresh.push(i === 0 ? undefined : sentences[s]!.words![i - 1]!),
+    );
     return {
       batch,
       entries: rowsInBatch(numbers, batch),
       encoded: this.#encoded(sentences, batch),
-      added,
+      added: this.#inputOf(fresh),
       first,
     };
+  }
+
+  /** Returns the input of words, which are encoded as if they were a sentence: forms decide all features. */
+  #inputOf(words: readonly (Word | undefined)[]): WordInput {
+    const sentence = this.#recall!.encoder.encode(words.filter((word) => word !== undefined));
+    if (words.length > 0) this.#features.prepare(sentence);
+    const ends = new Int32Array(words.length + 1);
+    const vectors = new Int32Array(words.length);
+    const found: number[] = [];
+    const add = (code: number) => {
+      const row = this.#rows.row(code);
+      if (row > 0) found.push(row - 1);
+    };
+    let position = 0;
+    for (let k = 0; k < words.length; k++) {
+      const i = words[k] === undefined ? 0 : ++position;
+      this.#features.forEach(i, add);
+      ends[k + 1] = found.length;
+      vectors[k] = sentence.vectors?.[i] ?? 0;
+    }
+    return { start: ends, features: Int32Array.from(found), vectors };
   }
 
   #encoded(sentences: readonly EncodedSentence[], batch: SentenceBatch): NetworkInput["encoded"] {

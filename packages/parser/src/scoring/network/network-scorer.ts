@@ -1,6 +1,6 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
-import type { EncodedSentence } from "@arcwise/core/features";
+import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { RowPair } from "@arcwise/neural";
 import type { SentenceTerm } from "../score-term.ts";
@@ -40,10 +40,11 @@ export class NetworkScorer {
 
   /**
    * @param trees the trees of which the candidates that `restrict` keeps must contain one
+   * @param encoder see `SentenceNetworks`
    */
-  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any") {
+  constructor(network: QuantizedNetwork, trees: Decoder["trees"] = "any", encoder?: SentenceEncoder) {
     const { configuration } = network;
-    this.#networks = new SentenceNetworks(network);
+    this.#networks = new SentenceNetworks(network, encoder);
     this.#scoring = {
       ensemble: this.#networks.ensemble,
       configuration,
@@ -183,11 +184,11 @@ export class NetworkReading implements SentenceTerm {
 
   /**
    * Returns the best labels of the words in all columns together, see `Reading.columns`.
-   * O(n units labels + n combinations).
+   * O(n combinations), and O(n units labels) for the first of the sentences that were read together.
    */
   columns(given: GivenColumns): Record<string, string[]> {
     const { ensemble, columns } = this.#scoring;
-    return columns.choose(ensemble.columnScores(this.#reading), this.#reading.length - 1, given);
+    return columns.choose(ensemble.columnScores(this.#reading), this.#reading.rows, given);
   }
 }
 
@@ -228,36 +229,38 @@ class ColumnChoice {
     this.#joint = combinations && new JointLabels(combinations, columns.length);
   }
 
-  /** @param scores of the labels of all positions, by column */
-  choose(scores: readonly LabelScores[], words: number, given: GivenColumns): Record<string, string[]> {
+  /**
+   * @param scores of the labels of each column, by rows
+   * @param rows the rows of the root and of the words
+   */
+  choose(scores: readonly LabelScores[], rows: Int32Array, given: GivenColumns): Record<string, string[]> {
     const columns = this.#columns;
-    const chosen = columns.map(() => new Array<string>(words));
+    const trusted = columns.map(({ name }) => given[name]);
+    const chosen = columns.map((): string[] => []);
     const best = new Int32Array(columns.length);
-    const own: ColumnScores[] = scores.map(({ values }) => ({ values, from: 0 }));
-    for (let k = 0; k < words; k++) {
-      for (let c = 0; c < columns.length; c++) {
-        const { name, labels } = columns[c]!;
-        own[c] = this.#trusting(c, scores[c]!, k, given[name]);
-        best[c] = bestIn(own[c]!, labels.length);
-      }
+    for (let k = 1; k < rows.length; k++) {
+      const own = scores.map(({ values, row }, c) =>
+        this.#trusting(
+          c,
+          { values, from: rows[k]! * row },
+          trusted[c]?.labels[k - 1],
+          trusted[c]?.trust ?? 0,
+        ),
+      );
+      for (let c = 0; c < columns.length; c++) best[c] = bestIn(own[c]!, columns[c]!.labels.length);
       this.#joint?.choose(own, best);
-      for (let c = 0; c < columns.length; c++) chosen[c]![k] = columns[c]!.labels[best[c]!]!;
+      for (let c = 0; c < columns.length; c++) chosen[c]!.push(columns[c]!.labels[best[c]!]!);
     }
     return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]!]));
   }
 
-  /** Returns the scores of word k in column c, where the score of a label that is given for it is raised. */
-  #trusting(
-    c: number,
-    { values, row }: LabelScores,
-    k: number,
-    given: GivenColumns[string] | undefined,
-  ): ColumnScores {
-    const from = (k + 1) * row;
-    const trusted = given && this.#numbers[c]!.get(given.labels[k]!);
-    if (trusted === undefined) return { values, from };
+  /** Returns scores of column c in which the score of a label is raised, if the column has it. */
+  #trusting(c: number, scores: ColumnScores, label: string | undefined, trust: number): ColumnScores {
+    const trusted = label === undefined ? undefined : this.#numbers[c]!.get(label);
+    if (trusted === undefined) return scores;
+    const { values, from } = scores;
     const raised = Float64Array.from(values.subarray(from, from + this.#columns[c]!.labels.length));
-    raised[trusted]! += given!.trust;
+    raised[trusted]! += trust;
     return { values: raised, from: 0 };
   }
 }

@@ -1,23 +1,26 @@
 import { exp, log } from "@arcwise/core/arithmetic";
-import type { EncodedSentence } from "@arcwise/core/features";
-import { MAX_KNOWN } from "./known-words.ts";
+import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
+import { knownWordsOf } from "./known-words.ts";
 import { type EnsembleReading, NetworkEnsemble } from "./network-ensemble.ts";
 import { NetworkReader } from "./network-reader.ts";
 import { type QuantizedNetwork, restoreNetworks } from "./quantized-network.ts";
 
-/** Maximum number of rows of sentences that are read together: more do not fit into caches. */
-const MAX_ROWS = 256;
+/** Maximum number of rows of sentences that are read together, times the units of a state: more do not fit into caches. */
+const MAX_STATES = 2 ** 15;
 
 /** The networks of a model, which read sentences several at a time. One instance owns scratch memory. */
 export class SentenceNetworks {
   readonly ensemble: NetworkEnsemble;
   readonly #reader: NetworkReader;
 
-  constructor(network: QuantizedNetwork) {
-    const { configuration, codes, encoder } = network;
+  /** @param encoder of the sentences, for networks that read forms alone: what they need of a word is computed once */
+  constructor(network: QuantizedNetwork, encoder?: SentenceEncoder) {
+    const { configuration, codes } = network;
     const networks = restoreNetworks(network);
-    this.#reader = new NetworkReader(configuration.templates, codes, encoder !== undefined);
-    if (this.#reader.isOfForms) for (const own of networks) own.reserve(MAX_KNOWN);
+    const words = knownWordsOf(configuration.units);
+    const recall = encoder && { encoder, words };
+    this.#reader = new NetworkReader(configuration.templates, codes, network.encoder !== undefined, recall);
+    if (this.#reader.isOfForms) for (const own of networks) own.reserve(words);
     this.ensemble = new NetworkEnsemble(networks);
   }
 
@@ -26,14 +29,14 @@ export class SentenceNetworks {
    * O(n units² + n² units) per sentence and network.
    */
   readAll(sentences: readonly EncodedSentence[]): EnsembleReading[] {
-    return batchesOf(sentences).flatMap((batch) => {
-      // Longer sentences come first in a batch; readings have the order of the sentences.
-      const order = [...batch.keys()].sort((a, b) => batch[b]!.n - batch[a]!.n);
-      const read = this.#read(order.map((s) => batch[s]!));
-      const readings = new Array<EnsembleReading>(batch.length);
-      for (const [k, s] of order.entries()) readings[s] = read[k]!;
-      return readings;
-    });
+    const readings = new Array<EnsembleReading>(sentences.length);
+    // Sentences of like length are read together, longer ones first; readings have the order of the sentences.
+    const order = [...sentences.keys()].sort((a, b) => sentences[b]!.n - sentences[a]!.n);
+    for (const batch of batchesOf(order, sentences, MAX_STATES / this.ensemble.shape.units)) {
+      const read = this.#read(batch.map((s) => sentences[s]!));
+      for (let k = 0; k < batch.length; k++) readings[batch[k]!] = read[k]!;
+    }
+    return readings;
   }
 
   /** Reads a batch, the longest sentence first. */
@@ -45,17 +48,22 @@ export class SentenceNetworks {
   }
 }
 
-/** Cuts a list of sentences where a batch would have more than `MAX_ROWS` rows. */
-function batchesOf(sentences: readonly EncodedSentence[]): EncodedSentence[][] {
-  const batches: EncodedSentence[][] = [];
+/** Cuts the numbers of sentences where a batch would have too many rows. */
+function batchesOf(
+  order: readonly number[],
+  sentences: readonly EncodedSentence[],
+  maxRows: number,
+): number[][] {
+  const batches: number[][] = [];
   let rows = Infinity;
-  for (const sentence of sentences) {
-    rows += sentence.n + 1;
-    if (rows > MAX_ROWS) {
+  for (const s of order) {
+    const own = sentences[s]!.n + 1;
+    rows += own;
+    if (rows > maxRows) {
       batches.push([]);
-      rows = sentence.n + 1;
+      rows = own;
     }
-    batches.at(-1)!.push(sentence);
+    batches.at(-1)!.push(s);
   }
   return batches;
 }

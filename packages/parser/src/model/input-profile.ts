@@ -22,6 +22,9 @@ export function inputProfile(model: ParserModel): InputProfile {
   return profileOf(encoder, description.columns);
 }
 
+/** Maximum number of forms that are remembered. */
+const REMEMBERED = 2 ** 14;
+
 /**
  * Returns the input that a model with an encoder expects.
  *
@@ -29,6 +32,15 @@ export function inputProfile(model: ParserModel): InputProfile {
  */
 export function profileOf(encoder: EncoderData, columns: unknown): InputProfile {
   const words = new Set(encoder.words);
+  const known = new Map<string, boolean>();
+  const isKnown = (form: string): boolean => {
+    const found = known.get(form);
+    if (found !== undefined) return found;
+    if (known.size >= REMEMBERED) known.clear();
+    const isFrequent = words.has(normalForm(form).toLowerCase());
+    known.set(form, isFrequent);
+    return isFrequent;
+  };
   const tags = new Set(encoder.tags);
   return {
     columns: isShares(columns)
@@ -39,7 +51,7 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
           feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
           lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
         },
-    knowsForm: (form) => words.has(normalForm(form).toLowerCase()),
+    knowsForm: isKnown,
     knowsTag: (upos) => tags.has(upos),
   };
 }

@@ -12,7 +12,9 @@ export class Lemmatizer {
   readonly #candidates: LemmaCandidates;
   /** Exceptions by form. */
   readonly #exceptions = new Map<string, LemmaException[]>();
-  readonly #memory = new Map<string, string>();
+  /** Lemmas by universal tag, features and form, and their number. */
+  readonly #memory = new Map<string, Map<string, Map<string, string>>>();
+  #remembered = 0;
 
   constructor({ tags, exceptions, weights }: LemmaModel) {
     this.#candidates = new LemmaCandidates(new LemmaLexicon(tags), weights);
@@ -28,14 +30,24 @@ export class Lemmatizer {
    * the one with the highest score.
    */
   lemma({ form: given, upos = "", feats = "" }: Pick<Word, "form" | "upos" | "feats">): string {
-    const form = normalForm(given);
-    const key = exceptionKey({ form, upos, feats });
-    const known = this.#memory.get(key);
+    const known = this.#memory.get(upos)?.get(feats)?.get(given);
     if (known !== undefined) return known;
+    const form = normalForm(given);
     const lemma = this.#exception(form, upos, feats) ?? this.#candidates.best({ form, upos, feats });
-    if (this.#memory.size >= REMEMBERED) this.#memory.clear();
-    this.#memory.set(key, lemma);
+    this.#remember(given, upos, feats, lemma);
     return lemma;
+  }
+
+  #remember(form: string, upos: string, feats: string, lemma: string): void {
+    if (this.#remembered++ >= REMEMBERED) {
+      this.#memory.clear();
+      this.#remembered = 1;
+    }
+    const ofTag = this.#memory.get(upos) ?? new Map<string, Map<string, string>>();
+    this.#memory.set(upos, ofTag);
+    const ofFeatures = ofTag.get(feats) ?? new Map<string, string>();
+    ofTag.set(feats, ofFeatures);
+    ofFeatures.set(form, lemma);
   }
 
   /** The lemma of an exception, of the form or else of the form in lower case. */

@@ -238,41 +238,46 @@ class ColumnChoice {
     const trusted = columns.map(({ name }) => given[name]);
     const chosen = columns.map((): string[] => []);
     const best = new Int32Array(columns.length);
+    // Written out: it is done for each word of a text.
+    const own: { values: ColumnScores["values"]; from: number }[] = scores.map(({ values }) => ({
+      values,
+      from: 0,
+    }));
     for (let k = 1; k < rows.length; k++) {
-      const own = scores.map(({ values, row }, c) =>
-        this.#trusting(
-          c,
-          { values, from: rows[k]! * row },
-          trusted[c]?.labels[k - 1],
-          trusted[c]?.trust ?? 0,
-        ),
-      );
-      for (let c = 0; c < columns.length; c++) best[c] = bestIn(own[c]!, columns[c]!.labels.length);
+      for (let c = 0; c < columns.length; c++) {
+        const { values, row } = scores[c]!;
+        const at = own[c]!;
+        at.values = values;
+        at.from = rows[k]! * row;
+        if (trusted[c] !== undefined) this.#trust(c, at, trusted[c]!.labels[k - 1]!, trusted[c]!.trust);
+        best[c] = bestIn(at, columns[c]!.labels.length);
+      }
       this.#joint?.choose(own, best);
       for (let c = 0; c < columns.length; c++) chosen[c]!.push(columns[c]!.labels[best[c]!]!);
     }
     return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]!]));
   }
 
-  /** Returns scores of column c in which the score of a label is raised, if the column has it. */
-  #trusting(c: number, scores: ColumnScores, label: string | undefined, trust: number): ColumnScores {
-    const trusted = label === undefined ? undefined : this.#numbers[c]!.get(label);
-    if (trusted === undefined) return scores;
+  /** Replaces the scores of a word in column c by scores in which a label is raised, if the column has it. */
+  #trust(
+    c: number,
+    scores: { values: ColumnScores["values"]; from: number },
+    label: string,
+    trust: number,
+  ): void {
+    const trusted = this.#numbers[c]!.get(label);
+    if (trusted === undefined) return;
     const { values, from } = scores;
     const raised = Float64Array.from(values.subarray(from, from + this.#columns[c]!.labels.length));
     raised[trusted]! += trust;
-    return { values: raised, from: 0 };
+    scores.values = raised;
+    scores.from = 0;
   }
 }
 
 /** Returns the best of `length` labels, the first among equals. */
 function bestIn({ values, from }: ColumnScores, length: number): number {
-  let best = 0;
-  let most = values[from]!;
-  for (let l = 1; l < length; l++) {
-    if (values[from + l]! <= most) continue;
-    most = values[from + l]!;
-    best = l;
-  }
-  return best;
+  let best = from;
+  for (let at = from + 1; at < from + length; at++) if (values[at]! > values[best]!) best = at;
+  return best - from;
 }

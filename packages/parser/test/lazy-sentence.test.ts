@@ -1,0 +1,63 @@
+import { completeArcs } from "@arcwise/core";
+import { type EncodedSentence, sentenceEncoder } from "@arcwise/core/features";
+import { beforeAll, expect, test } from "vitest";
+import { trainParser } from "../src/index.ts";
+import { type TrainedModel, trained } from "../src/model/model.ts";
+import { LazySentence } from "../src/reading/lazy-sentence.ts";
+import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
+import { withWords } from "../src/scoring/trees/tree-features.ts";
+import { sample, TREEBANK } from "./support.ts";
+
+let model: TrainedModel;
+const sentences = [...TREEBANK, ...sample("dev").slice(0, 12)].map(({ sentence }) => sentence);
+
+beforeAll(async () => {
+  const options = { terms: ["network"], network: { units: 8, epochs: 1 } } as const;
+  model = trained(await trainParser([...TREEBANK, ...sample("train").slice(0, 8)], options));
+});
+
+test("a sentence that is encoded late has the codes of one that is encoded at once", () => {
+  const encoder = withWords(sentenceEncoder(model.encoder), true);
+  for (const words of sentences) {
+    const {
+      n,
+      columns,
+      featStart,
+      feats,
+      tag,
+      counts,
+      morphology,
+      vectors,
+      words: own,
+    } = encoder.encode(words);
+    const expected: EncodedSentence = {
+      n,
+      columns,
+      featStart,
+      feats,
+      tag,
+      counts,
+      morphology,
+      vectors,
+      words: own,
+    };
+    const late = new LazySentence(encoder, words);
+    const names = Object.keys(expected) as (keyof EncodedSentence)[];
+    expect(Object.fromEntries(names.map((name) => [name, late[name]]))).toEqual(expected);
+  }
+});
+
+test("a network scores alike with words encoded with their sentences and by themselves, and known", () => {
+  const encoder = withWords(sentenceEncoder(model.encoder), true);
+  const encoded = sentences.map((words) => encoder.encode(words));
+  const plain = new NetworkScorer(model.network!);
+  const knowing = new NetworkScorer(model.network!, "any", encoder);
+  const late = () => sentences.map((words) => new LazySentence(encoder, words));
+  const expected = encoded.map((one) => plain.read(one).logProbabilities(completeArcs(one.n)));
+  for (const order of [late(), late(), [late()[3]!]]) {
+    for (const [s, reading] of knowing.readAll(order).entries()) {
+      const own = order.length === 1 ? 3 : s;
+      expect(reading.logProbabilities(completeArcs(order[s]!.n))).toEqual(expected[own]);
+    }
+  }
+});

@@ -9,7 +9,7 @@ import { PLAIN, treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import type { NetworkExample } from "../src/training/variation/network-example.ts";
 import { Substitutions } from "../src/training/variation/substitution.ts";
-import { variationsOf } from "../src/training/variation/variations.ts";
+import { variationFor, variationsOf } from "../src/training/variation/variations.ts";
 import { drawOrder, inOrder } from "../src/training/variation/word-order.ts";
 import { trainParser } from "./fast-training.ts";
 import { example, sample, TREEBANK } from "./support.ts";
@@ -349,6 +349,19 @@ describe("training with variation", () => {
     expect(await file({ permute: 0, replace: 0 })).toEqual(without);
     expect(await file({ permute: 1 })).not.toEqual(without);
     expect(await file({ replace: 1 })).not.toEqual(without);
+  });
+
+  test("networks alone substitute by default, where a treebank is small and no model is continued", async () => {
+    const none = { permute: 0, replace: undefined };
+    expect(variationFor(none, 44_999, true)).toEqual({ permute: 0, replace: 0.15 });
+    expect(variationFor(none, 45_000, true)).toEqual({ permute: 0, replace: 0 });
+    expect(variationFor(none, 100, false)).toEqual({ permute: 0, replace: 0 });
+    expect(variationFor({ permute: 0.5, replace: 0.3 }, 1e6, true)).toEqual({ permute: 0.5, replace: 0.3 });
+    const alone = async (augment?: NetworkOptions["augment"]) =>
+      (await trainParser(TREEBANK, { terms: ["network"], network: { ...network, augment } })).network;
+    const substituted = await alone();
+    expect(await alone({ replace: 0.15 })).toEqual(substituted);
+    expect(await alone({ replace: 0 })).not.toEqual(substituted);
   });
 
   test("keeps the rates in the model", async () => {

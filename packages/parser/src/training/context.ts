@@ -61,6 +61,7 @@ import {
 } from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
 import type { TrainOptions } from "./train-options.ts";
+import { type Variation, variationFor } from "./variation/variations.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
@@ -160,11 +161,13 @@ function planOfNetwork(
   examples: readonly TrainingExample[],
 ): NetworkPlan {
   const { network, sentences, base } = data;
-  const task = taskOfNetwork(data);
+  const words = sum(sentences.map(({ n }) => n));
+  const isAlone = !settings.terms.includes("features") && base === undefined;
+  const task = taskOfNetwork({ ...data, variation: variationFor(network.augment, words, isAlone) });
   const knownEncoder = base && sentenceEncoder(base.encoder);
   return {
     task,
-    epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
+    epochs: networkEpochs(network, words),
     scores: networkScores(network, settings),
     initial:
       base?.network &&
@@ -188,6 +191,7 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
 
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork({
+  variation,
   sentences,
   golds,
   labels,
@@ -197,7 +201,7 @@ function taskOfNetwork({
   network,
   templates,
   base,
-}: NetworkData): NetworkTask {
+}: NetworkData & { readonly variation: Variation }): NetworkTask {
   const known = base?.network;
   const lengths = sentences.map(({ n }) => n);
   const columns = known
@@ -210,8 +214,8 @@ function taskOfNetwork({
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
-    permuted: permutedLabels(network.augment.permute, labels),
-    settings: { ...settings, augment: network.augment },
+    permuted: permutedLabels(variation.permute, labels),
+    settings: { ...settings, augment: variation },
   };
   const combinations =
     columns.length < 2

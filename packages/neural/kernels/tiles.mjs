@@ -53,10 +53,10 @@ export function multiplyIntegersFunctions() {
     initial: () => "(v128.const i32x4 0 0 0 0)",
     add: (sum, x, b) => `(i32x4.add ${sum} (i32x4.dot_i16x8_s ${x} ${b}))`,
     result: (entries, sum, { r, v }) => {
-      const ofRow = `(v128.load32_splat offset=${4 * r} ${local("aScale")})`;
-      const ofColumns = `(v128.load offset=${16 * v} ${local("bScale")})`;
+      const rowScale = `(v128.load32_splat offset=${4 * r} ${local("aScale")})`;
+      const columnScale = `(v128.load offset=${16 * v} ${local("bScale")})`;
       const floats = `(f32x4.convert_i32x4_s ${sum})`;
-      return `(f32x4.add ${entries} (f32x4.mul ${floats} (f32x4.mul ${ofRow} ${ofColumns})))`;
+      return `(f32x4.add ${entries} (f32x4.mul ${floats} (f32x4.mul ${rowScale} ${columnScale})))`;
     },
     nextRowOfB: (vectors, unrolled) => move("p", unrolled * panel(vectors)),
     nextColumnOfA: (r, unrolled) => move(`a${r}`, 4 * unrolled),

@@ -93,10 +93,10 @@ function scanned(
 }
 
 test.each([1, 2, 3])("chooses as a scan of the combinations of %i columns does", (columns) => {
-  const ofColumns = <T>(value: fc.Arbitrary<T>) =>
+  const eachColumn = <T>(value: fc.Arbitrary<T>) =>
     fc.array(value, { minLength: columns, maxLength: columns });
-  const words = fc.array(ofColumns(fc.nat(3)), { minLength: 1, maxLength: 30 });
-  const scores = ofColumns(fc.array(fc.constantFrom(...[-8, -2, -1, 0]), { minLength: 4, maxLength: 4 }));
+  const words = fc.array(eachColumn(fc.nat(3)), { minLength: 1, maxLength: 30 });
+  const scores = eachColumn(fc.array(fc.constantFrom(...[-8, -2, -1, 0]), { minLength: 4, maxLength: 4 }));
   const property = fc.property(words, scores, (own, all) => {
     const combinations = countCombinations(all.map((_, c) => [Int32Array.from(own, (word) => word[c]!)]));
     const alone = all.map((column) => column.indexOf(Math.max(...column)));

@@ -61,7 +61,6 @@ import {
 } from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
 import type { TrainOptions } from "./train-options.ts";
-import { type Variation, variationFor } from "./variation/variations.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
@@ -161,13 +160,11 @@ function planOfNetwork(
   examples: readonly TrainingExample[],
 ): NetworkPlan {
   const { network, sentences, base } = data;
-  const words = sum(sentences.map(({ n }) => n));
-  const isAlone = !settings.terms.includes("features") && base === undefined;
-  const task = taskOfNetwork({ ...data, variation: variationFor(network.augment, words, isAlone) });
+  const task = taskOfNetwork(data);
   const knownEncoder = base && sentenceEncoder(base.encoder);
   return {
     task,
-    epochs: networkEpochs(network, words),
+    epochs: networkEpochs(network, sum(sentences.map(({ n }) => n))),
     scores: networkScores(network, settings),
     initial:
       base?.network &&
@@ -191,7 +188,6 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
 
 /** Returns the task of a network that finds heads, labels and columns. */
 function taskOfNetwork({
-  variation,
   sentences,
   golds,
   labels,
@@ -201,7 +197,7 @@ function taskOfNetwork({
   network,
   templates,
   base,
-}: NetworkData & { readonly variation: Variation }): NetworkTask {
+}: NetworkData): NetworkTask {
   const known = base?.network;
   const lengths = sentences.map(({ n }) => n);
   const columns = known
@@ -214,8 +210,8 @@ function taskOfNetwork({
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
-    permuted: permutedLabels(variation.permute, labels),
-    settings: { ...settings, augment: variation },
+    permuted: permutedLabels(network.augment.permute, labels),
+    settings: { ...settings, augment: network.augment },
   };
   const combinations =
     columns.length < 2

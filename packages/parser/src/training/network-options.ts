@@ -39,7 +39,7 @@ const AUGMENT = defineOptions({
   replace: {
     check: number(0, 1),
     help: "probability of replacing a dependent by another one of the treebank with the same label, tag and features",
-    defaultHelp: "0.15 of a network alone that begins anew on fewer than 45,000 words; otherwise 0",
+    default: 0,
   },
 });
 

@@ -11,12 +11,10 @@ import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import type { NetworkSettings } from "./settings.ts";
 import type { NetworkExample } from "./variation/network-example.ts";
-import { type Variation, type Vary, variationsOf } from "./variation/variations.ts";
+import { type Vary, variationsOf } from "./variation/variations.ts";
 
 /** The settings of a network that its training reads. */
-export interface TrainedSettings extends Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate"> {
-  readonly augment: Variation;
-}
+export type TrainedSettings = Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate" | "augment">;
 
 /** One network, without varied sentences. */
 export const PLAIN: TrainedSettings = {

@@ -10,6 +10,7 @@ import {
 } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
+import { LearningNetwork } from "../src/training/learning-network.ts";
 import { headLoss } from "../src/training/network-task.ts";
 import { naiveScores } from "./network-oracle.ts";
 
@@ -39,7 +40,7 @@ describe("a network", () => {
   const gold = Int32Array.from([0, 2, -1, 1, 1, 2, 0]);
 
   function lossOf(
-    network: ArcNetwork,
+    network: LearningNetwork,
     input: NetworkInput,
     heads: Int32Array[],
     rates: () => EncoderDropout,
@@ -99,7 +100,7 @@ describe("a network", () => {
   ])("has the gradient of its loss: $rate dropped, columns $columns, $vectors", (given) => {
     const { rate, columns, vectors, ...widths } = { vectors: undefined, encoder: undefined, ...given };
     const shape = { features: 6, units: 8, ...widths, labels: LABELS, columns, vectors };
-    const network = new ArcNetwork(new MatrixMemory(), shape, true);
+    const network = new LearningNetwork(new MatrixMemory(), shape);
     // With this seed no unit of a leaky ReLU is at 0.
     network.initialize(vectors ? 7 : 5);
     // Larger weights than those of the beginning, so that no gradient drowns in the rounding of 32 bits.

@@ -12,8 +12,8 @@ import {
   type SentenceBatch,
   softmaxLosses,
 } from "@arcwise/neural";
-import { ArcNetwork } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
+import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { copyState, type NetworkState } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
@@ -59,7 +59,7 @@ interface Noise {
 /** The memory to train networks of one task, epoch by epoch. */
 export class NetworkLearner {
   readonly #task: NetworkTask;
-  readonly #network: ArcNetwork;
+  readonly #network: LearningNetwork;
   readonly #reader: NetworkReader;
   readonly #adam: LazyAdam;
   readonly #rates: Omit<EncoderDropout, "stream">;
@@ -71,7 +71,7 @@ export class NetworkLearner {
   constructor(task: NetworkTask) {
     const { templates, codes, shape, settings } = task;
     this.#task = task;
-    this.#network = new ArcNetwork(new MatrixMemory(), shape, true);
+    this.#network = new LearningNetwork(new MatrixMemory(), shape);
     this.#reader = new NetworkReader(templates, codes, shape.encoder !== undefined);
     this.#adam = new LazyAdam(this.#network.parameters, {
       entries: shape.features,

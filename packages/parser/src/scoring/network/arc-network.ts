@@ -7,7 +7,6 @@ import {
   denseLayer,
   dropout,
   type EncoderDropout,
-  type EncoderGradients,
   type EncoderTrace,
   embeddingLayer,
   encoderLayers,
@@ -16,7 +15,6 @@ import {
   type Lookups,
   type Matrix,
   type MatrixMemory,
-  multiplyInPlace,
   type PairInputs,
   Parameters,
   pairLayer,
@@ -25,12 +23,11 @@ import {
   rowFrom,
   rowsOf,
   type SentenceBatch,
-  scatterSentence,
 } from "@arcwise/neural";
 import type { ByteRows } from "../quantize-rows.ts";
 import { copyEncoded } from "../vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
-import { type ColumnTrace, columnBackward, columnForward, foldParts } from "./column-layers.ts";
+import { type ColumnTrace, columnForward, foldParts } from "./column-layers.ts";
 import {
   initialize,
   type Layers,
@@ -63,16 +60,6 @@ export interface NetworkInput extends WordInput, SentenceInput {}
 export interface KnownInput extends SentenceInput {
   /** The number of the word in each row. */
   readonly entries: Int32Array;
-}
-
-/** A loss of the scores of a batch. All methods write the gradients of the scores, which are 0 before. */
-export interface NetworkLoss {
-  /** The loss of a sentence: the score of head h for modifier m is in row m and column h. */
-  heads(sentence: number, scores: Matrix, gradients: Matrix, length: number): void;
-  /** The loss of arcs: one row of label scores each. */
-  labels(scores: Matrix, gradients: Matrix): void;
-  /** The loss of a column that the network predicts: one row of scores for each row of the batch. */
-  column?(index: number, scores: Matrix, gradients: Matrix): void;
 }
 
 /** The results of a forward pass over a batch. */
@@ -112,7 +99,7 @@ export class ArcNetwork {
   readonly shape: NetworkShape;
   readonly memory: MatrixMemory;
   readonly parameters: Parameters;
-  #layers: Layers;
+  protected layers: Layers;
   /** The embeddings, if they are not among the parameters. */
   readonly #embeddings: ByteMatrix | undefined;
   /** The sums of the first layer for words that are known. */
@@ -128,13 +115,13 @@ export class ArcNetwork {
     this.shape = shape;
     this.memory = memory;
     this.parameters = new Parameters(memory, networkSize(allocated), learning);
-    this.#layers = layersAt(this.parameters.first, allocated);
+    this.layers = layersAt(this.parameters.first, allocated);
     this.#embeddings = embeddings && memory.byteMatrix(embeddings);
   }
 
   /** Initialises the parameters at random: the same seed gives the same. */
   initialize(seed: number): void {
-    initialize(this.memory.values, this.#layers, seed);
+    initialize(this.memory.values, this.layers, seed);
   }
 
   /**
@@ -143,9 +130,9 @@ export class ArcNetwork {
    */
   finish(): void {
     const { memory } = this;
-    const columns = this.#layers.columns.map((shape) => foldParts(memory.values, shape));
-    this.#layers = { ...this.#layers, columns };
-    roundLayers(memory, weightsOf(this.#layers));
+    const columns = this.layers.columns.map((shape) => foldParts(memory.values, shape));
+    this.layers = { ...this.layers, columns };
+    roundLayers(memory, weightsOf(this.layers));
   }
 
   /** Allocates the memory to know a number of words: 32 bytes · units each. Call once, after `finish`. */
@@ -163,16 +150,16 @@ export class ArcNetwork {
     const { memory } = this;
     const { mark } = memory;
     const count = words.start.length - 1;
-    const { inputs } = this.#embed(words, count);
-    encoderLayers.sums(memory, this.#layers.encoder, inputs, count, rowFrom(this.#known!, first));
+    const { inputs } = this.embed(words, count);
+    encoderLayers.sums(memory, this.layers.encoder, inputs, count, rowFrom(this.#known!, first));
     memory.release(mark);
   }
 
   /** Reads sentences, without columns. The results stay in memory until it is released. */
   read(input: NetworkInput | KnownInput): Trace {
     const { batch } = input;
-    const states = encoderLayers.read(this.memory, this.#layers.encoder, batch, this.#readInputs(input));
-    return this.#score(batch, states, {}, undefined);
+    const states = encoderLayers.read(this.memory, this.layers.encoder, batch, this.#readInputs(input));
+    return this.score(batch, states, {}, undefined);
   }
 
   /**
@@ -182,23 +169,23 @@ export class ArcNetwork {
   #readInputs(input: NetworkInput | KnownInput): Matrix | KnownInputs {
     const { memory } = this;
     const rows = rowsOf(input.batch);
-    const map = this.#mapEncoded(input, rows)?.outputs;
+    const map = this.mapEncoded(input, rows)?.outputs;
     const added = map && memory.withIntegers(map, rows, map.row);
     if ("entries" in input) return { table: this.#known!, entries: input.entries, added };
-    const { inputs } = this.#embed(input, rows);
+    const { inputs } = this.embed(input, rows);
     if (added === undefined) return inputs;
     const table = memory.unsetMatrix(rows, 8 * this.shape.units);
-    encoderLayers.sums(memory, this.#layers.encoder, inputs, rows, table);
+    encoderLayers.sums(memory, this.layers.encoder, inputs, rows, table);
     return { table, entries: Int32Array.from({ length: rows }, (_, row) => row), added };
   }
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
   columnScores(states: Matrix, rows: number): ColumnTrace[] {
-    return this.#columns(this.memory.withIntegers(states, rows, states.row), rows, undefined);
+    return this.columns(this.memory.withIntegers(states, rows, states.row), rows, undefined);
   }
 
-  #columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {
-    return this.#layers.columns.map((shape) => columnForward(this.memory, shape, states, rows, rates));
+  protected columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {
+    return this.layers.columns.map((shape) => columnForward(this.memory, shape, states, rows, rates));
   }
 
   /**
@@ -208,99 +195,25 @@ export class ArcNetwork {
    * @param arcs rows of head and modifier
    */
   labelScores(inputs: Pick<PairInputs, "first" | "second">, arcs: readonly RowPair[]): Matrix {
-    const { pair, scores } = this.#layers.labels;
+    const { pair, scores } = this.layers.labels;
     const units = pairLayer.forward(this.memory, pair, inputs, arcs);
     return denseLayer.forward(this.memory, scores, units, arcs.length).outputs;
   }
 
-  /**
-   * Adds the gradient of a loss of the scores of heads, and of the labels of some arcs.
-   *
-   * @param arcs rows of head and modifier
-   */
-  learn(input: NetworkInput, rates: EncoderDropout, arcs: readonly RowPair[], loss: NetworkLoss): void {
-    const { memory } = this;
-    const mark = memory.mark;
-    const trace = this.#forward(input, rates);
-    const headGradients = trace.sentences.map(({ scores, length }, s) => {
-      const into = memory.matrix(length, scores.row);
-      loss.heads(s, scores, into, length);
-      return into;
-    });
-    const states = this.#learnLabels(trace, rates, arcs, loss);
-    const first = this.shape.firstLayerColumns ? memory.matrix(rowsOf(input.batch), states.row) : undefined;
-    this.#learnColumns(trace, loss, first ?? states);
-    this.#backward(input, trace, headGradients, { states, first });
-    memory.release(mark);
-  }
-
-  /** Scores labels and adds the gradient of their loss: returns the gradients of the last states. */
-  #learnLabels(trace: Trace, rates: EncoderDropout, arcs: readonly RowPair[], loss: NetworkLoss): Matrix {
-    const { memory } = this;
-    const { pair, scores: layer } = this.#layers.labels;
-    const parameters = this.parameters.gradient;
-    const inputs = trace.labels;
-    const units = pairLayer.forward(memory, pair, inputs, arcs);
-    const length = arcs.length * units.row;
-    const mask = dropout(memory, units, length, rates.layers, rates.stream);
-    const scores = denseLayer.forward(memory, layer, units, arcs.length);
-    const scoreGradients = memory.matrix(arcs.length, scores.outputs.row);
-    loss.labels(scores.outputs, scoreGradients);
-    const unitGradients = memory.matrix(arcs.length, units.row);
-    denseLayer.backward(memory, layer, scores, {
-      outputs: scoreGradients,
-      inputs: unitGradients,
-      parameters,
-    });
-    multiplyInPlace(memory.values, unitGradients, mask, length);
-    const stateGradients = memory.matrix(inputs.rows, inputs.states.row);
-    const gradients = { outputs: unitGradients, states: stateGradients, parameters };
-    pairLayer.backward(memory, pair, { inputs, pairs: arcs, outputs: units }, gradients);
-    return stateGradients;
-  }
-
-  /** Adds the gradients of the loss of columns to the gradients of the states that they are predicted from. */
-  #learnColumns({ columns }: Trace, loss: NetworkLoss, stateGradients: Matrix): void {
-    const { memory } = this;
-    const parameters = this.parameters.gradient;
-    for (const [c, trace] of columns.entries()) {
-      const mark = memory.mark;
-      const { rows, outputs: scores } = trace.scores;
-      const outputs = memory.matrix(rows, scores.row);
-      loss.column?.(c, scores, outputs);
-      columnBackward(memory, this.#layers.columns[c]!, trace, {
-        outputs,
-        inputs: stateGradients,
-        parameters,
-      });
-      memory.release(mark);
-    }
-  }
-
-  #forward(input: NetworkInput, rates: EncoderDropout): Trace {
-    const { batch } = input;
-    const rows = rowsOf(batch);
-    const { inputs, vectors } = this.#embed(input, rows);
-    const encoded = this.#mapEncoded(input, rows);
-    if (encoded !== undefined) addRows(this.memory.values, inputs, encoded.outputs, rows, inputs.row);
-    const encoder = encoderLayers.forward(this.memory, this.#layers.encoder, batch, inputs, rates);
-    return this.#score(batch, encoder.states, { encoder, vectors, encoded }, rates);
-  }
-
   /** Sums the embeddings of the features of words, and their mapped vectors. O(features units). */
-  #embed(
+  protected embed(
     input: WordInput,
     rows: number,
   ): { readonly inputs: Matrix; readonly vectors: DenseTrace | undefined } {
     const { memory } = this;
-    const { embeddings } = this.#layers;
+    const { embeddings } = this.layers;
     const inputs = memory.matrix(rows, embeddings.units);
     if (this.#embeddings === undefined) embeddingLayer.forward(memory, embeddings, lookupsOf(input), inputs);
     else memory.sumByteRows(inputs, this.#embeddings, input.start, input.features);
     return { inputs, vectors: this.#addVectors(input, inputs, rows) };
   }
 
-  #score(
+  protected score(
     batch: SentenceBatch,
     layers: readonly Matrix[],
     { encoder, vectors, encoded }: Partial<Pick<Trace, "encoder" | "vectors" | "encoded">>,
@@ -309,7 +222,7 @@ export class ArcNetwork {
     const { memory } = this;
     const states = layers.at(-1)!;
     const columnStates = this.shape.firstLayerColumns ? layers[0]! : states;
-    const { head, modifier, biaffine, labels } = this.#layers;
+    const { head, modifier, biaffine, labels } = this.layers;
     const rows = rowsOf(batch);
     const drop = ({ outputs }: DenseTrace) =>
       rates && dropout(memory, outputs, rows * outputs.row, rates.layers, rates.stream);
@@ -324,7 +237,7 @@ export class ArcNetwork {
       return biaffineLayer.forward(memory, biaffine, headRows!, modifierRows!, length);
     });
     const pairs = pairLayer.inputs(memory, labels.pair, states, rows);
-    const columns = rates ? this.#columns(columnStates, rows, rates) : [];
+    const columns = rates ? this.columns(columnStates, rows, rates) : [];
     return {
       batch,
       vectors,
@@ -341,54 +254,11 @@ export class ArcNetwork {
     };
   }
 
-  /** @param layers gradients of the states of layers by the losses of labels and columns */
-  #backward(
-    input: NetworkInput,
-    trace: Trace,
-    scoreGradients: readonly Matrix[],
-    layers: Pick<EncoderGradients, "states" | "first">,
-  ): void {
-    const { memory } = this;
-    const { embeddings, encoder, head, modifier, biaffine } = this.#layers;
-    const { units } = biaffine;
-    const parameters = this.parameters.gradient;
-    const { batch } = trace;
-    const rows = rowsOf(batch);
-    const headGradients = memory.matrix(rows, units);
-    const modifierGradients = memory.matrix(rows, units);
-    for (const [s, sentence] of trace.sentences.entries()) {
-      const mark = memory.mark;
-      const heads = memory.matrix(sentence.length, units);
-      const modifiers = memory.matrix(sentence.length, units);
-      const gradients = { scores: scoreGradients[s]!, heads, modifiers, parameters };
-      biaffineLayer.backward(memory, biaffine, sentence, gradients);
-      scatterSentence(memory.values, batch, headGradients, heads, s);
-      scatterSentence(memory.values, batch, modifierGradients, modifiers, s);
-      memory.release(mark);
-    }
-    for (const [shape, dense, mask, outputs] of [
-      [head, trace.heads, trace.masks.heads, headGradients],
-      [modifier, trace.modifiers, trace.masks.modifiers, modifierGradients],
-    ] as const) {
-      if (mask) multiplyInPlace(memory.values, outputs, mask, rows * units);
-      denseLayer.backward(memory, shape, dense, { outputs, inputs: layers.states, parameters });
-    }
-    const outputs = encoderLayers.backward(memory, encoder, trace.encoder!, { ...layers, parameters });
-    embeddingLayer.backward(memory, embeddings, lookupsOf(input), { outputs, parameters });
-    // Maps do not have activations, which would overwrite the gradients of outputs.
-    for (const [map, own] of [
-      [this.#layers.vectors, trace.vectors],
-      [this.#layers.encoded, trace.encoded],
-    ] as const) {
-      if (map && own) denseLayer.backward(memory, map, own, { outputs, inputs: undefined, parameters });
-    }
-  }
-
   /** Maps the vectors of an encoder to embeddings; undefined without an encoder. O(rows width units). */
-  #mapEncoded({ encoded }: SentenceInput, rows: number): DenseTrace | undefined {
+  protected mapEncoded({ encoded }: SentenceInput, rows: number): DenseTrace | undefined {
     const { memory } = this;
     const { encoder } = this.shape;
-    const { encoded: map } = this.#layers;
+    const { encoded: map } = this.layers;
     if (encoder === undefined || map === undefined) return undefined;
     const inputs = memory.matrix(rows, map.inputs);
     for (let r = 0; r < rows; r++) {
@@ -401,7 +271,7 @@ export class ArcNetwork {
   /** Adds the given vectors of the words, mapped to units, to their embeddings. O(rows dimension units). */
   #addVectors({ vectors: entries }: WordInput, words: Matrix, rows: number): DenseTrace | undefined {
     const { memory } = this;
-    const { vectors: map } = this.#layers;
+    const { vectors: map } = this.layers;
     const { vectors: given } = this.shape;
     if (map === undefined || given === undefined) return undefined;
     const inputs = memory.matrix(rows, map.inputs);
@@ -424,6 +294,7 @@ function copyVector(
   for (let d = 0; d < dimension; d++) into[at + d] = values[word * dimension + d]! * scales[word]!;
 }
 
-function lookupsOf({ start, features }: WordInput): Lookups {
+/** Returns the rows of embeddings that words sum. */
+export function lookupsOf({ start, features }: WordInput): Lookups {
   return { start, entries: features };
 }

@@ -213,7 +213,7 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
   );
   const merged = joinPreset(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own, {
     asksForFeatures: hasTrees || SETTINGS_OF_FEATURES.some((name) => own[name] !== undefined),
-    ofFeatures: SETTINGS_OF_FEATURES.filter((name) => name !== "costs"),
+    featureSettings: SETTINGS_OF_FEATURES.filter((name) => name !== "costs"),
   });
   const terms = termsOf(merged);
   const hasFeatures = terms.includes("features");

@@ -29,7 +29,7 @@ export interface NetworkLoss {
   column?(index: number, scores: Matrix, gradients: Matrix): void;
 }
 
-/** A network that learns: pages that only parse do not load it. Cost: three times that of reading. */
+/** A network that learns: pages that only parse do not load it. Cost: three times the cost of reading. */
 export class LearningNetwork extends ArcNetwork {
   constructor(memory: MatrixMemory, shape: NetworkShape) {
     super(memory, shape, true);

@@ -204,7 +204,7 @@ function checkContinuable({ name, online }: Learner): void {
 export function withPreset<Given extends ParserSettings>(given: Given, preset: ParserSettings): Given {
   return joinPreset(PARSER_SETTINGS, preset as Given, given, {
     asksForFeatures: SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined),
-    ofFeatures: WITH_FEATURES,
+    featureSettings: WITH_FEATURES,
   });
 }
 

@@ -17,7 +17,7 @@ interface FeaturesOfPreset {
   /** Whether features are one of the terms if terms are not given. */
   readonly asksForFeatures: boolean;
   /** Settings of presets that a network alone does not take. */
-  readonly ofFeatures: readonly string[];
+  readonly featureSettings: readonly string[];
 }
 
 /**
@@ -28,11 +28,11 @@ export function joinPreset<Settings extends WithTerms>(
   table: OptionTable<object>,
   preset: Settings,
   given: Settings,
-  { asksForFeatures, ofFeatures }: FeaturesOfPreset,
+  { asksForFeatures, featureSettings }: FeaturesOfPreset,
 ): Settings {
   const hasBoth = asksForFeatures && given.terms === undefined && preset.terms !== undefined;
   const merged = mergeOptions(table, hasBoth ? { ...preset, terms: TERMS } : preset, given);
   if (termsOf(merged).includes("features")) return merged;
-  const left = Object.entries(preset).filter(([name]) => !ofFeatures.includes(name));
+  const left = Object.entries(preset).filter(([name]) => !featureSettings.includes(name));
   return mergeOptions(table, Object.fromEntries(left) as Settings, given);
 }

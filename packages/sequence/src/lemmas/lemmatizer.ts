@@ -43,11 +43,11 @@ export class Lemmatizer {
       this.#memory.clear();
       this.#remembered = 1;
     }
-    const ofTag = this.#memory.get(upos) ?? new Map<string, Map<string, string>>();
-    this.#memory.set(upos, ofTag);
-    const ofFeatures = ofTag.get(feats) ?? new Map<string, string>();
-    ofTag.set(feats, ofFeatures);
-    ofFeatures.set(form, lemma);
+    const bundles = this.#memory.get(upos) ?? new Map<string, Map<string, string>>();
+    this.#memory.set(upos, bundles);
+    const lemmas = bundles.get(feats) ?? new Map<string, string>();
+    bundles.set(feats, lemmas);
+    lemmas.set(form, lemma);
   }
 
   /** The lemma of an exception, of the form or else of the form in lower case. */

@@ -181,10 +181,10 @@ export class ArcNetwork {
 
   /** Scores the labels of rows of states in each column. The results stay in memory until it is released. */
   columnScores(states: Matrix, rows: number): ColumnTrace[] {
-    return this.columns(this.memory.withIntegers(states, rows, states.row), rows, undefined);
+    return this.#columns(this.memory.withIntegers(states, rows, states.row), rows, undefined);
   }
 
-  protected columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {
+  #columns(states: Matrix, rows: number, rates: EncoderDropout | undefined): ColumnTrace[] {
     return this.layers.columns.map((shape) => columnForward(this.memory, shape, states, rows, rates));
   }
 
@@ -237,7 +237,7 @@ export class ArcNetwork {
       return biaffineLayer.forward(memory, biaffine, headRows!, modifierRows!, length);
     });
     const pairs = pairLayer.inputs(memory, labels.pair, states, rows);
-    const columns = rates ? this.columns(columnStates, rows, rates) : [];
+    const columns = rates ? this.#columns(columnStates, rows, rates) : [];
     return {
       batch,
       vectors,

@@ -119,6 +119,29 @@ describe("a lemmatiser", () => {
     for (const word of sentences.flat()) expect(lemmatizer.lemma(word)).toBe(word.lemma);
   });
 
+  test("knows every word of any treebank, in capitals and in lower case, by the lemma that it has most often", async () => {
+    const word = fc.record({
+      form: fc.constantFrom("enron", "Enron", "ENRON", "new", "New", "news", "News"),
+      upos: fc.constantFrom("PROPN", "ADJ"),
+      feats: fc.constantFrom("", "Number=Sing"),
+      lemma: fc.constantFrom("enron", "Enron", "new", "New", "news"),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 12 }), async (words) => {
+        const own = new Lemmatizer(await trainLemmas([words], { epochs: 1, seed: 1 }));
+        for (const { form, upos, feats } of words) {
+          const counts = new Map<string, number>();
+          for (const other of words) {
+            if (other.form !== form || other.upos !== upos || other.feats !== feats) continue;
+            counts.set(other.lemma, (counts.get(other.lemma) ?? 0) + 1);
+          }
+          const most = Math.max(...counts.values());
+          expect(counts.get(own.lemma({ form, upos, feats }))).toBe(most);
+        }
+      }),
+    );
+  });
+
   test("keeps as exceptions what the rules do not give", () => {
     expect(model.exceptions).toContainEqual({ form: "went", upos: "VERB", lemma: "go" });
     expect(model.exceptions.length).toBeLessThan(8);

@@ -89,7 +89,7 @@ export async function trainLemmas(
   }
   const { values, scale } = quantize(weights);
   const model = { tags: capped(tags), weights: Float32Array.from(values, (byte) => byte * scale), scale };
-  return { ...model, exceptions: exceptionsOf(types, new Lemmatizer({ ...model, exceptions: [] })) };
+  return { ...model, exceptions: exceptionsOf(types, model) };
 }
 
 /** Identifies the stream of random numbers for the order of words. */
@@ -198,24 +198,38 @@ function capped(tags: readonly TagLemmas[]): TagLemmas[] {
 }
 
 /**
- * Returns the words that a lemmatiser gets wrong: first by form and tag, with the most frequent lemma, then
- * those with features for which another lemma is more frequent.
+ * Returns the words that a model gets wrong: first forms in lower case, whose lemmas other forms have as well unless they
+ * are exceptions themselves.
  */
-function exceptionsOf(types: readonly WordType[], lemmatizer: Lemmatizer): LemmaException[] {
+function exceptionsOf(types: readonly WordType[], model: Omit<LemmaModel, "exceptions">): LemmaException[] {
   const groups = new Map<string, WordType[]>();
   for (const type of types)
     entry(groups, exceptionKey({ form: type.form, upos: type.upos }), () => []).push(type);
+  const [lower, cased] = [true, false].map((isLower) =>
+    [...groups.values()].filter(([{ form }]) => (form === form.toLowerCase()) === isLower),
+  );
+  const wrongOf = (all: readonly WordType[][], exceptions: readonly LemmaException[]) => {
+    const lemmatizer = new Lemmatizer({ ...model, exceptions });
+    return all.flatMap((group) => wrongTypes(group, lemmatizer));
+  };
+  const exceptions = wrongOf(lower, []);
+  return [...exceptions, ...wrongOf(cased, exceptions)];
+}
+
+/**
+ * Returns the exceptions of a form and tag: with the most frequent lemma if that is not found, then with the features for
+ * which another lemma is more frequent.
+ */
+function wrongTypes(group: readonly WordType[], lemmatizer: Lemmatizer): LemmaException[] {
   const exceptions: LemmaException[] = [];
-  for (const group of groups.values()) {
-    const { form, upos, feats } = group.reduce((most, type) => (type.count > most.count ? type : most));
-    const lemma = mostFrequent(group);
-    const isException = lemmatizer.lemma({ form, upos, feats }) !== lemma;
-    if (isException) exceptions.push({ form, upos, lemma });
-    for (const own of new Set(group.map((type) => type.feats))) {
-      const wanted = mostFrequent(group.filter((type) => type.feats === own));
-      const found = isException ? lemma : lemmatizer.lemma({ form, upos, feats: own });
-      if (found !== wanted) exceptions.push({ form, upos, feats: own, lemma: wanted });
-    }
+  const { form, upos, feats } = group.reduce((most, type) => (type.count > most.count ? type : most));
+  const lemma = mostFrequent(group);
+  const isException = lemmatizer.lemma({ form, upos, feats }) !== lemma;
+  if (isException) exceptions.push({ form, upos, lemma });
+  for (const own of new Set(group.map((type) => type.feats))) {
+    const wanted = mostFrequent(group.filter((type) => type.feats === own));
+    const found = isException ? lemma : lemmatizer.lemma({ form, upos, feats: own });
+    if (found !== wanted) exceptions.push({ form, upos, feats: own, lemma: wanted });
   }
   return exceptions;
 }

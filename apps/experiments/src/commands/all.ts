@@ -75,7 +75,7 @@ async function measure(io: Io, experiment: Experiment, treebank: string, quick: 
   const { name, command, argv, model } = experiment;
   if (model !== undefined && !existsSync(model)) {
     status(io, `${name}: training a third-order parser`);
-    const options = { preset: "linear", order: 3, decoder: "projective", epochs: quick ? 1 : 5 } as const;
+    const options = { preset: "linear", order: 3, decoder: "ad3", epochs: quick ? 1 : 5 } as const;
     const train = readSplit(treebank, "train").slice(0, quick ? QUICK_SENTENCES : undefined);
     const planned = await planFile(dirname(model), basename(model));
     await replaceOutput(planned, saveParser(await trainParser(train, options)));

@@ -1,6 +1,6 @@
 import { loadPipeline } from "arcwise";
 
-const SHA256 = "DaUce1vTOVTDH3ljVukB+lvPb4h7fisbUxhl6whG7wM=";
+const SHA256 = "ZoLzZJkV1jwxfVGWMEN6u21JfeJLMz+o4i80qHEzF24=";
 const CACHE = "@arcwise/english";
 
 /** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english-small.model", import.meta.url);
-const SHA256 = "A8N4t87pWOFbJXj0JdgnGDiW7dN8gUSIZdCV4BW2/eQ=";
+const SHA256 = "9c1LDvm1z1f61B+8ihTOXEFVSfDzD2M6QlAEbnbzB0g=";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
 export async function readModel({ signal } = {}) {

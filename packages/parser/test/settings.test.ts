@@ -39,6 +39,8 @@ const ROWS = Object.entries(TABLES).flatMap(([name, table]) =>
   paths(table).map(([path, option]) => ({ name, table, path, option })),
 );
 
+const ENCODER = { name: "none", width: 4, fingerprint: "none", encode: async () => [] };
+
 describe("the settings", () => {
   test.each(ROWS)(
     "$name: $path refuses a value of another type, and says where",
@@ -79,13 +81,24 @@ describe("the settings", () => {
     expect(network).toMatchObject({ members: 3, units: 96, hiddenUnits: 64 });
     expect(settingsOf({ preset: "balanced", terms: ["features"] }).network).toBe(false);
     // Settings of features ask for features.
-    expect(settingsOf({ preset: "balanced" }).terms).toEqual(["network"]);
-    expect(settingsOf({ preset: "balanced", order: 2 })).toMatchObject({
+    expect(settingsOf({ preset: "fast" }).terms).toEqual(["network"]);
+    expect(settingsOf({ preset: "fast", order: 2 })).toMatchObject({
       terms: ["network", "features"],
-      network: { units: 96 },
+      network: { units: 64 },
     });
     expect(settingsOf({ preset: "linear", network: {} }).network).toMatchObject({ units: 128 });
     expect(mergeOptions(PARSER_SETTINGS, { epochs: 3 }, { epochs: undefined })).toEqual({ epochs: 3 });
+  });
+
+  test.each([
+    [{}, ["network", "features"]],
+    [{ partial: true }, ["network"]],
+    [{ encoder: ENCODER }, ["network"]],
+    [{ encoder: ENCODER, order: 2 }, ["network", "features"]],
+    [{ encoder: ENCODER, terms: ["network", "features"] }, ["network", "features"]],
+    [{ terms: ["network"] }, ["network"]],
+  ] as const)("of the preset balanced have features where these help: %#", (given, terms) => {
+    expect(settingsOf({ preset: "balanced", ...given }).terms).toEqual(terms);
   });
 
   test("of the preset linear are a parser of arcs", () => {

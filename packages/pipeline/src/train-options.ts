@@ -16,7 +16,7 @@ import {
 } from "@arcwise/core/options";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { PLACE } from "@arcwise/jobs";
-import { checkTrainOptions, PARSER_PRESETS, PRESET, SEED, withPreset } from "@arcwise/parser";
+import { checkTrainOptions, PRESET, SEED, withPreset } from "@arcwise/parser";
 import { aModelWithSteps, type PipelineModel } from "./model-parts.ts";
 import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";
 import { type Treebank, treebanksCheck } from "./treebanks/treebank.ts";
@@ -116,7 +116,7 @@ export function stepSettings(options: PipelineTrainOptions): StepSettings {
     const { terms } = checkTrainOptions({ ...settings.parser, continue: model.parser });
     return { ...complete, parser: { ...settings.parser, terms } };
   }
-  const parser = withPreset(settings.parser ?? {}, PARSER_PRESETS[complete.preset]);
+  const parser = withPreset(settings.parser ?? {}, complete.preset, options);
   return { ...complete, parser };
 }
 

@@ -2,16 +2,16 @@ import type { Preset } from "./presets.ts";
 import type { ParserSettings } from "./train-options.ts";
 
 /**
- * The settings of small networks alone: chosen on the development splits of English-GUM and Hungarian-Szeged (docs/notes,
+ * The settings of small networks, chosen alone on the development splits of English-GUM and Hungarian-Szeged (docs/notes,
  * *Networks alone*).
  */
-const ALONE = { hiddenUnits: 64, firstLayerColumns: true, dropout: 0.2, rate: 0.003 };
+const SMALL = { hiddenUnits: 64, firstLayerColumns: true, dropout: 0.2, rate: 0.003 };
 
 /** The settings of each preset, where they differ from the defaults of `PARSER_SETTINGS`. */
 export const PARSER_PRESETS: Readonly<Record<Preset, ParserSettings>> = {
   linear: {},
-  fast: { terms: ["network"], network: { ...ALONE, units: 64, embeddingUnits: 48, minEpochs: 12 } },
-  balanced: { terms: ["network"], network: { ...ALONE, units: 96, minEpochs: 16 } },
+  fast: { terms: ["network"], network: { ...SMALL, units: 64, embeddingUnits: 48, minEpochs: 12 } },
+  balanced: { network: { ...SMALL, units: 96, minEpochs: 16 } },
   accurate: {
     decoder: "hillclimb",
     order: 2,

@@ -150,7 +150,7 @@ export function settingsOf(options: TrainOptions): Settings {
   );
   const model = modelToContinue(options);
   const settings =
-    model === undefined ? newSettings(own, preset) : continuedSettings(model, own, options.preset);
+    model === undefined ? newSettings(own, preset, options) : continuedSettings(model, own, options.preset);
   if (options.partial === true && settings.terms.includes("features"))
     throw incompatible(
       "partial",
@@ -160,8 +160,8 @@ export function settingsOf(options: TrainOptions): Settings {
 }
 
 /** Returns the settings of a new model. */
-function newSettings(given: ParserSettings, preset: Preset): Settings {
-  const merged = withPreset(given, PARSER_PRESETS[preset]);
+function newSettings(given: ParserSettings, preset: Preset, trainedOn: TrainedOn): Settings {
+  const merged = withPreset(given, preset, trainedOn);
   return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), termsOf(merged));
 }
 
@@ -197,13 +197,28 @@ function checkContinuable({ name, online }: Learner): void {
   throw incompatible("learner", `${message}: give the learner crf, or mira`);
 }
 
+/** What the network of a training reads and learns from, besides words. */
+interface TrainedOn {
+  readonly encoder?: object | undefined;
+  readonly partial?: boolean | undefined;
+}
+
 /**
  * Returns settings with the settings of a preset where they are not given; with a network alone without the settings of
- * the preset that only features have. Where settings of features are given, and terms are not, features are one of them.
+ * the preset that only features have. Where settings of features are given, and terms are not, features are one of them;
+ * else, the preset `balanced` is its network alone with an encoder, which knows more than features, and with partly annotated
+ * sentences, from which features do not learn.
  */
-export function withPreset<Given extends ParserSettings>(given: Given, preset: ParserSettings): Given {
-  return joinPreset(PARSER_SETTINGS, preset as Given, given, {
-    asksForFeatures: SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined),
+export function withPreset<Given extends ParserSettings>(
+  given: Given,
+  preset: Preset,
+  { encoder, partial }: TrainedOn,
+): Given {
+  const asksForFeatures = SETTINGS_OF_FEATURES.some((name) => given[name] !== undefined);
+  const isAlone = preset === "balanced" && (encoder !== undefined || partial === true);
+  const settings: ParserSettings = { ...PARSER_PRESETS[preset], ...(isAlone && { terms: ["network"] }) };
+  return joinPreset(PARSER_SETTINGS, settings as Given, given, {
+    asksForFeatures,
     featureSettings: WITH_FEATURES,
   });
 }

@@ -21,7 +21,7 @@ function writeVectors(folder: string, fingerprint = "lengths 1"): string {
   return folder;
 }
 
-const ALONE = settings({ parser: { network: { units: 8, epochs: 2 } } });
+const ALONE = settings({ parser: { terms: ["network"], network: { units: 8, epochs: 2 } } });
 
 describe("a model of an encoder", () => {
   let folder: string;
@@ -153,7 +153,8 @@ describe("a model of an encoder", () => {
 
     test("refuses a first model that fills in other columns", async () => {
       const tagged = join(folder, "tagged.model");
-      const short = settings({ tokenizer: { epochs: 1 }, parser: { network: { units: 8, epochs: 1 } } });
+      const parser = { terms: ["network"], network: { units: 8, epochs: 1 } };
+      const short = settings({ tokenizer: { epochs: 1 }, parser });
       const args = ["--train", file, "--model", tagged, "--threads", "1", ...short];
       expect(await arcwise(["train", ...args])).toMatchObject({ code: 0 });
       for (const command of ["parse", "cascade"]) {
@@ -176,7 +177,8 @@ test("a pipeline is trained, and does not need vectors of sentences that its tok
   const folder = folderWith({ "a.conllu": treebank });
   const [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
   const vectors = writeVectors(join(folder, "lengths"));
-  const short = settings({ tokenizer: { epochs: 1 }, parser: { network: { units: 8, epochs: 1 } } });
+  const parser = { terms: ["network"], network: { units: 8, epochs: 1 } };
+  const short = settings({ tokenizer: { epochs: 1 }, parser });
   const args = ["--train", file, "--model", model, "--encoder", vectors, "--threads", "1"];
   expect(await arcwise(["train", ...args, ...short])).toMatchObject({ code: 0 });
   expect(await arcwise(["parse", model, file])).toMatchObject({ code: 0 });

@@ -32,7 +32,7 @@ const TEXT = "Ann can't sing now. Dogs sleeps here! Bob well. Cats runs often.\n
 
 const settingsFor = (epochs: number) => ({
   tokenizer: { epochs: 4 },
-  parser: { network: { units: 8, epochs } },
+  parser: { terms: ["network" as const], network: { units: 8, epochs } },
 });
 let [quick, slow]: PipelineModel[] = [];
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { ArcwiseError } from "@arcwise/core/errors";
 import {
   type Check,
   checkArgument,
+  flag,
   integer,
   bytes as isBytes,
   list,
@@ -51,6 +52,8 @@ export interface TreebankDescription {
   readonly name: string;
   readonly sentences: number;
   readonly weight: number;
+  /** Present if a parser annotated it. */
+  readonly silver?: boolean | undefined;
   /** Scores from raw text on its development set, if it has one. */
   readonly dev?: PipelineScores | undefined;
 }
@@ -95,6 +98,7 @@ const DESCRIPTION: Check = record<PipelineDescription>({
         name: string,
         sentences: COUNT,
         weight: WEIGHT,
+        silver: optional(flag),
         dev: optional(PIPELINE_SCORES),
       }),
     ),

@@ -84,10 +84,14 @@ export async function trainPipeline(
   const treebanks = treebanksOf(given, "trainPipeline: treebanks");
   const devs = options.dev && treebanksOf(options.dev, "trainPipeline: dev");
   const sentences = joinTreebanks(treebanks, settings);
+  const gold = treebanks.filter(({ silver }) => !silver);
+  const cut = gold.length === treebanks.length ? sentences : joinTreebanks(gold, settings);
   const dev = devs?.flatMap((own) => own.sentences);
   checkLearnable(sentences);
+  if (cut.length === 0 && settings.tokenizer !== false && options.continue === undefined)
+    throw invalidArgument("trainPipeline: treebanks", "one that is not silver, for the tokeniser", "none");
   if (onWarning) for (const warning of warningsOf(sentences, options, settings)) onWarning(warning);
-  const training = new PipelineTraining(sentences, { ...options, dev }, settings);
+  const training = new PipelineTraining({ sentences, cut }, { ...options, dev }, settings);
   const { tokenizer, tagger, parser } = await training.run();
   const { graphs, description: before } = options.continue ?? {};
   const learned = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
@@ -136,8 +140,8 @@ async function describe(
   const all = dev === undefined ? description : { ...description, dev };
   if (treebanks.length + before.length === 1) return all;
   const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [...before];
-  for (const [t, { name, sentences, weight }] of treebanks.entries()) {
-    const own = { name, sentences: sentences.length, weight };
+  for (const [t, { name, sentences, weight, silver }] of treebanks.entries()) {
+    const own = { name, sentences: sentences.length, weight, silver: silver || undefined };
     described.push({ ...own, dev: devs?.[t] && (await scores(devs[t].sentences)) });
   }
   return { ...all, treebanks: described };
@@ -213,9 +217,17 @@ interface Stages {
   readonly parser: ParserModel;
 }
 
+/** The sentences of a training. */
+interface TrainingSentences {
+  readonly sentences: readonly ConlluSentence[];
+  /** The sentences that the tokeniser learns to cut: those that people annotated. */
+  readonly cut: readonly ConlluSentence[];
+}
+
 /** The stages of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
+  readonly #cut: readonly ConlluSentence[];
   readonly #words: readonly Sentence[];
   readonly #options: JoinedOptions;
   readonly #settings: StepSettings;
@@ -232,8 +244,9 @@ class PipelineTraining {
   #isTokenizerDone: boolean;
   #written: Promise<void> = Promise.resolve();
 
-  constructor(sentences: readonly ConlluSentence[], options: JoinedOptions, settings: StepSettings) {
+  constructor({ sentences, cut }: TrainingSentences, options: JoinedOptions, settings: StepSettings) {
     this.#sentences = sentences;
+    this.#cut = cut;
     this.#words = sentences.map(sentenceWords);
     this.#options = options;
     this.#settings = settings;
@@ -254,6 +267,7 @@ class PipelineTraining {
       terms,
       partial,
       isContinued,
+      cut: cut === sentences ? undefined : treebankPrint(cut, {}),
     });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
     this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
@@ -282,12 +296,13 @@ class PipelineTraining {
     const { epochs } = tagger;
     const { columns } = this.#taggerSettings();
     const resumed = this.#resumed;
+    const cut = (count * this.#cut.length) / this.#sentences.length;
     const part = taggingWork(words, { columns, epochs: Math.min(JACKKNIFE_EPOCHS, epochs) });
     return {
       tokenizer:
         tokenizer === false || resumed.tokenizer
           ? 0
-          : Math.max(TOKENIZER_WORK.least, count * TOKENIZER_WORK.word),
+          : Math.max(TOKENIZER_WORK.least, cut * TOKENIZER_WORK.word),
       tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
       tagged: resumed.tagged || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
       parser,
@@ -341,7 +356,7 @@ class PipelineTraining {
     const common = this.#common("tokenizer", signal);
     const tokenizer =
       this.#resumed.tokenizer ??
-      (await trainTokenizer(this.#sentences, { ...settings, ...common, dev: this.#options.dev }));
+      (await trainTokenizer(this.#cut, { ...settings, ...common, dev: this.#options.dev }));
     await this.#keep({ tokenizer });
     this.#isTokenizerDone = true;
     return tokenizer;

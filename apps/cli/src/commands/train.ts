@@ -51,6 +51,7 @@ import { withWordVectors } from "../training/vectors.ts";
 /** The flags of the command besides the flags of settings. */
 interface CommandArguments extends PlaceArguments, EncoderArguments {
   readonly train: readonly string[];
+  readonly silver?: readonly string[] | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly model: string;
   readonly for: Purpose;
@@ -66,6 +67,10 @@ export const trainCommand: CommandFactory = (io) => {
   const command = new Command("train")
     .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
     .option("--train <file...>", "the treebanks to learn from, CoNLL-U")
+    .option(
+      "--silver <file...>",
+      "sentences that a parser annotated, CoNLL-U, to learn from as well; the tokeniser does not",
+    )
     .option("--dev <file...>", "development sets to evaluate on, CoNLL-U: of each treebank in turn")
     .option("--model <file>", "the model file to write")
     .option(
@@ -101,6 +106,7 @@ export const trainCommand: CommandFactory = (io) => {
 const SHORT_HELP: ShortHelp = {
   options: {
     "--train": "the treebank to learn from, CoNLL-U (required)",
+    "--silver": "sentences that a better parser annotated, to learn from as well",
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--continue": "a model to begin with: learns from corrected sentences",
@@ -136,9 +142,10 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   if (options.printSettings) {
     return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
   }
-  const { train: treebanks, dev = [], model } = options;
+  const { train: treebanks, silver = [], dev = [], model } = options;
   const inputs = [
     ...treebanks.map((path) => ({ role: "--train", path })),
+    ...silver.map((path) => ({ role: "--silver", path })),
     ...dev.map((path) => ({ role: "--dev", path })),
     ...(continued ? [{ role: "--continue", path: continued.file }] : []),
     ...settings.files,
@@ -202,7 +209,8 @@ async function trainWith(
 ): Promise<void> {
   if (options.for === "text")
     return trainText(io, { ...options, settings, resume, outputs, place, continued, encoder });
-  const gold = await readTreebanks(io, options.train, settings);
+  const learned = [...options.train, ...(options.silver ?? [])];
+  const gold = await readTreebanks(io, learned, settings);
   const shown = trainingDisplay(io, options);
   const { jackknife = 0, seed } = settings.document;
   const onProgress = (at: TrainingProgress) => shown.show(at);
@@ -211,7 +219,7 @@ async function trainWith(
     jackknife,
     seed,
     place,
-    train: namesOf(options.train),
+    train: namesOf(learned),
     onProgress: (at) => reporter.report("jackknife", at, at.trainingShare),
   });
   shown.stop();
@@ -224,7 +232,7 @@ async function trainWith(
       ...parser,
       signal: io.signal,
       onProgress: (at) => reporter.report("parser", at, at.trainingShare),
-      onWarning: ({ message }) => warn(io, namesOf(options.train), message),
+      onWarning: ({ message }) => warn(io, namesOf(learned), message),
       onCheckpointPieces,
       dev,
       resume,
@@ -239,13 +247,15 @@ async function trainWith(
 function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
   if (options.model === "-")
     throw new UsageError("--model must be a file: its checkpoint is kept next to it");
-  const { train = [], dev = [] } = options;
+  const { train = [], silver = [], dev = [] } = options;
   const { weights } = document;
-  if ([...train, ...dev].filter((file) => file === "-").length > 1)
+  if ([...train, ...silver, ...dev].filter((file) => file === "-").length > 1)
     throw new UsageError("only one of the treebanks can be the standard input");
-  if (weights !== undefined && options.printSettings !== true && weights.length !== train.length) {
+  const count = train.length + silver.length;
+  if (weights !== undefined && options.printSettings !== true && weights.length !== count) {
+    const flags = silver.length > 0 ? "--train and --silver" : "--train";
     throw new UsageError(
-      `the setting weights: expected ${train.length}, one for each treebank of --train, got ${weights.length}`,
+      `the setting weights: expected ${count}, one for each treebank of ${flags}, got ${weights.length}`,
     );
   }
   if (options.for === "tagged" && document.graphs !== undefined) {

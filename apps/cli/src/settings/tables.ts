@@ -84,7 +84,7 @@ const WORD_VECTORS = {
 const FILES = defineOptions({
   weights: {
     check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
-    help: "how often the sentences of each treebank of --train are learned per epoch: 0.5 learns a half",
+    help: "how often the sentences of each treebank of --train, then --silver, are learned per epoch: 0.5 learns a half",
     defaultHelp: "1 each",
   },
   partial: {

@@ -17,6 +17,8 @@ import { withWordVectors } from "./vectors.ts";
 /** Files and options of the training of a pipeline. */
 export interface TextTraining {
   readonly train: readonly string[];
+  /** Files of sentences that a parser annotated. */
+  readonly silver?: readonly string[] | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
@@ -31,21 +33,21 @@ export interface TextTraining {
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {
-  const { continued } = options;
+  const { continued, train, silver = [] } = options;
   const { weights, partial = false } = options.settings.document;
-  const treebanks = await readFiles(io, options.train, { weights, partial });
+  const files = [...train, ...silver];
+  const read = await readFiles(io, files, { weights, partial });
+  const treebanks = read.map((treebank, t) => ({ ...treebank, silver: t >= train.length }));
   // A tokeniser and a tagger are not trained on corrected sentences.
-  const warnings = (continued ? [] : treebanks).flatMap((treebank, t) => {
-    return checkTextTreebank(treebank.sentences, displayName(options.train[t]!)) ?? [];
+  const warnings = (continued ? [] : treebanks.slice(0, train.length)).flatMap((treebank, t) => {
+    return checkTextTreebank(treebank.sentences, displayName(train[t]!)) ?? [];
   });
   const dev = options.dev && (await readFiles(io, options.dev));
   const sentences = treebanks.flatMap((treebank) => treebank.sentences);
   const { settings } = options;
   const { preset, seed, jackknife: parts, variation, tokenizer, tagger } = settings.document;
   if (parts !== undefined && parts > sentences.length) {
-    throw new DataError(
-      `${namesOf(options.train)}: expected at least ${parts} sentences to cut into ${parts} parts`,
-    );
+    throw new DataError(`${namesOf(files)}: expected at least ${parts} sentences to cut into ${parts} parts`);
   }
   const { graphs: graphFile } = settings.document;
   const graphs = graphFile === undefined ? undefined : await readGraphs(graphFile);
@@ -72,7 +74,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       encoder: options.encoder,
       settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
-      onWarning: ({ message }) => warn(io, namesOf(options.train), message),
+      onWarning: ({ message }) => warn(io, namesOf(files), message),
       onCheckpointPieces,
       resume: options.resume,
       signal: io.signal,

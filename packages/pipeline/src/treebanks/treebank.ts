@@ -4,6 +4,7 @@ import {
   checkArgument,
   checkOptions,
   defineOptions,
+  flag,
   list,
   type OptionsOf,
   satisfying,
@@ -20,6 +21,8 @@ const TREEBANK = defineOptions({
   sentences: { check: list(sentenceCheck), help: "sentences of the treebank", required: true },
   /** A fraction is a share of its paragraphs, drawn by the seed. */
   weight: { check: WEIGHT, help: "how often its sentences are learned per epoch, 0.01 to 100", default: 1 },
+  /** Its tokens are a parser's: the tokeniser does not learn from them. */
+  silver: { check: flag, help: "whether a parser annotated it, not people", default: false },
 });
 
 /** One of the treebanks of a training, or of its development sets. */
@@ -50,10 +53,10 @@ export function treebanksOf(
   const [first] = given;
   if (first === undefined || !("sentences" in first)) {
     checkArgument(SENTENCES, given, at);
-    return [{ name: "1", sentences: given as readonly ConlluSentence[], weight: 1 }];
+    return [{ name: "1", sentences: given as readonly ConlluSentence[], weight: 1, silver: false }];
   }
   return (given as readonly Treebank[]).map((treebank, t) => {
-    const { name = String(t + 1), sentences, weight } = checkOptions(TREEBANK, treebank, `${at}[${t}]`);
-    return { name, sentences, weight };
+    const { name = String(t + 1), ...others } = checkOptions(TREEBANK, treebank, `${at}[${t}]`);
+    return { name, ...others };
   });
 }

@@ -38,6 +38,7 @@ export type PipelineScores = Readonly<Record<keyof typeof SCORES, number>>;
 /** The description of a model that was trained as a pipeline. */
 export interface PipelineDescription {
   readonly seed: number;
+  /** Without silver sentences, which a parser annotated. */
   readonly trainingSentences: number;
   /** Parts of the treebank that were tagged by a tagger of the others, for the parser; 0: gold tags. */
   readonly jackknife: number;

@@ -57,7 +57,8 @@ const JACKKNIFE_EPOCHS = 5;
  * on tags that taggers predicted. The same sentences, options and seed give the same model.
  *
  * Sentences with typing errors, by `CorrectForm` of MISC, are learned as they would be written without them as
- * well. Paragraphs of several treebanks alternate in proportion to their sizes and weights.
+ * well. Paragraphs of several treebanks alternate in proportion to their sizes and weights. The tokeniser does not learn from
+ * sentences that a parser annotated (`silver`); the other steps learn from them as from all others.
  *
  *     const model = await trainPipeline([{ sentences: web }, { sentences: news, weight: 2 }], { dev });
  *
@@ -94,7 +95,7 @@ export async function trainPipeline(
   const training = new PipelineTraining({ sentences, cut }, { ...options, dev }, settings);
   const { tokenizer, tagger, parser } = await training.run();
   const { graphs, description: before } = options.continue ?? {};
-  const learned = treebanks.reduce((sum, own) => sum + own.sentences.length, 0);
+  const learned = gold.reduce((sum, own) => sum + own.sentences.length, 0);
   const trainingSentences = learned + (before?.trainingSentences ?? 0);
   const model: PipelineModel = {
     description: { seed, trainingSentences, jackknife: before?.jackknife ?? jackknife },

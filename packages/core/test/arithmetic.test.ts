@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { random } from "@arcwise/core";
-import { binaryExponent, bitsFor, exp, expm1, log, log1p, power, powerOfTwo } from "@arcwise/core/arithmetic";
+import {
+  binaryExponent,
+  bitsFor,
+  exp,
+  expm1,
+  goldenSection,
+  log,
+  log1p,
+  power,
+  powerOfTwo,
+} from "@arcwise/core/arithmetic";
 import { describe, expect, test } from "vitest";
 
 const FUNCTIONS = { exp, expm1, log, log1p };
@@ -73,5 +83,18 @@ describe("functions that every engine rounds alike", () => {
   test("power multiplies in a fixed order", () => {
     expect([power(2, 10), power(-3, 3), power(0.9, 0), power(0.9, 2 ** 40)]).toEqual([1024, -27, 1, 0]);
     expect(power(0.9, 5)).toBe(0.9 * (0.9 * 0.9 * (0.9 * 0.9)));
+  });
+});
+
+describe("goldenSection", () => {
+  test.each([-3, -2.999, 0, 1.25, 6.9, 7])("finds the minimum of |x - m|³ + x² - 2mx at %d", (m) => {
+    let calls = 0;
+    const f = (x: number) => {
+      calls++;
+      return Math.abs(x - m) ** 3 + x * x - 2 * m * x;
+    };
+    expect(Math.abs(goldenSection(f, -3, 7, 1e-4) - m)).toBeLessThanOrEqual(1e-4);
+    // An interval shrinks to 0.618 of its width with each call.
+    expect(calls).toBe(2 + Math.ceil(Math.log(10 / 1e-4) / -Math.log((Math.sqrt(5) - 1) / 2)));
   });
 });

@@ -1,7 +1,7 @@
 import { arcIndex, type DecoderWith, type ParsingProblem, type Sentence } from "@arcwise/core";
+import { goldenSection } from "@arcwise/core/arithmetic";
 import { type Reliability, ReliabilityTable } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
-import { goldenSection } from "../golden-section.ts";
 
 /** Calibration of a parser on a treebank at one temperature. */
 export interface Calibration {

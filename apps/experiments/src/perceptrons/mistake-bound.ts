@@ -1,5 +1,5 @@
+import { goldenSection } from "@arcwise/core/arithmetic";
 import { lbfgs } from "@arcwise/learn";
-import { goldenSection } from "../golden-section.ts";
 
 /** The bound of theorem 2 of Collins (2002), minimised over all weights. */
 export interface MistakeBound {

@@ -1,5 +1,5 @@
 import { arcIndex, type Decoder } from "@arcwise/core";
-import { exp, log } from "@arcwise/core/arithmetic";
+import { exp, goldenSection, log } from "@arcwise/core/arithmetic";
 import { ReliabilityTable } from "@arcwise/evaluate";
 import { type ArcSums, arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
@@ -47,7 +47,7 @@ export function calibrate(
   const words = sentences.reduce((sum, { gold }) => sum + gold.length, 0);
   if (words === 0) return undefined;
   const loss = (logTemperature: number) => negativeLogLikelihood(sentences, exp(logTemperature));
-  const temperature = Number(exp(minimum(loss, log(COLDEST), log(HOTTEST))).toPrecision(4));
+  const temperature = Number(exp(goldenSection(loss, log(COLDEST), log(HOTTEST), PRECISION)).toPrecision(4));
   const [before, error] = [1, temperature].map((t) => calibrationError(sentences, t));
   return { temperature, words, error: error!, uncalibratedError: before! };
 }
@@ -87,24 +87,4 @@ function calibrationError(sentences: readonly Scored[], temperature: number): nu
     for (const [i, arc] of predicted.entries()) table.add(arcs[arc]!, arc === gold[i]);
   }
   return Number(table.reliability().error.toFixed(4));
-}
-
-/** Returns the argument of the minimum of a unimodal function by golden-section search (Kiefer 1953). */
-function minimum(f: (x: number) => number, from: number, to: number): number {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let [low, high] = [from, to];
-  let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
-  let [atLeft, atRight] = [f(left), f(right)];
-  while (high - low > PRECISION) {
-    if (atLeft < atRight) {
-      [high, right, atRight] = [right, left, atLeft];
-      left = high - ratio * (high - low);
-      atLeft = f(left);
-    } else {
-      [low, left, atLeft] = [left, right, atRight];
-      right = low + ratio * (high - low);
-      atRight = f(right);
-    }
-  }
-  return (low + high) / 2;
 }

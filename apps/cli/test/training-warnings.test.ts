@@ -30,6 +30,7 @@ const CROSSING = sentences(6, () => [
 ]);
 const IDENTIFIERS = sentences(40, (k) => [`a X id${2 * k} 2 dep`, `b Y id${2 * k + 1} 0 root`]);
 
+const MULTIPLE_ROOTS = ["--settings", "parser.multipleRoots=true"];
 const TAGGED = ["--for", "tagged", "--preset", "linear", "--epochs", "3"];
 const TEXT = [
   ...["--preset", "linear", "--epochs", "3", "--threads", "1"],
@@ -39,8 +40,8 @@ const TEXT = [
 describe("arcwise train warns", () => {
   test.each<[string, string, string[], RegExp | undefined]>([
     ["of nothing", treebank, TAGGED, undefined],
-    ["of several roots", TWO_ROOTS, TAGGED, /train: 8 of 8 trees have several root words.*--multiple-roots/],
-    ["of nothing with --multiple-roots", TWO_ROOTS, [...TAGGED, "--multiple-roots"], undefined],
+    ["of several roots", TWO_ROOTS, TAGGED, /train: 8 of 8 trees have several root words.*--settings parser.multipleRoots=true/],
+    ["of nothing if several roots are allowed", TWO_ROOTS, [...TAGGED, ...MULTIPLE_ROOTS], undefined],
     [
       "of crossing arcs",
       CROSSING,
@@ -69,11 +70,11 @@ describe("arcwise train warns", () => {
   });
 });
 
-test.each([TAGGED, TEXT])("--multiple-roots trains a model that finds them: %j", async (...argv) => {
+test.each([TAGGED, TEXT])("parser.multipleRoots trains a model that finds them: %j", async (...argv) => {
   const folder = folderWith({ train: TWO_ROOTS });
   const path = (name: string) => join(folder, name);
   const files = ["--train", path("train"), "--model", path("model")];
-  await arcwise(["train", ...files, ...argv, "--epochs", "8", "--multiple-roots"]);
+  await arcwise(["train", ...files, ...argv, "--epochs", "8", ...MULTIPLE_ROOTS]);
   const parse = ["parse", path("train"), "--input", "conllu", "--model", path("model"), "-o", path("out")];
   const { code, err } = await arcwise(parse);
   expect(code, err).toBe(0);

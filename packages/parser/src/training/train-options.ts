@@ -96,7 +96,6 @@ export const PARSER_SETTINGS = defineOptions({
   multipleRoots: {
     check: flag,
     help: "trees may have several root words, in training and in parsing",
-    flag: "--multiple-roots",
     default: false,
     group: "model",
   },

@@ -32,7 +32,7 @@ export function exampleWarnings(
       code: "several-roots",
       message:
         `${several} of ${total} trees have several root words, and the decoder "${name}" finds trees with ` +
-        "one: set multipleRoots (--multiple-roots) to learn and find such trees",
+        "one: set multipleRoots (--settings parser.multipleRoots=true) to learn and find such trees",
       count: several,
       total,
     });

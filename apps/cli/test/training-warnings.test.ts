@@ -40,7 +40,12 @@ const TEXT = [
 describe("arcwise train warns", () => {
   test.each<[string, string, string[], RegExp | undefined]>([
     ["of nothing", treebank, TAGGED, undefined],
-    ["of several roots", TWO_ROOTS, TAGGED, /train: 8 of 8 trees have several root words.*--settings parser.multipleRoots=true/],
+    [
+      "of several roots",
+      TWO_ROOTS,
+      TAGGED,
+      /train: 8 of 8 trees have several root words.*--settings parser.multipleRoots=true/,
+    ],
     ["of nothing if several roots are allowed", TWO_ROOTS, [...TAGGED, ...MULTIPLE_ROOTS], undefined],
     [
       "of crossing arcs",

@@ -1,9 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { documentedNames, exportedNames, undocumentedNames } from "../src/doc-rules.ts";
+import { unknownOptions } from "../src/option-rows.ts";
 import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
-const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const workspace = readWorkspace(root);
 
 describe("this repository", () => {
   it("has a doc comment for every exported name", () => {
@@ -15,6 +19,29 @@ describe("this repository", () => {
     const names = documentedNames(workspace, "arcwise");
     expect(names.length).toBeGreaterThan(80);
     expect(names.filter(({ example }) => example === undefined).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("tables of options in documents", () => {
+  const documents = workspace.flatMap((own) =>
+    ["README.md", "REFERENCE.md"].map((name) => ({ own, path: join(root, own.folder, name) })),
+  );
+
+  it("name options that their package has", () => {
+    const unknown = documents
+      .filter(({ path }) => existsSync(path))
+      .flatMap(({ own, path }) =>
+        unknownOptions(own, readFileSync(path, "utf8")).map((row) => ({ path, ...row })),
+      );
+    expect(unknown).toEqual([]);
+  });
+
+  it("with an option that went are found", () => {
+    const files = [
+      { path: "src/index.ts", text: "const TABLE = defineOptions({ width: { check: COUNT } });\n" },
+    ];
+    const text = "| option | meaning |\n|---|---|\n| `width`, `height` | pixels |\n\n| `depth` | prose |\n";
+    expect(unknownOptions({ files }, text)).toEqual([{ line: 3, name: "height" }]);
   });
 });
 

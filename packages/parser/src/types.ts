@@ -146,6 +146,7 @@ export interface Reading {
    * Cost: O(n²) for the pruner with a small constant, O(candidates · templates · labels), and the decoder's.
    *
    * @throws NoTree when no tree meets the constraints
+   * @throws ArcwiseError `invalid-data` with constraints of more than 1,000 words that are parsed in blocks
    * @throws RangeError when constraints name words that do not exist, or do not have one entry per word
    */
   best(options?: ReadingOptions): Parse;
@@ -159,6 +160,7 @@ export interface Reading {
    * `best`.
    *
    * @throws RangeError when k is not an integer >= 1
+   * @throws ArcwiseError `invalid-data` for more than 1,000 words that are parsed in blocks
    * @throws NoTree, RangeError as `best`
    */
   kBest(k: number, options?: ReadingOptions): Parse[];
@@ -175,6 +177,7 @@ export interface Reading {
    * Cost: twice the cost of scoring, and O(n³) with a small constant, or the cost of the projective decoder; for a
    * model of arcs also O(candidates · n) per kind of parts.
    *
+   * @throws ArcwiseError `invalid-data` for more than 1,000 words
    * @throws NoTree, RangeError as `best`
    */
   marginals(options?: MarginalOptions): Marginals;

@@ -137,9 +137,17 @@ describe("a sentence of one repeated word", () => {
 
   test("of so many words has no probabilities and takes no constraints", () => {
     const long = dots(MAX_WORDS + 1);
-    expect(() => parsers.eisner!.read([long])[0]!.marginals()).toThrow(/at most 1000 words, found 1001/);
+    const reading = parsers.eisner!.read([long])[0]!;
     const heads = new Int32Array(long.length + 1).fill(-1);
-    expect(() => parsers.eisner!.parse(long, { constraints: { heads } })).toThrow(/at most 1000 words/);
+    const calls = [
+      () => reading.marginals(),
+      () => reading.kBest(2),
+      () => reading.best({ constraints: { heads } }),
+    ];
+    for (const call of calls) {
+      expect(call).toThrow(expect.objectContaining({ code: "invalid-data" }));
+      expect(call).toThrow(/at most 1000 words, found 1001/);
+    }
   });
 
   test("leaves ordinary sentences to be parsed as a whole", () => {

@@ -1,5 +1,6 @@
 import type { ParsingProblem, Sentence } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
@@ -119,9 +120,10 @@ export function copyWords(sentence: Sentence): Sentence {
 }
 
 /** Returns the error of operations that need a sentence as a whole. */
-export function tooLong(sentence: Sentence): RangeError {
-  return new RangeError(
-    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: longer ones have a ` +
-      "tree, but no constraints, probabilities or lists of trees",
+export function tooLong(sentence: Sentence): ArcwiseError {
+  return new ArcwiseError(
+    "invalid-data",
+    `expected a sentence of at most ${MAX_WORDS} words, found ${sentence.length}: constraints, probabilities and ` +
+      "k best trees are not computed for longer ones",
   );
 }

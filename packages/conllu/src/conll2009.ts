@@ -124,7 +124,7 @@ export function conll2009Tree(sentence: Conll2009Sentence, options: Conll2009Opt
 /**
  * Returns a copy with PHEAD and PDEPREL (`predicted`) or HEAD and DEPREL replaced by a tree. O(n).
  *
- * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
+ * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
  */
 export function withConll2009Tree(
   sentence: Conll2009Sentence,

@@ -115,7 +115,7 @@ export function conllXTree(
 /**
  * Returns a copy with HEAD and DEPREL replaced. O(n).
  *
- * @throws RangeError when the tree has another number of words, or a head is not from 0 to n
+ * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
  */
 export function withConllXTree(sentence: ConllXSentence, tree: DependencyTree): ConllXSentence {
   checkArgument(SENTENCE, sentence, "withConllXTree: sentence");

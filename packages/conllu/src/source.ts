@@ -84,7 +84,7 @@ export class ChunkDecoder {
   }
 }
 
-/** Yields the text of a source. @throws ConlluError, TypeError as `ChunkDecoder` does */
+/** Yields the text of a source. @throws ConlluError, ArcwiseError as `ChunkDecoder` does */
 export async function* textChunks(source: Source, splitter: BlockSplitter): AsyncGenerator<string> {
   const decoder = new ChunkDecoder(splitter);
   for await (const chunk of chunksOf(source)) yield* decoder.push(chunk);

@@ -208,6 +208,9 @@ describe("a learner whose task lacks a method", () => {
       parts: { ...task.parts, costs: undefined },
     } as unknown as StructuredTask<number>;
     const hinge = exponentiatedGradient(costless, { l2: 1, loss: "hinge" });
-    await expect(hinge).rejects.toThrow(/parts have costs/);
+    await expect(hinge).rejects.toMatchObject({
+      code: "missing-method",
+      message: expect.stringContaining("parts have costs"),
+    });
   });
 });

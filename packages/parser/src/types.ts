@@ -147,7 +147,7 @@ export interface Reading {
    *
    * @throws NoTree when no tree meets the constraints
    * @throws ArcwiseError `invalid-data` with constraints of more than 1,000 words that are parsed in blocks
-   * @throws RangeError when constraints name words that do not exist, or do not have one entry per word
+   * @throws ArcwiseError `invalid-argument` when constraints name words that do not exist, or do not have one entry per word
    */
   best(options?: ReadingOptions): Parse;
   /**
@@ -159,9 +159,9 @@ export interface Reading {
    * finds, by their scores: better ones may be missing, and the first one may be better than the tree of
    * `best`.
    *
-   * @throws RangeError when k is not an integer >= 1
+   * @throws ArcwiseError `invalid-argument` when k is not an integer >= 1
    * @throws ArcwiseError `invalid-data` for more than 1,000 words that are parsed in blocks
-   * @throws NoTree, RangeError as `best`
+   * @throws NoTree, ArcwiseError as `best`
    */
   kBest(k: number, options?: ReadingOptions): Parse[];
   /**
@@ -178,7 +178,7 @@ export interface Reading {
    * model of arcs also O(candidates · n) per kind of parts.
    *
    * @throws ArcwiseError `invalid-data` for more than 1,000 words
-   * @throws NoTree, RangeError as `best`
+   * @throws NoTree, ArcwiseError as `best`
    */
   marginals(options?: MarginalOptions): Marginals;
   /**
@@ -191,10 +191,10 @@ export interface Reading {
    * Cost: O(units · labels + combinations of labels) per word.
    *
    * @param given what something else, such as a tagger, predicted
-   * @throws RangeError when there is not one given label for each word
+   * @throws ArcwiseError `invalid-argument` when there is not one given label for each word
    */
   columns(given?: GivenColumns): Record<string, string[]>;
-  /** Returns the scored candidates, the input of a decoder. Throws as `best`. */
+  /** Returns the scored candidates, the input of a decoder. Throws as `kBest`. */
   problem(options?: ReadingOptions): ParsingProblem;
   /**
    * Returns the shares of the score of a tree, each arc with its best label: features and networks by word, parts by
@@ -204,14 +204,14 @@ export interface Reading {
    *
    * @throws ArcwiseError `invalid-argument` when the heads are not a tree
    * @throws NoTree when the decoder cannot return the tree
-   * @throws RangeError for sentences that are parsed in blocks
+   * @throws ArcwiseError `invalid-data` for sentences that are parsed in blocks
    */
   shares(heads: Int32Array): ScoreShare[];
   /**
    * Returns this reading with other tags of the words for the sparse features. The network does not run
    * again: it keeps what it found for the words that were read.
    *
-   * @throws RangeError when there are not as many words
+   * @throws ArcwiseError `invalid-argument` when there are not as many words
    */
   withWords(words: Sentence): Reading;
 }

@@ -1,4 +1,5 @@
 import { SparseVector } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   checkUpdate,
   EXPECTED_ENTRIES,
@@ -66,7 +67,8 @@ const MAX_RATE = { log: 1, hinge: 1e6 } as const;
  * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights
  * in 64 bits, and 16 bytes for each part of each example.
  *
- * @throws TypeError when the task has no `parts`, or parts without costs with the hinge loss
+ * @throws MissingMethod when the task has no `parts`
+ * @throws ArcwiseError `missing-method` when its parts have no costs, with the hinge loss
  * @throws RangeError when an option is out of its range, the state is of another task, or a score is not
  *   finite
  * @throws the reason of the signal once that is aborted
@@ -132,7 +134,8 @@ class Distributions {
     this.#loss = loss;
     this.#hinge = hingeObjective(task, { l2 });
     if (loss === "hinge" && model.costs === undefined) {
-      throw new TypeError("exponentiated gradient of the hinge loss needs a task whose parts have costs");
+      const message = "exponentiated gradient of the hinge loss needs a task whose parts have costs";
+      throw new ArcwiseError("missing-method", message);
     }
     this.#starts = new Float64Array(size + 1);
     let most = 0;

@@ -46,8 +46,7 @@ export interface TokenizerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {
  * sentence is learned with punctuation attached to words. The same sentences, options and seed give the same model
  * on every engine.
  *
- * @throws RangeError without sentences
- * @throws ArcwiseError `unknown-option` or `invalid-option`
+ * @throws ArcwiseError `invalid-argument` without sentences, `unknown-option` or `invalid-option`
  * @throws ArcwiseError `invalid-data` on a form with a tab or a line end
  * @throws the reason of the signal once that is aborted
  */

@@ -42,3 +42,39 @@ describe("links lead to files", () => {
     expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
   });
 });
+
+const CODE = /```[\s\S]*?```/g;
+
+/** Returns the anchors of the headings of a Markdown text. */
+function anchors(text: string): string[] {
+  return [...text.replace(CODE, "").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+/** Returns the links of a document to headings of documents, whose headings do not have their anchors. */
+function deadAnchors(path: string, text: string): string[] {
+  const links = text.replace(CODE, "").matchAll(/\]\((?![a-z]+:)([^)\s#]*)#([^)\s]+)\)/g);
+  return [...links].flatMap(([, target = "", anchor = ""]) => {
+    const file = target.startsWith("/") ? join("docs", target) : join(dirname(path), target);
+    const found = target === "" ? path : [file, `${file}.md`].find((name) => documents.includes(name));
+    if (found === undefined) return [];
+    return anchors(readFileSync(join(root, found), "utf8")).includes(anchor) ? [] : [`${target}#${anchor}`];
+  });
+}
+
+test("headings have anchors, and links to others are found", () => {
+  expect(anchors("# A, `b` C\n\n```sh\n# no\n```\n## d-e f\n")).toEqual(["a-b-c", "d-e-f"]);
+  const text =
+    "[a](../CONTRIBUTING.md#fuzzing) [b](../CONTRIBUTING.md#no) [c](/guide/train#train) [d](https://h.org#i)";
+  expect(deadAnchors("docs/index.md", text)).toEqual(["../CONTRIBUTING.md#no"]);
+});
+
+describe("links lead to headings", () => {
+  test.each(documents)("%s", (path) => {
+    expect(deadAnchors(path, readFileSync(join(root, path), "utf8"))).toEqual([]);
+  });
+});

@@ -357,7 +357,7 @@ describe("epochs without parts", () => {
 });
 
 test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
-  ["no examples", [], {}, "at least one training example"],
+  ["no examples", [], {}, "expected sentences to learn from"],
   [
     "trees for some",
     [GRAPHS[0]!, { ...GRAPHS[1]!, syntax: undefined }],

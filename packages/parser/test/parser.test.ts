@@ -284,7 +284,8 @@ describe("decoders", () => {
   });
 
   it("that are none, or cannot score the parts of the model, are refused at once", () => {
-    expect(() => parserOf("any", "magic")).toThrow(RangeError);
+    expect(() => parserOf("any", "magic")).toThrow(expect.objectContaining({ code: "invalid-option" }));
+    expect(() => parserOf("any", "mts")).toThrow('did you mean "mst"');
     expect(() => parserOf("any", "toString")).toThrow('no decoder is named "toString"');
     expect(() => parserOf("projective 3", "mst")).toThrow(UnsupportedPart);
     expect(() => createParser(models.get("projective 3")!, { decoder: mstDecoder() })).toThrow(

@@ -60,7 +60,9 @@ test.each<[string, ParserOptions, string]>([
   ["ad3", { restarts: 3 }, 'restarts requires the decoder hillclimb, got "ad3"'],
   ["ad3", { decoder: ad3Decoder(), exact: true }, "exact requires the name of a decoder, got a decoder"],
 ])("of a model of %s, %o do not fit", (name, options, message) => {
-  expect(() => createParser(models.get(name)!, options)).toThrow(new RangeError(message));
+  expect(() => createParser(models.get(name)!, options)).toThrow(
+    expect.objectContaining({ code: "invalid-option", message }),
+  );
 });
 
 test("exact: false and the decoder's own options fit any decoder", () => {

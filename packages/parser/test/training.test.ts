@@ -182,7 +182,7 @@ describe("without a pruner", () => {
 
 describe("what cannot be learned from is refused", () => {
   test.each([
-    ["no examples", [], "at least one training example"],
+    ["no examples", [], "expected sentences to learn from"],
     ["a cycle", [TREEBANK[0]!, example("a/X b/X", "2 1", "x y")], "training example 2 has no tree"],
     ["a head out of range", [example("a/X b/X", "0 7", "x y")], "training example 1"],
     ["too few labels", [example("a/X b/X", "0 1", "x")], "training example 1"],

@@ -1,3 +1,5 @@
+import { ArcwiseError } from "@arcwise/core/errors";
+import { suggestion } from "@arcwise/core/options";
 import {
   BUILT_IN_DECODERS,
   type BuiltInDecoder,
@@ -48,7 +50,7 @@ export interface DecoderMaker<Family extends DecoderFamily, Decoder extends obje
 /**
  * Makes the decoder of a choice.
  *
- * @throws RangeError when no built-in decoder has the name, or a search option is for another decoder
+ * @throws ArcwiseError `invalid-option` when no built-in decoder has the name, or a search option is for another decoder
  * @throws InvalidDecoder when a factory makes no decoder; names the member that is missing
  */
 export function makeDecoder<Family extends DecoderFamily, D extends object, Request extends PurposeRequest>(
@@ -58,14 +60,15 @@ export function makeDecoder<Family extends DecoderFamily, D extends object, Requ
 ): D {
   const make = (factory: (request: Request) => D, takes: readonly SearchOption[], source: string): D => {
     const other = searchOptionsIn(request).find((option) => !takes.includes(option));
-    if (other !== undefined) throw new RangeError(`${other} ${requirement(family, other)}, got ${source}`);
+    if (other !== undefined) throw wrong(other, `${other} ${requirement(family, other)}, got ${source}`);
     return check(factory(request), source);
   };
   if (typeof choice === "string") {
     const names = decoderNames(family, request.purpose);
     if (!names.includes(choice)) {
       const of = family === "graphs" ? " of graphs" : "";
-      throw new RangeError(`no decoder${of} is named "${choice}"; there are ${names.join(", ")}`);
+      const known = `there are ${names.join(", ")}${suggestion(choice, names)}`;
+      throw wrong("decoder", `no decoder${of} is named "${choice}"; ${known}`);
     }
     const name = choice as keyof typeof builtIn;
     return make(builtIn[name], rowsOf(family)[choice]!.options, `"${choice}"`);
@@ -75,7 +78,12 @@ export function makeDecoder<Family extends DecoderFamily, D extends object, Requ
   if (isModule(choice)) return make(choice.make, choice.make.searchOptions ?? [], choice.specifier);
   const [option] = searchOptionsIn(request);
   if (option === undefined) return check(choice, "the option decoder");
-  throw new RangeError(`${option} requires the name of a decoder, got a decoder`);
+  throw wrong(option, `${option} requires the name of a decoder, got a decoder`);
+}
+
+/** An option of a decoder that is wrong. */
+function wrong(at: string, message: string): ArcwiseError {
+  return new ArcwiseError("invalid-option", message, { at });
 }
 
 /** Whether a choice is a module that has been loaded. */
@@ -88,8 +96,8 @@ export function isModule<Decoder extends object, Request>(
 /** Returns how long "ad3" goes on: whether until a proof, or the maximum number of milliseconds. */
 export function exactness({ exact = false, seconds }: SearchOptions): boolean | { milliseconds: number } {
   if (seconds === undefined) return exact;
-  if (!exact) throw new RangeError("seconds requires exact: true");
-  if (!(seconds > 0)) throw new RangeError(`seconds must be above 0, got ${seconds}`);
+  if (!exact) throw wrong("seconds", "seconds requires exact: true");
+  if (!(seconds > 0)) throw wrong("seconds", `seconds must be above 0, got ${seconds}`);
   return { milliseconds: 1000 * seconds };
 }
 

@@ -1,5 +1,6 @@
 import type { GraphDecoder } from "@arcwise/core";
 import { bitsFor } from "@arcwise/core/arithmetic";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   buildEncoder,
   GRAPH_ARC_TEMPLATES,
@@ -73,7 +74,9 @@ export function openGraphTraining(
   const settings = settingsFor(given, options);
   checkExamples(given);
   if (settings.rules && given[0]!.syntax === undefined)
-    throw new RangeError("rules requires examples with syntax trees");
+    throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
+      at: "rules",
+    });
   checkEncoder(options.encoder, settings.network !== false);
   const words = given.reduce((sum, { sentence }) => sum + sentence.length, 0);
   return runOf(options, { encode: encodingWork(options, words), ...workOf(words, settings) });
@@ -136,7 +139,8 @@ function encoderOf(
 /** Returns all labels of the examples. @throws ArcwiseError `invalid-data` on labels or senses no model file can hold */
 function labelsOf(examples: readonly GraphExample[]): GraphLabels {
   const labels = GraphLabels.collect(examples.map(({ graph }) => graph));
-  if (labels.strings.length === 0) throw new RangeError("expected training graphs with edges, got none");
+  if (labels.strings.length === 0)
+    throw new ArcwiseError("invalid-data", "expected training graphs with edges, got none");
   checkLearned(LABELS, labels.strings, "labels");
   const senses = senseSettings(examples);
   if (senses !== undefined) checkLearned(SENSE_INVENTORY, senses.inventory, "senses");

@@ -1,3 +1,4 @@
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import type { GraphModel } from "./graph-model.ts";
 import { createGraphParser } from "./graph-parser.ts";
 import type { GraphTrainOptions } from "./graph-settings.ts";
@@ -6,19 +7,26 @@ import type { GraphExample } from "./graph-types.ts";
 /**
  * Checks the examples of a training.
  *
- * @throws RangeError when there are no examples, only some of them have a tree, or a graph or tree does not fit its
- *   words
+ * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` when only some of them have a tree, or a graph or
+ *   tree does not fit its words
  */
 export function checkExamples(examples: readonly GraphExample[]): void {
-  if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
+  if (examples.length === 0)
+    throw invalidArgument("trainGraphParser: examples", "sentences to learn from", "none");
   const withTree = examples.filter(({ syntax }) => syntax !== undefined).length;
   if (withTree !== 0 && withTree !== examples.length) {
-    throw new RangeError(`expected trees for all ${examples.length} examples or for none, got ${withTree}`);
+    throw new ArcwiseError(
+      "invalid-data",
+      `expected trees for all ${examples.length} examples or for none, got ${withTree}`,
+    );
   }
   for (const [index, { sentence, graph, syntax }] of examples.entries()) {
     const words = sentence.length;
     if (graph.n !== words || (syntax !== undefined && syntax.heads.length !== words + 1)) {
-      throw new RangeError(`training example ${index + 1}: expected a graph and a tree of ${words} words`);
+      throw new ArcwiseError(
+        "invalid-data",
+        `training example ${index + 1}: expected a graph and a tree of ${words} words`,
+      );
     }
   }
 }

@@ -1,5 +1,6 @@
 import { checkTree } from "@arcwise/core";
 import { requireSameEncoder } from "@arcwise/core/encoders";
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { hashString, mix } from "@arcwise/core/features";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
@@ -82,7 +83,8 @@ const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outp
  * Memory: the weights (4 bytes each, two vectors) and some 200 bytes per training word; the training sentences once
  * more in each thread.
  *
- * @throws RangeError on an option out of range, an empty training set, or an example whose heads do not form a tree
+ * @throws ArcwiseError `unknown-option` or `invalid-option`; `invalid-argument` without examples; `invalid-data` on an
+ *   example whose heads do not form a tree
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  *
  * @example
@@ -131,7 +133,10 @@ export async function prepareTraining(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<PreparedTraining> {
-  if (settingsOf(options).network) throw new RangeError("a network is trained by trainParser alone");
+  if (settingsOf(options).network)
+    throw new ArcwiseError("invalid-option", "prepareTraining: a network is trained by trainParser alone", {
+      at: "terms",
+    });
   const context = preparedTraining(examples, options, openTraining(examples, options));
   const pruning = (await pruneStage.run(context, {}))!;
   const evaluate = evaluator(context, pruning, undefined);
@@ -159,8 +164,9 @@ function openTraining(
   checkExamples(examples, options.partial === true);
   const { count } = settings.shards;
   if (count > examples.length)
-    throw new RangeError(
-      `expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
+    throw new ArcwiseError(
+      "invalid-option",
+      `trainParser: expected at most one shard per example, got ${count} shards of ${examples.length} examples`,
     );
   checkEncoder(options.encoder, settings.network !== false);
   const base = modelToContinue(options);
@@ -188,7 +194,8 @@ function preparedTraining(
 }
 
 function checkExamples(examples: readonly TrainingExample[], isPartial: boolean): void {
-  if (examples.length === 0) throw new RangeError("expected at least one training example, got none");
+  if (examples.length === 0)
+    throw invalidArgument("trainParser: examples", "sentences to learn from", "none");
   for (const [index, { sentence, tree }] of examples.entries()) {
     const { heads, labels } = tree;
     const wrong =
@@ -196,7 +203,8 @@ function checkExamples(examples: readonly TrainingExample[], isPartial: boolean)
         ? `${sentence.length} words, ${heads.length} heads and ${labels.length} labels ` +
           "(expected one more each than words)"
         : checkTree(isPartial ? completed(heads) : heads, { singleRoot: false });
-    if (wrong !== undefined) throw new RangeError(`training example ${index + 1} has no tree: ${wrong}`);
+    if (wrong !== undefined)
+      throw new ArcwiseError("invalid-data", `training example ${index + 1} has no tree: ${wrong}`);
   }
 }
 

@@ -19,7 +19,7 @@ async function train(flag: "--silver" | undefined, ...options: readonly string[]
 }
 
 describe("train --silver", () => {
-  test("names the treebank in the model, after those of --train", async () => {
+  test("names the treebank in the model, after the files of --train", async () => {
     const { code, err, model } = await train("--silver", "train", ...QUICK);
     expect([code, err]).toEqual([0, expect.stringMatching(/^training on 60 sentences$/m)]);
     const info = JSON.parse((await arcwise(["info", "--json", model])).out);

@@ -1,7 +1,7 @@
-import { type ConlluSentence, partialTree, rawText, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import { type ConlluSentence, partialTree, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import { type FilePieces, joinPieces } from "@arcwise/core/container";
-import { hasCode, invalidArgument } from "@arcwise/core/errors";
+import { invalidArgument } from "@arcwise/core/errors";
 import { checkLearned, field } from "@arcwise/core/options";
 import {
   columnWarnings,
@@ -9,7 +9,6 @@ import {
   TrainingReporter,
   type TrainingWarning,
 } from "@arcwise/core/training";
-import { evaluateConllu } from "@arcwise/evaluate";
 import { here, type Place, runStages, type StageTable } from "@arcwise/jobs";
 import {
   checkEncoder,
@@ -41,13 +40,12 @@ import {
   readPipelineCheckpoint,
   treebankPrint,
 } from "./checkpoint.ts";
+import { describe } from "./describe.ts";
 import type { PipelineModel } from "./model-parts.ts";
-import { type PipelineDescription, type PipelineScores, SCORES } from "./model-parts.ts";
-import { createPipeline } from "./pipeline.ts";
 import { columnsOfNetwork, networkColumns } from "./retagging.ts";
 import { type PipelineTrainOptions, type StepSettings, stepSettings } from "./train-options.ts";
 import { joinTreebanks } from "./treebanks/join-treebanks.ts";
-import { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";
+import { type Treebank, treebanksOf } from "./treebanks/treebank.ts";
 
 /** Epochs of the taggers that tag parts of the treebank. */
 const JACKKNIFE_EPOCHS = 5;
@@ -114,46 +112,6 @@ export async function trainPipeline(
 /** Returns whether the parser is a network alone, which predicts tags as well. */
 function isAlone({ parser }: StepSettings): boolean {
   return !termsOf(parser).includes("features");
-}
-
-/** Returns the description of a model, with its scores on development sets, and on each of several. */
-async function describe(
-  model: PipelineModel,
-  { treebanks, devs, settings: { parser }, options }: Trained,
-): Promise<PipelineDescription> {
-  const description = model.description!;
-  const { encoder, onWarning } = options;
-  // The scores of a model that was continued are scores of another model.
-  const before = (options.continue?.description?.treebanks ?? []).map(({ dev: _, ...own }) => own);
-  const scores = async (dev: readonly ConlluSentence[]) => {
-    try {
-      return await scoresOf(model, dev, { ...parser, encoder });
-    } catch (error) {
-      if (!hasCode(error, "missing-vectors")) throw error;
-      // The tokeniser may find other words than those whose vectors were computed.
-      const { length } = dev;
-      const message = `no scores from raw text: ${error.message}`;
-      onWarning?.({ code: "missing-vectors", message, count: length, total: length });
-      return undefined;
-    }
-  };
-  const dev = devs && (await scores(devs.flatMap(({ sentences }) => sentences)));
-  const all = dev === undefined ? description : { ...description, dev };
-  if (treebanks.length + before.length === 1) return all;
-  const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [...before];
-  for (const [t, { name, sentences, weight, silver }] of treebanks.entries()) {
-    const own = { name, sentences: sentences.length, weight, silver: silver || undefined };
-    described.push({ ...own, dev: devs?.[t] && (await scores(devs[t].sentences)) });
-  }
-  return { ...all, treebanks: described };
-}
-
-/** What a model was trained on and with. */
-interface Trained {
-  readonly treebanks: readonly NamedTreebank[];
-  readonly devs: readonly NamedTreebank[] | undefined;
-  readonly settings: StepSettings;
-  readonly options: Pick<PipelineTrainOptions, "continue" | "encoder" | "onWarning">;
 }
 
 /** The columns of a row that models keep. */
@@ -435,25 +393,4 @@ function untagged(sentence: Sentence): Sentence {
 function predicted(dev: readonly ConlluSentence[], tagger: TaggerModel | undefined): TrainingExample[] {
   const tag = tagger === undefined ? untagged : createTagger(tagger).tag;
   return dev.map((sentence) => ({ sentence: tag(sentenceWords(sentence)), tree: sentenceTree(sentence) }));
-}
-
-/** Scores from the raw text of a development set. */
-async function scoresOf(
-  model: PipelineModel,
-  dev: readonly ConlluSentence[],
-  trained: Pick<TrainOptions, "decoder" | "global" | "encoder"> = {},
-): Promise<PipelineScores> {
-  // A model has the names of decoders and features of one's own, not their code.
-  const decoder = typeof trained.decoder === "string" ? undefined : trained.decoder;
-  const global = typeof trained.global === "object" ? trained.global : undefined;
-  const { encoder } = trained;
-  const options = { parser: { decoder, global }, valid: false };
-  const { text } = rawText(dev);
-  const found = await (encoder === undefined
-    ? createPipeline(model, options).run(text)
-    : createPipeline(model, { ...options, encoder }).run(text));
-  const { metrics } = evaluateConllu(dev, found, { singleRoot: false });
-  return Object.fromEntries(
-    Object.entries(SCORES).map(([name, metric]) => [name, 100 * metrics[metric].f1]),
-  ) as PipelineScores;
 }

@@ -23,6 +23,8 @@ export interface ColumnWidths {
 
 /** The layers that score the labels of a column, with their offsets among the parameters. */
 export interface ColumnShape extends ColumnWidths {
+  /** Each label that has parts, and the offset of one of its parts among the scores, in turn. */
+  readonly labelParts: Int32Array;
   readonly hidden: DenseShape;
   /** From hidden units to the scores of labels, then of parts, padded. */
   readonly scores: DenseShape;
@@ -45,8 +47,10 @@ export function columnSize(inputs: number, units: number, widths: ColumnWidths):
 
 /** The layers of a column at an offset. */
 export function columnAt(at: number, inputs: number, units: number, widths: ColumnWidths): ColumnShape {
+  const { labels, parts } = widths;
   return {
     ...widths,
+    labelParts: Int32Array.from(parts.flatMap((own, label) => own.flatMap((part) => [label, labels + part]))),
     hidden: denseLayer.at(at, inputs, units, "leaky-relu"),
     scores: denseLayer.at(at + denseLayer.size(inputs, units), units, outputsOf(widths), "none"),
   };
@@ -60,7 +64,8 @@ export function foldParts(values: Float32Array, shape: ColumnShape): ColumnShape
   const { weights, bias, inputs } = shape.scores;
   for (let r = 0; r < inputs; r++) addParts(values, shape, weights.at + r * weights.row);
   addParts(values, shape, bias.at);
-  return { ...shape, parts: [], scores: { ...shape.scores, outputs: padded(shape.labels) } };
+  const scores = { ...shape.scores, outputs: padded(shape.labels) };
+  return { ...shape, parts: [], labelParts: new Int32Array(), scores };
 }
 
 /** The results of a forward pass: a row of hidden units and of scores for each row of states. */
@@ -108,31 +113,27 @@ export function columnBackward(
 }
 
 /** Adds to the score of each label the scores of its parts. */
-function addPartScores(values: Float32Array, shape: ColumnWidths, scores: Matrix, rows: number): void {
-  if (shape.parts.length === 0) return;
+function addPartScores(values: Float32Array, shape: ColumnShape, scores: Matrix, rows: number): void {
+  if (shape.labelParts.length === 0) return;
   for (let r = 0; r < rows; r++) addParts(values, shape, scores.at + r * scores.row);
 }
 
 /** Adds to each label's entry of a row the entries of its parts. */
-function addParts(values: Float32Array, { labels, parts }: ColumnWidths, at: number): void {
-  for (let label = 0; label < parts.length; label++) {
-    const own = parts[label]!;
-    for (let k = 0; k < own.length; k++) values[at + label]! += values[at + labels + own[k]!]!;
-  }
+function addParts(values: Float32Array, { labelParts }: ColumnShape, at: number): void {
+  for (let k = 0; k < labelParts.length; k += 2)
+    values[at + labelParts[k]!]! += values[at + labelParts[k + 1]!]!;
 }
 
 /** The gradient of a part is the sum of the gradients of its labels. */
 function sumPartGradients(
   values: Float32Array,
-  { labels, parts }: ColumnWidths,
+  { labelParts }: ColumnShape,
   gradients: Matrix,
   rows: number,
 ): void {
   for (let r = 0; r < rows; r++) {
     const at = gradients.at + r * gradients.row;
-    for (const [label, own] of parts.entries()) {
-      const gradient = values[at + label]!;
-      if (gradient !== 0) for (const part of own) values[at + labels + part]! += gradient;
-    }
+    for (let k = 0; k < labelParts.length; k += 2)
+      values[at + labelParts[k + 1]!]! += values[at + labelParts[k]!]!;
   }
 }

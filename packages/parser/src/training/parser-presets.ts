@@ -17,6 +17,6 @@ export const PARSER_PRESETS: Readonly<Record<Preset, ParserSettings>> = {
     order: 2,
     parts: ["headBigram"],
     epochs: 5,
-    network: { units: 128, minEpochs: 20 },
+    network: { ...SMALL, units: 96, minEpochs: 16, members: 3 },
   },
 };

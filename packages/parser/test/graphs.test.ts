@@ -362,7 +362,7 @@ test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
     "trees for some",
     [GRAPHS[0]!, { ...GRAPHS[1]!, syntax: undefined }],
     {},
-    "trees for all 2 examples or for none",
+    "training example 2 has no tree: expected trees for all examples or for none",
   ],
   [
     "no edges",
@@ -374,7 +374,7 @@ test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([
     "a graph of other words",
     [{ ...GRAPHS[0]!, graph: GRAPHS[2]!.graph }],
     {},
-    "a graph and a tree of 4 words",
+    "training example 1 has no graph: expected 4 words as in its sentence, found 2",
   ],
   ["a learner that is none", GRAPHS, { learner: "no such" }, 'named "no such"'],
 ])("what cannot be learned from is refused: %s", async (_what, examples, options, message) => {

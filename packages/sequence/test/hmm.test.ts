@@ -112,7 +112,9 @@ describe("counting", () => {
   });
   test("refuses labels and symbols out of range", () => {
     const wrong = { symbols: Int32Array.of(2), labels: Int32Array.of(0) };
-    expect(() => trainHmm([wrong], { labels: 2, symbols: 2 })).toThrow("symbol from 0 to 1, got 2");
+    expect(() => trainHmm([wrong], { labels: 2, symbols: 2 })).toThrow(
+      "sequence 1.symbols[0]: expected an integer from 0 to 1, found 2",
+    );
     expect(() => trainHmm([], { labels: 2, symbols: 2, emissionSmoothing: 0 })).toThrow("> 0");
   });
 });

@@ -135,13 +135,13 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
 }
 
-/** Accepts trees over words: a list of heads that are numbers, and a list of labels that are texts. O(words). */
+/** Accepts trees over words: a list of heads that are integers, and a list of labels that are texts. O(words). */
 export const tree: Check<DependencyTree> = (value, at) => {
   if (!isObject(value) || !isList(value.heads) || !Array.isArray(value.labels))
     refuse(at, "a tree with heads and labels", value);
   const { heads, labels } = value as { readonly heads: ArrayLike<unknown>; readonly labels: unknown[] };
   for (let m = 0; m < heads.length; m++)
-    if (typeof heads[m] !== "number") refuse(pathOf(at, `heads[${m}]`), "a number", heads[m]);
+    if (!Number.isInteger(heads[m])) refuse(pathOf(at, `heads[${m}]`), "an integer", heads[m]);
   for (let m = 0; m < labels.length; m++)
     if (typeof labels[m] !== "string") refuse(pathOf(at, `labels[${m}]`), "a text", labels[m]);
 };

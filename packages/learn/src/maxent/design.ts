@@ -1,3 +1,5 @@
+import { ArcwiseError, describeValue } from "@arcwise/core/errors";
+import { checkReceived, iterable, satisfying, string } from "@arcwise/core/options";
 import { checkInteger } from "../checks.ts";
 
 /**
@@ -60,6 +62,19 @@ export type MaxentFeature = string | readonly [name: string, value: number];
 /** Class indices have 16 bits. */
 const MAX_CLASSES = 65_535;
 
+const PAIR = satisfying(
+  "a name, or a name with a value",
+  (value) => Array.isArray(value) && typeof value[0] === "string",
+);
+const FEATURES = iterable<MaxentFeature>("features");
+
+/** Returns the name and the value of a feature. */
+function pairOf(feature: MaxentFeature, at: string): readonly [name: string, value: number] {
+  if (typeof feature === "string") return [feature, 1];
+  checkReceived(PAIR, feature, `${at}: feature`);
+  return feature;
+}
+
 /** Collects events and builds their design matrix. */
 export class DesignBuilder {
   readonly #features = new Map<string, number>();
@@ -74,14 +89,20 @@ export class DesignBuilder {
   /**
    * Adds an event. Of a repeated feature the first one counts.
    *
-   * @throws RangeError beyond 65,535 classes, or when a value is not above 0 and finite
+   * @throws ArcwiseError `invalid-data` with the number of the event, when the class or a feature is not as described, or a
+   *   value is not above 0 and finite
+   * @throws RangeError beyond 65,535 classes
    */
   add(features: Iterable<MaxentFeature>, label: string): void {
+    const at = `event ${this.#eventClass.length + 1}`;
+    checkReceived(FEATURES, features, at);
+    checkReceived(string, label, `${at}: class`);
     const from = this.#size;
     for (const feature of features) {
-      const [name, value] = typeof feature === "string" ? ([feature, 1] as const) : feature;
-      if (!(value > 0 && value < Infinity)) {
-        throw new RangeError(`feature "${name}": expected a value above 0, got ${value}`);
+      const [name, value] = pairOf(feature, at);
+      if (!(typeof value === "number" && value > 0 && value < Infinity)) {
+        const message = `${at}: feature "${name}": expected a value above 0, got ${describeValue(value)}`;
+        throw new ArcwiseError("invalid-data", message, { at });
       }
       const id = numberOf(this.#features, name);
       if (!this.#has(id, from)) this.#append(id, value);

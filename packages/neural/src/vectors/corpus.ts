@@ -1,3 +1,5 @@
+import { checkArgument, checkReceived, iterable, satisfying, string } from "@arcwise/core/options";
+
 /** A text as indices of words. Words that are too rare are left out. */
 export interface Corpus {
   /** Distinct words, the most frequent first; of equally frequent ones the first in the text. */
@@ -10,10 +12,20 @@ export interface Corpus {
   readonly start: Int32Array;
 }
 
+const SENTENCES = satisfying(
+  "an iterable of sentences",
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value),
+);
+const WORDS = iterable<string>("words");
+
 /**
  * Reads the words of a text, once. Memory: 4 bytes a word of the text, and its distinct words.
  *
  * @param minimum words that occur fewer times are left out
+ * @throws ArcwiseError `invalid-data` with the number of a sentence that is not a list of words
  */
 export async function readCorpus(
   sentences: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
@@ -24,8 +36,12 @@ export async function readCorpus(
   const ends: number[] = [];
   let tokens = new Int32Array(1024);
   let length = 0;
+  checkArgument(SENTENCES, sentences, "trainWordVectors: sentences");
   for await (const sentence of sentences) {
+    const at = `sentence ${ends.length + 1}`;
+    checkReceived(WORDS, sentence, at);
     for (const word of sentence) {
+      if (typeof word !== "string") checkReceived(string, word, at);
       let id = ids.get(word);
       if (id === undefined) {
         id = seen.length;

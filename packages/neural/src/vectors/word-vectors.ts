@@ -59,6 +59,7 @@ const NGRAMS: NgramOptions = { from: 3, to: 6, buckets: 200_000 };
  * three tables, of words, contexts and n-grams.
  *
  * @param sentences the words of each sentence; read once
+ * @throws ArcwiseError `invalid-data` with the number of a sentence that is not a list of words
  * @throws RangeError when an option is out of range, or no word occurs often enough
  * @throws the reason of the signal once that is aborted
  */

@@ -27,7 +27,7 @@ import { networkEpochs } from "../training/settings.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
-import { checkExamples } from "./graph-examples.ts";
+import { checkGraphExamples } from "./graph-examples.ts";
 import { uniqueLabels } from "./graph-labels.ts";
 import { graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
@@ -72,7 +72,7 @@ export function openGraphTraining(
   workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Record<string, number>>,
 ): TrainingRun<GraphExample> {
   const settings = settingsFor(given, options);
-  checkExamples(given);
+  checkGraphExamples(given, options);
   if (settings.rules && given[0]!.syntax === undefined)
     throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
       at: "rules",
@@ -83,7 +83,8 @@ export function openGraphTraining(
 }
 
 function settingsFor(examples: readonly GraphExample[], options: GraphTrainOptions): CompleteGraphSettings {
-  return checkGraphTrainOptions(options, examples[0]?.syntax !== undefined);
+  // Options are checked before examples, which may be anything.
+  return checkGraphTrainOptions(options, examples?.[0]?.syntax !== undefined);
 }
 
 /** Encodes the examples of a training. O(words + edges). */

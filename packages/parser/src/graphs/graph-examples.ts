@@ -1,34 +1,56 @@
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { checkGraph, type GraphEdge } from "@arcwise/core";
+import type { SyntaxInput } from "@arcwise/core/features";
+import { graph, integer, list, optional, shaped, string, tree, words } from "@arcwise/core/options";
+import { checkExamples, treeFault } from "../training/examples.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { createGraphParser } from "./graph-parser.ts";
 import type { GraphTrainOptions } from "./graph-settings.ts";
 import type { GraphExample } from "./graph-types.ts";
 
+const EDGE = shaped<GraphEdge>("an edge with head, modifier and label", {
+  head: integer(0),
+  modifier: integer(1),
+  label: string,
+});
+const SUGGESTED = shaped<SyntaxInput>("a tree", { suggested: optional(list(EDGE)) });
+const EXAMPLE = shaped<GraphExample>("an example with sentence and graph", {
+  sentence: words,
+  graph,
+  syntax: optional((value, at) => {
+    tree(value, at);
+    SUGGESTED(value, at);
+  }),
+});
+
 /**
- * Checks the examples of a training.
+ * Checks the examples of a training and of its development set.
  *
- * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` when only some of them have a tree, or a graph or
- *   tree does not fit its words
+ * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` when only some of them have a tree, an example has
+ *   another shape, or a graph or tree does not fit its words
  */
-export function checkExamples(examples: readonly GraphExample[]): void {
-  if (examples.length === 0)
-    throw invalidArgument("trainGraphParser: examples", "sentences to learn from", "none");
-  const withTree = examples.filter(({ syntax }) => syntax !== undefined).length;
-  if (withTree !== 0 && withTree !== examples.length) {
-    throw new ArcwiseError(
-      "invalid-data",
-      `expected trees for all ${examples.length} examples or for none, got ${withTree}`,
-    );
-  }
-  for (const [index, { sentence, graph, syntax }] of examples.entries()) {
-    const words = sentence.length;
-    if (graph.n !== words || (syntax !== undefined && syntax.heads.length !== words + 1)) {
-      throw new ArcwiseError(
-        "invalid-data",
-        `training example ${index + 1}: expected a graph and a tree of ${words} words`,
-      );
-    }
-  }
+export function checkGraphExamples(examples: readonly GraphExample[], { dev }: GraphTrainOptions): void {
+  let withTree: boolean | undefined;
+  const rules = {
+    check: EXAMPLE,
+    faultOf(example: GraphExample): string | undefined {
+      withTree ??= examples.some((one) => one?.syntax !== undefined);
+      if (withTree && example.syntax === undefined)
+        return "has no tree: expected trees for all examples or for none";
+      return faultOf(example);
+    },
+  };
+  checkExamples(rules, "trainGraphParser", examples, dev);
+}
+
+function faultOf({ sentence, graph, syntax }: GraphExample): string | undefined {
+  const n = sentence.length;
+  const wrong =
+    graph.n === n ? checkGraph(graph) : `expected ${n} words as in its sentence, found ${graph.n}`;
+  if (wrong !== undefined) return `has no graph: ${wrong}`;
+  if (syntax === undefined) return undefined;
+  const beyond = syntax.suggested?.find(({ head, modifier }) => Math.max(head, modifier) > n);
+  if (beyond === undefined) return treeFault(syntax, n);
+  return `has a suggested edge ${beyond.head} -> ${beyond.modifier}: expected positions up to ${n}`;
 }
 
 /** Returns the labelled F1 of a model on the development set, in percent. */

@@ -105,7 +105,8 @@ const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGra
  * Memory: the weights (4 bytes each, two vectors) and some 500 bytes per training word.
  *
  * @throws ArcwiseError `unknown-option` or `invalid-option`
- * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` when only some examples have a tree
+ * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` on an example of another shape, or
+ *   when only some examples have a tree
  * @throws ModelError when `options.resume` is damaged or comes from another training
  * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  * @throws the reason of `options.signal`, between two sentences, when that is aborted

@@ -1,12 +1,13 @@
-import { checkTree } from "@arcwise/core";
 import { requireSameEncoder } from "@arcwise/core/encoders";
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { hashString, mix } from "@arcwise/core/features";
+import { shaped, tree, words } from "@arcwise/core/options";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
+import { checkExamples, treeFault } from "./examples.ts";
 import { checkpointsOf, type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
@@ -84,7 +85,7 @@ const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outp
  * more in each thread.
  *
  * @throws ArcwiseError `unknown-option` or `invalid-option`; `invalid-argument` without examples; `invalid-data` on an
- *   example whose heads do not form a tree
+ *   example of another shape, or whose heads do not form a tree
  * @throws the reason of `options.signal`, between two sentences, when that is aborted
  *
  * @example
@@ -161,7 +162,7 @@ function openTraining(
   options: TrainOptions,
 ): TrainingRun<TrainingExample> {
   const settings = settingsOf(options);
-  checkExamples(examples, options.partial === true);
+  checkExamples(examplesOf(options), "trainParser", examples, options.dev);
   const { count } = settings.shards;
   if (count > examples.length)
     throw new ArcwiseError(
@@ -193,19 +194,15 @@ function preparedTraining(
   return { ...context, checkpoints };
 }
 
-function checkExamples(examples: readonly TrainingExample[], isPartial: boolean): void {
-  if (examples.length === 0)
-    throw invalidArgument("trainParser: examples", "sentences to learn from", "none");
-  for (const [index, { sentence, tree }] of examples.entries()) {
-    const { heads, labels } = tree;
-    const wrong =
-      heads.length !== sentence.length + 1 || labels.length !== heads.length
-        ? `${sentence.length} words, ${heads.length} heads and ${labels.length} labels ` +
-          "(expected one more each than words)"
-        : checkTree(isPartial ? completed(heads) : heads, { singleRoot: false });
-    if (wrong !== undefined)
-      throw new ArcwiseError("invalid-data", `training example ${index + 1} has no tree: ${wrong}`);
-  }
+const EXAMPLE = shaped<TrainingExample>("an example with sentence and tree", { sentence: words, tree });
+
+/** How the examples of a training are checked. */
+function examplesOf({ partial = false }: TrainOptions) {
+  return {
+    check: EXAMPLE,
+    faultOf: ({ sentence, tree }: TrainingExample) =>
+      treeFault(partial ? { ...tree, heads: completed(tree.heads) } : tree, sentence.length),
+  };
 }
 
 /** Returns heads with the root for words that are not annotated: a tree if the annotated ones do not form a cycle. */

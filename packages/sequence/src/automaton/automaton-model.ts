@@ -120,7 +120,7 @@ interface StepIndices {
  * Trains a model whose labels are scored by features of words, and by features of the transitions of an automaton
  * that training sentences have. Search and sums are exact. An example costs O(reached transitions).
  *
- * @throws RangeError when templates name labels, the automaton forbids gold labels, or options are invalid
+ * @throws as `prepareChain`; RangeError when templates name labels, the automaton forbids gold labels, or options are invalid
  * @throws the reason of the signal once that is aborted
  */
 export async function trainAutomaton(

@@ -1,6 +1,18 @@
 import type { Sentence } from "@arcwise/core";
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { vocabularyCounter } from "@arcwise/core/features";
-import { type Check, checkLearned, field, list } from "@arcwise/core/options";
+import {
+  anything,
+  type Check,
+  checkArgument,
+  checkLearned,
+  checkReceived,
+  field,
+  list,
+  shaped,
+  string,
+  words,
+} from "@arcwise/core/options";
 import { type OnlineLearner, type OnlineProgress, perceptron, trainOnline } from "@arcwise/learn";
 import { bioForbidden } from "../chunks/bio.ts";
 import { frequentFormsOf, SequenceEncoder } from "../features/attributes.ts";
@@ -102,8 +114,9 @@ export interface ChainTraining {
  *
  * Memory: 4 bytes per template and word. O(pieces of the templates, at all words).
  *
- * @throws RangeError when there are no words, a sentence does not have one label per word, or a template is
- *   invalid
+ * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` when there are no words, or a sentence does not
+ *   have one label per word
+ * @throws RangeError when a template is invalid
  */
 export function prepareChain(examples: readonly LabelledSentence[], options: ChainOptions): ChainTraining {
   const {
@@ -114,7 +127,7 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
     bio = false,
     normalisation = "global",
   } = options;
-  checkExamples(examples);
+  checkLabelled(examples);
   const labels = labelsOf(examples);
   const ids = new Map(labels.map((label, id) => [label, id]));
   const extractor = new KeyExtractor(templates);
@@ -153,7 +166,7 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
  * Trains a chain model with an online learner, which processes one sentence at a time. The same examples,
  * options and seed give the same model.
  *
- * @throws RangeError as `prepareChain`, or when epochs or seed are out of range
+ * @throws as `prepareChain`; RangeError when epochs or seed are out of range
  * @throws the reason of the signal once that is aborted
  */
 export async function trainChain(
@@ -173,11 +186,28 @@ export async function trainChain(
   return training.model(learner.result());
 }
 
-function checkExamples(examples: readonly LabelledSentence[]): void {
-  if (examples.length === 0) throw new RangeError("expected at least one sentence, got none");
-  for (const [s, { sentence, labels }] of examples.entries()) {
+const EXAMPLES = list(anything);
+const EXAMPLE = shaped<LabelledSentence>("a sentence with its labels", {
+  sentence: words,
+  labels: list(string),
+});
+
+/**
+ * Checks labelled sentences.
+ *
+ * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` with the number of a sentence that does not have one
+ *   label per word
+ */
+export function checkLabelled(examples: readonly LabelledSentence[]): void {
+  checkArgument(EXAMPLES, examples, "examples");
+  if (examples.length === 0) throw invalidArgument("examples", "at least one sentence", "none");
+  for (const [s, example] of examples.entries()) {
+    const at = `sentence ${s + 1}`;
+    checkReceived(EXAMPLE, example, at);
+    const { sentence, labels } = example;
     if (sentence.length !== labels.length) {
-      throw new RangeError(`sentence ${s + 1}: expected ${sentence.length} labels, got ${labels.length}`);
+      const message = `${at}: expected ${sentence.length} labels, got ${labels.length}`;
+      throw new ArcwiseError("invalid-data", message, { at });
     }
   }
 }
@@ -187,7 +217,7 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   const counter = vocabularyCounter();
   for (const { labels } of examples) for (const label of labels) counter.add(label);
   const { strings } = counter.vocabulary();
-  if (strings.length === 0) throw new RangeError("expected at least one word, got none");
+  if (strings.length === 0) throw new ArcwiseError("invalid-data", "expected at least one word, got none");
   checkLearned(CHAIN_LABELS, strings, "labels");
   return strings;
 }

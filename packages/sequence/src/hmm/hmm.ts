@@ -1,5 +1,17 @@
 import { random } from "@arcwise/core";
 import { log } from "@arcwise/core/arithmetic";
+import {
+  anything,
+  type Check,
+  checkArgument,
+  checkReceived,
+  integer,
+  isList,
+  list,
+  oneOf,
+  refuse,
+  shaped,
+} from "@arcwise/core/options";
 import { type ChainProblem, completeLattice, tableSize } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
@@ -43,22 +55,24 @@ export interface HmmOptions {
  *
  * O(words + L^order + L S).
  *
- * @throws RangeError when a label or symbol is out of range, or the smoothing is not above 0
+ * @throws ArcwiseError `invalid-data` with the number of a sequence that is not as described, or has a label or symbol out of
+ *   range
+ * @throws RangeError when the smoothing is not above 0
  */
 export function trainHmm(sequences: readonly HmmSequence[], options: HmmOptions): Hmm {
   const { labels: L, symbols: S, order = 2, emissionSmoothing = 0.1 } = options;
   if (!(emissionSmoothing > 0)) throw new RangeError(`the smoothing must be > 0, got ${emissionSmoothing}`);
   const counts = new TransitionCounts(L);
   const emissions = new Float64Array(L * S).fill(emissionSmoothing);
-  for (const { symbols, labels } of sequences) {
-    if (symbols.length !== labels.length) {
-      throw new RangeError(`expected ${symbols.length} labels, got ${labels.length}`);
-    }
+  const sequence = shaped<HmmSequence>("symbols and labels", { symbols: below(S), labels: below(L) });
+  checkSequences(sequence, sequences, "trainHmm: sequences");
+  for (const [s, { symbols, labels }] of sequences.entries()) {
+    checkReceived(oneOf(symbols.length), labels.length, `sequence ${s + 1}: number of labels`);
     let a = L;
     let b = L;
     for (let i = 0; i < labels.length; i++) {
-      const y = checked("label", labels[i], L);
-      emissions[y * S + checked("symbol", symbols[i], S)] += 1;
+      const y = labels[i];
+      emissions[y * S + symbols[i]] += 1;
       counts.add(a, b, y);
       a = b;
       b = y;
@@ -66,6 +80,25 @@ export function trainHmm(sequences: readonly HmmSequence[], options: HmmOptions)
   }
   normaliseRows(emissions, S);
   return { order, labels: L, symbols: S, transitions: counts.interpolated(order), emissions };
+}
+
+/** Accepts lists of integers from 0 to below a bound. */
+function below(bound: number): Check {
+  const item = integer(0, bound - 1);
+  return (value, at) => {
+    if (!isList(value)) return refuse(at, "a list of integers", value);
+    for (let i = 0; i < value.length; i++) {
+      // Paths are made for messages alone.
+      const one = value[i];
+      if (!(Number.isInteger(one) && (one as number) >= 0 && (one as number) < bound))
+        item(one, `${at}[${i}]`);
+    }
+  };
+}
+
+function checkSequences(check: Check, sequences: readonly unknown[], where: string): void {
+  checkArgument(list(anything), sequences, where);
+  for (const [s, sequence] of sequences.entries()) checkReceived(check, sequence, `sequence ${s + 1}`);
 }
 
 function checked(what: string, value: number, bound: number): number {
@@ -268,13 +301,14 @@ export interface BaumWelchOptions {
  * O(iterations · words · L^order).
  *
  * @returns the last model, and the log-likelihood of the symbols before each iteration and at the end
- * @throws RangeError on a symbol out of range
+ * @throws ArcwiseError `invalid-data` with the number of a sequence that has a symbol out of range
  */
 export function baumWelch(
   initial: Hmm,
   sequences: readonly Int32Array[],
   { iterations = 50, tolerance = 1e-6, onIteration }: BaumWelchOptions = {},
 ): { readonly hmm: Hmm; readonly logLikelihoods: readonly number[] } {
+  checkSequences(below(initial.symbols), sequences, "baumWelch: sequences");
   const sums = new ForwardBackward();
   let hmm = initial;
   const logLikelihoods: number[] = [];

@@ -1,8 +1,9 @@
 import { random } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { fallingRate, LazyAdam } from "@arcwise/neural";
-import { gazetteersOf, type LabelledSentence } from "../chain/chain-model.ts";
+import { checkLabelled, gazetteersOf, type LabelledSentence } from "../chain/chain-model.ts";
 import type { Gazetteer } from "../features/gazetteers.ts";
 import { collectInput, NeuralInput } from "./neural-input.ts";
 import { type NeuralModel, type NeuralShape, networkOf } from "./neural-model.ts";
@@ -39,7 +40,9 @@ const EMBEDDING_RATE = 5;
  * Trains a network by Adam (Kingma and Ba 2015), one sentence at a time. The same examples, options and seed
  * give the same model on every engine, as long as the scores of a position of a chain differ by at most 100.
  *
- * @throws RangeError when there are no sentences, or an option is out of range
+ * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` when there are no words, or a sentence does not
+ *   have one label per word
+ * @throws RangeError when an option is out of range
  * @throws the reason of the signal once that is aborted
  */
 export async function trainNeural(
@@ -71,8 +74,9 @@ export async function trainNeural(
 /** Collects vocabularies, and converts examples to indices. O(words · templates). */
 function prepare(examples: readonly LabelledSentence[], options: NeuralTrainOptions) {
   const { templates, minimum = 2, kind, embedding, hidden, pairs, beam } = options;
+  checkLabelled(examples);
   const used = examples.filter(({ labels }) => labels.length > 0);
-  if (used.length === 0) throw new RangeError("expected at least one sentence, got none");
+  if (used.length === 0) throw new ArcwiseError("invalid-data", "expected at least one word, got none");
   const counter = vocabularyCounter();
   for (const { labels } of used) for (const label of labels) counter.add(label);
   const vocabulary = counter.vocabulary();

@@ -1,8 +1,9 @@
 import type { Sentence } from "@arcwise/core";
+import { checkArgument } from "@arcwise/core/options";
 import { jobReports, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { doAll, here, share } from "@arcwise/jobs";
 import { tagPartJob } from "./tagger-jobs.ts";
-import type { TaggerTrainOptions } from "./train-tagger.ts";
+import { SENTENCES, type TaggerTrainOptions } from "./train-tagger.ts";
 
 /** Options of jackknifing. */
 export interface JackknifeOptions
@@ -25,6 +26,7 @@ export async function jackknifeTags(
   sentences: readonly Sentence[],
   { parts = 10, epochs = 5, seed = 1, columns, onProgress, signal, place = here() }: JackknifeOptions = {},
 ): Promise<Sentence[]> {
+  checkArgument(SENTENCES, sentences, "jackknifeTags: sentences");
   if (!Number.isInteger(parts) || parts < 2 || parts > sentences.length) {
     throw new RangeError(
       `expected 2 to ${sentences.length} parts, as many as sentences at most, got ${parts}`,

@@ -1,4 +1,5 @@
 import type { Sentence } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { epochShare, identifiersOf, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import type { JobContext } from "@arcwise/jobs";
 import { compactChain } from "../chain/chain-file.ts";
@@ -186,7 +187,11 @@ function exampleOf(sentence: Sentence, name: LabelledColumn, leftOut: ReadonlySe
   return { sentence: sentence.map(({ form, upos = "" }) => ({ form, upos })), labels };
 }
 
-/** Returns the columns to learn: those requested, or those that are not empty. */
+/**
+ * Returns the columns to learn: those requested, or those that are not empty.
+ *
+ * @throws ArcwiseError `invalid-data` when there are none
+ */
 export function columnsOf(
   sentences: readonly Sentence[],
   asked: readonly TaggerColumn[] | undefined,
@@ -196,6 +201,7 @@ export function columnsOf(
       ? sentences.some((sentence) => sentence.some((word) => (word[name] ?? "") !== ""))
       : asked.includes(name),
   );
-  if (found.length === 0) throw new RangeError("expected sentences with tags to learn from, found none");
+  if (found.length === 0)
+    throw new ArcwiseError("invalid-data", "expected sentences with tags to learn from, found none");
   return found;
 }

@@ -2,6 +2,7 @@ import type { Sentence } from "@arcwise/core";
 import {
   accepting,
   callback,
+  checkArgument,
   checkOptions,
   defineOptions,
   field,
@@ -28,6 +29,9 @@ const GAZETTEER = record<Gazetteer>({
   ignoreCase: optional(flag),
 });
 
+/** Accepts the sentences of a training. */
+export const SENTENCES = list(words);
+
 const TRAIN_OPTIONS = joinOptions(
   TAGGER_SETTINGS,
   defineOptions({
@@ -37,7 +41,7 @@ const TRAIN_OPTIONS = joinOptions(
       defaultHelp: "none",
     },
     /** Each column is measured on it once it is learned, as the tagger predicts it. */
-    dev: { check: list(words), help: "a development set", defaultHelp: "none" },
+    dev: { check: SENTENCES, help: "a development set", defaultHelp: "none" },
     seed: { check: integer(0), help: "random seed", default: 1 },
     onProgress: {
       check: accepting<(progress: TrainingProgress) => void>(callback),
@@ -60,7 +64,7 @@ export interface TaggerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {}
  * that finds lemmas by edits of forms and by the lemmas of the treebank, with weights rounded to bytes. The
  * same sentences, options and seed give the same model.
  *
- * @throws RangeError when there are no tags to learn from
+ * @throws ArcwiseError `invalid-data` when there are no tags to learn from, `invalid-argument` on other values than sentences
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws the reason of the signal once that is aborted
  */
@@ -70,6 +74,7 @@ export async function trainTagger(
 ): Promise<TaggerModel> {
   const options = checkOptions(TRAIN_OPTIONS, given, "trainTagger");
   const { onProgress, onWarning, signal, place = here(), ...others } = options;
+  checkArgument(SENTENCES, sentences, "trainTagger: sentences");
   const columns = columnsOf(sentences, options.columns);
   const tags = columns.filter((name) => name !== "lemma");
   for (const warning of columnWarnings(sentences, tags)) onWarning?.(warning);

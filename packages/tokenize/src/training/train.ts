@@ -46,7 +46,7 @@ export interface TokenizerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {
  * sentence is learned with punctuation attached to words. The same sentences, options and seed give the same model
  * on every engine.
  *
- * @throws ArcwiseError `invalid-argument` without sentences, `unknown-option` or `invalid-option`
+ * @throws ArcwiseError `invalid-argument` without sentences or on other values, `unknown-option` or `invalid-option`
  * @throws ArcwiseError `invalid-data` on a form with a tab or a line end
  * @throws the reason of the signal once that is aborted
  */
@@ -63,7 +63,9 @@ export async function trainTokenizer(
   } = checkOptions(TRAIN_OPTIONS, given, "trainTokenizer");
   checkArgument(TREEBANK, sentences, "trainTokenizer: sentences");
   for (const { rows } of sentences) for (const { form } of rows) checkLearned(field, form, "form");
-  const learning = { ...options, dev: dev && Array.from(dev, plainSentence) };
+  const devSentences = dev && Array.from(dev);
+  if (devSentences) checkArgument(TREEBANK, devSentences, "trainTokenizer: dev");
+  const learning = { ...options, dev: devSentences?.map(plainSentence) };
   const input = { sentences: share(sentences.map(plainSentence)), learning };
   return place.do(tokenizerJob, input, { onProgress, signal });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { documentedNames, exportedNames, undocumentedNames } from "../src/doc-rules.ts";
-import { unknownOptions } from "../src/option-rows.ts";
+import { incompleteTables, unknownOptions } from "../src/option-rows.ts";
 import { readWorkspace, type WorkspacePackage } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,13 +27,16 @@ describe("tables of options in documents", () => {
     ["README.md", "REFERENCE.md"].map((name) => ({ own, path: join(root, own.folder, name) })),
   );
 
-  it("name options that their package has", () => {
-    const unknown = documents
+  it.each([
+    ["name options that their package has", unknownOptions],
+    ["name all options of a table of their package", incompleteTables],
+  ] as const)("%s", (_what, faultsOf) => {
+    const faults = documents
       .filter(({ path }) => existsSync(path))
       .flatMap(({ own, path }) =>
-        unknownOptions(own, readFileSync(path, "utf8")).map((row) => ({ path, ...row })),
+        [...faultsOf(own, readFileSync(path, "utf8"))].map((row) => ({ path, ...row })),
       );
-    expect(unknown).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it("with an option that went are found", () => {
@@ -42,6 +45,22 @@ describe("tables of options in documents", () => {
     ];
     const text = "| option | meaning |\n|---|---|\n| `width`, `height` | pixels |\n\n| `depth` | prose |\n";
     expect(unknownOptions({ files }, text)).toEqual([{ line: 3, name: "height" }]);
+  });
+
+  it.each([
+    ["| `width`, `height` |\n| `depth` |", []],
+    ["| `width` |\n| `height` |\n| `other` |", [{ line: 1, names: ["depth"] }]],
+    ["| `width` |\n| `other` |", []],
+  ])("without an option of a table that they are about are found: %j", (rows, faults) => {
+    const members =
+      "  width: {\n    check: record({\n      inner: COUNT,\n    }),\n  },\n  height: HEIGHT,\n  depth,\n";
+    const files = [
+      {
+        path: "src/index.ts",
+        text: `const TABLE = defineOptions({\n${members}});\nconst a = {\n  b: 1,\n};\n`,
+      },
+    ];
+    expect(incompleteTables({ files }, `| option |\n|---|\n${rows}\n`)).toEqual(faults);
   });
 });
 

@@ -4,12 +4,13 @@
  *
  *     node tools/bundle-sizes.mjs [--write] [--root DIRECTORY]
  *
- * The rows are the rows of tables with the columns `imports`, `minified` and `gzipped`. Without `--write`, a
+ * The rows are the rows of tables with the columns `imports`, `minified` and `gzipped`: names of modules, or files that are
+ * built, `NAME` of `dist/FOLDER` next to the document, with what they import; `*` stands for all. Without `--write`, a
  * figure that is more than 5 % away from the measured one is an error; with it, the figures are replaced.
  * Reads the packages as they are published: build them first.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -23,6 +24,10 @@ const tolerance = (size) => Math.max(0.1, 0.05 * size);
 
 const HEADER = /^\| imports \| minified \| gzipped \|\n\|[-:| ]+\|\n((?:\|.*\|\n)+)/gm;
 const ROW = /^\| (.*) \| ([\d.]+) kB \| ([\d.]+) kB \|$/;
+
+/** What a row says of files that are built: their names without hashes, and their folder. */
+const BUILT = /^(`.+`) of `(dist(?:\/[^`]+)?)`$/;
+const IMPORTED = /(?:from|import)[`'"]\.\/([^`'"]+)[`'"]/g;
 
 /** Returns the module of a row: `a`, `b` of `MODULE`, `c` of `OTHER`. */
 function moduleOf(imports) {
@@ -56,6 +61,25 @@ async function measure(source) {
   return [code.length, gzipSync(code, { level: 9 }).length].map((bytes) => bytes / 1000);
 }
 
+/** Returns the sizes of scripts and style sheets of a folder and of what they import, each compressed alone, in kB. */
+function measureFiles(names, folder) {
+  const built = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file));
+  const files = new Set();
+  for (const name of names) {
+    const found = built.filter((file) => name === "*" || file === name || file.startsWith(`${name}-`));
+    if (found.length === 0) throw new Error(`expected a file "${name}" in ${folder}, found none`);
+    for (const file of found) files.add(file);
+  }
+  const sizes = [0, 0];
+  for (const file of files) {
+    const code = readFileSync(join(folder, file), "utf8");
+    for (const [, imported] of code.matchAll(IMPORTED)) files.add(imported);
+    sizes[0] += Buffer.byteLength(code) / 1000;
+    sizes[1] += gzipSync(code, { level: 9 }).length / 1000;
+  }
+  return sizes;
+}
+
 function entryOnly(id) {
   return id === ENTRY ? id : null;
 }
@@ -69,23 +93,30 @@ function readmes(root) {
 }
 
 /** Returns a row with measured figures, and whether the stated ones are within the tolerance. */
-async function checkRow(row) {
+async function checkRow(row, folder) {
   const [, imports, ...stated] = ROW.exec(row) ?? [];
   if (imports === undefined) throw new Error(`expected "| imports | N kB | N kB |", found "${row}"`);
-  const measured = await measure(moduleOf(imports));
+  const [, names, built] = BUILT.exec(imports) ?? [];
+  const measured =
+    built === undefined
+      ? await measure(moduleOf(imports))
+      : measureFiles(
+          Array.from(names.matchAll(/`([^`]+)`/g), ([, name]) => name),
+          join(folder, built),
+        );
   const fits = measured.every((size, i) => Math.abs(size - Number(stated[i])) <= tolerance(size));
   const [minified, gzipped] = measured.map((size) => size.toFixed(1));
   return { row: `| ${imports} | ${minified} kB | ${gzipped} kB |`, fits };
 }
 
-/** Checks the tables of a document. Returns the number of rows, the wrong ones, and the corrected text. */
-async function checkDocument(text) {
+/** Checks the tables of a document in a folder. Returns the number of rows, the wrong ones, and the corrected text. */
+async function checkDocument(text, folder) {
   const wrong = [];
   let rows = 0;
   let corrected = text;
   for (const [, body] of text.matchAll(HEADER)) {
     for (const stated of body.trimEnd().split("\n")) {
-      const { row, fits } = await checkRow(stated);
+      const { row, fits } = await checkRow(stated, folder);
       rows++;
       if (!fits) wrong.push({ stated, row });
       corrected = corrected.replace(stated, row);
@@ -112,7 +143,7 @@ async function main(args) {
     } catch {
       continue;
     }
-    const { rows, wrong, corrected } = await checkDocument(text);
+    const { rows, wrong, corrected } = await checkDocument(text, dirname(join(root, path)));
     count += rows;
     if (write && corrected !== text) writeFileSync(join(root, path), corrected);
     if (write) continue;

@@ -45,7 +45,28 @@ describe("in another document", () => {
     );
   });
 
+  it("files that are built count with what they import", () => {
+    const folder = join(root, "dist/assets");
+    mkdirSync(folder, { recursive: true });
+    for (const [name, imported] of [
+      ["page-A1.js", 'import"./part-B2.js";'],
+      ["part-B2.js", ""],
+      ["other-C3.js", ""],
+    ])
+      writeFileSync(join(folder, name!), `${imported}${"x".repeat(10_000)}`);
+    writeFileSync(
+      readme,
+      table("| `page` of `dist/assets` | 20.0 kB | 0.1 kB |\n| `*` of `dist/assets` | 20.0 kB | 0.1 kB |"),
+    );
+    const { status, stderr } = sizes("--root", root);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^README\.md: stated .*\*.*\nREADME\.md: measured \| `\*` of .* \| 30\.0 kB \| 0\.\d kB \|\n$/,
+    );
+  });
+
   it.each([
+    ["| `no-such-page` of `dist/assets` | 1.0 kB | 1.0 kB |", 'expected a file "no-such-page" in '],
     ["| `heads` | 1.0 kB | 1.0 kB |", 'expected "`name` of `module`" in a table of bundles, found "`heads`"'],
     ["| `heads` of `@arcwise/core` | small |", 'expected "| imports | N kB | N kB |", found'],
   ])("the row %s is refused", (row, message) => {

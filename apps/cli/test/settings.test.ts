@@ -97,7 +97,7 @@ test("flags win over files, later files over earlier ones, and files over the pr
   expect(all).toMatchObject({
     preset: "accurate",
     jackknife: 5,
-    parser: { decoder: "hillclimb", order: 3, epochs: 4, network: { units: 128 } },
+    parser: { decoder: "hillclimb", order: 3, epochs: 4, network: { units: 96 } },
   });
 });
 

@@ -114,7 +114,7 @@ export interface ChainTraining {
  *
  * Memory: 4 bytes per template and word. O(pieces of the templates, at all words).
  *
- * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` when there are no words, or a sentence does not
+ * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` without words, or when a sentence does not
  *   have one label per word
  * @throws RangeError when a template is invalid
  */

@@ -40,7 +40,7 @@ const EMBEDDING_RATE = 5;
  * Trains a network by Adam (Kingma and Ba 2015), one sentence at a time. The same examples, options and seed
  * give the same model on every engine, as long as the scores of a position of a chain differ by at most 100.
  *
- * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` when there are no words, or a sentence does not
+ * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` without words, or when a sentence does not
  *   have one label per word
  * @throws RangeError when an option is out of range
  * @throws the reason of the signal once that is aborted

@@ -190,7 +190,7 @@ function exampleOf(sentence: Sentence, name: LabelledColumn, leftOut: ReadonlySe
 /**
  * Returns the columns to learn: those requested, or those that are not empty.
  *
- * @throws ArcwiseError `invalid-data` when there are none
+ * @throws ArcwiseError `invalid-data` without columns to learn
  */
 export function columnsOf(
   sentences: readonly Sentence[],

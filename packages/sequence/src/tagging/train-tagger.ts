@@ -64,7 +64,7 @@ export interface TaggerTrainOptions extends OptionsOf<typeof TRAIN_OPTIONS> {}
  * that finds lemmas by edits of forms and by the lemmas of the treebank, with weights rounded to bytes. The
  * same sentences, options and seed give the same model.
  *
- * @throws ArcwiseError `invalid-data` when there are no tags to learn from, `invalid-argument` on other values than sentences
+ * @throws ArcwiseError `invalid-data` without tags to learn from, `invalid-argument` on other values than sentences
  * @throws ArcwiseError `unknown-option` or `invalid-option`
  * @throws the reason of the signal once that is aborted
  */

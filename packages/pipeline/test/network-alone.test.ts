@@ -14,7 +14,7 @@ import {
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {
-  preset: "accurate",
+  preset: "balanced",
   dev: TREEBANK.slice(0, 24),
   settings: {
     tokenizer: { epochs: 8 },

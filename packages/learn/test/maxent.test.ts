@@ -1,4 +1,5 @@
 import { random } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   DesignBuilder,
   MaxentClassifier,
@@ -145,6 +146,17 @@ describe("the design matrix", () => {
     expect([...design.eventValues!]).toEqual([1, 2, 0.5, 1, 4]);
     expect([...design.featureValues!]).toEqual([1, 2, 0.5, 4, 1]);
     expect([...design.counts]).toEqual([1, 2.5, 4, 1]);
+  });
+
+  it("leaves nothing behind of an event that it refuses", () => {
+    const add = (refused: boolean) => {
+      const builder = new DesignBuilder();
+      builder.add(["a", ["b", 2]], "x");
+      if (refused) expect(() => builder.add(["a", "c", ["d", 0]], "y")).toThrow(ArcwiseError);
+      builder.add(["c", "a"], "z");
+      return builder.build();
+    };
+    expect(add(true)).toEqual(add(false));
   });
 
   it("grows, and refuses to be built of nothing", () => {

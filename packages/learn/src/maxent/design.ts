@@ -72,7 +72,10 @@ const FEATURES = iterable<MaxentFeature>("features");
 function pairOf(feature: MaxentFeature, at: string): readonly [name: string, value: number] {
   if (typeof feature === "string") return [feature, 1];
   checkReceived(PAIR, feature, `${at}: feature`);
-  return feature;
+  const [name, value] = feature;
+  if (typeof value === "number" && value > 0 && value < Infinity) return feature;
+  const message = `${at}: feature "${name}": expected a value above 0, got ${describeValue(value)}`;
+  throw new ArcwiseError("invalid-data", message, { at });
 }
 
 /** Collects events and builds their design matrix. */
@@ -87,7 +90,7 @@ export class DesignBuilder {
   #size = 0;
 
   /**
-   * Adds an event. Of a repeated feature the first one counts.
+   * Adds an event; one that is refused leaves the builder as it was. Of a repeated feature the first one counts.
    *
    * @throws ArcwiseError `invalid-data` with the number of the event, when the class or a feature is not as described, or a
    *   value is not above 0 and finite
@@ -97,19 +100,16 @@ export class DesignBuilder {
     const at = `event ${this.#eventClass.length + 1}`;
     checkReceived(FEATURES, features, at);
     checkReceived(string, label, `${at}: class`);
+    const pairs = Array.from(features, (feature) => pairOf(feature, at));
+    if (this.#classes.size === MAX_CLASSES && !this.#classes.has(label))
+      throw new RangeError(`expected at most ${MAX_CLASSES} classes`);
     const from = this.#size;
-    for (const feature of features) {
-      const [name, value] = pairOf(feature, at);
-      if (!(typeof value === "number" && value > 0 && value < Infinity)) {
-        const message = `${at}: feature "${name}": expected a value above 0, got ${describeValue(value)}`;
-        throw new ArcwiseError("invalid-data", message, { at });
-      }
+    for (const [name, value] of pairs) {
       const id = numberOf(this.#features, name);
       if (!this.#has(id, from)) this.#append(id, value);
     }
     this.#eventStart.push(this.#size);
     this.#eventClass.push(numberOf(this.#classes, label));
-    if (this.#classes.size > MAX_CLASSES) throw new RangeError(`expected at most ${MAX_CLASSES} classes`);
   }
 
   #has(id: number, from: number): boolean {

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { publishedPackages } from "../src/workspace.ts";
+import { packAll } from "../pack.mjs";
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -63,23 +63,18 @@ export function compilerOf(name: string): Compiler {
 }
 
 /**
- * Packs all published packages with pnpm, and installs the tarballs with npm in an empty project. Their other
+ * Packs all published packages as `npm run pack` does, and installs the tarballs with npm in an empty project. Their other
  * dependencies come from npm's cache where it has them.
  *
  * @throws Error when a package has not been built, or a program fails
  */
 export function createProject(): Project {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-packed-"));
-  const tarballs = join(folder, "tarballs");
-  mkdirSync(tarballs);
-  const published = publishedPackages(ROOT);
-  const packages = published.map(({ folder: at, manifest }) => ({
-    name: manifest.name!,
-    folder: at,
-    tarball: pack(join(ROOT, at), tarballs),
+  const packages = packAll(join(folder, "tarballs")).map(({ manifest, ...packed }) => ({
+    ...packed,
     modules: Object.keys(manifest.exports ?? {})
       .filter((subpath) => !subpath.endsWith(".json"))
-      .map((subpath) => manifest.name! + subpath.slice(1)),
+      .map((subpath) => packed.name + subpath.slice(1)),
   }));
   const require = createRequire(import.meta.url);
   const nodeTypes = require("@types/node/package.json") as { version: string };
@@ -92,21 +87,4 @@ export function createProject(): Project {
   runSound("npm", [...args, ...wanted], folder);
   cpSync(new URL("page", import.meta.url), join(folder, "page"), { recursive: true });
   return { folder, packages };
-}
-
-function pack(folder: string, destination: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-    name: string;
-    exports: { ".": { default: string } };
-  };
-  const main = manifest.exports["."].default.slice("./".length);
-  const printed = runSound("pnpm", ["pack", "--json", "--pack-destination", destination], folder);
-  const { filename, files } = JSON.parse(printed) as {
-    filename: string;
-    files: readonly { path: string }[];
-  };
-  if (!files.some(({ path }) => path === main)) {
-    throw new Error(`${manifest.name} has no ${main}: npm run build`);
-  }
-  return filename;
 }

@@ -38,13 +38,6 @@ export function readWorkspace(root: string): WorkspacePackage[] {
     .map((folder) => readPackage(root, folder));
 }
 
-/** Returns the packages that are published, packages of models too, in alphabetical order. */
-export function publishedPackages(root: string): Pick<WorkspacePackage, "folder" | "manifest">[] {
-  return packageFolders(root)
-    .map((folder) => ({ folder, manifest: readManifest(root, folder) }))
-    .filter(({ manifest }) => manifest.private !== true);
-}
-
 function packageFolders(root: string): string[] {
   return ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group))

@@ -1,7 +1,8 @@
 /**
  * Builds the page into a folder: `node scripts/build.mjs [FOLDER]`; default: `dist`. With `--serve` it serves the
- * sources instead, and the page follows their changes.
+ * sources instead, prints their address, and the page follows their changes.
  */
+import { resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, createServer } from "vite";
@@ -20,13 +21,14 @@ const SETTINGS = {
   worker: { format: "es" },
 };
 
-/** Builds the page into a folder, which is emptied first. */
-export async function buildPage(outDir = here("dist")) {
+/** Builds the page into a folder, which is emptied first. @param folder relative to the working folder */
+export async function buildPage(folder = here("dist")) {
   await build({
     ...SETTINGS,
     // A style sheet or picture inside of another file would need a wider content security policy.
     build: {
-      outDir,
+      // A relative path would be one in `root`.
+      outDir: resolve(folder),
       emptyOutDir: true,
       target: "es2023",
       assetsInlineLimit: 0,
@@ -37,7 +39,8 @@ export async function buildPage(outDir = here("dist")) {
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
   if (argv[2] === "--serve") {
-    const server = await createServer(SETTINGS);
+    // The address is a message of the level "info".
+    const server = await createServer({ ...SETTINGS, logLevel: "info" });
     await server.listen();
     server.printUrls();
   } else {

@@ -55,7 +55,7 @@ async function start(io: Io, given: string, options: StartArguments): Promise<vo
   const model = await step("load the model of English", () => load());
   const nlp = createPipeline(model);
   const sentences = await step("parse the text", () => nlp.run(given === "" ? PARAGRAPH : given));
-  if (sentences[0] !== undefined) io.stdout.write(`\n${drawText(sentences[0]).trimEnd()}\n\n`);
+  io.stdout.write(`\n${treesText(sentences, given !== "")}\n\n`);
   const { speed, las } = await step(`parse 200 sentences of web text ${PASSES + 1} times`, () =>
     textMeasures((text) => nlp.run(text)),
   );
@@ -76,6 +76,13 @@ async function start(io: Io, given: string, options: StartArguments): Promise<vo
     terminal: `\n${plainTable({ ...result.programs, title: "" })}\n\n`,
   });
   io.stdout.write(`write the report ... ${seconds(from)}\n\n${summary(result, options.html!.path)}`);
+}
+
+/** Draws the sentences of a given text; of the paragraph, whose trees are in the report, the first one. */
+function treesText(sentences: readonly SentenceView[], isOwn: boolean): string {
+  const drawn = sentences.slice(0, isOwn ? undefined : 1).map((sentence) => drawText(sentence).trimEnd());
+  const more = sentences.length - drawn.length;
+  return [...drawn, ...(more > 0 ? [`${more} more in the report`] : [])].join("\n\n");
 }
 
 /** Returns a function that runs a step, and writes its name before it and its time after it. */
@@ -145,6 +152,7 @@ function summary({ comparison, speed, las }: StartResult, html: string): string 
     `Report: ${relative(process.cwd(), html)}, a page to open in a browser: your text, where the parser errs, and the ` +
       `decoders behind it (LAS ${worst} to ${best} on given words).`,
     'Your own text: npm start -- "Dogs bark at the mail."',
+    "The page: npm run playground, which parses what you type, shows why, and corrects treebanks.",
     'Next: npx arcwise parse english "Dogs bark."; docs/guide/first-steps.md; npm run bench.',
     "",
   ].join("\n");

@@ -155,6 +155,7 @@ const NEXT: Section = {
       columns: [left("to"), left("do")],
       rows: [
         ["see your own text here", 'npm start -- "Dogs bark at the mail."'],
+        ["parse what you type, see why, correct a treebank", "npm run playground: a page"],
         [
           "parse a text or a file",
           'npx arcwise parse english "Dogs bark." or npx arcwise parse english text.txt -o parsed.conllu',

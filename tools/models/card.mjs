@@ -28,7 +28,7 @@ function languageOf({ language }) {
   return language === undefined ? "From " : `${language} `;
 }
 
-function dataOf({ treebanks: described, vectors }, treebanks) {
+function dataOf({ treebanks: described, silver, vectors }, treebanks) {
   const sources = described.map((one, i) => sourceOf(one, treebanks[i]));
   const use =
     "The model learned from the training split; on the development split, the epochs of the tokeniser and the cost of " +
@@ -36,7 +36,8 @@ function dataOf({ treebanks: described, vectors }, treebanks) {
   const vectorsOf =
     "Word vectors of [GloVe](https://nlp.stanford.edu/projects/glove/) (public domain) come from the npm package " +
     `\`${vectors?.package}\`.`;
-  return [...sources, vectors === undefined ? use : `${use} ${vectorsOf}`];
+  const taught = silver === undefined ? [] : [silverOf(silver)];
+  return [...sources, ...taught, vectors === undefined ? use : `${use} ${vectorsOf}`];
 }
 
 function sourceOf({ select, text, credit, license }, { name, version, sentences, isHeldOut }) {
@@ -57,6 +58,14 @@ function sourceOf({ select, text, credit, license }, { name, version, sentences,
         ]
       : []),
   ].join(" ");
+}
+
+function silverOf({ file, text, credit, license, teacher }) {
+  const count = teacher.seeds.length;
+  return (
+    `${text}; ${credit}, ${license}. No people annotated it: the model learned the trees on which ${count} ` +
+    `larger models with a pretrained encoder agree, \`tools/models/silver/${file}\` of the repository.`
+  );
 }
 
 function commandOf(name, { package: packageName, vectors, treebanks, settings, license, isGeneral }) {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { integer, list, oneOf, optional, record, satisfying, string } from "@arcwise/core/options";
+import { integer, list, oneOf, optional, positive, record, satisfying, string } from "@arcwise/core/options";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
@@ -55,6 +55,19 @@ const TREEBANK = record({
   genres: optional(pattern(1)),
 });
 
+const SILVER = record({
+  // A file of silver/: sentences that the teachers annotated.
+  file: matching("the name of a file such as english.conllu.gz", /^\w+\.conllu\.gz$/),
+  // The kind of text and where it is from, for cards, and whom they name.
+  text,
+  credit: text,
+  license: text,
+  // How often its sentences are learned per epoch.
+  weight: positive,
+  // How the file was made: a teacher for each seed, with these settings in place of those of the recipe.
+  teacher: record({ seeds: list(integer(0), { min: 1 }), settings }),
+});
+
 const RECIPE = record({
   language: text,
   // The code of the language that treebanks begin with: fr.
@@ -64,6 +77,8 @@ const RECIPE = record({
   limits: texts,
   // A file of frames/ whose sentences are learned as well: see frames.mjs.
   frames: optional(matching("the name of a file such as english.txt", /^\w+\.txt$/)),
+  // Trees of a better parser: see silver.mjs.
+  silver: optional(SILVER),
   vectors: optional(record({ package: string, words: integer(1) })),
   settings: optional(settings),
 });
@@ -88,10 +103,16 @@ export function recipeNames() {
  *   select?: string, genres?: string }} Treebank
  */
 /**
+ * Trees of a better parser, as the check of `SILVER` describes them.
+ *
+ * @typedef {{ file: string, text: string, credit: string, license: string, weight: number,
+ *   teacher: { seeds: number[], settings: object } }} Silver
+ */
+/**
  * A recipe.
  *
  * @typedef {{ language: string, code: string, license: string, treebanks: Treebank[], limits: string[],
- *   frames?: string, vectors?: { package: string, words: number }, settings: object }} Recipe
+ *   frames?: string, silver?: Silver, vectors?: { package: string, words: number }, settings: object }} Recipe
  */
 
 /**
@@ -127,11 +148,12 @@ export function recipeOf(json, file) {
   return withCommon(whole);
 }
 
-/** Returns the language, licence, treebanks and frames of another recipe. @throws Error when no recipe has that name */
+/** Returns the language, licence, treebanks, frames and silver sentences of another recipe. @throws Error when no recipe has that name */
 function dataOf(base, file) {
   oneOf(...recipeNames())(base, `${file}.base`);
-  const { language, code, license, treebanks, frames } = readJson(join(folder, "recipes", `${base}.json`));
-  return { language, code, license, treebanks, ...(frames && { frames }) };
+  const of = readJson(join(folder, "recipes", `${base}.json`));
+  const { language, code, license, treebanks, frames, silver } = of;
+  return { language, code, license, treebanks, ...(frames && { frames }), ...(silver && { silver }) };
 }
 
 /** Returns a recipe, or what a command gives in its place, whose settings and limits are completed by `common.json`. */
@@ -162,17 +184,18 @@ export function merged(base, over) {
  * @param {Recipe} recipe
  * @param {string} modelFile
  */
-export function licenseText({ license, treebanks, vectors }, modelFile) {
+export function licenseText({ license, treebanks, silver, vectors }, modelFile) {
   const { title } = LICENSES[license];
   const sources = treebanks.map(
     ({ name, version, credit, license: own }) =>
       `${name} ${version}, ${addressOf(name)}\n(${credit}; ${own})`,
   );
+  if (silver !== undefined) sources.push(`${silver.text}\n(${silver.credit}; ${silver.license})`);
   return [
     `The model ${modelFile} and its package are licensed under ${title} (${license}), below.`,
     `The model was trained on\n\n${sources.join(",\nand ")}.`,
     "What was changed: sentences were used to estimate the numbers of a statistical model. The model holds word\n" +
-      "forms and lemmas of the treebank, and none of its sentences.",
+      "forms and lemmas of these sources, and none of its sentences.",
     ...(vectors === undefined ? [] : [VECTORS_CREDIT]),
     "=".repeat(71),
     readFileSync(join(folder, "licenses", `${license}.txt`), "utf8"),

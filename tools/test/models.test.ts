@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { arcwise } from "../../apps/cli/test/support.ts";
 import { cardOf } from "../models/card.mjs";
@@ -24,6 +25,7 @@ import {
   recipeNames,
   recipeOf,
 } from "../models/recipe.mjs";
+import { agreed } from "../models/silver.mjs";
 import { writeTable } from "../models/table.mjs";
 import { byGenre, checkLicense, describeTreebank, newest, prepareTreebank } from "../models/treebank.mjs";
 
@@ -48,9 +50,10 @@ describe.each(recipes)("the recipe $name", ({ name, recipe }) => {
   });
 
   it("allows commercial use, and its package has the text of the licence", () => {
-    expect(recipe.treebanks.map(({ license }) => license).join(" ")).not.toMatch(/NC/);
+    const sources = [...recipe.treebanks, ...(recipe.silver === undefined ? [] : [recipe.silver])];
+    expect(sources.map(({ license }) => license).join(" ")).not.toMatch(/NC/);
     const text = licenseText(recipe, `${name}.model`);
-    for (const treebank of recipe.treebanks) expect(text).toContain(treebank.credit);
+    for (const { credit } of sources) expect(text).toContain(credit);
     expect(text.length).toBeGreaterThan(10_000);
   });
 });
@@ -100,6 +103,14 @@ const treebank = {
   text: "letters",
   credit: "Somebody",
 };
+const silver = {
+  file: "latin.conllu.gz",
+  text: "Proverbs",
+  credit: "Everybody",
+  license: "CC BY 2.0 FR",
+  weight: 0.5,
+  teacher: { seeds: [1], settings: {} },
+};
 const recipe = { language: "Latin", code: "la", license: "CC-BY-4.0", treebanks: [treebank], limits: [] };
 
 describe("a recipe", () => {
@@ -116,6 +127,9 @@ describe("a recipe", () => {
     ["treebanks[0].select", { treebanks: [{ ...treebank, select: "^(a|b)_" }] }],
     ["treebanks[0]", { treebanks: [{ ...treebank, licence: "CC BY 4.0" }] }],
     ["limits[0]", { limits: [1] }],
+    ["silver.file", { silver: { ...silver, file: "../english.conllu" } }],
+    ["silver.weight", { silver: { ...silver, weight: 0 } }],
+    ["silver.teacher.seeds", { silver: { ...silver, teacher: { seeds: [], settings: {} } } }],
     ["vectors.words", { vectors: { package: "vectors", words: 0 } }],
     ["settings", { settings: "linear" }],
   ])("is refused with the field that is wrong: %s", (at, change) => {
@@ -124,8 +138,9 @@ describe("a recipe", () => {
   });
 
   it("learns from the data of its base", () => {
-    const { treebanks, vectors, settings } = readRecipe("english-small");
-    expect(treebanks).toEqual(readRecipe("english").treebanks);
+    const base = readRecipe("english");
+    const { treebanks, silver: taught, vectors, settings } = readRecipe("english-small");
+    expect({ treebanks, silver: taught }).toMatchObject({ treebanks: base.treebanks, silver: base.silver });
     expect([vectors, settings]).toMatchObject([undefined, { preset: "fast" }]);
     expect(() => recipeOf(JSON.stringify({ base: "elvish", limits: [] }), "a.json")).toThrow("a.json.base: ");
   });
@@ -324,8 +339,25 @@ test("the table of results has a row per treebank of each package that exists, a
   expect([title, rows]).toEqual(["T", [row, row.with(1, "UD_C-D 2.16"), other]]);
 });
 
+test("sentences on whose trees teachers agree are kept, bare", () => {
+  const row = (id: number, form: string, deprel: string, misc: string) =>
+    `${id}\t${form}\tgo\tVERB\t_\t_\t${id - 1}\t${deprel}\t_\t${misc}\n`;
+  const sentence = (last: string) =>
+    `# text = Go on\n${row(1, "Go", "root", "TokenRange=0:2")}${row(2, last, "xcomp", "SpaceAfter=No|TokenRange=3:5")}\n`;
+  const [one, two] = ["advmod", "xcomp"].map((deprel) =>
+    parseConllu(
+      sentence("on") + sentence("off").replace("\troot", `\t${deprel === "xcomp" ? "root" : "dep"}`),
+    ),
+  );
+  expect(writeConllu(agreed([one!, one!]))).toContain("off");
+  expect(writeConllu(agreed([two!, one!]))).toBe(
+    `${row(1, "Go", "root", "_")}${row(2, "on", "xcomp", "SpaceAfter=No")}\n`,
+  );
+});
+
 test("a card names data, licence and use, and says what a treebank lacks", () => {
-  const read = recipeOf(JSON.stringify({ ...recipe, treebanks: [{ ...treebank, select: "^a" }] }), "");
+  const selected = [{ ...treebank, select: "^a" }];
+  const read = recipeOf(JSON.stringify({ ...recipe, treebanks: selected, silver }), "");
   const figures = [{ genre: "all", words: 3, LAS: 50 }];
   const sentences = { train: 1230, dev: 4, test: 2 };
   const { name, version } = treebank;
@@ -334,7 +366,13 @@ test("a card names data, licence and use, and says what a treebank lacks", () =>
     treebanks: [{ name, version, sentences, isHeldOut: true, wordsPerSecond: 1, figures }],
   });
   const data = card.data.join(" ");
-  for (const part of ["1,236 sentences of letters", "Somebody, CC BY 4.0", "`^a`", "last 4 sentences"])
+  for (const part of [
+    "1,236 sentences of letters",
+    "Somebody, CC BY 4.0",
+    "`^a`",
+    "last 4 sentences",
+    "Everybody, CC BY 2.0 FR",
+  ])
     expect(data).toContain(part);
   expect(card.use).toBe(LICENSES["CC-BY-4.0"].use);
   expect(card.figures.map(({ rows }) => rows[0]!.slice(0, 2))).toEqual([

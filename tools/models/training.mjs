@@ -1,0 +1,77 @@
+/** What a recipe learns from, and how: files of treebanks, frames, trees of a better parser and vectors for `arcwise train`. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { parseConllu, writeConllu } from "@arcwise/conllu";
+import { vectorsCommand } from "./card.mjs";
+import { arcwise, root } from "./command.mjs";
+import { framedSentences } from "./frames.mjs";
+import { checkLicense, describeTreebank, newest, prepareTreebank } from "./treebank.mjs";
+
+/** The folder of sentences that teachers annotated: see silver.mjs. */
+export const SILVER_FOLDER = join(root, "tools", "models", "silver");
+
+/** Writes the splits of the treebanks of a recipe to the working folder. Returns what figures.json says of each. */
+export function prepare({ treebanks }, folders, work) {
+  return treebanks.map((treebank, i) => {
+    checkLicense(folders[i], treebank);
+    const version = newest([treebank.version, describeTreebank(folders[i]).version].filter(Boolean));
+    const { name } = treebank;
+    return { name, version, ...prepareTreebank(folders[i], treebank, join(work, name)) };
+  });
+}
+
+/**
+ * Trains a model by a recipe, on prepared treebanks. Returns its file, `model` of the working folder.
+ *
+ * @param {{ threads: string, resume?: boolean, encoder?: string }} options
+ */
+export function train(name, recipe, treebanks, { threads, resume = false, encoder }, work) {
+  const { silver } = recipe;
+  const vectors = recipe.vectors === undefined ? [] : ["--vectors", writeVectors(name, recipe.vectors, work)];
+  const [trainFiles, devFiles] = ["train", "dev"].map((split) => treebanks.map(({ files }) => files[split]));
+  if (recipe.frames !== undefined) trainFiles.push(writeFramed(recipe, trainFiles, work));
+  const model = join(work, "model");
+  const files = ["--train", ...trainFiles, "--dev", ...devFiles, "--model", model];
+  const silverFiles = silver === undefined ? [] : ["--silver", join(SILVER_FOLDER, silver.file)];
+  const others = [...(resume ? ["--resume"] : []), ...(encoder === undefined ? [] : ["--encoder", encoder])];
+  const weights = silver && { weights: [...trainFiles.map(() => 1), silver.weight] };
+  const settings = ["--settings", JSON.stringify({ ...recipe.settings, ...weights })];
+  const given = [...files, ...silverFiles, "--threads", threads, ...others, ...vectors, ...settings];
+  arcwise(["train", ...given], { isShown: true });
+  return model;
+}
+
+/** Writes the sentences of the frames of a recipe. Returns the file. */
+function writeFramed({ frames, settings }, treebanks, work) {
+  const words = treebanks.flatMap((file) => parseConllu(readFileSync(file, "utf8")));
+  const file = join(work, "frames.conllu");
+  const text = readFileSync(join(root, "tools", "models", "frames", frames), "utf8");
+  writeFileSync(file, writeConllu(framedSentences(text, words, settings.seed)));
+  return file;
+}
+
+/** Writes word vectors of a package in the text format of word2vec. Returns the file. */
+function writeVectors(name, vectors, work) {
+  const found = packageFile(name, vectors, work);
+  const { words, vectors: all, dimensions } = readJson(join(found, "..", readJson(found).main));
+  const lines = words.slice(0, vectors.words).map((word) => {
+    const numbers = all[word].slice(0, dimensions).map((value) => value.toFixed(4));
+    return `${word} ${numbers.join(" ")}\n`;
+  });
+  const file = join(work, "vectors.txt");
+  writeFileSync(file, lines.join(""));
+  return file;
+}
+
+/** Returns the package.json of an installed package. @throws Error when it is not installed */
+function packageFile(name, vectors, work) {
+  const { resolve: find } = createRequire(import.meta.url);
+  try {
+    return find(`${vectors.package}/package.json`, { paths: [process.cwd(), work] });
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    const command = vectorsCommand(name, vectors);
+    throw new Error(`word vectors: the package ${vectors.package} is not installed; run "${command}"`);
+  }
+}

@@ -4,52 +4,79 @@
  * link five hundred modules than to read them. Removes what an earlier build left in `dist`; `tsc` adds the
  * declarations, a file a module.
  *
- *     node ../../tools/package-modules.mjs
+ *     node ../../tools/package-modules.mjs [--whole]
  *
  * Entries are the exports of its `package.json`, the modules that a module starts as a thread by
- * `new URL("./NAME-worker.js", import.meta.url)`, and `NAME-jobs.ts`, from which threads import jobs.
+ * `new URL("./NAME-worker.js", import.meta.url)`, and `NAME-jobs.ts`, from which threads import jobs. With `--whole` the
+ * modules of all other packages of the repository are joined as well, without white space and source maps.
  */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { argv } from "node:process";
 import { parseSync } from "oxc-parser";
 import { rolldown } from "rolldown";
 
 const SOURCES = "src";
 /** The mark of a call without side effects. */
 const PURE = "/* @__PURE__ */ ";
+/** Names stay, for traces of errors. */
+const SMALLER = { compress: false, mangle: false };
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** The modules of exports. */
 const exported = Object.values(manifest.exports).flatMap((entry) => entry["@arcwise/source"] ?? []);
-/** The modules that run as threads. */
-const threads = readdirSync(SOURCES, { recursive: true }).filter((file) =>
-  /-(?:worker|jobs)\.ts$/.test(file),
-);
-const input = Object.fromEntries(
-  [...exported.map((file) => relative(SOURCES, file)), ...threads].map((file) => [
-    file.replace(/\.ts$/, ""),
+const whole = argv.includes("--whole");
+/** The packages of the repository that are joined, but this one. */
+const joined = whole ? packagesBelow({ dependencies: manifest.devDependencies }) : [];
+const input = Object.fromEntries([
+  ...[...exported.map((file) => relative(SOURCES, file)), ...threadsOf(SOURCES)].map((file) => [
+    file.replace(whole ? /(?:\/index)?\.ts$/ : /\.ts$/, ""),
     join(SOURCES, file),
   ]),
-);
+  // A thread is looked for next to the file that starts it: with all packages, in one folder.
+  ...joined.flatMap((folder) =>
+    threadsOf(`${folder}/${SOURCES}`).map((file) => [basename(file, ".ts"), join(folder, SOURCES, file)]),
+  ),
+]);
+
+/** Returns the modules of a folder that run as threads. */
+function threadsOf(folder) {
+  return readdirSync(folder, { recursive: true }).filter((file) => /-(?:worker|jobs)\.ts$/.test(file));
+}
+
+/** Returns the folders of the packages of the repository that a package depends on, in steps as well. */
+function packagesBelow({ dependencies = {} }, folders = new Set()) {
+  for (const name of Object.keys(dependencies).filter((name) => name.startsWith("@arcwise/"))) {
+    const folder = ["../../packages", "../../apps"]
+      .map((group) => `${group}/${name.split("/")[1]}`)
+      .find((folder) => existsSync(`${folder}/${SOURCES}`));
+    if (folder === undefined || folders.has(folder)) continue;
+    folders.add(folder);
+    packagesBelow(JSON.parse(readFileSync(`${folder}/package.json`, "utf8")), folders);
+  }
+  return [...folders];
+}
 
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input,
-  external: /^[^./]/,
+  external: whole ? /^(?!@arcwise\/)[^./]/ : /^[^./]/,
   platform: "neutral",
+  resolve: { conditionNames: ["@arcwise/source", "import", "default"] },
   plugins: [{ name: "pure-constants", transform: withPureConstants }],
 });
 const { output } = await bundle.write({
   dir: "dist",
   format: "esm",
-  sourcemap: true,
+  sourcemap: !whole,
+  minify: whole && SMALLER,
   chunkFileNames: "[name].js",
 });
 await bundle.close();
 
 /** A thread is looked for next to the file that starts it. */
 for (const { fileName, code } of output.filter(({ type }) => type === "chunk")) {
-  for (const [, thread] of code.matchAll(/new URL\("\.\/([\w-]+\.js)", import\.meta\.url\)/g)) {
+  for (const [, thread] of code.matchAll(/new URL\("\.\/([\w-]+\.js)", ?import\.meta\.url\)/g)) {
     const neighbour = join(dirname(fileName), thread);
     if (!output.some((file) => file.fileName === neighbour))
       throw new Error(`${manifest.name}: ${basename(fileName)} starts ${thread}, which is not next to it`);

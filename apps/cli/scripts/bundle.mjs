@@ -34,7 +34,7 @@ const bundle = await rolldown({
     ...Object.fromEntries(jobs.map((file) => [basename(file, ".ts"), file])),
   },
   platform: "node",
-  // The cluster and encoders in ONNX are installed by those who use them; a server loads more than other commands.
+  // Packages that are installed by those who use them, and that apps/cli/src/modules imports.
   external: ["commander", "cli-progress", /^@arcwise\/(?:cluster|encoder-onnx|server)/],
   resolve: { conditionNames: ["@arcwise/source", "node", "import", "default"] },
 });
@@ -45,6 +45,8 @@ const { output } = await bundle.write({
   dir: program,
   format: "esm",
   chunkFileNames: "[name].js",
+  // Names stay, for traces of errors.
+  minify: { compress: false, mangle: false },
   advancedChunks: {
     includeDependenciesRecursively: false,
     groups: [
@@ -77,7 +79,7 @@ function refuseCycles(chunks, file) {
 /** The modules that a file names for threads to run; paths with placeholders are of texts. */
 const THREADS = /new URL\("\.\/([^"$]*)"/g;
 /** An import of the file of a thread. */
-const STARTED = /from "\.\/([\w-]+-(?:worker|thread)\.js)"/g;
+const STARTED = /from ?"\.\/([\w-]+-(?:worker|thread)\.js)"/g;
 for (const file of readdirSync(program).filter((name) => name.endsWith(".js"))) {
   const code = readFileSync(`${program}/${file}`, "utf8");
   for (const [, thread] of code.matchAll(STARTED))

@@ -82,7 +82,7 @@ it.each(all)("$name runs and prints what its README says", (example) => {
 });
 
 it.each([[[]], [["--for", "tagged"]]])("the command trains, parses and evaluates: train %j", (more) => {
-  const arcwise = join(folder, "node_modules/@arcwise/cli/bin/arcwise.js");
+  const arcwise = join(folder, "node_modules/arcwise/bin/arcwise.js");
   const command = (...args: string[]) => runSound(process.execPath, [arcwise, ...args], examples);
   command("train", ...more, "--train", "train.conllu", "--model", "command.model", "--preset", "linear");
   command("parse", "--model", "command.model", "input.conllu", "-o", "parsed.conllu", "--threads", "2");

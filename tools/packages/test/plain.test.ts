@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { CHROMIUM, chromiumOptions } from "../chromium.ts";
-import { ROOT, runSound } from "../project.ts";
+import { ROOT, run, runSound } from "../project.ts";
 import { serveFolder } from "../serve.ts";
 
 const project = inject("project");
+const INSTALL = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
 /** An empty folder in which what the guide says is done. */
 const folder = join(project.folder, "plain");
 const page = (name: string) => readFileSync(join(ROOT, `docs/guide/${name}.md`), "utf8");
@@ -19,8 +20,7 @@ beforeAll(() => {
   mkdirSync(folder);
   // Without it, npm would install in the folder above.
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  runSound("npm", [...install, ...project.packages.map(({ tarball }) => tarball)], folder);
+  runSound("npm", [...INSTALL, ...project.packages.map(({ tarball }) => tarball)], folder);
 });
 
 it("the command parses a sentence with the model of English, by its name", () => {
@@ -31,6 +31,29 @@ it("the command parses a sentence with the model of English, by its name", () =>
     folder,
   );
   expect(tree).toMatch(/─ painted +VERB +root/);
+});
+
+it("an installation of arcwise and English has at most 15 packages and 25 MB", () => {
+  const alone = join(project.folder, "alone");
+  mkdirSync(alone);
+  writeFileSync(join(alone, "package.json"), '{ "private": true }\n');
+  const wanted = project.packages.filter(({ name }) => ["arcwise", "@arcwise/english"].includes(name));
+  runSound("npm", [...INSTALL, ...wanted.map(({ tarball }) => tarball)], alone);
+  const files = readdirSync(join(alone, "node_modules"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const manifests = files.filter((file) => /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file));
+  expect(manifests.length).toBeLessThanOrEqual(15);
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  expect(bytes).toBeLessThan(25e6);
+  const arcwise = join(alone, "node_modules/arcwise/bin/arcwise.js");
+  const refused = run(process.execPath, [arcwise, "serve", "english"], alone);
+  expect([refused.status, refused.output]).toEqual([
+    2,
+    expect.stringContaining("npm install @arcwise/server"),
+  ]);
+  const args = [arcwise, "parse", "english", SENTENCE, "--threads", "2", "--output-format", "tree"];
+  expect(runSound(process.execPath, args, alone)).toMatch(/─ painted +VERB +root/);
 });
 
 it("the single file has no imports, and exports what the package exports", async () => {

@@ -23,7 +23,7 @@ const RESOLUTIONS = [
 ];
 // A model is data, which has no types.
 const modules = packages.flatMap((pkg) => pkg.modules).filter((name) => !name.endsWith(".model"));
-const forBrowsers = modules.filter((name) => !/\/node(\/|$)|^@arcwise\/cli/.test(name));
+const forBrowsers = modules.filter((name) => !/\/node(\/|$)/.test(name));
 
 /** Returns a function that asks the language service what an editor shows of the last use of a name in a module. */
 function hovers(text: string): (name: string) => { readonly type: string; readonly text: string } {

@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { DataError, UsageError } from "../command/errors.ts";
 import type { PlannedFile } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { loadOnnx } from "../modules/load-onnx.ts";
+import { loadOnnx } from "../modules/packages.ts";
 
 /** The flag of commands that parse with models of an encoder, or train with one. */
 export interface EncoderArguments {

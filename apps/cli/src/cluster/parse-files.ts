@@ -14,7 +14,7 @@ import { planFolder } from "../files/folder.ts";
 import type { Io } from "../files/io.ts";
 import { openOutput, writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
-import { loadCluster } from "./load.ts";
+import { loadCluster } from "../modules/packages.ts";
 import { openPlace, type PlaceArguments } from "./places.ts";
 
 /** The model, input files, output folder and options of a run over files. */

@@ -3,7 +3,7 @@ import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/jobs
 import { UsageError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
-import { loadCluster, loadQueue } from "./load.ts";
+import { loadCluster, loadQueue } from "../modules/packages.ts";
 import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
 
 /** The flags of commands whose work other processes share. */

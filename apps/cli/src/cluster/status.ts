@@ -3,7 +3,7 @@ import type { CommandFactory } from "../command/options.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { openOutput } from "../files/output.ts";
 import { printable } from "../files/printable.ts";
-import { loadQueue } from "./load.ts";
+import { loadQueue } from "../modules/packages.ts";
 import { type QueueArguments, queueOptions, withQueueOption } from "./options.ts";
 
 /** `arcwise status --queue ADDRESS` */

@@ -9,7 +9,7 @@ import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
-import { loadCluster } from "./load.ts";
+import { loadCluster } from "../modules/packages.ts";
 import { type StoreArguments, withStoreOptions } from "./options.ts";
 import { openPlace } from "./places.ts";
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { type CommandFactory, integer } from "../command/options.ts";
 import { printLine } from "../files/printable.ts";
-import { loadQueue } from "./load.ts";
+import { loadQueue } from "../modules/packages.ts";
 import {
   type QueueArguments,
   queueOptions,

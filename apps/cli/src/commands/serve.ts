@@ -8,6 +8,7 @@ import { type CommandFactory, integer, positive } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
+import { loadServer } from "../modules/packages.ts";
 
 interface ServeArguments {
   readonly port: number;
@@ -84,7 +85,7 @@ function serveOptions(): Command {
 
 async function serve(io: Io, models: readonly string[], options: ServeArguments): Promise<void> {
   const token = await tokenOf(io, options);
-  const { startServer } = await import("@arcwise/server");
+  const { startServer } = await loadServer();
   const encoder = async (needed: EncoderIdentity, file: string) => {
     const { findFolder, openEncoder } = await import("../analysis/encoders.ts");
     return openEncoder(await findFolder(io, file, needed));

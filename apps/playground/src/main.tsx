@@ -2,12 +2,14 @@ import "./style.css";
 import "./shared/shared.css";
 import { render } from "preact";
 import { App } from "./app/app.tsx";
-import { followHash } from "./app/router.ts";
+import { host } from "./app/host.ts";
+import { followHash, navigate } from "./app/router.ts";
 import { applyTheme, styleDrawings } from "./app/theme.ts";
-import { startModel } from "./model/model.ts";
+import { startFirstModel } from "./model/model.ts";
 
 applyTheme();
 styleDrawings();
 followHash();
-startModel({ kind: "english" });
+startFirstModel();
+if (host !== undefined && host.files.length > 0 && location.hash === "") navigate("correct");
 render(<App />, document.getElementById("app")!);

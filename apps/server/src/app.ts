@@ -67,7 +67,7 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
       });
     });
   }
-  pageRoutes(app);
+  pageRoutes(app, { state, hasToken: token !== undefined });
   app.notFound((c) => {
     throw new RequestFailure({
       status: 404,

@@ -4,19 +4,29 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { afterAll, expect, test } from "vitest";
 import type { AppEnv } from "../src/app-env.ts";
-import { pageRoutes } from "../src/pages/routes.ts";
+import { type PageOptions, pageRoutes } from "../src/pages/routes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 mkdirSync(join(folder, "assets"));
-writeFileSync(join(folder, "index.html"), "<!doctype html>");
+writeFileSync(join(folder, "index.html"), '<!doctype html><meta name="arcwise-host" content="" />');
+writeFileSync(join(folder, "one.model"), "bytes of a model");
 writeFileSync(join(folder, "assets/a-1234.js"), "0;");
-const app = new Hono<AppEnv>();
-pageRoutes(app, folder);
+/** A server with a model, and one with an encoder. */
+const models = [
+  { name: "welsh", path: join(folder, "one.model") },
+  { name: "large", path: join(folder, "two.model"), encoder: {} },
+];
+const state = { models: { models } } as unknown as PageOptions["state"];
+const appWith = (options: Partial<PageOptions>) => {
+  const made = new Hono<AppEnv>();
+  pageRoutes(made, { state, hasToken: false, folder, ...options });
+  return made;
+};
+const app = appWith({});
 
 test("a package that was built without the page has a page of links", async () => {
-  const plain = new Hono<AppEnv>();
-  pageRoutes(plain, join(folder, "none"));
+  const plain = appWith({ folder: join(folder, "none") });
   expect(await (await plain.request("/")).text()).toContain("/v1/docs");
 });
 
@@ -34,3 +44,19 @@ test.each([
   expect(response.headers.get("cache-control")).toContain(cache);
   expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
 });
+
+test.each([
+  [false, [{ name: "welsh", href: "page-models/0" }, { name: "large" }], 200],
+  [true, [{ name: "welsh" }, { name: "large" }], 404],
+])(
+  "the page learns of the models; with a token (%s) it cannot load them",
+  async (hasToken, listed, status) => {
+    const served = appWith({ hasToken });
+    expect(await (await served.request("/")).text()).toContain('name="arcwise-host" content="host.json"');
+    expect(await (await served.request("/host.json")).json()).toEqual({ files: [], models: listed });
+    const model = await served.request("/page-models/0");
+    expect(model.status).toBe(status);
+    if (status === 200) expect(await model.text()).toBe("bytes of a model");
+    expect((await served.request("/page-models/2")).status).toBe(404);
+  },
+);

@@ -64,7 +64,7 @@ it("the single file has no imports, and exports what the package exports", async
   for (const field of ["unpkg", "jsdelivr"]) expect(manifest[field]).toBe("./dist/arcwise.min.js");
 });
 
-it("the command serves the playground with its model", async () => {
+it("the command serves the playground with its models", async () => {
   const arcwise = join(folder, "node_modules/arcwise/bin/arcwise.js");
   const server = spawn(process.execPath, [arcwise, "serve", "english", "--port", "0"], {
     cwd: folder,
@@ -76,10 +76,10 @@ it("the command serves the playground with its model", async () => {
     const url = / at (http:\S+)/.exec(printed)![1]!;
     const page = await (await fetch(url)).text();
     expect(page).toContain("Arcwise playground");
-    const assets = readdirSync(join(folder, "node_modules/@arcwise/server/playground/assets"));
-    const model = assets.find((name) => name.endsWith(".model"));
-    const script = /src="\.\/assets\/([^"]+)"/.exec(page)![1];
-    for (const name of [model, script]) expect((await fetch(`${url}/assets/${name}`)).status, name).toBe(200);
+    const script = /src="\.\/(assets\/[^"]+)"/.exec(page)![1]!;
+    const { models } = (await (await fetch(`${url}/host.json`)).json()) as { models: { href: string }[] };
+    for (const path of [script, models[0]!.href])
+      expect((await fetch(`${url}/${path}`)).status, path).toBe(200);
   } finally {
     server.kill();
   }

@@ -31,12 +31,14 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
     commands: {
       evaluate: async () => (await import("./evaluate.ts")).evaluateCommand,
       validate: async () => (await import("./validate.ts")).validateCommand,
+      annotate: async () => (await import("./annotate.ts")).annotateCommand,
       text: async () => (await import("./text.ts")).textCommand,
       graph: async (next) => (await import("./graph.ts")).graphCommand(next),
     },
     examples: [
       ["arcwise evaluate gold.conllu parsed.conllu --errors", "score, and errors"],
       ["arcwise validate treebank.conllu", "everything that is wrong"],
+      ["arcwise annotate trees.conllu --model english", "correct trees in a page"],
       ["arcwise graph enhance trees.conllu -o graphs.conllu", "enhanced dependencies"],
     ],
   },

@@ -4,7 +4,13 @@ import type { Io } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
 /** Commands that compute in threads of their own, by the words that they begin with. */
-const RESPONSIVE: readonly (readonly string[])[] = [["parse"], ["run"], ["graph", "parse"], ["serve"]];
+const RESPONSIVE: readonly (readonly string[])[] = [
+  ["parse"],
+  ["run"],
+  ["graph", "parse"],
+  ["serve"],
+  ["annotate"],
+];
 
 /** Whether a command leaves the thread free that runs it, so that this may be the main one. */
 export function isResponsive(argv: readonly string[]): boolean {

@@ -1,9 +1,15 @@
 import { useRef } from "preact/hooks";
-import { modelState, startModel } from "../model/model.ts";
+import { modelState, startHostModel, startModel } from "../model/model.ts";
 import { openFile } from "./drop.ts";
+import { host } from "./host.ts";
 import { reportError } from "./store.ts";
 
-const STATES = { loading: "is loading", ready: "is ready", failed: "could not be loaded" } as const;
+const STATES = {
+  none: "is open: parsing needs one",
+  loading: "is loading",
+  ready: "is ready",
+  failed: "could not be loaded",
+} as const;
 
 /** The model in use and its state; opens another model. */
 export function ModelButton() {
@@ -29,9 +35,22 @@ export function ModelButton() {
         <button type="button" onClick={() => input.current?.click()}>
           Open a model…
         </button>
-        <button type="button" onClick={() => startModel({ kind: "english" })}>
-          English
-        </button>
+        {host === undefined && (
+          <button type="button" onClick={() => startModel({ kind: "english" })}>
+            English
+          </button>
+        )}
+        {host?.models.map((model) => (
+          <button
+            key={model.name}
+            type="button"
+            disabled={model.href === undefined}
+            title={model.href === undefined ? "This model parses at the server alone" : undefined}
+            onClick={() => void startHostModel(model)}
+          >
+            {model.name}
+          </button>
+        ))}
         <p class="soft">A model file or its npm package (.tgz) may also be dropped on the page.</p>
         <input ref={input} type="file" hidden aria-label="Model file" onChange={open} />
       </div>

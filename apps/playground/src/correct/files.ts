@@ -1,22 +1,21 @@
 import { batch } from "@preact/signals";
+import type { HostFile } from "../app/host.ts";
 import { report, reportError } from "../app/store.ts";
 import { agreementOf, pairSentences } from "./agreement.ts";
 import { contentOf, documentText, type EditDocument, openDocument } from "./document.ts";
 import { stopDoubts } from "./doubts.ts";
 import { findingsOf } from "./findings.ts";
-import { isChanged, markSaved, startHistory } from "./history.ts";
+import { continued, isChanged, markSaved, startHistory } from "./history.ts";
 import { addToInventory, newInventory } from "./inventory.ts";
 import { listSentences, showSentence } from "./navigation.ts";
 import { notesOf, textWithNotes } from "./notes.ts";
 import { withKeptNotes } from "./notes-store.ts";
+import { handleFile, hostFile, type SavedFile } from "./saved-file.ts";
 import * as state from "./state.ts";
+import { findUnsaved, forgetUnsaved, keepUnsaved } from "./unsaved.ts";
 
 /** Opens a text as the document. Unsaved changes of the document before are lost if the user agrees. */
-export function openFileText(
-  name: string,
-  content: string | Uint8Array,
-  handle?: FileSystemFileHandle,
-): void {
+export function openFileText(name: string, content: string | Uint8Array, file?: SavedFile): void {
   const before = state.history.peek();
   const question = `${before?.document.name} has changes that are not saved. Open ${name} and lose them?`;
   if (before !== undefined && isChanged(before) && !confirm(question)) return;
@@ -38,14 +37,28 @@ export function openFileText(
     report(`${name}: ${kept.left} notes that were kept in this browser are for other sentences.`);
   batch(() => {
     state.history.value = startHistory(document);
-    state.fileHandle.value = handle;
+    state.savedFile.value = file;
     state.second.value = undefined;
     state.order.value = "file";
     state.filter.value = "";
     listSentences();
     showSentence(document.sentences[0]!.key);
   });
+  void continueUnsaved(file?.id ?? name, document);
   void index(document);
+}
+
+/** Offers to go on with edits of this file that were not saved, and keeps the edits to come. */
+async function continueUnsaved(id: string, document: EditDocument): Promise<void> {
+  const unsaved = await findUnsaved(id, document);
+  const opened = state.history.peek();
+  if (opened?.document !== document) return; // edited already, or another file
+  keepUnsaved(id, document);
+  if (unsaved === undefined) return;
+  const { steps, time } = unsaved;
+  const changes = steps.length === 1 ? "1 change that is" : `${steps.length} changes that are`;
+  const question = `${document.name} has ${changes} not saved, of ${new Date(time).toLocaleString()}. Continue with them?`;
+  state.history.value = confirm(question) ? continued(opened, steps) : { ...opened };
 }
 
 /** Milliseconds of work between two pauses for input. */
@@ -92,8 +105,20 @@ export async function pickFile(): Promise<boolean> {
 
 /** Opens the file of a handle. */
 export async function openHandle(handle: FileSystemFileHandle): Promise<void> {
-  const file = await handle.getFile();
-  openFileText(file.name, new Uint8Array(await file.arrayBuffer()), handle);
+  const file = handleFile(handle);
+  openFileText(handle.name, await file.read(), file);
+}
+
+/** Opens a file of the server of the page, with the annotation to compare it with. */
+export async function openHostFile(one: HostFile): Promise<void> {
+  try {
+    const file = hostFile(one);
+    openFileText(one.name, await file.read(), file);
+    if (one.gold !== undefined)
+      compareWith("the other annotation", await hostFile({ path: one.gold, href: one.gold }).read());
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Opens a file that cannot be saved in place: saving downloads it. */
@@ -107,24 +132,27 @@ export async function save(): Promise<void> {
   if (history === undefined) return;
   const { document } = history;
   try {
-    const handle = state.fileHandle.peek();
-    if (handle === undefined) download(document.name, documentText(document));
-    else await writeTo(handle, documentText(document));
+    const file = state.savedFile.peek();
+    if (file === undefined) download(document.name, documentText(document));
+    else if (!(await file.write(documentText(document))))
+      return compareWithDisk(document.name, await file.read());
+    forgetUnsaved(document);
     // Edits that were made while the file was written are not in it.
-    const now = state.history.peek()!;
-    state.history.value =
-      now.document === document ? markSaved(now) : { ...now, savedAt: history.past.at(-1) };
+    state.history.value = markSaved(state.history.peek()!, history);
     report(`${document.name} is saved.`);
   } catch (error) {
     reportError(error);
   }
 }
 
-async function writeTo(handle: FileSystemFileHandle, text: string): Promise<void> {
-  // The file is replaced when the stream is closed: a failure leaves it as it was.
-  const stream = await handle.createWritable();
-  await stream.write(text);
-  await stream.close();
+/** Compares the document with its file, which another program changed: the next time it is saved, it replaces the file. */
+function compareWithDisk(name: string, onDisk: Uint8Array): void {
+  compareWith(`${name} on disk`, onDisk);
+  reportError(
+    new Error(
+      `${name} is not saved: another program changed the file since it was opened. The differences are listed; saving again replaces the file.`,
+    ),
+  );
 }
 
 /** Saves the notes: as comments of a copy of the file, or as JSON. */
@@ -146,22 +174,20 @@ function download(name: string, text: string): void {
 }
 
 /** Opens a second annotation of the document, to be compared with it. */
-export async function compareWith(file: File): Promise<void> {
+export function compareWith(name: string, content: Uint8Array): void {
   const document = state.treebank.peek();
   if (document === undefined) return;
   try {
-    const other = openDocument(file.name, new Uint8Array(await file.arrayBuffer()));
+    const other = openDocument(name, content);
     const pairs = pairSentences(document, other);
     if (pairs.size === 0)
-      throw new Error(
-        `${file.name}: expected sentences of ${document.name}, found none with the same sent_id`,
-      );
+      throw new Error(`${name}: expected sentences of ${document.name}, found none with the same sent_id`);
     const both = document.sentences.flatMap((own) => {
       const content = contentOf(own).sentence;
       const same = pairs.get(own.key);
       return content === undefined || same === undefined ? [] : [[content, same] as const];
     });
-    state.second.value = { name: file.name, pairs, agreement: agreementOf(both) };
+    state.second.value = { name, pairs, agreement: agreementOf(both) };
   } catch (error) {
     reportError(error);
   }

@@ -18,11 +18,13 @@ export interface EditHistory {
   readonly future: readonly Step[];
   /** The last step that is in the file; undefined: the file is as it was opened. */
   readonly savedAt: Step | undefined;
+  /** The sentences that are in the file. */
+  readonly saved: readonly EditSentence[];
 }
 
 /** Returns the history of a document that was just opened. */
 export function startHistory(document: EditDocument): EditHistory {
-  return { document, past: [], future: [], savedAt: undefined };
+  return { document, past: [], future: [], savedAt: undefined, saved: document.sentences };
 }
 
 /**
@@ -105,9 +107,24 @@ export function redo(history: EditHistory): EditHistory {
   return { ...history, document: { ...document, sentences }, past: [...past, step], future: later };
 }
 
-/** Returns the history of a document whose present state is in the file. */
-export function markSaved(history: EditHistory): EditHistory {
-  return { ...history, savedAt: history.past.at(-1) };
+/** Returns the steps from what is in the file to the document: one step if the steps since it was saved are not known. */
+export function unsavedSteps({ document, past, savedAt, saved }: EditHistory): Step[] {
+  const from = savedAt === undefined ? 0 : past.indexOf(savedAt) + 1;
+  if (from > 0 || savedAt === undefined) return past.slice(from);
+  const step = difference("Edits that were not saved", saved, document.sentences);
+  return step === undefined ? [] : [step];
+}
+
+/** Returns the history of a document after further steps, each of which can be undone. */
+export function continued(history: EditHistory, steps: readonly Step[]): EditHistory {
+  let after: EditHistory = { ...history, future: steps };
+  for (const _ of steps) after = redo(after);
+  return after;
+}
+
+/** Returns a history whose file has its present state, or the state that it had before. */
+export function markSaved(history: EditHistory, written: EditHistory = history): EditHistory {
+  return { ...history, savedAt: written.past.at(-1), saved: written.document.sentences };
 }
 
 /** Whether the file differs from the document. */

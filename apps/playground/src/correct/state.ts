@@ -7,6 +7,7 @@ import { repeatedIds } from "./findings.ts";
 import type { EditHistory } from "./history.ts";
 import { type Inventory, newInventory, type OwnLists } from "./inventory.ts";
 import type { OrderName } from "./order.ts";
+import type { SavedFile } from "./saved-file.ts";
 
 /** The modes: each says what the keyboard and the panel edit. */
 export const MODES = {
@@ -25,8 +26,8 @@ export const MODE_NAMES = Object.keys(MODES) as Mode[];
 
 /** The document with its steps; undefined until a file is opened. */
 export const history = signal<EditHistory | undefined>(undefined);
-/** The file that the document is saved to, where the browser gives access to it. */
-export const fileHandle = signal<FileSystemFileHandle | undefined>(undefined);
+/** The file that the document is saved to; undefined: it is downloaded. */
+export const savedFile = signal<SavedFile | undefined>(undefined);
 /** Key of the current sentence. */
 export const currentKey = signal(-1);
 /** ID of the selected word or empty node. */

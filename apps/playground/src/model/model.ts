@@ -1,5 +1,6 @@
 import type { PipelineFacts, RemotePipeline } from "@arcwise/pipeline";
 import { computed, signal } from "@preact/signals";
+import { type HostModel, host } from "../app/host.ts";
 import type { PlaygroundCalls } from "./calls.ts";
 import { type Call, connectCalls } from "./channel.ts";
 import { startWorker } from "./start-worker.ts";
@@ -19,6 +20,7 @@ export interface RunningModel {
 
 /** The state of the model that was chosen last. */
 export type ModelState = { readonly name: string } & (
+  | { readonly status: "none" }
   | { readonly status: "loading" }
   | { readonly status: "ready"; readonly facts: PipelineFacts }
   | { readonly status: "failed"; readonly message: string }
@@ -34,6 +36,27 @@ export const isSemantic = computed(
 );
 
 let worker: Worker | undefined;
+
+/** Begins with the first model of the server of the page; with the model of English where the page is on its own. */
+export function startFirstModel(): void {
+  if (host === undefined) return startModel({ kind: "english" });
+  const first = host.models.find(({ href }) => href !== undefined);
+  if (first === undefined) modelState.value = { name: "No model", status: "none" };
+  else void startHostModel(first);
+}
+
+/** Loads a model of the server of the page. */
+export async function startHostModel({ name, href }: HostModel): Promise<void> {
+  modelState.value = { name, status: "loading" };
+  try {
+    const response = await fetch(href!);
+    if (!response.ok) throw new Error(`expected the model ${name}, found status ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (modelState.value.name === name) startModel({ kind: "file", name, bytes });
+  } catch (error) {
+    modelState.value = { name, status: "failed", message: (error as Error).message };
+  }
+}
 
 /** Loads a model in a worker of its own, and ends the worker of the model before. */
 export function startModel(source: ModelSource): void {

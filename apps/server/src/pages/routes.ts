@@ -1,22 +1,58 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
 import type { App, AppEnv } from "../app-env.ts";
 import { PLAYGROUND } from "../playground-folder.ts";
+import type { ServerState } from "../server-state.ts";
 
 /** Pages of the playground load nothing from elsewhere, and compile WebAssembly. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "worker-src 'self' blob:; frame-ancestors 'self'";
 
-/** Adds the page at `/`: the playground if the package was built with it, or else a page that links what there is. */
-export function pageRoutes(app: App, folder: string = PLAYGROUND): void {
+/** The attribute of the page that names what describes its server: see apps/playground/src/app/host.ts. */
+const HOST = 'name="arcwise-host" content="';
+
+/** What the page is served with. */
+export interface PageOptions {
+  readonly state: Pick<ServerState, "models">;
+  /** Whether clients need a token: the page cannot load models then. */
+  readonly hasToken: boolean;
+  /** The folder of the playground. */
+  readonly folder?: string | undefined;
+}
+
+/**
+ * Adds the page at `/`: the playground, which parses by the models of this server, if the package was built with it, or
+ * else a page that links what there is.
+ */
+export function pageRoutes(app: App, { state, hasToken, folder = PLAYGROUND }: PageOptions): void {
   if (!existsSync(join(folder, "index.html"))) {
     app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
     return;
   }
+  const loaded = () => state.models?.models ?? [];
+  app.get("/", withHeaders, async (c) => {
+    const index = await readFile(join(folder, "index.html"), "utf8");
+    return c.html(index.replace(HOST, `${HOST}host.json`));
+  });
+  app.get("/host.json", (c) => {
+    // A model with an encoder parses at the server alone.
+    const models = loaded().map(({ name, encoder }, i) =>
+      hasToken || encoder !== undefined ? { name } : { name, href: `page-models/${i}` },
+    );
+    return c.json({ files: [], models });
+  });
+  if (!hasToken)
+    app.get("/page-models/:index", async (c, next) => {
+      const model = loaded()[Number(c.req.param("index"))];
+      if (model === undefined) return next();
+      return c.body(Readable.toWeb(createReadStream(model.path)) as ReadableStream);
+    });
   app.get("/*", withHeaders, serveStatic({ root: folder }));
 }
 

@@ -2,11 +2,12 @@ import "./correct.css";
 import { sentenceId } from "@arcwise/conllu";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { opened } from "../../app/documents.ts";
+import { host } from "../../app/host.ts";
 import { route } from "../../app/router.ts";
 import { isTyping } from "../../shared/keyboard.ts";
 import { runKey } from "../commands.ts";
 import { contentOf } from "../document.ts";
-import { openFileText } from "../files.ts";
+import { openFileText, openHostFile } from "../files.ts";
 import { isChanged } from "../history.ts";
 import { showSentence, stepSentence } from "../navigation.ts";
 import { restoreLists } from "../settings.ts";
@@ -31,6 +32,9 @@ export function CorrectView() {
   useLayoutEffect(restoreLists, []);
   useLayoutEffect(() => {
     const text = opened.value;
+    const first = host?.files[0];
+    if (text === undefined && first !== undefined && state.history.peek() === undefined)
+      return void openHostFile(first);
     if (text === undefined || text === lastOpened) return;
     lastOpened = text;
     openFileText(text.name, text.text);

@@ -1,7 +1,8 @@
 import { useRef } from "preact/hooks";
+import { host } from "../../app/host.ts";
 import { modelState } from "../../model/model.ts";
 import { moveFocus } from "../../shared/keyboard.ts";
-import { compareWith, openPlainFile, pickFile, save } from "../files.ts";
+import { compareWith, openHostFile, openPlainFile, pickFile, save } from "../files.ts";
 import { parseSentence } from "../follow.ts";
 import { isChanged } from "../history.ts";
 import { travel } from "../navigation.ts";
@@ -26,6 +27,21 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
       </strong>
       {changed && <span class="badge">changed</span>}
       <span class="toolbar-group">
+        {host !== undefined && host.files.length > 1 && (
+          <select
+            aria-label="File"
+            value={state.savedFile.value?.id}
+            onChange={({ currentTarget: { value } }) =>
+              void openHostFile(host!.files.find(({ path }) => path === value)!)
+            }
+          >
+            {host.files.map(({ name, path }) => (
+              <option key={path} value={path}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
         <OpenButton />
         <button
           type="button"
@@ -183,7 +199,7 @@ function CompareButton() {
       name="Compare…"
       title="Compare with a second annotation"
       label="Second annotation"
-      onFile={compareWith}
+      onFile={async (file) => compareWith(file.name, new Uint8Array(await file.arrayBuffer()))}
       isPressed={state.second.value !== undefined}
     />
   );

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { servePage } from "../annotate/page-server.ts";
+import { DataError, inFile, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer } from "../command/options.ts";
+import type { Io } from "../files/io.ts";
+import { KeptFile } from "../files/kept-file.ts";
+import { printLine } from "../files/printable.ts";
+
+interface AnnotateArguments {
+  readonly model: readonly string[];
+  readonly gold: readonly string[];
+  readonly port: number;
+  readonly open: boolean;
+}
+
+const several = (value: string, before: readonly string[]) => [...before, value];
+
+/** `arcwise annotate FILE... [--model MODEL] [--gold FILE]` */
+export const annotateCommand: CommandFactory = (io) =>
+  new Command("annotate")
+    .description("correct trees in the browser; files are saved back, and only edited lines differ")
+    .argument("<files...>", "the files to correct, CoNLL-U")
+    .option("--model <model>", "a model for suggestions: a file or a package; may be repeated", several, [])
+    .option("--gold <file>", "an annotation to compare with; may be repeated, one per file", several, [])
+    .option("--port <n>", "the port of this machine to listen at; 0: any free one", integer(0, 65535), 0)
+    .option("--no-open", "print the address of the page alone, and open no browser")
+    .addHelpText("after", AFTER)
+    .action((files: string[], options: AnnotateArguments) => annotate(io, files, options));
+
+const AFTER = `
+Saving replaces the file as a whole. A file that another program changed meanwhile is compared first.
+Edits are kept in the browser until they are saved. Ctrl-C ends the server.`;
+
+/** Where the page is: in the package; in a clone, where it is built. */
+const PAGES = ["../page", "../../playground/dist"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+async function annotate(io: Io, paths: readonly string[], options: AnnotateArguments): Promise<void> {
+  const page = PAGES.find((folder) => existsSync(`${folder}/index.html`));
+  if (page === undefined) throw new UsageError("expected the page of the editor, found none: npm run build");
+  const [files, gold] = await Promise.all([paths, options.gold].map((all) => Promise.all(all.map(treebank))));
+  const { modelFile } = await import("@arcwise/pipeline/node");
+  const models = await Promise.all(options.model.map(async (name) => new KeptFile(await modelFile(name))));
+  const server = await servePage({ page, files: files!, gold: gold!, models }, options.port);
+  printLine(io, `arcwise: correct ${paths.join(", ")} at ${server.url}`);
+  if (options.open && !openBrowser(io, server.url))
+    printLine(io, "open this address in a browser of this machine");
+  await new Promise<void>((stopped) => {
+    if (io.signal.aborted) stopped();
+    io.signal.addEventListener("abort", () => stopped(), { once: true });
+  });
+  server.close();
+}
+
+/** Checks that a file can be corrected and saved. @throws DataError, and the error of the file system */
+async function treebank(path: string): Promise<KeptFile> {
+  try {
+    if (!(await stat(path)).isFile())
+      throw new DataError(`${path}: expected a file that can be replaced, found none`);
+    const [first, second] = await readFile(path);
+    if (first === 0x1f && second === 0x8b)
+      throw new DataError(`${path}: expected CoNLL-U, found gzip data: gunzip it first`);
+  } catch (error) {
+    throw error instanceof DataError ? error : inFile(error, path);
+  }
+  return new KeptFile(path);
+}
+
+/** Programs that open an address, by `process.platform`. */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Opens an address in the browser of the user. Returns whether there may be one. */
+function openBrowser({ env }: Io, url: string): boolean {
+  const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  if (program === "xdg-open" && (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? "") === "") return false;
+  // The address is printed: a missing program is not an error.
+  spawn(program!, [...words, url], { stdio: "ignore", detached: true })
+    .on("error", () => {})
+    .unref();
+  return true;
+}

@@ -73,7 +73,8 @@ async function inStore(
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {
   try {
-    const database = await (opened ??= openDatabase());
+    opened ??= openDatabase();
+    const database = await opened;
     const request = ask(database.transaction(STORE, mode).objectStore(STORE));
     return await new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);

@@ -39,10 +39,10 @@ let worker: Worker | undefined;
 
 /** Begins with the first model of the server of the page; with the model of English where the page is on its own. */
 export function startFirstModel(): void {
-  if (host === undefined) return startModel({ kind: "english" });
-  const first = host.models.find(({ href }) => href !== undefined);
-  if (first === undefined) modelState.value = { name: "No model", status: "none" };
-  else void startHostModel(first);
+  const first = host?.models.find(({ href }) => href !== undefined);
+  if (host === undefined) startModel({ kind: "english" });
+  else if (first !== undefined) void startHostModel(first);
+  else modelState.value = { name: "No model", status: "none" };
 }
 
 /** Loads a model of the server of the page. */

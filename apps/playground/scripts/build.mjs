@@ -9,6 +9,20 @@ import { build, createServer } from "vite";
 
 const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+/**
+ * Confines the style sheets of a view's folder to the view that `main` names, so that they cannot reach another view:
+ * a style sheet stays in the page after its view is left. `:where` leaves the specificity of selectors as written.
+ */
+const scopedStyles = {
+  name: "scoped-styles",
+  enforce: "pre",
+  transform(code, id) {
+    const view = /\/src\/([\w-]+)\/.*\.css$/.exec(id)?.[1];
+    if (view === undefined || view === "shared") return undefined;
+    return `:where(main[data-view="${view}"]) {${code}}`;
+  },
+};
+
 /** Reads the sources of all packages, so that no package has to be built first. */
 const SETTINGS = {
   configFile: false,
@@ -19,6 +33,7 @@ const SETTINGS = {
   resolve: { conditions: ["@arcwise/source", "import", "module", "browser", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: { format: "es" },
+  plugins: [scopedStyles],
 };
 
 /** Builds the page into a folder, which is emptied first. @param folder relative to the working folder */

@@ -46,7 +46,17 @@ describe("texts in links", () => {
   });
 
   test.each(["~", "~%%%", "~AAAA"])("that are damaged are refused: %s", async (packed) => {
-    await expect(unpackText(packed)).rejects.toThrow("damaged");
+    await expect(unpackText(packed)).rejects.toMatchObject({ code: "invalid-data" });
+  });
+
+  test("that are too long are refused, packed or not, before they are unpacked", async () => {
+    const long = "a ".repeat(5_000_000);
+    const packed = await packText(long);
+    expect(packed.length).toBeLessThan(20_000);
+    for (const text of [packed, long])
+      await expect(unpackText(text)).rejects.toMatchObject({
+        message: expect.stringContaining("link: expected a text"),
+      });
   });
 });
 
@@ -132,6 +142,19 @@ describe("a file that is opened", () => {
     for (const bytes of [without, Uint8Array.of(0x1f, 0x8b, 1, 2)])
       await expect(modelFile(bytes)).rejects.toMatchObject({ code: "invalid-model" });
   });
+
+  test.each(["-1000", "", "99", "0x10", "1e3", "77777777777", "0000000000 1"])(
+    "is refused with the size %j, which is not an octal number within the archive",
+    async (size) => {
+      const tar = new Uint8Array(1536);
+      const write = (text: string, at: number) => tar.set(new TextEncoder().encode(text), at);
+      write("package/package.json", 0);
+      write(size, 124);
+      write("ustar", 257);
+      write("x", 600);
+      await expect(modelFile(new Uint8Array(gzipSync(tar)))).rejects.toMatchObject({ code: "invalid-model" });
+    },
+  );
 });
 
 test("a sentence without a word has the other words in their order", () => {

@@ -34,7 +34,7 @@ export function App() {
           <ThemeButton />
         </div>
       </header>
-      <main id="view" tabIndex={-1} aria-label={VIEWS[view].title}>
+      <main id="view" data-view={view} tabIndex={-1} aria-label={VIEWS[view].title}>
         <ViewSlot key={view} view={view} />
       </main>
       <Notice />

@@ -1,4 +1,4 @@
-import { reportError } from "../app/store.ts";
+import { report, reportError } from "../app/store.ts";
 import type { Edit, EditKind } from "./edits.ts";
 import { followTree } from "./follow.ts";
 import { type EditHistory, perform } from "./history.ts";
@@ -39,6 +39,8 @@ export function editAll(name: string, edits: readonly Edit[]): boolean {
   }
   if (after === before) return true;
   update(after);
+  const { remarks = [] } = after.past.at(-1)!;
+  if (remarks.length > 0) report(remarks.join(" "));
   const decides = edits.some(
     (one) => DECISIONS.has(one.kind) && !(one.kind === "columns" && one.columns.deprel === undefined),
   );

@@ -101,6 +101,12 @@ const ARCS: readonly Command[] = [
 const WORDS: readonly Command[] = [
   { group: "Words and sentences", title: "Split the word", keys: ["/"], run: open("split") },
   { group: "Words and sentences", title: "Join the word with the next", keys: ["+"], run: joinWithNext },
+  {
+    group: "Words and sentences",
+    title: "Write the word without its spaces",
+    keys: ["="],
+    run: () => writeTogether(),
+  },
   { group: "Words and sentences", title: "Make a multiword token", keys: ["("], run: open("token") },
   {
     group: "Words and sentences",
@@ -225,7 +231,19 @@ function withWord(run: (word: number) => void): () => void {
 }
 
 function joinWithNext(): void {
-  withWord((word) => actions.edit("Join words", { kind: "joinWords", first: word, last: word + 1 }))();
+  withWord((word) => {
+    if (!actions.edit("Join words", { kind: "joinWords", first: word, last: word + 1 })) return;
+    const { form = "" } = go.selectedWord() ?? {};
+    if (form.includes(" ")) report(`“${form}” has the space of the text: press = to write it together.`);
+  })();
+}
+
+function writeTogether(): void {
+  const word = go.selectedWord();
+  if (word === undefined) return;
+  const together = (text: string) => text.replaceAll(" ", "");
+  const columns = { form: together(word.form), lemma: together(word.lemma) };
+  actions.edit("Write together", { kind: "columns", row: `${word.id}`, columns }, { kind: "text" });
 }
 
 function toggleFixed(): void {

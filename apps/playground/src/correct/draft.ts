@@ -7,6 +7,7 @@ export class Draft {
   readonly #document: EditDocument;
   readonly #sentences: EditSentence[];
   #nextKey: number;
+  readonly #remarks: string[] = [];
   /** Index of each sentence by its key; absent after sentences were split or joined. */
   #indices: Map<number, number> | undefined;
 
@@ -18,6 +19,16 @@ export class Draft {
 
   get sentences(): readonly EditSentence[] {
     return this.#sentences;
+  }
+
+  /** What edits had to change or leave out beyond what they were asked for. */
+  get remarks(): readonly string[] {
+    return this.#remarks;
+  }
+
+  /** Adds what an edit had to change or leave out. */
+  remark(...remarks: readonly string[]): void {
+    this.#remarks.push(...remarks);
   }
 
   /** Returns the index of a sentence. @throws ArcwiseError `invalid-argument` unless the document has it */

@@ -11,6 +11,7 @@ import {
 } from "./document.ts";
 import type { Draft } from "./draft.ts";
 import { addEdge, hasGraph, type LinkedNode, type LinkedSentence, link, unlink } from "./linked.ts";
+import { lostItems } from "./misc.ts";
 import { joinSentences, splitSentence, withSpelledText } from "./sentence-edits.ts";
 import {
   deleteWord,
@@ -20,8 +21,19 @@ import {
   removeNode,
   splitWord,
   ungroupWords,
+  type WordParts,
 } from "./token-edits.ts";
-import { attach, ensureEdge, ensureGraph, nodeOf, setHead, wordOf, wordsOf } from "./tree-edits.ts";
+import {
+  attach,
+  connectedNodes,
+  ensureEdge,
+  ensureGraph,
+  nodeOf,
+  reconnect,
+  setHead,
+  wordOf,
+  wordsOf,
+} from "./tree-edits.ts";
 
 /** An edge of the enhanced graph by the ID of its head, `"0"` for the root. */
 export interface EdgeText {
@@ -37,17 +49,13 @@ interface EditKinds {
   head: { readonly word: number; readonly head: number; readonly deprel?: string | undefined };
   /** The tree of a parser, n + 1 entries: heads and labels that are fixed stay. */
   tree: { readonly heads: ArrayLike<number>; readonly labels: readonly string[] };
-  splitWord: {
-    readonly word: number;
-    readonly forms: readonly string[];
-    readonly asToken?: boolean | undefined;
-  };
+  splitWord: { readonly word: number } & WordParts;
   joinWords: { readonly first: number; readonly last: number };
   groupWords: { readonly first: number; readonly last: number; readonly form: string };
   /** Dissolves the multiword token of a word. */
   ungroupWords: { readonly word: number };
   /** Inserts a word; `after` 0 is the start. */
-  insertWord: { readonly after: number; readonly form: string };
+  insertWord: { readonly after: number; readonly form: string; readonly tag?: string | undefined };
   deleteWord: { readonly word: number };
   splitSentence: { readonly word: number };
   /** Joins the sentence with the next one. */
@@ -108,6 +116,37 @@ function changing<Kind extends EditKind>(
     change(target.linked, edit, target);
     target.draft.replace(target.index, 1, [rewritten(target, decide(edit))]);
   };
+}
+
+/** Edits of words and arcs: what the enhanced graph connected before stays connected, and new words are. */
+function connecting<Kind extends EditKind>(
+  change: NodeEdit<Kind>,
+  decide?: (edit: EditKinds[Kind]) => Decisions,
+): Handler<Kind> {
+  return changing((linked, edit, target) => {
+    const connected = connectedNodes(linked);
+    const before = new Set(linked.nodes);
+    change(linked, edit, target);
+    if (connected.size === 0) return;
+    const wanted = linked.nodes.filter((node) => connected.has(node) || !before.has(node));
+    nameOrphans(target, reconnect(linked, new Set(wanted)));
+  }, decide);
+}
+
+/** Edits of tokens: attributes of MISC that found no place are named. */
+function naming<Kind extends EditKind>(change: NodeEdit<Kind>): Handler<Kind> {
+  return connecting((linked, edit, target) => {
+    const columns = () => [...linked.nodes, ...linked.tokens].map((one) => one.columns.misc);
+    const before = columns();
+    change(linked, edit, target);
+    const lost = lostItems(before, columns());
+    if (lost.length > 0) target.draft.remark(`Left out of MISC: ${lost.join(", ")}.`);
+  });
+}
+
+function nameOrphans({ draft }: Target, orphans: readonly LinkedNode[]): void {
+  for (const { columns } of orphans)
+    draft.remark(`The empty node “${columns.form}” lost its head: it is a root of the graph now.`);
 }
 
 /** Returns a sentence with the rows of its linked words. */
@@ -217,7 +256,9 @@ function splitInTwo(
   { word }: EditKinds["splitSentence"],
 ): void {
   const isTaken = (id: string) => draft.hasId(id);
+  const target = { own, index, draft, content, linked };
   const [first, second] = splitSentence(content, linked, wordOf(linked, word), isTaken);
+  nameOrphans(target, [...first.orphans, ...second.orphans]);
   const end = own.text.includes("\r\n") ? "\r\n" : "\n";
   const closed = own.text.endsWith("\n") ? own.text : `${own.text}${end}`;
   const kept = moved(own, linked, first.ids);
@@ -287,25 +328,25 @@ function fixWords({ own, index, draft }: Target, { words, isFixed }: EditKinds["
 
 /** Edits of sentences that can be read. */
 const HANDLERS: { readonly [Kind in Exclude<EditKind, "lines" | "notes">]: Handler<Kind> } = {
-  columns: changing(setColumns, ({ row, columns }) => ({
+  columns: connecting(setColumns, ({ row, columns }) => ({
     labels: columns.deprel !== undefined && /^\d+$/.test(row) ? [Number(row)] : [],
   })),
-  head: changing(
+  head: connecting(
     (linked, { word, head, deprel }) =>
       setHead(linked, wordOf(linked, word), head === 0 ? 0 : wordOf(linked, head), deprel),
     ({ word, deprel }) => ({ heads: [word], labels: deprel === undefined ? [] : [word] }),
   ),
-  tree: changing(setTree),
-  splitWord: changing((linked, { word, forms, asToken = false }) =>
-    splitWord(linked, wordOf(linked, word), forms, asToken),
-  ),
-  joinWords: changing((linked, { first, last }) =>
+  tree: connecting(setTree),
+  splitWord: naming((linked, { word, ...parts }) => {
+    splitWord(linked, wordOf(linked, word), parts);
+  }),
+  joinWords: naming((linked, { first, last }) =>
     joinWords(linked, wordOf(linked, first), wordOf(linked, last)),
   ),
-  groupWords: changing((linked, { first, last, form }) =>
+  groupWords: naming((linked, { first, last, form }) =>
     groupWords(linked, wordOf(linked, first), wordOf(linked, last), form),
   ),
-  ungroupWords: changing((linked, { word }) => {
+  ungroupWords: naming((linked, { word }) => {
     const token = linked.tokens.find(({ first, last }) => {
       const all = wordsOf(linked);
       const at = all.indexOf(wordOf(linked, word));
@@ -314,10 +355,10 @@ const HANDLERS: { readonly [Kind in Exclude<EditKind, "lines" | "notes">]: Handl
     if (token === undefined) throw invalidArgument("word", "a word of a multiword token", `word ${word}`);
     ungroupWords(linked, token);
   }),
-  insertWord: changing((linked, { after, form }) => {
-    insertWord(linked, after === 0 ? undefined : wordOf(linked, after), form);
+  insertWord: connecting((linked, { after, form, tag }) => {
+    insertWord(linked, after === 0 ? undefined : wordOf(linked, after), form, tag);
   }),
-  deleteWord: changing((linked, { word }) => deleteWord(linked, wordOf(linked, word))),
+  deleteWord: connecting((linked, { word }) => deleteWord(linked, wordOf(linked, word))),
   splitSentence: splitInTwo,
   joinSentences: joinWithNext,
   edge: changing(setEdge),
@@ -326,7 +367,7 @@ const HANDLERS: { readonly [Kind in Exclude<EditKind, "lines" | "notes">]: Handl
     else ensureGraph(linked);
   }),
   addEmptyNode: changing(addEmpty),
-  removeEmptyNode: changing((linked, { node }) => removeEmpty(linked, node)),
+  removeEmptyNode: connecting((linked, { node }) => removeEmpty(linked, node)),
   comments: changing((linked, { comments }) => {
     linked.comments = [...comments];
   }),

@@ -9,6 +9,8 @@ export interface Step {
   readonly index: number;
   readonly removed: readonly EditSentence[];
   readonly added: readonly EditSentence[];
+  /** What had to be changed or left out beyond what was asked for. */
+  readonly remarks?: readonly string[] | undefined;
 }
 
 /** A document with the steps that led to it, and the steps that were undone. Never changed. */
@@ -39,7 +41,8 @@ export function perform(history: EditHistory, name: string, edits: readonly Edit
   const after = draft.done();
   const step = difference(name, document.sentences, after.sentences);
   if (step === undefined) return history;
-  return { ...history, document: after, past: [...history.past, step], future: [] };
+  const past = [...history.past, { ...step, remarks: draft.remarks }];
+  return { ...history, document: after, past, future: [] };
 }
 
 /** Returns a history whose last two steps are one step, with the name of the first. */

@@ -14,6 +14,8 @@ export interface Inventory {
   /** By UPOS: counts of XPOS, of relations, and of features `Name=Value`. */
   readonly byTag: Map<string, { readonly xpos: Counts; readonly deprel: Counts; readonly feats: Counts }>;
   readonly feats: Counts;
+  /** By form: counts of UPOS. */
+  readonly byForm: Map<string, Counts>;
 }
 
 /** Lists of one's own, which come in place of what the treebank and Universal Dependencies have. */
@@ -39,6 +41,7 @@ export function newInventory(): Inventory {
     edeprel: new Map(),
     byTag: new Map(),
     feats: new Map(),
+    byForm: new Map(),
   };
 }
 
@@ -61,6 +64,9 @@ export function addToInventory(inventory: Inventory, { rows }: ConlluSentence): 
       count(inventory.feats, feature);
     }
     count(inventory.upos, row.upos);
+    const tags = inventory.byForm.get(row.form) ?? new Map<string, number>();
+    count(tags, row.upos);
+    inventory.byForm.set(row.form, tags);
     for (const column of ["xpos", "deprel"] as const) {
       count(own[column], row[column]);
       count(inventory[column], row[column]);
@@ -89,6 +95,11 @@ export function offered(
   const universal =
     column === "upos" ? universalTerms("upos") : column === "xpos" ? [] : universalTerms("deprel");
   return [...new Set([...ranked(near), ...ranked(inventory[column]), ...universal])];
+}
+
+/** Returns the most frequent UPOS of a form in the treebank; undefined for a new form. */
+export function usualTag({ byForm }: Inventory, form: string): string | undefined {
+  return ranked(byForm.get(form) ?? byForm.get(form.toLowerCase()))[0];
 }
 
 /** A feature that an editor offers, with its values. */

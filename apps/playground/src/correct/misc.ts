@@ -37,6 +37,50 @@ export function withSpacing(misc: string, part: SpacingPart, spacing: readonly s
   return [...others.slice(0, place), ...spacing, ...others.slice(place)].join("|") || "_";
 }
 
+/** Returns where a token is in the text that was tokenised: start and end; undefined if MISC does not say so. */
+function rangeOf(misc: string): readonly [number, number] | undefined {
+  const item = itemsOf(misc).find((one) => nameOf(one) === OFFSETS);
+  const [, start, end] = /^TokenRange=(\d+):(\d+)$/.exec(item ?? "") ?? [];
+  return start === undefined ? undefined : [Number(start), Number(end)];
+}
+
+/** Returns the place of tokens from the first to the last as an attribute; undefined if one of them does not state it. */
+export function joinedRange(first: string, last: string): string | undefined {
+  const [start, end] = [rangeOf(first), rangeOf(last)];
+  return start && end && `${OFFSETS}=${start[0]}:${end[1]}`;
+}
+
+/** Returns the places of the parts of a token as attributes; none if the parts do not spell as many characters. */
+export function splitRange(misc: string, forms: readonly string[]): readonly string[] {
+  const range = rangeOf(misc);
+  const lengths = forms.map((form) => [...form].length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  if (range === undefined || range[1] - range[0] !== total) return [];
+  const startOf = (i: number) => lengths.slice(0, i).reduce((sum, length) => sum + length, range[0]);
+  return lengths.map((_, i) => `${OFFSETS}=${startOf(i)}:${startOf(i + 1)}`);
+}
+
+/** Returns MISC with the attributes of other columns that it does not have, and another place in the text. */
+export function mergedMisc(misc: string, others: readonly string[], range: string | undefined): string {
+  const items = itemsOf(misc).filter((item) => nameOf(item) !== OFFSETS);
+  const names = new Set([OFFSETS, ...items.map(nameOf)]);
+  for (const item of others.flatMap(itemsOf)) {
+    if (!names.has(nameOf(item))) items.push(item);
+    names.add(nameOf(item));
+  }
+  return [...items, ...(range === undefined ? [] : [range])].join("|") || "_";
+}
+
+/** Returns the attributes of MISC columns of before that columns of after do not have, but for spacing and places. */
+export function lostItems(before: readonly string[], after: readonly string[]): string[] {
+  const left = after.flatMap(itemsOf);
+  return before.flatMap(itemsOf).filter((item) => {
+    const at = left.indexOf(item);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0 && !ALL.has(nameOf(item)) && nameOf(item) !== OFFSETS;
+  });
+}
+
 /** The attribute of a token that the next one follows without a space. */
 export const NO_SPACE: readonly string[] = ["SpaceAfter=No"];
 

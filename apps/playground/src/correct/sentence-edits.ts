@@ -1,9 +1,9 @@
 import { type ConlluSentence, sentenceId, sentenceText as textComment, viewSentence } from "@arcwise/conllu";
 import { invalidArgument } from "@arcwise/core/errors";
-import { type LinkedNode, type LinkedSentence, link, unlink } from "./linked.ts";
+import { hasGraph, type LinkedNode, type LinkedSentence, link, unlink } from "./linked.ts";
 import { isSpaceAfter } from "./misc.ts";
 import { tokenOf } from "./token-edits.ts";
-import { attach, ensureEdge, reroot, wordsOf } from "./tree-edits.ts";
+import { attach, connectedNodes, isPunctuation, reconnect, reroot, wordsOf } from "./tree-edits.ts";
 
 /** Returns the text that the tokens of a sentence spell. O(n). */
 export function spelledText(sentence: ConlluSentence): string {
@@ -28,6 +28,8 @@ export function withSpelledText(sentence: ConlluSentence): ConlluSentence {
 /** A part of a sentence that was split, with the new ID of each node that is in it. */
 export interface SentencePart {
   readonly sentence: ConlluSentence;
+  /** Empty nodes whose heads are in the other part: they are roots of the graph. */
+  readonly orphans: readonly LinkedNode[];
   readonly ids: ReadonlyMap<LinkedNode, string>;
 }
 
@@ -53,12 +55,11 @@ export function splitSentence(
   const hasText = textComment(sentence) !== undefined;
   const comments = id === undefined ? [] : [`# sent_id = ${freeId(id, isTaken)}`];
   if (hasText) comments.push("# text = _");
-  const first = partOf(linked, linked.nodes.slice(0, at), linked.comments);
-  const second = partOf(linked, linked.nodes.slice(at), comments);
-  const spell = ({ sentence, ids }: SentencePart) => ({
-    sentence: hasText ? withSpelledText(sentence) : sentence,
-    ids,
-  });
+  const connected = connectedNodes(linked);
+  const first = partOf(linked, linked.nodes.slice(0, at), linked.comments, connected);
+  const second = partOf(linked, linked.nodes.slice(at), comments, connected);
+  const spell = (part: SentencePart) =>
+    hasText ? { ...part, sentence: withSpelledText(part.sentence) } : part;
   return [spell(first), spell(second)];
 }
 
@@ -66,24 +67,26 @@ function freeId(id: string, isTaken: (id: string) => boolean): string {
   for (let n = 2; ; n++) if (!isTaken(`${id}-${n}`)) return `${id}-${n}`;
 }
 
-function partOf(whole: LinkedSentence, nodes: LinkedNode[], comments: string[]): SentencePart {
+function partOf(
+  whole: LinkedSentence,
+  nodes: LinkedNode[],
+  comments: string[],
+  connected: ReadonlySet<LinkedNode>,
+): SentencePart {
   const inside = new Set<LinkedNode | string>(nodes);
   const tokens = whole.tokens.filter(({ first }) => inside.has(first));
   const part: LinkedSentence = { ...whole, nodes, tokens, comments };
-  const hadGraph = nodes.some(({ edges }) => edges.length > 0);
-  const root = nodes.find(({ kind, head }) => kind === "word" && head === 0);
   reroot(part);
-  for (const node of nodes) {
-    const edges = node.edges.filter(({ head }) => typeof head === "string" || inside.has(head));
-    node.edges = root === node || node.head !== 0 ? edges : [{ head: "0", relation: "root" }];
-    if (hadGraph) ensureEdge(part, node);
-  }
-  return unlink(part);
+  for (const node of nodes)
+    node.edges = node.edges.filter(({ head }) => typeof head === "string" || inside.has(head));
+  const orphans = reconnect(part, connected);
+  return { ...unlink(part), orphans };
 }
 
 /**
  * Joins two sentences: the root of the second depends on the root of the first as `parataxis`. The ID is the ID of
- * the first sentence; comments of the second follow, but for its ID, text, and marks of documents and paragraphs. O(n).
+ * the first sentence; comments of the second follow, but for its ID, text, and marks of documents and paragraphs. If one
+ * of the sentences has an enhanced graph, the words of the other one get the arcs of the tree. O(n).
  */
 export function joinSentences(
   first: ConlluSentence,
@@ -99,11 +102,13 @@ export function joinSentences(
   const space = tokenRow === undefined || isSpaceAfter(tokenRow.misc) ? " " : "";
   const joined = { ...a, nodes: [...a.nodes, ...b.nodes], tokens: [...a.tokens, ...b.tokens] };
   for (const node of wordsOf(b))
-    if (node.head === 0 && root !== undefined) attach(joined, node, root, "parataxis");
+    if (node.head === 0 && root !== undefined)
+      attach(joined, node, root, isPunctuation(node) ? "punct" : "parataxis");
   for (const node of b.nodes) {
     for (const edge of node.edges)
       if (edge.head === "0" && root !== undefined) Object.assign(edge, { head: root, relation: "parataxis" });
   }
+  if (hasGraph(a) !== hasGraph(b)) reconnect(joined, new Set(joined.nodes));
   const dropped = /^#\s*(?:(?:sent_id|text)\s*=|new(?:doc|par)\b)/;
   joined.comments.push(...second.comments.filter((comment) => !dropped.test(comment)));
   if (text !== undefined && other !== undefined)

@@ -1,9 +1,39 @@
 import { invalidArgument } from "@arcwise/core/errors";
-import { addEdge, hasGraph, type LinkedNode, type LinkedSentence, type LinkedToken } from "./linked.ts";
-import { isSpaceAfter, NO_SPACE, spacingOf, withSpacing } from "./misc.ts";
-import { attach, ensureEdge, UNDECIDED, wordsOf } from "./tree-edits.ts";
+import { addEdge, type LinkedNode, type LinkedSentence, type LinkedToken } from "./linked.ts";
+import {
+  isSpaceAfter,
+  joinedRange,
+  mergedMisc,
+  NO_SPACE,
+  spacingOf,
+  splitRange,
+  withSpacing,
+} from "./misc.ts";
+import { attach, decided, isPunctuation, tagOfForm, wordsOf } from "./tree-edits.ts";
 
-const EMPTY_COLUMNS = { upos: "X", xpos: "_", feats: "_", deprel: UNDECIDED, misc: "_" } as const;
+/**
+ * Returns a new word below another one. Columns that the other word does not have, a lemma, a tag or a head, the new
+ * word does not have either.
+ *
+ * @param tag its UPOS; by its characters if undefined
+ */
+function newWord(form: string, head: LinkedNode, tag: string | undefined): LinkedNode {
+  const { lemma, upos } = head.columns;
+  const columns = {
+    form,
+    lemma: lemma === "_" ? "_" : form,
+    upos: upos === "_" ? "_" : (tag ?? tagOfForm(form)),
+    xpos: "_",
+    feats: "_",
+    deprel: "_",
+    misc: "_",
+  };
+  const node: LinkedNode = { kind: "word", columns, head: -1, edges: [] };
+  if (head.head === -1) return node;
+  node.head = head;
+  node.columns.deprel = decided(node, "_");
+  return node;
+}
 
 /** Returns the multiword token of a word, or undefined. */
 export function tokenOf(sentence: LinkedSentence, node: LinkedNode): LinkedToken | undefined {
@@ -12,37 +42,67 @@ export function tokenOf(sentence: LinkedSentence, node: LinkedNode): LinkedToken
   return sentence.tokens.find(({ first, last }) => words.indexOf(first) <= at && at <= words.indexOf(last));
 }
 
+/** How a word is split. */
+export interface WordParts {
+  readonly forms: readonly string[];
+  /** Their tags; undefined or absent: by their characters. */
+  readonly tags?: readonly (string | undefined)[] | undefined;
+  /** Whether the old form becomes a multiword token over the parts. */
+  readonly asToken?: boolean | undefined;
+}
+
 /**
- * Splits a word. The first part keeps its columns; the other parts depend on it. With `asToken`, the old form becomes
- * a multiword token over the parts.
+ * Splits a word. The first part that is not punctuation keeps its columns, the first part of punctuation itself; the
+ * other parts depend on it.
  */
 export function splitWord(
   sentence: LinkedSentence,
   node: LinkedNode,
-  forms: readonly string[],
-  asToken: boolean,
+  { forms, tags = [], asToken = false }: WordParts,
 ): void {
   if (forms.length < 2) throw invalidArgument("forms", "two forms or more", `${forms.length}`);
   const token = tokenOf(sentence, node);
   const { form, misc } = node.columns;
-  const parts = forms.slice(1).map((part): LinkedNode => {
-    const columns = { ...EMPTY_COLUMNS, form: part, lemma: part };
-    return { kind: "word", columns, head: node, edges: [] };
-  });
-  const last = parts.at(-1)!;
-  sentence.nodes.splice(sentence.nodes.indexOf(node) + 1, 0, ...parts);
-  node.columns = { ...node.columns, form: forms[0]!, lemma: forms[0]! };
-  for (const part of parts) ensureEdge(sentence, part);
+  const kept = isPunctuation(node)
+    ? 0
+    : Math.max(
+        0,
+        forms.findIndex((one) => tagOfForm(one) !== "PUNCT"),
+      );
+  const parts = forms.map((part, i) => (i === kept ? node : newWord(part, node, tags[i])));
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  sentence.nodes.splice(sentence.nodes.indexOf(node), 1, ...parts);
+  node.columns = { ...node.columns, form: forms[kept]!, lemma: lemmaOfPart(node, forms, kept) };
   if (token !== undefined) {
+    if (token.first === node) token.first = first;
     if (token.last === node) token.last = last;
   } else if (asToken) {
-    sentence.tokens.push(tokenOver(node, last, form, spacingOf(misc, "all")));
+    sentence.tokens.push(tokenOver(first, last, form, spacingOf(misc, "all")));
     node.columns.misc = withSpacing(misc, "all", []);
   } else {
-    node.columns.misc = withSpacing(misc, "after", NO_SPACE);
-    for (const part of parts.slice(0, -1)) part.columns.misc = withSpacing("_", "after", NO_SPACE);
-    last.columns.misc = withSpacing("_", "after", spacingOf(misc, "after"));
+    const ranges = splitRange(misc, forms);
+    for (const [i, part] of parts.entries()) {
+      const before = i === 0 ? spacingOf(misc, "before") : [];
+      const after = part === last ? spacingOf(misc, "after") : NO_SPACE;
+      const spaced = withSpacing(withSpacing(part.columns.misc, "before", before), "after", after);
+      part.columns = { ...part.columns, misc: mergedMisc(spaced, [], ranges[i]) };
+    }
   }
+}
+
+/** Returns the lemma of the part that keeps the columns: the old one, without punctuation that was split off. */
+function lemmaOfPart(
+  { columns: { form, lemma } }: LinkedNode,
+  forms: readonly string[],
+  kept: number,
+): string {
+  if (lemma === "_" || lemma === form) return lemma === "_" ? lemma : forms[kept]!;
+  const others = forms.filter((_, i) => i !== kept);
+  if (!others.every((one) => tagOfForm(one) === "PUNCT")) return forms[kept]!;
+  const [before, after] = [forms.slice(0, kept).join(""), forms.slice(kept + 1).join("")];
+  const start = lemma.startsWith(before) ? before.length : 0;
+  const end = lemma.endsWith(after) ? lemma.length - after.length : lemma.length;
+  return lemma.slice(start, Math.max(start, end)).trim() || lemma;
 }
 
 function tokenOver(
@@ -83,8 +143,10 @@ function groupOf(sentence: LinkedSentence, first: LinkedNode, last: LinkedNode):
   return { words: all.slice(from, to + 1), around, inside };
 }
 
-/** Returns a column of words as one text, with spaces where the text has them. */
+/** Returns a column of words as one text, with spaces where the text has them; `_` if a word does not have a lemma. */
 function joined({ words, inside, around }: Group, column: "form" | "lemma"): string {
+  if (column === "lemma" && words.some(({ columns: { form, lemma } }) => lemma === "_" && form !== "_"))
+    return "_";
   let text = "";
   for (let i = 0; i < words.length; i++) {
     const token = inside.find(({ first }) => first === words[i]);
@@ -105,26 +167,47 @@ function joined({ words, inside, around }: Group, column: "form" | "lemma"): str
 }
 
 /**
- * Joins consecutive words into one, which has the columns of the word that is the head of the others. Words and edges
- * that depended on any of them depend on it. O(n).
+ * Returns the word of a group that can stand for all without a circle: above it there is no other word of the group.
+ * Words below the root take precedence over words without a head, then words near the root.
+ */
+function topOf(words: readonly LinkedNode[]): LinkedNode {
+  const members = new Set<LinkedNode | number>(words);
+  let [top, rank] = [words[0]!, Number.POSITIVE_INFINITY];
+  for (const word of words) {
+    const passed = new Set<LinkedNode>();
+    let at = word.head;
+    for (; typeof at !== "number" && !members.has(at) && !passed.has(at); at = at.head) passed.add(at);
+    // A path of n words is shorter than the distance between the two classes.
+    const own = typeof at !== "number" ? Number.POSITIVE_INFINITY : passed.size + (at === 0 ? 0 : 1e9);
+    if (own < rank) [top, rank] = [word, own];
+  }
+  return top;
+}
+
+/**
+ * Joins consecutive words into one, which has the columns of the word nearest to the root, and attributes of MISC of all
+ * of them. Words and edges that depended on any of them depend on it. O(n · words).
  */
 export function joinWords(sentence: LinkedSentence, first: LinkedNode, last: LinkedNode): void {
   const group = groupOf(sentence, first, last);
-  const { words, around } = group;
+  const { words, around, inside } = group;
   const members = new Set<LinkedNode | number | string>(words);
-  const kept = words.find(({ head }) => !members.has(head)) ?? words[0]!;
+  const kept = topOf(words);
   const isWhole = around !== undefined && around.first === first && around.last === last;
   const end = group.inside.find((token) => token.last === last)?.columns.misc ?? last.columns.misc;
   const start = group.inside.find((token) => token.first === first)?.columns.misc ?? first.columns.misc;
   const [form, lemma] = [joined(group, "form"), joined(group, "lemma")];
-  const misc = withSpacing(
-    withSpacing(kept.columns.misc, "after", spacingOf(end, "after")),
-    "before",
-    spacingOf(start, "before"),
+  const others = [...words.filter((word) => word !== kept), ...inside, ...(isWhole ? [around] : [])];
+  const all = mergedMisc(
+    kept.columns.misc,
+    others.map(({ columns }) => columns.misc),
+    isWhole ? joinedRange(around.columns.misc, around.columns.misc) : joinedRange(start, end),
   );
+  const misc = isWhole
+    ? withSpacing(all, "all", spacingOf(around.columns.misc, "all"))
+    : withSpacing(withSpacing(all, "after", spacingOf(end, "after")), "before", spacingOf(start, "before"));
   kept.columns = { ...kept.columns, form: isWhole ? around.columns.form : form, lemma, misc };
-  if (isWhole) kept.columns.misc = withSpacing(misc, "all", spacingOf(around.columns.misc, "all"));
-  else if (around?.first === first) around.first = kept;
+  if (!isWhole && around?.first === first) around.first = kept;
   if (!isWhole && around?.last === last) around.last = kept;
   sentence.tokens = sentence.tokens.filter(
     (token) => !group.inside.includes(token) && !(isWhole && token === around),
@@ -136,7 +219,6 @@ export function joinWords(sentence: LinkedSentence, first: LinkedNode, last: Lin
     if (members.has(node.head)) node.head = node === kept ? 0 : kept;
     redirectEdges(sentence, node, members, kept);
   }
-  ensureEdge(sentence, kept);
 }
 
 /** Makes consecutive words a multiword token. */
@@ -172,27 +254,28 @@ export function insertWord(
   sentence: LinkedSentence,
   after: LinkedNode | undefined,
   form: string,
-): LinkedNode {
+  tag?: string | undefined,
+): void {
   const head = after ?? wordsOf(sentence)[0]!;
-  const columns = { ...EMPTY_COLUMNS, form, lemma: form };
-  const node: LinkedNode = { kind: "word", columns, head, edges: [] };
+  const node = newWord(form, head, tag);
   const { nodes } = sentence;
   let at = after === undefined ? nodes.indexOf(head) : nodes.indexOf(after) + 1;
   while (after !== undefined && nodes[at]?.kind === "empty") at++;
   nodes.splice(at, 0, node);
-  ensureEdge(sentence, node);
-  return node;
 }
 
-/** Deletes a word. Its first child takes its place in the tree, and its other children depend on that child. */
+/**
+ * Deletes a word. Its children depend on its head; those of a root on the first of them that is not punctuation, which
+ * is the root.
+ */
 export function deleteWord(sentence: LinkedSentence, node: LinkedNode): void {
   if (wordsOf(sentence).length === 1)
     throw invalidArgument("word", "a sentence of two words or more", "its only word");
   const children = wordsOf(sentence).filter(({ head }) => head === node);
-  const heir = children[0];
+  const root = node.head === 0 ? (children.find((child) => !isPunctuation(child)) ?? children[0]) : undefined;
   for (const child of children) {
-    if (child === heir) attach(sentence, child, node.head, node.head === 0 ? "root" : child.columns.deprel);
-    else attach(sentence, child, node.head === 0 ? heir! : node.head, child.columns.deprel);
+    if (child === root) attach(sentence, child, 0, "root");
+    else attach(sentence, child, root ?? node.head, child.columns.deprel);
   }
   leaveToken(sentence, node);
   removeNode(sentence, node);
@@ -219,13 +302,9 @@ function leaveToken(sentence: LinkedSentence, node: LinkedNode): void {
 
 /** Removes a node; edges that leave it come from the heads of its own edges instead. */
 export function removeNode(sentence: LinkedSentence, node: LinkedNode): void {
-  const hadGraph = hasGraph(sentence);
   const heir = node.edges.find(({ head }) => head !== node)?.head;
   sentence.nodes = sentence.nodes.filter((one) => one !== node);
-  for (const other of sentence.nodes) {
-    redirectEdges(sentence, other, new Set([node]), heir);
-    if (hadGraph) ensureEdge(sentence, other);
-  }
+  for (const other of sentence.nodes) redirectEdges(sentence, other, new Set([node]), heir);
 }
 
 /** Lets edges into a node come from another head; edges from the node to itself, and edges without a head, are dropped. */
@@ -240,6 +319,7 @@ function redirectEdges(
   node.edges = [];
   for (const edge of edges) {
     const head = from.has(edge.head) ? to : edge.head;
-    if (head !== undefined && head !== node) addEdge(sentence, node, { ...edge, head });
+    const relation = head === "0" && from.has(edge.head) ? "root" : edge.relation;
+    if (head !== undefined && head !== node) addEdge(sentence, node, { head, relation });
   }
 }

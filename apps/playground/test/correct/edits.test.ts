@@ -280,12 +280,71 @@ describe("enhanced graphs", () => {
   });
 });
 
+describe("what was not edited", () => {
+  const PLAIN = [
+    "# sent_id = p1",
+    "# text = Snow fell, and roads froze",
+    row("1", "Snow", { lemma: "_", upos: "NOUN", head: "2", deprel: "nsubj", misc: "Gloss=a" }),
+    row("2", "fell", { lemma: "_", upos: "VERB", head: "0", deprel: "root", misc: "Gloss=b|SpaceAfter=No" }),
+    row("3", ",", { lemma: ",", upos: "PUNCT" }),
+    row("4", "and", { lemma: "and", upos: "CCONJ", head: "6", deprel: "cc" }),
+    row("5", "roads.", { lemma: "road", upos: "NOUN", head: "6", deprel: "nsubj", misc: "TokenRange=15:21" }),
+    row("6", "froze", { lemma: "freeze", upos: "VERB", head: "2", deprel: "conj" }),
+    "",
+    "",
+  ].join("\n");
+  const columns = (edits: Draft | Draft[], line: number, text = PLAIN) =>
+    documentText(after(edits, text)).split("\n")[line - 1]!.split("\t").slice(1).join(" ");
+
+  test("has no edges where there were none, also in the parts of a sentence", () => {
+    const text = documentText(after({ kind: "splitSentence", word: 4 }, PLAIN));
+    const deps = parseConllu(text).flatMap(({ rows }) => rows.map((one) => one.deps));
+    expect(new Set(deps)).toEqual(new Set(["_"]));
+  });
+
+  test("an empty node whose head is in the other part is a root of the graph, and is named", () => {
+    const own = startHistory(openDocument("a", TEXT.replace("2:conj", "5:conj")));
+    const { past, document } = perform(own, "split", [{ kind: "splitSentence", sentence: 0, word: 5 }]);
+    expect(document.sentences[0]!.text).toContain("3.1\tseen\t_\t_\t_\t_\t_\t_\t0:root\t_\n");
+    expect(past[0]!.remarks).toEqual([expect.stringContaining("seen")]);
+  });
+
+  test("MISC of joined words is kept or named; two words without a lemma have none", () => {
+    expect(columns({ kind: "joinWords", first: 1, last: 2 }, 3)).toBe(
+      "Snow fell _ VERB _ _ 0 root _ Gloss=b|SpaceAfter=No",
+    );
+    const start = startHistory(openDocument("a", PLAIN));
+    const { past } = perform(start, "join", [{ kind: "joinWords", sentence: 0, first: 1, last: 2 }]);
+    expect(past[0]!.remarks).toEqual([expect.stringContaining("Gloss=a")]);
+  });
+
+  test("punctuation gets its relation and its tag; other parts keep lemma and place", () => {
+    expect(columns({ kind: "head", word: 3, head: 2 }, 5)).toBe(", , PUNCT _ _ 2 punct _ _");
+    const split: Draft = { kind: "splitWord", word: 5, forms: ["roads", "."] };
+    expect(columns(split, 7)).toBe("roads road NOUN _ _ 7 nsubj _ SpaceAfter=No|TokenRange=15:20");
+    expect(columns(split, 8)).toBe(". . PUNCT _ _ 5 punct _ TokenRange=20:21");
+    expect(columns({ kind: "splitWord", word: 5, forms: ["ro", "ads"], tags: [undefined, "ADV"] }, 8)).toBe(
+      "ads ads ADV _ _ 5 dep _ _",
+    );
+    const quoted = PLAIN.replace("roads.", '"road');
+    expect(columns({ kind: "splitWord", word: 5, forms: ['"', "road"] }, 8, quoted)).toMatch(
+      /^road road NOUN _ _ 7 nsubj/,
+    );
+  });
+
+  test("joined words have the head of the word nearest to the root: no circle", () => {
+    const heads = [3, 1, 4, 0].map((head, i) => row(`${i + 1}`, "abcd"[i]!, { head: `${head}`, deprel: "x" }));
+    const text = documentText(after({ kind: "joinWords", first: 2, last: 3 }, `${heads.join("\n")}\n\n`));
+    expect(parseConllu(text)[0]!.rows.map((one) => (one.kind === "word" ? one.head : -1))).toEqual([2, 3, 0]);
+  });
+});
+
 describe("line ends", () => {
   test("lines that stay keep their ends, others end as the first line", () => {
     const text = "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n2\tb\t_\t_\t_\t_\t1\tobj\t_\t_";
     const document = after({ kind: "insertWord", after: 1, form: "x" }, text);
     expect(documentText(document)).toBe(
-      "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tx\tx\tX\t_\t_\t1\tdep\t_\t_\r\n3\tb\t_\t_\t_\t_\t1\tobj\t_\t_".replace(
+      "# a\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tx\t_\t_\t_\t_\t1\tdep\t_\t_\r\n3\tb\t_\t_\t_\t_\t1\tobj\t_\t_".replace(
         "root\t_\t_\r\n",
         "root\t_\t_\n",
       ),

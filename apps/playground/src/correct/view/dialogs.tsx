@@ -3,7 +3,7 @@ import { edit, editAll } from "../actions.ts";
 import { GROUPS } from "../command.ts";
 import { COMMANDS } from "../commands.ts";
 import { saveNotes } from "../files.ts";
-import { LIST_NAMES, type ListName } from "../inventory.ts";
+import { LIST_NAMES, type ListName, usualTag } from "../inventory.ts";
 import { selectedWord } from "../navigation.ts";
 import { withNote } from "../notes.ts";
 import { storeLists } from "../settings.ts";
@@ -226,7 +226,8 @@ function SplitDialog() {
   const forms = text.split(/\s+/).filter((form) => form !== "");
   if (word === undefined) return null;
   const accept = () => {
-    if (forms.length > 1 && edit("Split word", { kind: "splitWord", word: word.id, forms, asToken }))
+    const tags = forms.map((form) => usualTag(state.inventory.value, form));
+    if (forms.length > 1 && edit("Split word", { kind: "splitWord", word: word.id, forms, tags, asToken }))
       closeDialog();
   };
   return (
@@ -286,7 +287,8 @@ function InsertDialog() {
   if (word === undefined) return null;
   const accept = () => {
     const after = isFirst ? 0 : word.id;
-    if (text !== "" && edit("Insert word", { kind: "insertWord", after, form: text })) closeDialog();
+    const tag = usualTag(state.inventory.value, text);
+    if (text !== "" && edit("Insert word", { kind: "insertWord", after, form: text, tag })) closeDialog();
   };
   return (
     <Dialog title={`Insert a word behind ${word.form}`}>

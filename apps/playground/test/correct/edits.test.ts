@@ -333,7 +333,9 @@ describe("what was not edited", () => {
   });
 
   test("joined words have the head of the word nearest to the root: no circle", () => {
-    const heads = [3, 1, 4, 0].map((head, i) => row(`${i + 1}`, "abcd"[i]!, { head: `${head}`, deprel: "x" }));
+    const heads = [3, 1, 4, 0].map((head, i) =>
+      row(`${i + 1}`, "abcd"[i]!, { head: `${head}`, deprel: "x" }),
+    );
     const text = documentText(after({ kind: "joinWords", first: 2, last: 3 }, `${heads.join("\n")}\n\n`));
     expect(parseConllu(text)[0]!.rows.map((one) => (one.kind === "word" ? one.head : -1))).toEqual([2, 3, 0]);
   });

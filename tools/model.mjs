@@ -31,6 +31,7 @@ import { cardOf, treebankNames } from "./models/card.mjs";
 import { arcwise, root } from "./models/command.mjs";
 import { evaluateModel, processorName } from "./models/evaluate.mjs";
 import { fetchTreebank } from "./models/fetch.mjs";
+import { evaluateGrid } from "./models/grid.mjs";
 import { licenseText, merged, readRecipe, recipeNames, withCommon } from "./models/recipe.mjs";
 import { writeSilver } from "./models/silver.mjs";
 import { writeTable } from "./models/table.mjs";
@@ -87,13 +88,14 @@ function foldersOf({ treebanks }, { treebank = [], fetch }) {
   throw new Error(`expected --treebank with a folder for each of ${expected}, found ${treebank.length}`);
 }
 
-/** Returns what figures.json has: sentences, speed and figures of each treebank. */
+/** Returns what figures.json has: sentences, speed and figures of each treebank, and of English the grid. */
 function measure(recipe, model, treebanks, work) {
   const measured = treebanks.map(({ files, ...treebank }, i) => {
     console.log(`${treebank.name}, test split:`);
     return { ...treebank, ...evaluateModel(model, files.test, recipe.treebanks[i].genres, work) };
   });
-  return { processor: processorName(), treebanks: measured };
+  const grid = recipe.code === "en" ? { grid: evaluateGrid(model, work) } : {};
+  return { processor: processorName(), treebanks: measured, ...grid };
 }
 
 /** Returns the file of the licence: the given one, the one of the recipe, or else the one of the treebank. */

@@ -2,7 +2,7 @@ import { METRICS } from "./evaluate.mjs";
 import { addressOf, LICENSES } from "./recipe.mjs";
 
 /** Returns the notes of the card of a model, for `arcwise package --card`, from its recipe and its figures. */
-export function cardOf(name, recipe, { treebanks, processor }) {
+export function cardOf(name, recipe, { treebanks, processor, grid }) {
   const names = listOf(treebanks.map((treebank) => treebank.name));
   return {
     summary: `${languageOf(recipe)}text to sentences, words, tags, lemmas and dependency trees: a model for arcwise, trained on ${names}.`,
@@ -10,7 +10,11 @@ export function cardOf(name, recipe, { treebanks, processor }) {
     use: LICENSES[recipe.license]?.use,
     limits: recipe.limits,
     command: commandOf(name, recipe),
-    figures: [...treebanks.map(figuresTable), speedTable(treebanks, processor)],
+    figures: [
+      ...treebanks.map(figuresTable),
+      ...(grid === undefined ? [] : [gridFigures(grid)]),
+      speedTable(treebanks, processor),
+    ],
   };
 }
 
@@ -85,6 +89,17 @@ function figuresTable({ name, version, figures }) {
     title: `From raw text, on the test split of ${treebankNames([{ name, version }])}${genres}, F1 in per cent:`,
     columns: ["genre", "words", ...METRICS],
     rows: figures.map((row) => [row.genre, row.words, ...METRICS.map((metric) => row[metric])]),
+  };
+}
+
+/** The table of the grid of everyday English, by kind of construction. */
+function gridFigures(rows) {
+  return {
+    title:
+      "Sentences of everyday constructions, `packages/english/test/grammar` of the repository, whose root and named " +
+      "relations are right, in per cent: all, those with words that training may have seen, and those with words held back:",
+    columns: ["kind", "sentences", "all", "words of training", "words held back"],
+    rows,
   };
 }
 

@@ -22,6 +22,10 @@ const NUMBERS = {
   dec: (stream) => `${stream.int(40)}.${1 + stream.int(9)}${stream.int(2) === 0 ? "" : 5}`,
   big: (stream) => `${1 + stream.int(99)},${String(stream.int(1000)).padStart(3, "0")}`,
   year: (stream) => String(1950 + stream.int(80)),
+  twodigits: (stream) => two(stream.int(100)),
+  version: (stream) => `${stream.int(9)}.${stream.int(20)}.${stream.int(9)}`,
+  score: (stream) => String(stream.int(7)),
+  hour: (stream) => String(1 + stream.int(12)),
   daynumber: (stream) => String(1 + stream.int(31)),
   time: (stream) => `${1 + stream.int(12)}:${two(stream.int(60))}`,
   date: (stream) => `${1990 + stream.int(40)}-${two(1 + stream.int(12))}-${two(1 + stream.int(28))}`,
@@ -35,11 +39,12 @@ const NUMBERS = {
  *
  * @param text the file of frames
  * @param treebanks the sentences whose words fill slots
+ * @param excluded forms in lower case that do not fill slots
  * @throws Error that names the line of a frame with an unknown slot, or whose tree is not valid
  */
-export function framedSentences(text, treebanks, seed) {
+export function framedSentences(text, treebanks, seed, excluded = new Set()) {
   const { lists, frames } = parseFrames(text);
-  const words = new TreebankWords(treebanks);
+  const words = new TreebankWords(treebanks, excluded);
   const stream = random(seed);
   const drawn = frames.flatMap((frame) =>
     Array.from({ length: frame.count }, () => ({ frame, rows: rowsOf(frame, { lists, words, stream }) })),
@@ -69,11 +74,20 @@ function parseFrames(text) {
   const frames = [];
   for (const [l, line] of text.split("\n").entries()) {
     if (line.startsWith("@")) {
-      const [name, ...forms] = line.slice(1).split(" ");
-      lists.set(name.split("/")[0], forms);
+      const [head, ...words] = line.slice(1).split(" ");
+      const [name, tags] = head.split("/");
+      lists.set(name, { tags: tags.split(","), words: words.map((word) => formsOf(word, tags)) });
     } else if (line !== "" && !line.startsWith("#")) frames.push(parseFrame(line, l + 1));
   }
   return { lists, frames };
+}
+
+/** Returns the forms of a word of a list, one per tag of the list. */
+function formsOf(word, tags) {
+  const forms = tags.includes(",") ? word.split(",") : [word];
+  if (forms.length !== tags.split(",").length)
+    throw new Error(`expected a form for each of ${tags}, found ${word}`);
+  return forms;
 }
 
 function parseFrame(line, number) {
@@ -91,7 +105,12 @@ function parseFrame(line, number) {
 /** Returns the lines and the text of a sentence. */
 function rowsOf({ tokens, line }, context) {
   const forms = [];
-  for (const { form } of tokens) forms.push(filled(form, forms.at(-1), { ...context, line }));
+  const lemmas = [];
+  for (const { form, xpos } of tokens) {
+    const word = filled(form, forms.at(-1), { ...context, line, xpos });
+    forms.push(word.form);
+    lemmas.push(word.lemma);
+  }
   const lines = [];
   let text = "";
   for (let t = 0; t < tokens.length; ) {
@@ -103,7 +122,7 @@ function rowsOf({ tokens, line }, context) {
     if (end - t > 1) lines.push([`${t + 1}-${end}`, token, ..."_______", space].join("\t"));
     for (let w = t; w < end; w++) {
       const { xpos, head, deprel } = tokens[w];
-      const { lemma, upos, feats } = context.words.attributes(forms[w], xpos);
+      const { lemma, upos, feats } = context.words.attributes(forms[w], xpos, lemmas[w]);
       const misc = end - t > 1 ? "_" : space;
       lines.push([w + 1, forms[w], lemma, upos, xpos, feats, head, deprel, "_", misc].join("\t"));
     }
@@ -112,19 +131,25 @@ function rowsOf({ tokens, line }, context) {
   return { lines, text };
 }
 
-/** Returns a form whose slots are filled. */
-function filled(form, before, { lists, words, stream, line }) {
-  return form.replace(/\{([^}]+)\}/g, (_, slot) => {
+/** Returns a form whose slots are filled, and its lemma if it is a word of a list with forms of several tags. */
+function filled(form, before, { lists, words, stream, line, xpos }) {
+  let lemma;
+  const filledForm = form.replace(/\{([^}]+)\}/g, (_, slot) => {
     if (NUMBERS[slot]) return NUMBERS[slot](stream);
     const lower = slot[0].toLowerCase() + slot.slice(1);
     const isTitle = !lists.has(slot) && (lists.has(lower) || /^[A-Z][a-z]/.test(slot));
-    const choices = lists.get(slot) ?? lists.get(lower) ?? words.choices(isTitle ? slot.toUpperCase() : slot);
+    const list = lists.get(slot) ?? lists.get(lower);
+    const tag = list === undefined ? 0 : Math.max(0, list.tags.indexOf(xpos));
+    const choices = list?.words ?? words.choices(isTitle ? slot.toUpperCase() : slot)?.map((word) => [word]);
     if (choices === undefined || choices.length === 0)
       throw new Error(`line ${line}: no words for {${slot}}`);
-    const fits = before?.toLowerCase() === "a" ? choices.filter((word) => !/^[aeiou]/i.test(word)) : choices;
-    const word = fits[stream.int(fits.length)];
-    return isTitle ? word[0].toUpperCase() + word.slice(1) : word;
+    const isAfterA = before?.toLowerCase() === "a";
+    const fits = isAfterA ? choices.filter((forms) => !/^[aeiou]/i.test(forms[tag])) : choices;
+    const forms = fits[stream.int(fits.length)];
+    if (forms.length > 1 && list.tags.includes(xpos)) [lemma] = forms;
+    return isTitle ? forms[tag][0].toUpperCase() + forms[tag].slice(1) : forms[tag];
   });
+  return { form: filledForm, lemma };
 }
 
 /** The words of treebanks: what fills slots, and the other columns of a form with a tag. */
@@ -133,11 +158,12 @@ class TreebankWords {
   #slots = new Map();
   #columns = new Map();
 
-  constructor(treebanks) {
+  constructor(treebanks, excluded) {
     for (const sentence of treebanks) this.#add(sentenceWords(sentence), sentence);
     for (const [key, count] of this.#counts) {
       const [slot, form] = key.split("\t");
-      if (count >= MIN_COUNT) this.#slots.set(slot, [...(this.#slots.get(slot) ?? []), form]);
+      if (count >= MIN_COUNT && !excluded.has(form))
+        this.#slots.set(slot, [...(this.#slots.get(slot) ?? []), form]);
     }
   }
 
@@ -167,8 +193,8 @@ class TreebankWords {
     return this.#slots.get(slot);
   }
 
-  /** Returns the most frequent columns of a form with a tag, else of the tag. */
-  attributes(form, xpos) {
+  /** Returns the most frequent columns of a form with a tag, else those of the tag with the lemma of a list. */
+  attributes(form, xpos, listed) {
     const found = this.#columns.get(`${form.toLowerCase()}\t${xpos}`) ?? this.#columns.get(`\t${xpos}`);
     if (found === undefined) throw new Error(`no word has the tag ${xpos}`);
     const [[columns]] = [...found].sort(([, a], [, b]) => b - a);
@@ -177,6 +203,6 @@ class TreebankWords {
       const type = /\d\.\d|\//.test(form) ? "Frac" : "Card";
       return { lemma: form.replace(/,/g, ""), upos: "NUM", feats: `NumForm=Digit|NumType=${type}` };
     }
-    return { lemma: lemma || (xpos.startsWith("NNP") ? form : form.toLowerCase()), upos, feats };
+    return { lemma: lemma || listed || (xpos.startsWith("NNP") ? form : form.toLowerCase()), upos, feats };
   }
 }

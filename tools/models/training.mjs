@@ -6,6 +6,7 @@ import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { vectorsCommand } from "./card.mjs";
 import { arcwise, root } from "./command.mjs";
 import { framedSentences } from "./frames.mjs";
+import { heldBackForms } from "./grid.mjs";
 import { checkLicense, describeTreebank, newest, prepareTreebank } from "./treebank.mjs";
 
 /** The folder of sentences that teachers annotated: see silver.mjs. */
@@ -47,7 +48,7 @@ function writeFramed({ frames, settings }, treebanks, work) {
   const words = treebanks.flatMap((file) => parseConllu(readFileSync(file, "utf8")));
   const file = join(work, "frames.conllu");
   const text = readFileSync(join(root, "tools", "models", "frames", frames), "utf8");
-  writeFileSync(file, writeConllu(framedSentences(text, words, settings.seed)));
+  writeFileSync(file, writeConllu(framedSentences(text, words, settings.seed, heldBackForms())));
   return file;
 }
 

@@ -2,7 +2,7 @@ import { METRICS } from "./evaluate.mjs";
 import { addressOf, LICENSES } from "./recipe.mjs";
 
 /** Returns the notes of the card of a model, for `arcwise package --card`, from its recipe and its figures. */
-export function cardOf(name, recipe, { treebanks, processor, grid }) {
+export function cardOf(name, recipe, { treebanks, processor, grid = undefined }) {
   const names = listOf(treebanks.map((treebank) => treebank.name));
   return {
     summary: `${languageOf(recipe)}text to sentences, words, tags, lemmas and dependency trees: a model for arcwise, trained on ${names}.`,

@@ -12,7 +12,7 @@ const SENTENCES = 10;
  *
  * @typedef {{ dependent: string, upos?: string, relation: string, head?: string }} Relation
  * @typedef {{ name: string, kind: string, isHeldBack: boolean, text: string, relations: Relation[] }} GridSentence
- * @typedef {{ form: string, upos?: string, deprel?: string, head?: { form: string } | undefined }} Word
+ * @typedef {{ form: string, upos?: string | undefined, deprel?: string | undefined, head?: { form: string } | undefined }} Word
  * @typedef {readonly { words: readonly Word[] }[]} Trees the sentences of a text
  * @typedef {{ sentence: GridSentence, found: Trees, missing: Relation[] }} Result
  */
@@ -49,7 +49,12 @@ export function heldBackForms() {
 
 const wordsOf = (form) => form.toLowerCase().split(" ");
 
-/** Returns the sentences of the grid, in the order of its file. @throws Error that names the line with a fault */
+/**
+ * Returns the sentences of the grid, in the order of its file.
+ *
+ * @returns {GridSentence[]}
+ * @throws Error that names the line with a fault
+ */
 export function gridSentences() {
   const patterns = [];
   let kind = "";

@@ -152,6 +152,12 @@ function filled(form, before, { lists, words, stream, line, xpos }) {
   return { form: filledForm, lemma };
 }
 
+/** Returns the lemma of a form that treebanks do not have: the form itself, or none for an inflected one. */
+function ownLemma(form, xpos) {
+  if (/^(?:NNS|NNPS|VB[DGNZ]|JJ[RS]|RB[RS])$/.test(xpos)) return "_";
+  return xpos.startsWith("NNP") ? form : form.toLowerCase();
+}
+
 /** The words of treebanks: what fills slots, and the other columns of a form with a tag. */
 class TreebankWords {
   #counts = new Map();
@@ -172,8 +178,11 @@ class TreebankWords {
     for (const [w, { form, lemma, upos, xpos, feats }] of words.entries()) {
       if (xpos === undefined || /Typo=Yes/.test(feats ?? "")) continue;
       const columns = [lemma ?? "_", upos ?? "_", feats || "_"].join("\t");
-      this.#count(this.#columns, `${form.toLowerCase()}\t${xpos}`, columns);
-      this.#count(this.#columns, `\t${xpos}`, ["", upos ?? "_", feats || "_"].join("\t"));
+      const key = `${form.toLowerCase()}\t${xpos}`;
+      // Each form counts once for its tag: most words that are VBZ are forms of "be", most forms are none.
+      if (!this.#columns.has(key))
+        this.#count(this.#columns, `\t${xpos}`, ["", upos ?? "_", feats || "_"].join("\t"));
+      this.#count(this.#columns, key, columns);
       if (!/^[a-z]{3,}$/.test(form)) continue;
       const add = (slot) =>
         this.#counts.set(`${slot}\t${form}`, (this.#counts.get(`${slot}\t${form}`) ?? 0) + 1);
@@ -203,6 +212,6 @@ class TreebankWords {
       const type = /\d\.\d|\//.test(form) ? "Frac" : "Card";
       return { lemma: form.replace(/,/g, ""), upos: "NUM", feats: `NumForm=Digit|NumType=${type}` };
     }
-    return { lemma: lemma || listed || (xpos.startsWith("NNP") ? form : form.toLowerCase()), upos, feats };
+    return { lemma: lemma || listed || ownLemma(form, xpos), upos, feats };
   }
 }

@@ -154,6 +154,17 @@ describe("run", () => {
     expect(parseConllu(given.out)[0]!.rows).toMatchObject([{ upos: "NOUN", head: 2 }, { upos: "VERB" }]);
     expect(forms((await run("Cats\nsleep", "--lines")).out)).toEqual(["Cats", "sleep"]);
     expect(await run("", "--lines", "--input", "conllu")).toMatchObject({ code: 2 });
+    expect(await run("", "--no-lines", "--input", "conllu")).toMatchObject({ code: 2 });
+  });
+
+  test("recognises lines that are sentences, and says so", async () => {
+    const count = (out: string) => parseConllu(out).length;
+    const text = "Cats sleep\nDogs sleep\nCats";
+    const found = await run(text);
+    expect([count(found.out), found.err]).toEqual([3, expect.stringMatching(/3 of 3 lines.*--no-lines/)]);
+    const given = await run(text, "--lines");
+    expect([given.out, given.err]).toEqual([found.out, expect.not.stringContaining("lines")]);
+    expect((await run(text, "--no-lines")).err).not.toContain("lines");
   });
 
   test("counts a byte-order mark in offsets", async () => {

@@ -8,6 +8,7 @@ export {
   type ChunkInput,
   type EvaluationInput,
   evaluateModel,
+  LINES_OF,
   type ParsedChunk,
   parseChunk,
 } from "./parsing/parse-jobs.ts";

@@ -187,7 +187,7 @@ describe("text whose paragraphs are long", () => {
     const expected = await parsed([text]);
     for (const length of [50_000, 97]) {
       const pieces = text.match(new RegExp(`[^]{1,${length}}`, "g"))!;
-      const chunks = await all(cutText(pieces, model, size));
+      const chunks = await all(cutText(pieces, model, { size }));
       expect(chunks.length).toBeGreaterThanOrEqual(least);
       expect(chunks.some((chunk) => typeof chunk === "object")).toBe(true);
       expect(await parsed(chunks)).toBe(expected);
@@ -196,7 +196,9 @@ describe("text whose paragraphs are long", () => {
 
   it("is no other where paragraphs are short", async () => {
     const text = words.join("\n\n");
-    expect(await all(cutText([text], model, 100))).toEqual(await all(cutChunks([text], "text", 100)));
+    expect(await all(cutText([text], model, { size: 100 }))).toEqual(
+      await all(cutChunks([text], "text", 100)),
+    );
   });
 });
 

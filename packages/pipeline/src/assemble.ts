@@ -20,7 +20,12 @@ import {
   takesTrees,
 } from "@arcwise/parser";
 import { createTagger } from "@arcwise/sequence";
-import { createTokenizer, type TextSession, type TokenizerOptions } from "@arcwise/tokenize";
+import {
+  createTokenizer,
+  type TextOptions,
+  type TextSession,
+  type TokenizerOptions,
+} from "@arcwise/tokenize";
 import {
   type AnalysisResults,
   analyseSentences,
@@ -39,7 +44,13 @@ import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import { networkTagger } from "./retagging.ts";
 import type { AnalysisSettings } from "./run-options.ts";
-import { READ_OPTIONS, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import {
+  READ_OPTIONS,
+  RUN_OPTIONS,
+  type RunOptions,
+  type StreamInput,
+  TOKENIZE_OPTIONS,
+} from "./run-options.ts";
 import {
   type Analyser,
   annotateStream,
@@ -93,9 +104,12 @@ export interface Pipeline {
    * Tags sentences and reads them by the parser: a text, or sentences of given words. Throws as `run`, and
    * `missing-step` without a parser.
    */
-  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[];
+  read(
+    input: string | Iterable<SentenceInput>,
+    options?: Pick<AnalysisSettings, "tags" | "lines">,
+  ): PipelineReading[];
   /** Returns the sentences of a text, cut into words and nothing else. Throws as `run`. */
-  tokenize(text: string): SentenceView[];
+  tokenize(text: string, options?: TextOptions): SentenceView[];
   /** The columns and graphs that it was trained with. */
   readonly facts: PipelineFacts;
 }
@@ -173,18 +187,19 @@ class ModelPipeline implements AnalysisPipeline {
     this.#steps = steps;
   }
 
-  tokenize(text: string): SentenceView[] {
-    return this.#cut(text).map(viewSentence);
+  tokenize(text: string, options?: TextOptions): SentenceView[] {
+    return this.#cut(text, checkOptions(TOKENIZE_OPTIONS, options, "tokenize")).map(viewSentence);
   }
 
   session(options?: SessionOptions): TextSession {
-    const { rest } = checkOptions(SESSION_OPTIONS, options, "session");
+    const { lines, rest } = checkOptions(SESSION_OPTIONS, options, "session");
     if (this.#tokenizer === undefined) throw missingStep("a tokeniser");
-    return this.#tokenizer.session(rest);
+    return this.#tokenizer.session({ lines, rest });
   }
 
   run(text: string, options?: RunOptions): SentenceView[] {
-    return this.#annotate(this.#cut(text), checkOptions(RUN_OPTIONS, options, "run"));
+    const given = checkOptions(RUN_OPTIONS, options, "run");
+    return this.#annotate(this.#cut(text, given), given);
   }
 
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
@@ -196,10 +211,13 @@ class ModelPipeline implements AnalysisPipeline {
     return annotateStream(this, input, options);
   }
 
-  read(input: string | Iterable<SentenceInput>, options?: Pick<AnalysisSettings, "tags">): PipelineReading[] {
+  read(
+    input: string | Iterable<SentenceInput>,
+    options?: Pick<AnalysisSettings, "tags" | "lines">,
+  ): PipelineReading[] {
     const settings = checkOptions(READ_OPTIONS, options, "read");
     checkArgument(anyOf(isText, isIterable), input, "read: input");
-    const sentences = typeof input === "string" ? this.#cut(input) : [...input].map(sentenceOf);
+    const sentences = typeof input === "string" ? this.#cut(input, settings) : [...input].map(sentenceOf);
     return this.readTasks(
       sentences.map((sentence) => ({ sentence })),
       settings,
@@ -224,7 +242,7 @@ class ModelPipeline implements AnalysisPipeline {
   }
 
   analyseText(text: string, settings?: AnalysisSettings): AnalysisResults {
-    const sentences = this.#cut(text);
+    const sentences = this.#cut(text, settings);
     return withCutSentences(
       this.analyse(
         sentences.map((sentence) => ({ sentence })),
@@ -250,9 +268,9 @@ class ModelPipeline implements AnalysisPipeline {
     return found;
   }
 
-  #cut(given: string): ConlluSentence[] {
+  #cut(given: string, { lines }: TextOptions = {}): ConlluSentence[] {
     checkArgument(isTextToRun, given, "run: text");
-    const session = this.session();
+    const session = this.session({ lines });
     return [...session.push(given), ...session.end()].map(tokenized);
   }
 }

@@ -101,7 +101,7 @@ export abstract class AsyncPipeline implements RemotePipeline, Analyser {
     settings: AnalysisSettings | undefined,
     signal: AbortSignal | undefined,
   ): Promise<AnalysisResults> {
-    const session = this.session({ signal });
+    const session = this.session({ signal, lines: settings?.lines });
     const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
     const tasks = cut.map((sentence) => ({ sentence }));
     return withCutSentences(await this.analyse(tasks, settings, signal), cut);

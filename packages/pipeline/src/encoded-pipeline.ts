@@ -1,6 +1,7 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { type Encoder, requireSameEncoder } from "@arcwise/core/encoders";
 import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import type { TextOptions } from "@arcwise/tokenize";
 import type { AnalysisResults, GraphResults, GraphTask, PipelineFacts, SentenceTask } from "./analysis.ts";
 import type { AnalysisPipeline } from "./assemble.ts";
 import { AsyncPipeline, type RemotePipeline } from "./elsewhere.ts";
@@ -21,10 +22,10 @@ export interface EncodedPipeline extends RemotePipeline {
   /** Tags sentences and reads them by the parser, as `Pipeline.read`. */
   read(
     input: string | Iterable<SentenceInput>,
-    options?: Pick<AnalysisSettings, "tags">,
+    options?: Pick<AnalysisSettings, "tags" | "lines">,
   ): Promise<PipelineReading[]>;
   /** Returns the sentences of a text, cut into words and nothing else. */
-  tokenize(text: string): SentenceView[];
+  tokenize(text: string, options?: TextOptions): SentenceView[];
   /** The columns and graphs that it was trained with. */
   readonly facts: PipelineFacts;
 }
@@ -53,8 +54,8 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
     return this.#inner.session(options);
   }
 
-  tokenize(text: string): SentenceView[] {
-    return this.#inner.tokenize(text);
+  tokenize(text: string, options?: TextOptions): SentenceView[] {
+    return this.#inner.tokenize(text, options);
   }
 
   async analyse(
@@ -75,11 +76,14 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
 
   async read(
     input: string | Iterable<SentenceInput>,
-    options?: Pick<AnalysisSettings, "tags">,
+    options?: Pick<AnalysisSettings, "tags" | "lines">,
   ): Promise<PipelineReading[]> {
     const settings = checkOptions(READ_OPTIONS, options, "read");
     checkArgument(anyOf(isText, isIterable), input, "read: input");
-    const sentences = typeof input === "string" ? this.tokenize(input) : [...input].map(sentenceOf);
+    const sentences =
+      typeof input === "string"
+        ? this.tokenize(input, { lines: settings.lines })
+        : [...input].map(sentenceOf);
     const tasks = await this.encoded(
       sentences.map((sentence) => ({ sentence })),
       undefined,

@@ -23,7 +23,7 @@ import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
 /** The version of the messages: both ends must have the same. */
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /**
  * A request to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
@@ -32,7 +32,12 @@ export const PROTOCOL = 3;
 export type Question =
   | AnalysisQuestion
   | { readonly kind: "hello"; readonly protocol: number }
-  | { readonly kind: "cut"; readonly session: number; readonly chunk?: string | undefined }
+  | {
+      readonly kind: "cut";
+      readonly session: number;
+      readonly lines?: boolean | undefined;
+      readonly chunk?: string | undefined;
+    }
   | { readonly kind: "leave"; readonly session: number };
 
 export interface Request {
@@ -68,7 +73,7 @@ export const ANSWER = messageKind<Answer>(
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
   Object.fromEntries(
-    ["tags", "kBest", "marginals", "minConfidence", "deps", "report"].map((name) => [
+    ["tags", "kBest", "marginals", "minConfidence", "deps", "lines", "report"].map((name) => [
       name,
       options.get(name)!,
     ]),
@@ -100,9 +105,10 @@ export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
     kind: string,
     tasks: list(record<GraphTask>({ words, syntax: optional(tree), vectors: optional(VECTORS) })),
   }),
-  cut: record<{ kind: string; session: number; chunk: string }>({
+  cut: record<{ kind: string; session: number; lines: boolean; chunk: string }>({
     kind: string,
     session: integer(0),
+    lines: optional(options.get("lines")!),
     chunk: optional(string),
   }),
   leave: record<{ kind: string; session: number }>({ kind: string, session: integer(0) }),

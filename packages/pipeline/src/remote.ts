@@ -103,7 +103,7 @@ function replyTo(pipeline: ServedPipeline, question: Question, sessions: Map<num
   if (question.kind === "hello") return pipeline.facts;
   if (question.kind !== "cut" && question.kind !== "leave") return answerTo(pipeline, question);
   if (question.kind === "leave") return sessions.delete(question.session);
-  const session = sessions.get(question.session) ?? pipeline.session();
+  const session = sessions.get(question.session) ?? pipeline.session({ lines: question.lines });
   sessions.set(question.session, session);
   if (question.chunk !== undefined) return session.push(question.chunk);
   sessions.delete(question.session);
@@ -202,10 +202,10 @@ class Connection extends PipelineElsewhere {
 
   /** Begins a text, which the other end cuts into words. */
   session(options?: SessionOptions) {
-    const { signal } = checkOptions(SESSION_OPTIONS, options, "session");
+    const { signal, lines } = checkOptions(SESSION_OPTIONS, options, "session");
     const session = this.#sessions++;
     const cut = async (chunk?: string) => {
-      const sentences = await this.#ask({ kind: "cut", session, chunk }, signal);
+      const sentences = await this.#ask({ kind: "cut", session, lines, chunk }, signal);
       checkReceived(CUT, sentences, "answer");
       return sentences as TokenizedSentence[];
     };

@@ -13,6 +13,7 @@ import {
   oneOf,
 } from "@arcwise/core/options";
 import type { ParseConstraints } from "@arcwise/parser";
+import { LINES } from "@arcwise/tokenize";
 import type { SentenceInput } from "./inputs.ts";
 
 /**
@@ -56,6 +57,7 @@ const ANALYSIS = {
     help: "what becomes of DEPS and empty nodes of the input, the graph of another tree",
     defaultHelp: "the graph parser of the model fills in DEPS; without one they are dropped",
   },
+  lines: LINES,
   report: {
     check: flag,
     default: false,
@@ -67,7 +69,10 @@ const ANALYSIS = {
 export interface AnalysisSettings extends OptionsOf<OptionTable<typeof ANALYSIS>> {}
 
 /** The options of `read`. */
-export const READ_OPTIONS = defineOptions({ tags: ANALYSIS.tags });
+export const READ_OPTIONS = defineOptions({ tags: ANALYSIS.tags, lines: LINES });
+
+/** The options of `tokenize`. */
+export const TOKENIZE_OPTIONS = defineOptions({ lines: LINES });
 
 /** The options of `run`, `annotate` and `stream`. */
 export const RUN_OPTIONS = defineOptions({

@@ -9,7 +9,7 @@ import {
   signal,
 } from "@arcwise/core/options";
 import { inOrder } from "@arcwise/jobs";
-import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
+import { LINES, type TextRest, type TokenizedSentence } from "@arcwise/tokenize";
 import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
 import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
@@ -46,6 +46,7 @@ export interface Analyser {
 
 export const SESSION_OPTIONS = defineOptions({
   signal: { check: signal, help: "a signal that rejects what is asked" },
+  lines: LINES,
   /** The tokeniser checks it. */
   rest: { check: accepting<TextRest>(anything), help: "the rest of another session of the same pipeline" },
 });
@@ -69,7 +70,7 @@ export async function* annotateStream(
 ): AsyncGenerator<SentenceView> {
   checkArgument(isStreamable, input, "stream: input");
   const given = checkOptions(RUN_OPTIONS, options, "stream");
-  const analysed = inOrder(inputBatches(input, analyser, given.signal), analyser.width, async (batch) => {
+  const analysed = inOrder(inputBatches(input, analyser, given), analyser.width, async (batch) => {
     given.signal?.throwIfAborted();
     const results = await analyser.analyse(tasksOf(batch, given), settingsOf(given), given.signal);
     return { batch, results };
@@ -96,8 +97,8 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
 
 /** The options that are plain data. */
 export function settingsOf(options: RunOptions): AnalysisSettings {
-  const { tags, kBest, marginals, minConfidence, deps, report } = options;
-  return { tags, kBest, marginals, minConfidence, deps, report };
+  const { tags, kBest, marginals, minConfidence, deps, lines, report } = options;
+  return { tags, kBest, marginals, minConfidence, deps, lines, report };
 }
 
 /** The sentences of results. @throws the error of a sentence unless `onError` says otherwise */
@@ -133,7 +134,7 @@ export function withCutSentences(
 async function* inputBatches(
   input: StreamInput,
   analyser: Analyser,
-  signal: AbortSignal | undefined,
+  { signal, lines }: RunOptions,
 ): AsyncGenerator<Batch> {
   let session: AnalyserSession | undefined;
   let from = 0;
@@ -147,7 +148,7 @@ async function* inputBatches(
   try {
     for await (const item of input) {
       if (typeof item === "string") {
-        session ??= analyser.session({ signal });
+        session ??= analyser.session({ signal, lines });
         yield* cut(await session.push(item));
         continue;
       }

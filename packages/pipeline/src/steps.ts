@@ -93,10 +93,10 @@ const TOKENIZED = list(
 /** A tokeniser of a program. */
 export function givenTokenizer(step: TokenizeStep): TokenizeStep {
   return {
-    session(rest) {
+    session(options) {
       const session = returned(
         shaped("a session", { push: callback, end: callback }),
-        step.session(rest),
+        step.session(options),
         "tokenizer.session",
       );
       return {

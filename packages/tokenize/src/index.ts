@@ -1,10 +1,16 @@
 export { tokenizedSentence } from "./conllu.ts";
 export type { TokenizerModel } from "./model.ts";
 export { loadTokenizer, saveTokenizer } from "./model-file.ts";
+export type { LineCounts } from "./text/line-blocks.ts";
 export {
+  countLines,
   createTokenizer,
+  LINES,
+  type LineCounter,
+  type TextOptions,
   type TextRest,
   type TextSession,
+  type TextSessionOptions,
   type TokenizedSentence,
   type Tokenizer,
   type TokenizerOptions,

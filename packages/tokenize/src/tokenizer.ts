@@ -2,6 +2,7 @@ import {
   checkArgument,
   checkOptions,
   defineOptions,
+  flag,
   integer,
   iterable,
   list,
@@ -17,6 +18,7 @@ import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import type { TokenizerModel } from "./model.ts";
 import { WHOLE_TOKENS } from "./rules/whole-tokens.ts";
 import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
+import { EDGE, LineBlocks, type LineBlocksRest, type LineCounts } from "./text/line-blocks.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -40,11 +42,6 @@ export interface TokenizedSentence {
 }
 
 const TOKENIZER_OPTIONS = defineOptions({
-  paragraphs: {
-    check: oneOf("blank-line", "line"),
-    help: "the end of a paragraph, and of its last sentence: a blank line, or the end of each line",
-    default: "blank-line",
-  },
   maxTokens: {
     check: integer(1),
     help: "maximum number of tokens of a sentence; longer ones are cut",
@@ -61,6 +58,18 @@ const TOKENIZER_OPTIONS = defineOptions({
 /** Options of a tokeniser. */
 export interface TokenizerOptions extends OptionsOf<typeof TOKENIZER_OPTIONS> {}
 
+/** Whether the lines of a text are sentences. */
+export const LINES = {
+  check: flag,
+  help: "whether each line of a text ends a sentence",
+  defaultHelp: "recognised, for each block of lines",
+} as const;
+
+const TEXT_OPTIONS = defineOptions({ lines: LINES });
+
+/** Options of a text. */
+export interface TextOptions extends OptionsOf<typeof TEXT_OPTIONS> {}
+
 const MODEL = withMembers("a model of loadTokenizer or trainTokenizer", "characters", "tokens", "multiword");
 const CHUNKS = satisfying(
   "an iterable or async iterable of strings",
@@ -74,20 +83,29 @@ const CHUNKS = satisfying(
 /** What a session has read and not yet returned, as plain data: a session in any thread resumes from it. */
 export interface TextRest {
   readonly characters: ReaderRest;
+  readonly blocks: LineBlocksRest;
   readonly pairs: number;
 }
 
 const COUNT = integer(0);
 /** What a session keeps is at most a block of text and a piece of a chunk. */
-const REST = optional(
-  shaped<TextRest>("the rest of a session", {
-    pairs: COUNT,
-    characters: shaped<ReaderRest>("the state of a reader", {
-      ...{ length: integer(0, 2 ** 20), originals: iterable("pairs"), pending: string, run: string },
-      ...{ read: COUNT, spaces: COUNT, first: COUNT, lines: COUNT, inner: COUNT, last: COUNT },
-    }),
+const REST = shaped<TextRest>("the rest of a session", {
+  pairs: COUNT,
+  blocks: shaped<LineBlocksRest>("the state of lines", {
+    ...{ option: optional(flag), isLines: optional(flag), marked: COUNT },
   }),
-);
+  characters: shaped<ReaderRest>("the state of a reader", {
+    ...{ length: integer(0, 2 ** 20), originals: iterable("pairs"), pending: string, run: string },
+    ...{ read: COUNT, spaces: COUNT, first: COUNT, lines: COUNT, inner: COUNT, last: COUNT },
+  }),
+});
+const SESSION_OPTIONS = defineOptions({
+  lines: LINES,
+  rest: { check: REST, help: "the rest of another session, with its options" },
+});
+
+/** Options of a session: `lines` is for a text that begins. */
+export interface TextSessionOptions extends OptionsOf<typeof SESSION_OPTIONS> {}
 
 /** Reads one text in chunks. */
 export interface TextSession {
@@ -102,14 +120,17 @@ export interface TextSession {
 /** Cuts texts into sentences, tokens and words. Not for concurrent use; sessions may take turns. */
 export interface Tokenizer {
   /** Returns the sentences of a text. O(length). @throws ArcwiseError `invalid-argument` for no string */
-  tokenize(text: string): TokenizedSentence[];
+  tokenize(text: string, options?: TextOptions): TokenizedSentence[];
   /**
    * Yields the sentences of a text that arrives in chunks. What they are does not depend on where chunks are
    * cut. Memory: a block of text, and the chunk.
    */
-  stream(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<TokenizedSentence>;
+  stream(
+    chunks: AsyncIterable<string> | Iterable<string>,
+    options?: TextOptions,
+  ): AsyncGenerator<TokenizedSentence>;
   /** Begins a text that arrives in chunks, or resumes it from the rest of another session. */
-  session(rest?: TextRest): TextSession;
+  session(options?: TextSessionOptions): TextSession;
 }
 
 /** Characters that are read together; longer paragraphs are read in several blocks. */
@@ -126,22 +147,16 @@ const PIECE = 2 ** 12;
  */
 export function createTokenizer(model: TokenizerModel, options: TokenizerOptions = {}): Tokenizer {
   checkArgument(MODEL, model, "createTokenizer: model");
-  const { paragraphs, maxTokens, wholeTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
-  const analyser = new TextAnalyser(model, { maxTokens, wholeTokens });
-  const lines = paragraphs === "line" ? 1 : 2;
-  const session = (rest?: TextRest) => {
-    checkArgument(REST, rest, "session: rest");
-    return new Session(analyser, lines, rest);
-  };
+  const analyser = new TextAnalyser(model, checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer"));
   return {
-    session,
-    tokenize(text) {
-      const reader = session();
+    session: (given) => new Session(analyser, checkOptions(SESSION_OPTIONS, given, "session")),
+    tokenize(text, given) {
+      const reader = new Session(analyser, checkOptions(TEXT_OPTIONS, given, "tokenize"));
       return [...reader.push(text), ...reader.end()];
     },
-    stream(chunks) {
+    stream(chunks, given) {
       checkArgument(CHUNKS, chunks, "stream: chunks");
-      return sentencesOf(session(), chunks);
+      return sentencesOf(new Session(analyser, checkOptions(TEXT_OPTIONS, given, "stream")), chunks);
     },
   };
 }
@@ -154,20 +169,61 @@ async function* sentencesOf(
   yield* session.end();
 }
 
+/** Counts the lines of a text that are read as sentences, unless `lines` says how. */
+export interface LineCounter {
+  /** Appends a chunk. O(length). */
+  push(chunk: string): void;
+  /** Ends the text. */
+  end(): LineCounts;
+}
+
+/**
+ * Begins to count the lines of a text that a tokeniser recognises as sentences: of 14, 12 may end without a mark that
+ * ends a sentence.
+ */
+export function countLines(): LineCounter {
+  const characters = new CharacterReader();
+  const counts = { lines: 0, open: 0 };
+  const blocks = new LineBlocks({ option: undefined, isLines: undefined, marked: 0 }, counts);
+  const count = (isEnd: boolean) => {
+    // The last character may go on.
+    const marked = Math.min(blocks.mark(characters, isEnd), characters.length - 1);
+    const kept = Math.max(0, marked - EDGE);
+    characters.drop(kept);
+    blocks.drop(kept);
+  };
+  return {
+    push(chunk) {
+      checkArgument(string, chunk, "push: chunk");
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        characters.push(chunk.slice(at, at + PIECE));
+        count(false);
+      }
+    },
+    end() {
+      characters.end();
+      count(true);
+      return counts;
+    },
+  };
+}
+
 class Session implements TextSession {
   readonly #analyser: TextAnalyser;
   readonly #characters: CharacterReader;
+  readonly #blocks: LineBlocks;
   /** Code points of two UTF-16 code units in the sentences so far. */
   #pairs: number;
 
-  constructor(analyser: TextAnalyser, lines: number, rest?: TextRest) {
+  constructor(analyser: TextAnalyser, { lines, rest }: TextSessionOptions) {
     this.#analyser = analyser;
-    this.#characters = new CharacterReader(lines, analyser.variants, rest?.characters);
+    this.#characters = new CharacterReader(analyser.variants, rest?.characters);
+    this.#blocks = new LineBlocks(rest?.blocks ?? { option: lines, isLines: undefined, marked: 0 });
     this.#pairs = rest?.pairs ?? 0;
   }
 
   rest(): TextRest {
-    return { characters: this.#characters.rest(), pairs: this.#pairs };
+    return { characters: this.#characters.rest(), blocks: this.#blocks.rest(), pairs: this.#pairs };
   }
 
   push(chunk: string): TokenizedSentence[] {
@@ -176,7 +232,7 @@ class Session implements TextSession {
 
   end(): TokenizedSentence[] {
     this.#characters.end();
-    return [...this.#complete(), ...this.#read(this.#characters.length, this.#characters.length)];
+    return [...this.#complete(true), ...this.#read(this.#characters.length, this.#characters.length)];
   }
 
   /** Yields the sentences that a chunk completes. */
@@ -184,7 +240,7 @@ class Session implements TextSession {
     checkArgument(string, chunk, "text");
     for (let at = 0; at < chunk.length; at += PIECE) {
       this.#characters.push(chunk.slice(at, at + PIECE));
-      yield* this.#complete();
+      yield* this.#complete(false);
     }
   }
 
@@ -192,10 +248,11 @@ class Session implements TextSession {
    * Yields the sentences of paragraphs that are complete, and of the beginning of one that is longer than a
    * block. Depends on the text from its last cut on, not on how much of it has arrived.
    */
-  *#complete(): Generator<TokenizedSentence> {
+  *#complete(isEnd: boolean): Generator<TokenizedSentence> {
     const characters = this.#characters;
     for (;;) {
-      let end = Math.min(characters.length - 1, BLOCK);
+      const marked = this.#blocks.mark(characters, isEnd);
+      let end = Math.min(characters.length - 1, BLOCK, marked);
       while (end > 0 && characters.paragraph[end] === 0) end--;
       if (end > 0) yield* this.#read(end, end);
       else if (characters.length > BLOCK) yield* this.#read(BLOCK, BLOCK - MARGIN);
@@ -213,7 +270,9 @@ class Session implements TextSession {
     // A sentence longer than a block is cut.
     if (kept.length === 0) kept.push(found[0]!.filter(({ end }) => end <= limit));
     const sentences = kept.map((tokens) => this.#sentence(tokens));
-    this.#characters.drop(kept.at(-1)!.at(-1)!.end);
+    const { end } = kept.at(-1)!.at(-1)!;
+    this.#characters.drop(end);
+    this.#blocks.drop(end);
     return sentences;
   }
 

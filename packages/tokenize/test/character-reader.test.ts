@@ -5,16 +5,16 @@ import { CharacterReader, endOffset, readingOf, textOf } from "../src/text/chara
 import { Variants } from "../src/text/variants.ts";
 import { anyText, chunksOf } from "./generators.ts";
 
-function read(chunks: readonly string[], lines?: number): CharacterReader {
-  const reader = new CharacterReader(lines);
+function read(chunks: readonly string[]): CharacterReader {
+  const reader = new CharacterReader();
   for (const chunk of chunks) reader.push(chunk);
   reader.end();
   return reader;
 }
 
 /** Characters with a mark before each: | for a paragraph, _ for a space. */
-function shown(text: string, lines?: number): string {
-  const characters = read([text], lines);
+function shown(text: string): string {
+  const characters = read([text]);
   const { length, space, paragraph } = characters;
   return Array.from({ length }, (_, i) => {
     const mark = paragraph[i] === 1 ? "|" : space[i] === 0 ? "" : space[i] === 32 ? "_" : "~";
@@ -39,10 +39,6 @@ describe("spaces and paragraphs", () => {
     ["a\u200bb", "|a\u200bb"],
   ])("%j", (text, expected) => {
     expect(shown(text)).toBe(expected);
-  });
-
-  test("each line is a paragraph when lines count", () => {
-    expect(shown("a b\nc\r\nd", 1)).toBe("|a_b|c|d");
   });
 });
 
@@ -150,7 +146,7 @@ describe("variants that training lacks", () => {
     ["1990–2000", "0–2 -", "1990–2000"],
     ["(‘a’) (“a”)", "'“ x' “x x”", "('a') (“a”)"],
   ])("%s, where training has %s, is read as %s", (text, known, expected) => {
-    const reader = new CharacterReader(2, variants(known));
+    const reader = new CharacterReader(variants(known));
     reader.push(text);
     reader.end();
     expect(readingOf(reader, 0, reader.length)).toBe(expected);

@@ -74,9 +74,9 @@ describe("values of another type are refused:", () => {
       { code: "invalid-option", at: "wholeTokens[0]" },
     ],
     [
-      "a kind of paragraphs",
-      () => createTokenizer(model, { paragraphs: wrong("lines") }),
-      { at: "paragraphs" },
+      "a word for lines",
+      () => createTokenizer(model).tokenize("Ann", { lines: wrong("yes") }),
+      { at: "lines" },
     ],
     [
       "a number for text",

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { characterKeys, TOKEN_FEATURES, tokenKeys } from "../src/features.ts";
 import {
   createTokenizer,
+  type TextOptions,
   type TextSession,
   type TokenizedSentence,
   type Tokenizer,
@@ -13,6 +14,7 @@ import {
   trainTokenizer,
 } from "../src/index.ts";
 import { CharacterReader } from "../src/text/character-reader.ts";
+import { LineBlocks } from "../src/text/line-blocks.ts";
 import { anyText, chunksOf } from "./generators.ts";
 import { sentences, TREEBANK } from "./sentences.ts";
 
@@ -32,9 +34,9 @@ beforeAll(async () => {
 });
 
 /** Tokens between spaces, one sentence a line, multiword tokens with their words. */
-function cut(text: string, by = tokenizer): string {
+function cut(text: string, by = tokenizer, options?: TextOptions): string {
   return by
-    .tokenize(text)
+    .tokenize(text, options)
     .map(({ tokens }) =>
       tokens.map(({ form, words }) => (words.length === 0 ? form : `${form}=${words.join("+")}`)).join(" "),
     )
@@ -194,7 +196,7 @@ describe("any text", () => {
 
 /** Returns a session that goes on with what another one has read, as a thread does. */
 function resumed(session: TextSession): TextSession {
-  return tokenizer.session(structuredClone(session.rest!()));
+  return tokenizer.session({ rest: structuredClone(session.rest!()) });
 }
 
 test("a session that resumes a text after a chunk returns the same sentences", () => {
@@ -215,8 +217,8 @@ test("a session that resumes a text after a chunk returns the same sentences", (
 test.each([null, 5, {}, { characters: null, pairs: 0 }, { characters: { length: 1e12 }, pairs: 0 }])(
   "a session does not resume from %j",
   (rest) => {
-    const session = () => tokenizer.session(rest as never);
-    expect(session).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+    const session = () => tokenizer.session({ rest: rest as never });
+    expect(session).toThrow(expect.objectContaining({ code: "invalid-option" }));
   },
 );
 
@@ -320,17 +322,20 @@ describe("rules", () => {
   });
 });
 
-test("every line is a sentence when lines are paragraphs", () => {
-  const lines = createTokenizer(model, { paragraphs: "line" });
-  expect(cut("Ann\nThe cat\n\nA dog", lines)).toBe("Ann\nThe cat\nA dog");
+test.each<[boolean | undefined, string]>([
+  [true, "Ann\nthe cat\nA dog"],
+  [false, "Ann the cat\nA dog"],
+  [undefined, "Ann the cat\nA dog"],
+])("with lines: %s, a line end is an end of a sentence as it says", (lines, expected) => {
+  expect(cut("Ann\nthe cat\n\nA dog", tokenizer, { lines })).toBe(expected);
 });
 
 /** Sentences without their offsets. */
 const plain = (found: readonly TokenizedSentence[]) =>
   found.map(({ tokens }) => tokens.map(({ form, words, spaceAfter }) => ({ form, words, spaceAfter })));
 
-describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraphs) => {
-  const separator = paragraphs === "line" ? "\n" : "\n\n";
+describe.each([true, false])("what is cut by line ends: %s", (lines) => {
+  const separator = lines ? "\n" : "\n\n";
   const endings = /[\n\v\f\r\u0085\u2028\u2029]/g;
   const line = fc.oneof(
     anyText,
@@ -351,9 +356,10 @@ describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraph
 
   test("has the same features next to other lines: the first token of a text had others", () => {
     const keysOf = (text: string) => {
-      const reader = new CharacterReader(paragraphs === "line" ? 1 : 2);
+      const reader = new CharacterReader();
       reader.push(text);
       reader.end();
+      new LineBlocks({ option: lines, isLines: undefined, marked: 0 }).mark(reader, true);
       const ends = Array.from({ length: reader.length }, (_, i) => i + 1);
       return [...tokenKeys(reader, ends).keys, ...characterKeys(reader, true).keys];
     };
@@ -364,12 +370,11 @@ describe.each(["line", "blank-line"] as const)("what is cut by a %s", (paragraph
   });
 
   test("does not depend on its neighbours", () => {
-    const own = createTokenizer(model, { paragraphs });
     fc.assert(
       fc.property(fc.array(line, { maxLength: 5 }), (texts) => {
-        const lines = texts.map((text) => text.replace(endings, " "));
-        const apart = lines.flatMap((one) => plain(own.tokenize(one)));
-        expect(plain(own.tokenize(lines.join(separator)))).toEqual(apart);
+        const parts = texts.map((text) => text.replace(endings, " "));
+        const apart = parts.flatMap((one) => plain(tokenizer.tokenize(one)));
+        expect(plain(tokenizer.tokenize(parts.join(separator), { lines }))).toEqual(apart);
       }),
     );
   });

@@ -19,6 +19,7 @@ import { constraintReader, parserConstraints } from "./constraints.ts";
 import { graphNote } from "./graph-losses.ts";
 import type { FitSettings } from "./input-fit.ts";
 import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
+import { lineNotes } from "./line-notes.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
 import { runningText, verticalSentences } from "./text-source.ts";
@@ -26,6 +27,8 @@ import { runningText, verticalSentences } from "./text-source.ts";
 /** Inputs of sentences, the output, and the settings of their analysis. */
 export interface SentenceFiles {
   readonly input: FormattedInputs;
+  /** Whether each line of a text ends a sentence; by default as the text shows. */
+  readonly lines?: boolean | undefined;
   readonly output: PlannedOutput;
   readonly writer: SentenceWriter;
   readonly open: OpenFiles;
@@ -51,7 +54,10 @@ interface ConstrainedTask extends ReadSentence, SentenceTask, Task {
 export async function analyseSentences(io: Io, files: SentenceFiles): Promise<number> {
   const { input, output, writer, open, settings, fit, uncertain } = files;
   const total = noInput();
-  const source = sentenceSource(input, open.pipeline);
+  const lines = lineNotes(io, files.lines);
+  const source = sentenceSource(input, (text, file, nextId) =>
+    cutText(lines.counted(text, file), open.pipeline.session({ lines: files.lines }), nextId),
+  );
   const constraints = files.constraints === undefined ? undefined : constraintReader(io, files.constraints);
   async function* tasks(): AsyncGenerator<ConstrainedTask> {
     for await (const read of source.items) {
@@ -86,6 +92,7 @@ export async function analyseSentences(io: Io, files: SentenceFiles): Promise<nu
       return sentences.map((sentence) => writer.sentence(sentence)).join("");
     },
   });
+  lines.print();
   const note = graphNote(total, settings.deps, open.facts.graphs);
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
   return code;
@@ -123,11 +130,11 @@ function uncertainArcs(
  * The sentences of inputs, one input after the other. Sentences of text and of lists of words are numbered. No
  * input is read before its first sentence is needed.
  *
- * @param pipeline cuts text
+ * @param cut cuts a text
  */
 function sentenceSource(
   { inputs, format }: FormattedInputs,
-  pipeline: Pick<Analyser, "session">,
+  cut: (text: AsyncIterable<string>, file: string, nextId: () => number) => AsyncIterable<ConlluSentence>,
 ): CountedSource<ReadSentence> {
   let bytes = 0;
   let count = 0;
@@ -145,7 +152,7 @@ function sentenceSource(
   function sentencesOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncIterable<ConlluSentence> {
     if (format === "conllu") return readConllu(chunks, { file });
     const read = { bytes: chunks, file };
-    return format === "text" ? cutText(runningText(read), pipeline, nextId) : verticalSentences(read, nextId);
+    return format === "text" ? cut(runningText(read), file, nextId) : verticalSentences(read, nextId);
   }
   return { items: items(), bytes: () => bytes };
 }
@@ -156,10 +163,9 @@ const PIECE = 4096;
 /** Cuts a text that arrives in pieces into sentences, and numbers them. */
 async function* cutText(
   text: AsyncIterable<string>,
-  pipeline: Pick<Analyser, "session">,
+  session: ReturnType<Analyser["session"]>,
   nextId: () => number,
 ): AsyncGenerator<ConlluSentence> {
-  const session = pipeline.session();
   for await (const chunk of text)
     for (let at = 0; at < chunk.length; at += PIECE)
       for (const sentence of await session.push(chunk.slice(at, at + PIECE)))

@@ -7,6 +7,7 @@ import { addCounts, noInput } from "@arcwise/pipeline";
 import { type DepsSetting, graphNote } from "../analysis/graph-losses.ts";
 import { fitWatch } from "../analysis/input-fit.ts";
 import type { AnalysisInput } from "../analysis/inputs.ts";
+import { lineNotes } from "../analysis/line-notes.ts";
 import { decodedText, runningText } from "../analysis/text-source.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
 import { inputFiles, type PlannedOutput } from "../files/file-plan.ts";
@@ -133,10 +134,13 @@ interface OneFile extends Pick<FileParsing, "tags" | "format" | "deps" | "tagOpt
 }
 
 async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
-  const { cutChunks, cutText, parseChunks } = await loadCluster();
+  const { cutChunks, cutText, LINES_OF, parseChunks } = await loadCluster();
   const { input, target, format, tagOption, ...others } = file;
-  const text = textOf(input, format);
-  const parts = format === "text" ? cutText(text, file.model) : cutChunks(text, format);
+  const isText = format !== "conllu";
+  const notes = lineNotes(io, isText ? LINES_OF[format] : false);
+  const text = notes.counted(textOf(input, format), input.name);
+  const isCut = isText && format !== "lines";
+  const parts = isCut ? cutText(text, file.model, { lines: LINES_OF[format] }) : cutChunks(text, format);
   const outputs = parseChunks(parts, { ...others, format, signal: io.signal });
   const output = await openOutput(io, target);
   const hash = createHash("sha256");
@@ -150,6 +154,7 @@ async function parseFile(io: Io, file: OneFile): Promise<ManifestFile> {
       watch.add(chunk);
     }
     await output.close();
+    notes.print();
     watch.end();
   } catch (error) {
     await output.abandon();

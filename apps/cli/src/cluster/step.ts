@@ -30,11 +30,10 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
     flags: [
       MODEL,
       new Option("--chunk <file>", "a file"),
-      new Option("--format <format>", "of the file; lines: text of which each line ends a sentence").choices([
-        "conllu",
-        "text",
-        "lines",
-      ]),
+      new Option(
+        "--format <format>",
+        "of the file; lines, no-lines: text of which each line ends a sentence, or none does",
+      ).choices(["conllu", "text", "lines", "no-lines"]),
       new Option("--tags <which>", "tags of CoNLL-U").choices(["given", "predicted"]),
     ],
     async run(io, place, { model, chunk, format, tags, output = "-" }) {

@@ -150,7 +150,11 @@ function analysisOptions(command: Command): Command {
       "--no-valid",
       "keep trees that break rules of Universal Dependencies, instead of the best valid ones: to compare decoders",
     )
-    .option("--lines", "each line of a text ends a sentence")
+    .option(
+      "--lines",
+      "each line of a text ends a sentence; by default where its lines look like headlines, messages or items",
+    )
+    .option("--no-lines", "sentences of a text may go on in the next line, whatever its lines look like")
     .addOption(
       new Option(
         "--tags <which>",
@@ -193,6 +197,8 @@ function shortHelp(name: string): ShortHelp {
       "--output-format": "the same without an ending: conllu, json, jsonl, tree, ...",
       "--layout": "svg and html: arcs above the words, or a tree",
       "--input": "conllu, text or vertical; by default what the input shows",
+      "--lines": "each line ends a sentence; by default recognised",
+      "--no-lines": "lines are running text",
       "--tags": "tags of words in CoNLL-U: given or predicted",
       "--threads": "parse on n threads; the output is the same",
       "--kbest": "the k best trees of each sentence",
@@ -255,9 +261,8 @@ async function analyse(
   const outputs = await planned(isReplaceable && input.format === "conllu");
   const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps, lines } = options;
   const parts = partsToUse(input.format, tags, owned, options);
-  const tokenizer = { paragraphs: lines === true ? "line" : "blank-line" } as const;
   const search = { decoder, restarts, exact, seconds, global };
-  const open = await openFiles(io, { model, bytes, parts, tagger, tokenizer, valid, ...search }, threads, {
+  const open = await openFiles(io, { model, bytes, parts, tagger, valid, ...search }, threads, {
     isShort: output === "-" && length <= SHORT,
     encoder: options.encoder,
     first: first === undefined ? undefined : { model: first, parts: firstParts(parts), tagger, valid },
@@ -267,7 +272,7 @@ async function analyse(
   const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
   const marginals = options.marginals === true || uncertain !== undefined;
   const code = await analyseSentences(io, {
-    ...{ input, output: outputs["--output"], open, constraints, uncertain },
+    ...{ input, lines, output: outputs["--output"], open, constraints, uncertain },
     writer: await writerFor(io, options, input),
     settings: { tags, kBest, marginals, report, deps },
     fit: { option, strict },
@@ -333,7 +338,7 @@ async function analyseInChunks(
   const { input, tags, owned } = await prepared(name, file, named, options);
   if (input.format === "vertical")
     throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
-  const format = options.lines === true ? "lines" : input.format;
+  const format = options.lines === undefined ? input.format : options.lines ? "lines" : "no-lines";
   const advised = tags === "given" && owned.includes("tagger") ? "--tags predicted" : "a model with a tagger";
   return parseFiles(io, { ...options, ...input, format, tags, model: file, tagOption: advised });
 }
@@ -357,7 +362,8 @@ async function prepared(
   const { bytes, owned, require: requirePart } = await readModel(model);
   const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
   const input = await formattedInputs(inputs, format);
-  if (options.lines && input.format !== "text") throw new UsageError("--lines requires text (--input text)");
+  if (options.lines !== undefined && input.format !== "text")
+    throw new UsageError(`--${options.lines ? "" : "no-"}lines requires text (--input text)`);
   if (input.format === "text") requirePart("tokenizer");
   return { bytes, owned, input, tags: tagsFor(name, input.format, options, owned) };
 }

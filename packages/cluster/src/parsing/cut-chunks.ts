@@ -9,6 +9,7 @@ export const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly 
   conllu: { at: /\n\r?\n/g, isBefore: false },
   // White space belongs to what follows it: a tokeniser sees by it that a paragraph begins.
   text: { at: /\n[ \t\r]*\n/g, isBefore: true },
+  "no-lines": { at: /\n[ \t\r]*\n/g, isBefore: true },
   lines: { at: /\n/g, isBefore: true },
 };
 

@@ -1,5 +1,5 @@
 import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
-import { analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
+import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { type TextSession, tokenizedSentence } from "@arcwise/tokenize";
 import { CHUNK, CUTS, cutFrom } from "./cut-chunks.ts";
 import { type Lead, leadOf, NO_LEAD } from "./moved-text.ts";
@@ -32,14 +32,15 @@ const OPEN_END = /(?:[\ud800-\udbff]|\n[ \t\r]*)$/;
  * it; its chunks have tokens. Memory: two chunks and a piece, and the model once there is such a paragraph.
  *
  * @param model the bytes of a model file with a tokeniser
+ * @param options number of characters of a chunk, and whether lines are sentences, as of `run`
  * @throws as `loadPipeline` and as `session` of a pipeline without a tokeniser, once there is such a paragraph
  */
 export async function* cutText(
   pieces: AsyncIterable<string> | Iterable<string>,
   model: Uint8Array,
-  size: number = CHUNK,
+  { size = CHUNK, lines }: { readonly size?: number; readonly lines?: boolean | undefined } = {},
 ): AsyncGenerator<string | TokenizedChunk> {
-  let pipeline: { session(): TextSession } | undefined;
+  let pipeline: Pick<AnalysisPipeline, "session"> | undefined;
   let paragraph: Paragraph | undefined;
   let text = "";
   for await (const piece of pieces) {
@@ -54,7 +55,13 @@ export async function* cutText(
         }
         if (text.length <= 2 * size) break;
         pipeline ??= analysisOf(createPipeline(loadPipeline(model)));
-        paragraph = { session: pipeline.session(), waiting: [], characters: 0, sentences: 0, points: 0 };
+        paragraph = {
+          session: pipeline.session({ lines }),
+          waiting: [],
+          characters: 0,
+          sentences: 0,
+          points: 0,
+        };
       }
       // White space before the first line does not end a paragraph.
       const end = paragraphEnd(text, paragraph.points === 0 ? size : 0);

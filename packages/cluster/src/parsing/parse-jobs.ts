@@ -15,8 +15,11 @@ import { tokenizedSentence } from "@arcwise/tokenize";
 
 const module = import.meta.url;
 
-/** The format of a chunk: CoNLL-U, text with blank lines between paragraphs, or text where lines end sentences. */
-export type ChunkFormat = "conllu" | "text" | "lines";
+/** The format of a chunk: CoNLL-U, or text, where lines end sentences as they show, always, or never. */
+export type ChunkFormat = "conllu" | "text" | "lines" | "no-lines";
+
+/** Whether the lines of texts are sentences, by the format. */
+export const LINES_OF: Readonly<Partial<Record<ChunkFormat, boolean>>> = { lines: true, "no-lines": false };
 
 /** A part of a file to be parsed. */
 export interface ChunkInput {
@@ -51,10 +54,11 @@ export const parseChunk: Job<ChunkInput, ParsedChunk> = {
   name: "parse-chunk",
   module,
   run({ model, chunk, format, tags, deps = tags === "given" ? "drop" : undefined }, context) {
-    const pipeline = loaded(model, context, format === "lines" ? "line" : "blank-line");
+    const pipeline = loaded(model, context);
     let sentences: ConlluSentence[];
     try {
-      sentences = format === "conllu" ? parseConllu(chunk.text) : cutText(pipeline, chunk.text);
+      sentences =
+        format === "conllu" ? parseConllu(chunk.text) : cutText(pipeline, chunk.text, LINES_OF[format]);
     } catch (error) {
       return unread(error as Error);
     }
@@ -97,7 +101,7 @@ export const evaluateModel: Job<
   name: "evaluate",
   module,
   run({ model, gold: { text }, from }, context) {
-    const pipeline = loaded(model, context, "blank-line");
+    const pipeline = loaded(model, context);
     const gold = parseConllu(text);
     const tags = from === "words" ? "predicted" : "given";
     const parsed = from === "text" ? pipeline.run(rawText(gold).text) : pipeline.annotate(gold, { tags });
@@ -105,19 +109,13 @@ export const evaluateModel: Job<
   },
 };
 
-type Paragraphs = "line" | "blank-line";
-
 /** Returns the pipeline of a model, which is kept. @throws ModelError when the bytes are not a model */
-function loaded(model: Uint8Array, { keep }: JobContext, paragraphs: Paragraphs): AnalysisPipeline {
-  const kept = keep(model, () => new Map<Paragraphs, AnalysisPipeline>());
-  const pipeline =
-    kept.get(paragraphs) ?? analysisOf(createPipeline(loadPipeline(model), { tokenizer: { paragraphs } }));
-  kept.set(paragraphs, pipeline);
-  return pipeline;
+function loaded(model: Uint8Array, { keep }: JobContext): AnalysisPipeline {
+  return keep(model, () => analysisOf(createPipeline(loadPipeline(model))));
 }
 
 /** Returns the sentences of a text, numbered from 1. */
-function cutText(pipeline: AnalysisPipeline, text: string): ConlluSentence[] {
-  const session = pipeline.session();
+function cutText(pipeline: AnalysisPipeline, text: string, lines: boolean | undefined): ConlluSentence[] {
+  const session = pipeline.session({ lines });
   return [...session.push(text), ...session.end()].map((sentence, k) => tokenizedSentence(sentence, k + 1));
 }

@@ -133,9 +133,9 @@ class PlacedPipeline extends PipelineElsewhere {
 
   /** Begins a text. Each chunk is cut by any thread, from the rest of those before it. */
   session(options?: SessionOptions): AnalyserSession {
-    let { signal, rest } = checkOptions(SESSION_OPTIONS, options, "session");
+    let { signal, lines, rest } = checkOptions(SESSION_OPTIONS, options, "session");
     const cut = async (chunk?: string) => {
-      const found = await this.#ask<CutText>({ kind: "cut", rest, chunk }, signal);
+      const found = await this.#ask<CutText>({ kind: "cut", lines, rest, chunk }, signal);
       rest = found.rest;
       return found.sentences;
     };
@@ -158,7 +158,7 @@ class PlacedPipeline extends PipelineElsewhere {
 
   /** Cuts a text and analyses its sentences by questions of their own. */
   async #inSteps({ text, settings }: TextQuestion, signal: AbortSignal | undefined): Promise<object> {
-    const session = this.session({ signal });
+    const session = this.session({ signal, lines: settings.lines });
     const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
     const tasks = cut.map((sentence) => ({ sentence }));
     return withCutSentences((await this.answer({ kind: "analyse", tasks, settings }, signal)) as Answer, cut);

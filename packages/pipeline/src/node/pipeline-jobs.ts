@@ -1,5 +1,5 @@
 import type { Job, Shared } from "@arcwise/jobs";
-import type { TextRest, TokenizedSentence } from "@arcwise/tokenize";
+import type { TextRest, TextSessionOptions, TokenizedSentence } from "@arcwise/tokenize";
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { answerTo } from "../elsewhere.ts";
@@ -9,7 +9,7 @@ import type { PipelineFiles } from "./pipeline-files.ts";
 export type FilesQuestion =
   | AnalysisQuestion
   | { readonly kind: "facts" }
-  | { readonly kind: "cut"; readonly rest: TextRest | undefined; readonly chunk: string | undefined };
+  | ({ readonly kind: "cut"; readonly chunk: string | undefined } & TextSessionOptions);
 
 /** The sentences that are certain after a chunk, and what the next job resumes from. */
 export interface CutText {
@@ -33,9 +33,9 @@ export const askPipeline: Job<{ files: Shared<PipelineFiles>; question: FilesQue
 
 function cutText(
   pipeline: AnalysisPipeline,
-  { rest, chunk }: { readonly rest: TextRest | undefined; readonly chunk: string | undefined },
+  { lines, rest, chunk }: TextSessionOptions & { readonly chunk: string | undefined },
 ): CutText {
-  const session = pipeline.session({ rest });
+  const session = pipeline.session({ lines, rest });
   const sentences = chunk === undefined ? session.end() : session.push(chunk);
   return { sentences, rest: session.rest!() };
 }

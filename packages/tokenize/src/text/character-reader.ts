@@ -12,7 +12,7 @@ export interface Characters {
   readonly space: Uint16Array;
   /** 1 for the first character of a paragraph. */
   readonly paragraph: Uint8Array;
-  /** 1 for a character with a line end before it, or at the beginning of the text. */
+  /** 2 for a character after a blank line, or at the beginning of the text; 1 after another line end. */
   readonly line: Uint8Array;
   /** Offsets in the text, in code points. */
   readonly offset: Float64Array;
@@ -64,9 +64,7 @@ export class CharacterReader implements Characters {
   /** Spaces since the last character: their number, the first of them, line ends. */
   #spaces = 0;
   #first = 0;
-  #lines: number;
-  /** Line ends that begin a paragraph. */
-  readonly #paragraph: number;
+  #lines = 2;
   #afterReturn = false;
   /** The last character if it is an apostrophe or hyphen after a letter or digit, or else 0. */
   #inner = 0;
@@ -77,13 +75,10 @@ export class CharacterReader implements Characters {
   #last = 0;
 
   /**
-   * @param lines how many line ends begin a paragraph: 2 for a blank line
    * @param variants characters that are read as others
    * @param rest the state of a reader of the beginning of the text
    */
-  constructor(lines = 2, variants?: Variants, rest?: ReaderRest) {
-    this.#paragraph = lines;
-    this.#lines = lines;
+  constructor(variants?: Variants, rest?: ReaderRest) {
     this.#variants = variants;
     if (rest !== undefined) this.#resume(rest);
   }
@@ -211,8 +206,8 @@ export class CharacterReader implements Characters {
     const i = this.length;
     if (i === this.code.length) this.#reserve(2 * i, this);
     this.space[i] = this.#spaces === 0 ? 0 : this.#spaces === 1 ? plain(this.#first) : SPACE;
-    this.paragraph[i] = this.#lines >= this.#paragraph ? 1 : 0;
-    this.line[i] = this.#lines > 0 ? 1 : 0;
+    this.line[i] = Math.min(this.#lines, 2);
+    this.paragraph[i] = this.#lines >= 2 ? 1 : 0;
     this.offset[i] = offset;
     this.#spaces = 0;
     this.#lines = 0;

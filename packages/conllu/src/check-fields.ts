@@ -1,3 +1,4 @@
+import { normalizeText } from "@arcwise/core/features";
 import { quote } from "./error.ts";
 import { RELATIONS, TAGS } from "./inventory.ts";
 import { universal } from "./relations.ts";
@@ -30,8 +31,9 @@ export function checkText(row: Row, line: number, report: Report): void {
 export function checkUnicode(text: string, line: number, report: Report): void {
   if (!MAY_COMPOSE.test(text)) return;
   if (SURROGATE.test(text)) report("unpaired-surrogate", line, "Unicode text", quote(text));
-  else if (text.normalize("NFC") !== text) {
-    report("normalization", line, quote(text.normalize("NFC")), quote(text));
+  else {
+    const normal = normalizeText(text);
+    if (normal !== text) report("normalization", line, quote(normal), quote(text));
   }
 }
 

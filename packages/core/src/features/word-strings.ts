@@ -1,4 +1,5 @@
 import type { Word } from "../sentence.ts";
+import { normalizeText } from "./normalize.ts";
 
 /**
  * Features of agreement and word formation, which do not affect where a word can stand. All others are fine
@@ -54,7 +55,7 @@ const WORD = /[\p{L}\p{N}]/u;
  */
 export function normalForm(text: string): string {
   if (!MAY_CHANGE.test(text)) return text;
-  const composed = text.normalize();
+  const composed = normalizeText(text);
   if (!WORD.test(composed)) return composed.length === 1 ? (LONE.get(composed) ?? composed) : composed;
   return composed.replace(APOSTROPHES, "'").replace(HYPHENS, "-").replace(INVISIBLE, "");
 }

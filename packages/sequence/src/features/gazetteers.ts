@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
-import { extend, hashString } from "@arcwise/core/features";
+import { extend, hashString, normalizeText } from "@arcwise/core/features";
 import { indexOf, type KeyIndex } from "./hash-index.ts";
 
 /** Number of lists of names that templates can name: `list1` to `list8`. */
@@ -59,7 +59,7 @@ function ascending(codes: ReadonlySet<number>): Int32Array {
 }
 
 function wordCode(form: string, ignoreCase: boolean): number {
-  return hashString((ignoreCase ? form.toLowerCase() : form).normalize("NFC"));
+  return hashString(normalizeText(ignoreCase ? form.toLowerCase() : form));
 }
 
 /** The position of a word in a name: 0 outside, 1 the first word, 2 another one. */

@@ -1,3 +1,4 @@
+import { normalizeText } from "@arcwise/core/features";
 import type { Span } from "../network/windows.ts";
 import { type Characters, textOf } from "../text/character-reader.ts";
 
@@ -67,10 +68,7 @@ function candidates(characters: Characters, { from, end }: Span): Candidate[] {
 function styleOf(written: string, isFirst: boolean): Pick<Candidate, "style" | "isCertain"> | undefined {
   if (BULLET.test(written)) return { style: "\u2022", isCertain: true };
   // Full-width digits and signs such as U+2488 (1.) and U+2474 (in brackets) are read as ASCII.
-  const text = written
-    .replace(/\u3001$/, ".")
-    .replace("\u00ba", "\u00b0")
-    .normalize("NFKC");
+  const text = normalizeText(written.replace(/\u3001$/, ".").replace("\u00ba", "\u00b0"), "NFKC");
   const [match, before, digits, letters, after] = NUMBER.exec(text) ?? [];
   if (match !== undefined) {
     const kind = digits !== undefined ? "1" : letters! === letters!.toLowerCase() ? "a" : "A";

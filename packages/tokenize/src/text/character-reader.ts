@@ -1,3 +1,4 @@
+import { normalizeText } from "@arcwise/core/features";
 import { collectGraphemes } from "unicode-segmenter/grapheme";
 import { isSpace, lineEnds } from "./character-classes.ts";
 import { ClusterCodes, isComposed } from "./cluster-codes.ts";
@@ -305,7 +306,7 @@ export function readingOf({ code, space, offset, originals }: Characters, from: 
   for (let i = from; i < end; i++) {
     if (i > from && space[i]! !== 0) text += " ";
     const own = code[i]!;
-    text += isComposed(own) ? originals.get(offset[i]!)!.normalize("NFC") : String.fromCodePoint(own);
+    text += isComposed(own) ? normalizeText(originals.get(offset[i]!)!) : String.fromCodePoint(own);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-import { hashString } from "@arcwise/core/features";
+import { hashString, normalizeText } from "@arcwise/core/features";
 import { CLASSES, classOf } from "./character-classes.ts";
 
 /** The bit of the codes of characters that have several code points in normal form C. */
@@ -40,7 +40,7 @@ export class ClusterCodes {
     let code = this.#known.get(cluster);
     if (code === undefined) {
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      code = clusterCode(cluster.normalize("NFC"));
+      code = clusterCode(normalizeText(cluster));
       this.#known.set(cluster, code);
     }
     return code;

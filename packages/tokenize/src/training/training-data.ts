@@ -1,3 +1,4 @@
+import { normalizeText } from "@arcwise/core/features";
 import { paragraphsOf, sequencesOf } from "../analysis.ts";
 import { characterKeys, tokenKeys } from "../features.ts";
 import type { FeatureKeys } from "../network/feature-index.ts";
@@ -57,10 +58,10 @@ function wordEnds(
   const ends: number[] = [];
   let at = from;
   for (const word of words) {
-    const form = word.normalize("NFC");
+    const form = normalizeText(word);
     let found = "";
     for (; at < end && found.length < form.length; at++)
-      found += textOf(characters, at, at + 1).normalize("NFC");
+      found += normalizeText(textOf(characters, at, at + 1));
     if (found !== form) return undefined;
     ends.push(at);
   }

@@ -1,0 +1,22 @@
+/** Marks of a cluster that are normalised. */
+const MAX_MARKS = 30;
+const LONG_RUN = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
+const LONG_RUNS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
+
+/**
+ * Returns a text in normal form C or KC, except that marks after the thirtieth of a run stay as they are: `normalize` sorts
+ * the marks of a run in quadratic time. O(length). No language has such runs.
+ *
+ * Source: Stream-Safe Text Format, Unicode Standard Annex 15, section 13.
+ */
+export function normalizeText(text: string, form: "NFC" | "NFKC" = "NFC"): string {
+  if (text.length <= MAX_MARKS || !LONG_RUN.test(text)) return text.normalize(form);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: run, 1: marks, index } of text.matchAll(LONG_RUNS)) {
+    const end = index + marks!.length;
+    parts.push(text.slice(from, end).normalize(form), run.slice(marks!.length));
+    from = index + run.length;
+  }
+  return parts.join("") + text.slice(from).normalize(form);
+}

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
+import { getPath } from "hono/utils/url";
 import { apiRoutes } from "./api/routes.ts";
 import type { App, AppEnv } from "./app-env.ts";
 import { pageRoutes } from "./pages/routes.ts";
@@ -16,6 +17,9 @@ export interface AccessOptions {
   readonly cors: readonly string[];
   readonly token?: string | undefined;
 }
+
+/** Slashes before another one, and at the end of a path. */
+const SLASHES = /\/+(?=\/)|(?<=[^/])\/+$/g;
 
 /** Paths and their methods. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +39,8 @@ const OPEN: readonly string[] = ["/health", "/ready", "/v1/docs", "/v1/openapi.j
 
 /** Makes the routes of a server. */
 export function createApp(state: ServerState, { cors: origins, token }: AccessOptions): App {
-  const app = new Hono<AppEnv>();
+  // Clients of UDPipe append paths to the address of the service, which may end in a slash.
+  const app = new Hono<AppEnv>({ getPath: (request) => getPath(request).replaceAll(SLASHES, "") });
   app.use(requestId());
   app.use(requestLog(state));
   app.use(async (c, next) => {

@@ -1,6 +1,5 @@
-import type { ConlluSentence } from "@arcwise/conllu";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { countWords } from "./analysis/count-words.ts";
+import type { Written } from "./jobs/plan.ts";
 import type { ServedModel } from "./models/served-models.ts";
 import type { Admission } from "./requests/admission.ts";
 
@@ -61,10 +60,10 @@ export class Metrics {
     this.#duration.observe({ method, route, status }, seconds);
   }
 
-  /** Counts a sentence that was analysed. */
-  count({ name: model }: ServedModel, { rows }: ConlluSentence): void {
-    this.#sentences.inc({ model });
-    this.#words.inc({ model }, countWords(rows));
+  /** Counts sentences that were analysed, and their words. */
+  count({ name: model }: ServedModel, { sentences, words }: Pick<Written, "sentences" | "words">): void {
+    this.#sentences.inc({ model }, sentences);
+    this.#words.inc({ model }, words);
   }
 
   /** Counts a thread that ended early. */

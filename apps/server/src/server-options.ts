@@ -22,11 +22,17 @@ export const LIMIT_OPTIONS = defineOptions({
     help: "maximum length of the body of a request, in bytes",
   },
   sentence: { check: integer(1), default: 1000, help: "maximum number of words of a sentence" },
+  sentences: { check: integer(1), default: 250_000, help: "maximum number of sentences of a request" },
+  words: { check: integer(1), default: 1_000_000, help: "maximum number of words of a request" },
   kBest: { check: integer(1), default: 100, help: "maximum number of trees of a sentence" },
+  pattern: { check: integer(1), default: 4096, help: "maximum length of a pattern, in UTF-16 code units" },
+  answer: { check: integer(1), default: 2 ** 30, help: "maximum length of an answer, in bytes" },
   seconds: {
     check: positive,
     default: 60,
-    help: "maximum time of a request once its body is there, in seconds",
+    help:
+      "maximum time, in seconds, that a thread works on 64 sentences, or the sentences of 2048 words; that a request waits " +
+      "for its turn; and that a client takes to read a part of its answer. A whole request may take longer",
   },
   bodySeconds: { check: positive, default: 30, help: "maximum time in which a body arrives, in seconds" },
   requests: {

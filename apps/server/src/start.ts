@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, maxHeaderSize, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { checkOptions } from "@arcwise/core/options";
@@ -102,16 +102,8 @@ async function listen(
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-    const status = isLate ? "408 Request Timeout" : "400 Bad Request";
-    const body = JSON.stringify({
-      error: {
-        code: isLate ? "limit-exceeded" : "invalid-request",
-        message: isLate
-          ? `expected the head of a request within ${HEADERS_TIMEOUT / 1000} s`
-          : "expected a request of HTTP/1.1, found other bytes",
-      },
-    });
+    const { status, ...failure } = clientFailure(error);
+    const body = JSON.stringify({ error: failure });
     const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   });
@@ -123,6 +115,33 @@ async function listen(
     });
   });
   return server;
+}
+
+/** An error of Node at bytes that are not a request, or are too many. */
+interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer | undefined;
+  readonly bytesParsed?: number | undefined;
+}
+
+/** Returns the status and the error of bytes that Node does not take for a request. */
+function clientFailure({ code, rawPacket, bytesParsed }: ClientError) {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    const limit = { name: "head", value: HEADERS_TIMEOUT / 1000, unit: "seconds" };
+    const message = `expected the head of a request within ${limit.value} s`;
+    return { status: "408 Request Timeout", code: "limit-exceeded", message, limit };
+  }
+  if (code !== "HPE_HEADER_OVERFLOW") {
+    const message = "expected a request of HTTP/1.1, found other bytes";
+    return { status: "400 Bad Request", code: "invalid-request", message };
+  }
+  // The first line has the address.
+  const isAddress = rawPacket?.subarray(0, bytesParsed).includes("\r\n") !== true;
+  const limit = { name: isAddress ? "address" : "headers", value: maxHeaderSize, unit: "bytes" };
+  const message =
+    `expected an address and headers of at most ${maxHeaderSize} bytes, found more: send long texts as the body of a POST ` +
+    "request";
+  const status = isAddress ? "414 URI Too Long" : "431 Request Header Fields Too Large";
+  return { status, code: "limit-exceeded", message, limit };
 }
 
 async function reload(state: ServerState, load: () => ReturnType<typeof loadModels>): Promise<void> {

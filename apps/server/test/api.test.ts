@@ -4,18 +4,23 @@ import { here } from "@arcwise/jobs";
 import type { RemotePipeline } from "@arcwise/pipeline";
 import { openPipeline } from "@arcwise/pipeline/node";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ServerInput } from "../src/jobs/server-jobs.ts";
 import { after, withServer } from "./support.ts";
 
-/** Words that end the thread that parses them. */
-const isFatal = (input: object) => JSON.stringify(input).includes("fatal");
+/** Whether a task ends the thread that does it: the second sentence of a request that has the word "fatal". */
+function isFatal(input: object): boolean {
+  const { task } = input as ServerInput;
+  if (task.kind !== "write" || task.isLost === true || (task.only ?? 1) !== 1) return false;
+  return task.piece.data.includes("fatal");
+}
 const server = withServer({
   place: () =>
     after((input) => {
-      if ("question" in input && JSON.stringify(input.question).includes('"analyse"') && isFatal(input))
-        throw new ArcwiseError("thread-lost", "a thread of /srv/machine ended early");
+      if (isFatal(input)) throw new ArcwiseError("thread-lost", "a thread of /srv/machine ended early");
     }),
 });
 const TEXT = "Ann sings now. Bob sleeps well.\n\nCats runs here.";
+const POINTS = "Ann 😀 sings 😀 now. Bob 😀sleeps well.";
 let library: RemotePipeline;
 beforeAll(async () => {
   library = await openPipeline({ model: server.model }, { place: here() });
@@ -44,6 +49,7 @@ describe("/v1/parse", () => {
       [{ conllu, ...given }, await library.annotate(parseConllu(conllu), given)],
       [{ text: TEXT, kBest: 3, marginals: true }, await library.run(TEXT, { kBest: 3, marginals: true })],
       [{ text: TEXT, report: true }, await library.run(TEXT, { report: true })],
+      [{ text: POINTS, offsets: "code-points" }, await library.run(POINTS, { offsets: "code-points" })],
     ] as const;
     for (const [body, expected] of cases)
       expect(await parse(body)).toEqual({
@@ -121,6 +127,30 @@ describe("/v1/parse", () => {
     expect(given.json.sentences[0].words.map(({ head }: { head: number }) => head)).toEqual([0, 1]);
   });
 
+  test("counts code points if asked to, as Python and R count", async () => {
+    const points = [...POINTS];
+    const { json } = await parse({ text: POINTS, offsets: "code-points" });
+    const words = json.sentences.flatMap((one: { words: object[] }) => one.words);
+    for (const { form, start, end } of words) expect(points.slice(start, end).join("")).toBe(form);
+    expect(json.sentences[1]).toMatchObject({ offsets: "code-points", start: points.indexOf("B") });
+    const units = await parse({ text: POINTS, offsets: "utf-16" });
+    expect(units).toEqual(await parse({ text: POINTS }));
+    for (const { form, start, end } of units.json.sentences[1].words)
+      expect(POINTS.slice(start, end)).toBe(form);
+  });
+
+  test("a long text is cut where a short one is, whatever its pieces", async () => {
+    const text = `${TEXT}\n\n${POINTS} `.repeat(200);
+    const offsets = "code-points";
+    const { json } = await parse({ text, offsets });
+    expect(json.sentences).toEqual(asJson(await library.run(text, { offsets })));
+    const lines = await parse({
+      text: "Ann sings now. Bob sleeps\n\nCats runs here.\n".repeat(400),
+      lines: true,
+    });
+    expect(lines.json.sentences).toHaveLength(800);
+  });
+
   test("names sentences that cannot be analysed, and returns the others", async () => {
     const sentences = [
       ["Ann", "sings"],
@@ -166,8 +196,15 @@ describe("/v1/search", () => {
     expect(found.matches.map(({ names }: { names: object }) => names)).toEqual(
       Array.from({ length: 3 }, () => ({ v: 2, s: 1 })),
     );
+    expect(found.texts).toEqual(
+      ["Ann sings now.", "Bob sleeps well.", "Cats runs here."].map((text, k) => ({
+        index: k,
+        id: `${k + 1}`,
+        text,
+      })),
+    );
     expect(found.matches[2]).toEqual({
-      ...{ index: 2, id: "3", text: "Cats runs here." },
+      index: 2,
       words: [
         { id: 1, form: "Cats" },
         { id: 2, form: "runs" },
@@ -192,7 +229,7 @@ describe("/v1/search", () => {
     expect(exact).toMatchObject({ isTruncated: false, matches: all.matches });
   });
 
-  test("writes a line per match, and the counts", async () => {
+  test("writes a line per sentence with matches, a line per match, and the counts", async () => {
     const response = await server.post("/v1/search", {
       text: TEXT,
       pattern: "{upos:NOUN}",
@@ -202,8 +239,8 @@ describe("/v1/search", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(lines.map(({ index, counts }) => counts ?? index)).toEqual([
-      ...[0, 1, 2],
+    expect(lines.map(({ index, text, counts }) => counts ?? text ?? index)).toEqual([
+      ...["Ann sings now.", 0, "Bob sleeps well.", 1, "Cats runs here.", 2],
       { sentences: 3, matches: 3, isTruncated: false },
     ]);
   });
@@ -234,6 +271,32 @@ describe("a request that is wrong has a status and a code", () => {
       400,
       "invalid-request",
     ],
+    [
+      "constraints for sentences that do not exist, of words",
+      () => server.post("/v1/parse", { sentences: [["a"]], constraints: [[], [{ word: 1, head: 0 }]] }),
+      400,
+      "invalid-request",
+    ],
+    [
+      "constraints for sentences that do not exist, of a text",
+      () => server.post("/v1/parse", { text: "a", constraints: [[], [], [{ word: 1, head: 0 }]] }),
+      400,
+      "invalid-request",
+    ],
+    [
+      "a field of Object",
+      () => server.post("/v1/parse", JSON.parse('{"__proto__": 1}')),
+      400,
+      "unknown-option",
+    ],
+    ...["constructor", "__proto__", "toString"].map(
+      (type): [string, () => Promise<Response>, number, string] => [
+        `the media type ${type}`,
+        () => server.send("/v1/parse", { method: "POST", headers: { "content-type": type }, body: "a" }),
+        415,
+        "unsupported-media-type",
+      ],
+    ),
     [
       "a graph without a graph parser",
       () => server.post("/v1/parse", { text: "a", graph: true }),

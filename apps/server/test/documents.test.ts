@@ -32,6 +32,7 @@ test("answers have the members that their schemas require", async () => {
   const found = await (await server.post("/v1/search", { text: "Ann sings now.", pattern: "{}" })).json();
   fits("Found", { ...found, isTruncated: false });
   fits("Match", found.matches[0]);
+  fits("MatchedText", found.texts[0]);
   fits("Failure", await (await server.post("/v1/parse", {})).json());
   fits("Processed", await (await server.send("/process?data=a&tokenizer")).json());
 });

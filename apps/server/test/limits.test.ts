@@ -12,7 +12,11 @@ function closeDoor(): void {
 }
 afterEach(() => door.open());
 
-const limits = { body: 20_000, sentence: 12, kBest: 3, seconds: 20, bodySeconds: 0.4, requests: 3 };
+const limits = {
+  ...{ body: 20_000, sentence: 12, sentences: 40, words: 200, kBest: 3, pattern: 30, answer: 10_000 },
+  ...{ seconds: 20, bodySeconds: 0.4, requests: 3 },
+};
+const CONLLU = "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n";
 const server = withServer({ limits, place: () => after(() => door.wait) });
 
 const hasty = withServer({ limits: { seconds: 0.3 }, place: () => after(() => door.wait) });
@@ -40,6 +44,13 @@ describe("a request beyond a limit gets a status 4xx that names it", () => {
   test.each<[string, object, number]>([
     ["body", { text: "a ".repeat(limits.body) }, 413],
     ["sentence", { sentences: [["a"], words(limits.sentence + 1)] }, 422],
+    ["sentences", { sentences: Array.from({ length: 41 }, () => ["a"]) }, 422],
+    ["sentences", { conllu: CONLLU.repeat(41) }, 422],
+    ["sentences", { text: "a\n".repeat(41), lines: true }, 422],
+    ["words", { sentences: Array.from({ length: 20 }, () => words(11)) }, 422],
+    ["kBest", { text: "Ann sings.", kBest: limits.kBest + 1 }, 400],
+    ["kBest", { text: "Ann sings.", kBest: 1e30 }, 400],
+    ["answer", { text: "Ann sings now. ".repeat(30) }, 422],
     ["sentence", { text: `${words(limits.sentence + 1).join(" ")} .`, lines: true }, 422],
   ])("%s", async (name, body, status) => {
     const response = await server.post("/v1/parse", body);
@@ -49,10 +60,23 @@ describe("a request beyond a limit gets a status 4xx that names it", () => {
     });
   });
 
-  test("kBest", async () => {
-    const response = await server.post("/v1/parse", { text: "Ann sings.", kBest: limits.kBest + 1 });
+  test.each<[string, object, number]>([
+    ["pattern", { text: "a", pattern: `{form:/${"a".repeat(30)}/}` }, limits.pattern],
+    ["limit", { text: "a", pattern: "{}", limit: 100_001 }, 100_000],
+  ])("%s of a search", async (name, body, value) => {
+    const response = await server.post("/v1/search", body);
     expect(response.status).toBe(400);
-    expect((await response.json()).error.message).toContain("from 1 to 3");
+    expect(await response.json()).toMatchObject({
+      error: { code: "limit-exceeded", limit: { name, value } },
+    });
+  });
+
+  test("seconds, of the wait for a turn, which is no fault of the request", async () => {
+    closeDoor();
+    const sent = [1, 2, 3].map(() => hasty.post("/v1/parse", { text: "Ann sings." }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+    expect([422, 503]).toEqual(expect.arrayContaining(statuses));
+    expect(statuses).toContain(503);
   });
 
   test("body, without a length that is announced", async () => {
@@ -143,4 +167,12 @@ describe("bytes that are not HTTP", () => {
     expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 400 /);
     expect((await server.send("/health")).status).toBe(200);
   });
+});
+
+test("an address or headers beyond the limit of Node are told to be the body of a POST", async () => {
+  const long = "a".repeat(40_000);
+  const address = await raw(`GET /v1/parse?text=${long} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(address).toMatch(/^HTTP\/1\.1 414 [\s\S]*"name":"address"/);
+  const headers = await raw(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${long}\r\n\r\n`);
+  expect(headers).toMatch(/^HTTP\/1\.1 431 [\s\S]*"name":"headers"/);
 });

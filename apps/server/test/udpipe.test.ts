@@ -217,7 +217,7 @@ describe("errors are texts", () => {
     [{ data: "a", input: "pdf" }, /input 'pdf' does not exist/],
     [{ data: "a", tokenizer: "", output: "constructor" }, /output format 'constructor'/],
     [{ data: "1\ta" }, /CoNLL-U|columns/],
-    [{ data: "a", model: "none" }, /tiny-test, other/],
+    [{ data: "a", tokenizer: "", model: "none" }, /tiny-test, other/],
   ])("%j", async (parameters, message) => {
     const response = await request(parameters);
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -183,9 +183,9 @@ const WITH_TREE_OPTIONS = defineOptions({
 export interface WithTreeOptions extends OptionsOf<typeof WITH_TREE_OPTIONS> {}
 
 /** Returns a sentence with other rows, and a copy of its comments. */
-export function withRows({ comments, line, start }: ConlluSentence, rows: Row[]): ConlluSentence {
+export function withRows({ comments, line, start, offsets }: ConlluSentence, rows: Row[]): ConlluSentence {
   const copy = { comments: [...comments], rows, line };
-  return start === undefined ? copy : { ...copy, start };
+  return { ...copy, ...(start !== undefined && { start }), ...(offsets !== undefined && { offsets }) };
 }
 
 /** Columns that taggers fill in. */

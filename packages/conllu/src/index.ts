@@ -35,6 +35,7 @@ export { sentenceFromJson } from "./sentence/from-json.ts";
 export type { SentenceJson } from "./sentence/json.ts";
 export { nounChunks } from "./sentence/noun-chunks.ts";
 export { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
+export { withCodePoints } from "./sentence/spans.ts";
 export type { EmptyNodeView, EnhancedEdge, Span, TokenView, WordView } from "./sentence/words.ts";
 export { sentenceCheck } from "./sentence-check.ts";
 export type { Source } from "./source.ts";

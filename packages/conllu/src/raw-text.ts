@@ -68,6 +68,12 @@ export class RawTextWriter {
     return text;
   }
 
+  /** Returns what was not taken, with the white space before a sentence that another writer adds. */
+  before(sentence: Pick<ConlluSentence, "comments">): string {
+    this.#append(this.#spacesBefore(startsParagraph(sentence)));
+    return this.take();
+  }
+
   /** Ends the text, and returns what was not taken. */
   end(): string {
     if (this.#misc !== undefined) this.#append(statedSpacesAfter(this.#misc) ?? "\n");
@@ -87,6 +93,6 @@ export class RawTextWriter {
 }
 
 /** Returns whether a sentence begins a paragraph or document. */
-function startsParagraph({ comments }: ConlluSentence): boolean {
+function startsParagraph({ comments }: Pick<ConlluSentence, "comments">): boolean {
   return comments.some((comment) => breakOf(comment) !== undefined);
 }

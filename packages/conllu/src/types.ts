@@ -53,4 +53,6 @@ export interface ConlluSentence {
    * from a file of sentences.
    */
   start?: number | undefined;
+  /** The unit of `start`, and of all offsets that views and JSON give. Default: UTF-16 code units. */
+  offsets?: "code-points" | undefined;
 }

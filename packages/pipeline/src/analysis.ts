@@ -2,6 +2,7 @@ import {
   type ConlluSentence,
   enhance,
   sentenceWords,
+  withCodePoints,
   withEnhancedGraph,
   withTags,
   withTree,
@@ -209,7 +210,8 @@ export function analyseSentences(
   const isReplaced = isNew || (deps !== "keep" && steps.parser !== undefined);
   const results: SentenceResult[] = [];
   for (let from = 0; from < tasks.length; from += BATCH) {
-    const batch = tasks.slice(from, from + BATCH);
+    const given = tasks.slice(from, from + BATCH);
+    const batch = settings.offsets === "code-points" ? given.map(inCodePoints) : given;
     const read = readSentences(steps, batch, settings);
     const drafts = read.map((task, k) => {
       countInput(counts, task.tagged, steps.profile);
@@ -234,6 +236,10 @@ export function analyseSentences(
     }
   }
   return { results, counts };
+}
+
+function inCodePoints(task: SentenceTask): SentenceTask {
+  return { ...task, sentence: withCodePoints(task.sentence) };
 }
 
 /** A result, or the error that was thrown instead. */

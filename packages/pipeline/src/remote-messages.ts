@@ -73,7 +73,7 @@ export const ANSWER = messageKind<Answer>(
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
   Object.fromEntries(
-    ["tags", "kBest", "marginals", "minConfidence", "deps", "lines", "report"].map((name) => [
+    ["tags", "kBest", "marginals", "minConfidence", "deps", "lines", "offsets", "report"].map((name) => [
       name,
       options.get(name)!,
     ]),

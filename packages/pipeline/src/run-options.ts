@@ -58,6 +58,11 @@ const ANALYSIS = {
     defaultHelp: "the graph parser of the model fills in DEPS; without one they are dropped",
   },
   lines: LINES,
+  offsets: {
+    check: oneOf("utf-16", "code-points"),
+    default: "utf-16",
+    help: "the unit of start and end: UTF-16 code units, as JavaScript counts, or code points, as Python and R count",
+  },
   report: {
     check: flag,
     default: false,

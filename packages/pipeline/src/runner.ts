@@ -1,4 +1,4 @@
-import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
+import { type ConlluSentence, type SentenceView, viewSentence, withCodePoints } from "@arcwise/conllu";
 import {
   accepting,
   anything,
@@ -97,21 +97,22 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
 
 /** The options that are plain data. */
 export function settingsOf(options: RunOptions): AnalysisSettings {
-  const { tags, kBest, marginals, minConfidence, deps, lines, report } = options;
-  return { tags, kBest, marginals, minConfidence, deps, lines, report };
+  const { tags, kBest, marginals, minConfidence, deps, lines, offsets, report } = options;
+  return { tags, kBest, marginals, minConfidence, deps, lines, offsets, report };
 }
 
 /** The sentences of results. @throws the error of a sentence unless `onError` says otherwise */
 export function outcome(
   { sentences, from }: Batch,
   { results }: AnalysisResults,
-  { onError = "throw" }: RunOptions,
+  { onError = "throw", offsets }: RunOptions,
 ): SentenceView[] {
   return results.flatMap((result, k) => {
     if (result.sentences !== undefined) return result.sentences.map(viewSentence);
     const { error } = result;
     if (onError === "throw") throw error;
-    const sentence = viewSentence(result.sentence ?? sentences[k]!);
+    const failed = result.sentence ?? sentences[k]!;
+    const sentence = viewSentence(offsets === "code-points" ? withCodePoints(failed) : failed);
     if (onError !== "skip") onError({ sentence, index: from + k, error });
     return [];
   });

@@ -18,7 +18,11 @@ interface ServeArguments {
   readonly cors?: readonly string[] | undefined;
   readonly maxBody?: number | undefined;
   readonly maxSentence?: number | undefined;
+  readonly maxSentences?: number | undefined;
+  readonly maxWords?: number | undefined;
   readonly maxKbest?: number | undefined;
+  readonly maxPattern?: number | undefined;
+  readonly maxAnswer?: number | undefined;
   readonly maxSeconds?: number | undefined;
   readonly maxBodySeconds?: number | undefined;
   readonly maxRequests?: number | undefined;
@@ -72,8 +76,16 @@ function serveOptions(): Command {
     )
     .option("--max-body <bytes>", "maximum length of the body of a request (4194304)", integer(1))
     .option("--max-sentence <words>", "maximum number of words of a sentence (1000)", integer(1))
+    .option("--max-sentences <n>", "maximum number of sentences of a request (250000)", integer(1))
+    .option("--max-words <n>", "maximum number of words of a request (1000000)", integer(1))
     .option("--max-kbest <k>", "maximum number of trees of a sentence (100)", integer(1))
-    .option("--max-seconds <s>", "maximum time of a request once its body is there (60)", positive)
+    .option("--max-pattern <n>", "maximum number of characters of a pattern (4096)", integer(1))
+    .option("--max-answer <bytes>", "maximum length of an answer (1073741824)", integer(1))
+    .option(
+      "--max-seconds <s>",
+      "maximum time of 64 sentences, and of the wait of a request for its turn; a long text may take longer (60)",
+      positive,
+    )
     .option("--max-body-seconds <s>", "maximum time in which a body arrives (30)", positive)
     .option(
       "--max-requests <n>",
@@ -113,7 +125,11 @@ function serverOptions(models: readonly string[], options: ServeArguments): Serv
     limits: {
       body: options.maxBody,
       sentence: options.maxSentence,
+      sentences: options.maxSentences,
+      words: options.maxWords,
       kBest: options.maxKbest,
+      pattern: options.maxPattern,
+      answer: options.maxAnswer,
       seconds: options.maxSeconds,
       bodySeconds: options.maxBodySeconds,
       requests: options.maxRequests,

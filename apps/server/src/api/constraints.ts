@@ -64,14 +64,15 @@ export const CONSTRAINTS: Field<Constraints> = {
   read: (value, at) => (value === "given" ? "given" : SENTENCES.read(value, at)),
 };
 
-/** Returns the constraints of sentences for the pipeline. */
+/** Returns the constraints of sentences for the pipeline. @param from index of the sentence of the first list */
 export function constraintsFor(
   constraints: Constraints | undefined,
+  from: number,
 ): ((sentence: SentenceView, index: number) => ParseConstraints | undefined) | undefined {
   if (constraints === undefined) return undefined;
   if (constraints === "given") return givenArcs;
   return (sentence, index) => {
-    const given = constraints[index];
+    const given = constraints[index - from];
     return given === undefined || given.length === 0 ? undefined : listedArcs(given, sentence, index);
   };
 }

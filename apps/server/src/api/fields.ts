@@ -1,6 +1,6 @@
 import { ArcwiseError, describeValue } from "@arcwise/core/errors";
 import { nearest } from "@arcwise/core/options";
-import { badRequest } from "../requests/failures.ts";
+import { badRequest, beyondMaximum } from "../requests/failures.ts";
 
 /** A JSON Schema of OpenAPI 3.1, as far as fields need it. */
 export interface Schema {
@@ -76,23 +76,25 @@ export function toggle(help: string): Field<boolean> {
   };
 }
 
-/** Returns the field of an integer; a query has it in digits. */
-export function count(help: string, minimum: number, maximum?: number): Field<number> {
+/** Returns the field of an integer; a query has it in digits. @param unit of the maximum */
+export function count(help: string, minimum: number, maximum = Infinity, unit = ""): Field<number> {
   const range =
-    maximum === undefined ? `an integer >= ${minimum}` : `an integer from ${minimum} to ${maximum}`;
+    maximum === Infinity ? `an integer >= ${minimum}` : `an integer from ${minimum} to ${maximum}`;
   return {
     help,
-    schema: { type: "integer", minimum, ...(maximum === undefined ? {} : { maximum }) },
+    schema: { type: "integer", minimum, ...(maximum === Infinity ? {} : { maximum }) },
     read: (value, at) => {
       const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-      const isValid =
-        Number.isSafeInteger(number) &&
-        (number as number) >= minimum &&
-        (number as number) <= (maximum ?? Number.MAX_SAFE_INTEGER);
+      if (Number.isInteger(number) && (number as number) > maximum)
+        throw beyondMaximum(at, maximum, unit, number as number);
+      const isValid = Number.isSafeInteger(number) && (number as number) >= minimum;
       return isValid ? (number as number) : refuse(at, range, value);
     },
   };
 }
+
+/** Characters of a name that a message shows: the name may be as long as a request. */
+const MAX_SHOWN = 100;
 
 /**
  * Reads the fields of a request.
@@ -104,11 +106,10 @@ export function readFields<Table extends FieldTable>(table: Table, given: object
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(table, name)) {
-      const near = nearest(name, names);
+      const at = name.slice(0, MAX_SHOWN);
+      const near = nearest(at, names);
       const advice = near === undefined ? "" : ` (did you mean ${near}?)`;
-      throw new ArcwiseError("unknown-option", `unknown field ${JSON.stringify(name)}${advice}`, {
-        at: name,
-      });
+      throw new ArcwiseError("unknown-option", `unknown field ${JSON.stringify(at)}${advice}`, { at });
     }
     if (value !== undefined && value !== null) fields[name] = table[name]!.read(value, name);
   }

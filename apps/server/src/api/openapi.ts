@@ -48,11 +48,12 @@ const json = (schema: Schema): Content => ({ [ANSWER_TYPES.json]: { schema } });
 
 /** Returns the document of a server. */
 export function openApi({ version, limits }: ServerState, { parse, search }: RequestTables): OpenApi {
-  const { body, sentence, kBest, seconds, bodySeconds, requests } = limits;
+  const { body, sentence, sentences, words, kBest, pattern, answer, seconds, bodySeconds, requests } = limits;
   const description =
     "Dependency parsing: text in, sentences with tags, lemmas and trees out. Limits: " +
-    `bodies of ${body} bytes that arrive within ${bodySeconds} s, sentences of ${sentence} words, ${kBest} trees per sentence, ` +
-    `${seconds} s per request, ${requests} requests at a time.`;
+    `bodies of ${body} bytes that arrive within ${bodySeconds} s, ${sentences} sentences and ${words} words per request, ` +
+    `sentences of ${sentence} words, ${kBest} trees per sentence, patterns of ${pattern} characters, answers of ${answer} bytes, ` +
+    `${seconds} s per 64 sentences, ${requests} requests at a time.`;
   return {
     openapi: "3.1.0",
     info: { title: "Arcwise", version, description },
@@ -64,7 +65,7 @@ export function openApi({ version, limits }: ServerState, { parse, search }: Req
       }),
       "/v1/search": fieldPaths("search", "Search trees by a pattern", search, {
         [ANSWER_TYPES.json]: { schema: ref("Found") },
-        [ANSWER_TYPES.ndjson]: { schema: ref("Match") },
+        [ANSWER_TYPES.ndjson]: { schema: { oneOf: [ref("MatchedText"), ref("Match")] } },
       }),
       "/v1/models": { get: simple("models", "List the models", json(ref("Models"))) },
       "/models": { get: simple("udpipeModels", "List the models, as UDPipe 2", json({ type: "object" })) },
@@ -190,7 +191,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
     {
       id: STRING,
       text: STRING,
-      start: { ...INTEGER, description: "offset in the text, in UTF-16 code units" },
+      start: { ...INTEGER, description: "offset in the text, as all offsets in the unit of offsets" },
+      offsets: { ...STRING, description: "code-points if that was asked for; absent: UTF-16 code units" },
       comments: list(STRING),
       words: list(ref("Word")),
       tokens: list(object({ id: STRING, form: STRING, words: list(INTEGER), start: INTEGER, end: INTEGER })),
@@ -226,8 +228,6 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   Match: object(
     {
       index: { ...INTEGER, description: "the sentence, from 0" },
-      id: STRING,
-      text: STRING,
       words: list(object({ id: INTEGER, form: STRING })),
       names: {
         type: "object",
@@ -237,9 +237,13 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       relations: { type: "object", additionalProperties: STRING },
     },
     "index",
-    "text",
     "words",
     "names",
+  ),
+  MatchedText: object(
+    { index: { ...INTEGER, description: "the sentence, from 0" }, id: STRING, text: STRING },
+    "index",
+    "text",
   ),
   Found: object(
     {
@@ -247,6 +251,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       sentences: INTEGER,
       isTruncated: { type: "boolean", description: "whether there are more matches than the limit" },
       matches: list(ref("Match")),
+      texts: { ...list(ref("MatchedText")), description: "the sentences that have matches" },
       failures: list(ref("SentenceFailure")),
     },
     "matches",

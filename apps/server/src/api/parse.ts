@@ -1,109 +1,97 @@
-import {
-  type ConlluSentence,
-  sentenceTree,
-  sentenceWords,
-  viewSentence,
-  withEnhancedGraph,
-  writeSentence,
-} from "@arcwise/conllu";
-import { inOrder } from "@arcwise/jobs";
-import type { AnalysisSettings, RunOptions } from "@arcwise/pipeline";
-import { type Analysed, analyse, analyseText, isFailure, isShortText } from "../analysis/analyse.ts";
-import { badRequest, type Failure, failureOf } from "../requests/failures.ts";
-import type { Work } from "../requests/work.ts";
+import { sentenceTree, sentenceWords, viewSentence, withEnhancedGraph, writeSentence } from "@arcwise/conllu";
+import type { AnalysisSettings } from "@arcwise/pipeline";
+import { type Analysed, analyse, countsOf, isFailure } from "../jobs/analyse.ts";
+import type { Frame, Plan, ReadTask, Written } from "../jobs/plan.ts";
+import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
+import { badRequest } from "../requests/failures.ts";
 import { constraintsFor } from "./constraints.ts";
-import { sentencesOf } from "./read-request.ts";
-import type { AnswerFormat, ParseFields } from "./request-fields.ts";
+import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
+import { type AnswerFormat, answerType, parseFields } from "./request-fields.ts";
 
-/** A sentence that could not be analysed, as JSON. */
-interface FailureLine {
-  /** Its index among the sentences of the input, from 0. */
-  readonly index: number;
-  readonly error: Pick<Failure, "code" | "message">;
+/** What a request to parse asks for. */
+interface ParseSettings extends AnalysisSettings {
+  readonly format: AnswerFormat;
+  readonly graph: boolean;
+  /** Whether the heads and relations of the input are constraints. */
+  readonly isGiven: boolean;
 }
 
-/** Returns the settings of an analysis. */
-export function settingsOf(fields: Partial<ParseFields>): AnalysisSettings & Pick<RunOptions, "constraints"> {
-  const { tags, kBest, marginals, deps, report, constraints } = fields;
-  return { tags, kBest, marginals, deps, report, constraints: constraintsFor(constraints) };
-}
-
-/** Yields the pieces of the answer to `/v1/parse`. @throws before the first piece, what is wrong with the request */
-export function parsed(fields: ParseFields, format: AnswerFormat, work: Work): AsyncGenerator<string> {
-  const sentences = sentencesOf(fields, work);
-  const { text, lines, constraints } = fields;
-  const settings = settingsOf(fields);
-  const analysed =
-    text !== undefined && lines !== true && constraints === undefined && isShortText(text)
-      ? analyseText(text, work, settings)
-      : analyse(sentences, work, settings);
-  const results = fields.graph === true ? withGraphs(analysed, work) : analysed;
-  const texts = WRITERS[format](results, work);
-  return format === "ndjson" ? withErrorLine(texts, work) : texts;
-}
-
-/** Adds the graphs of the graph parser of a model to DEPS. */
-async function* withGraphs(
-  results: AsyncIterable<Analysed>,
-  { model, signal }: Work,
-): AsyncGenerator<Analysed> {
-  const { graphs } = model.facts;
-  if (graphs === undefined) throw badRequest(`graph: expected a model with graphs, found ${model.name}`);
-  yield* inOrder(results, model.analyser.width, async (result): Promise<Analysed> => {
-    if (isFailure(result)) return result;
-    const syntax = graphs.takesTrees ? sentenceTree(result) : undefined;
-    const task = { words: sentenceWords(result), syntax };
-    const [found] = (await model.analyser.findGraphs([task], signal)).results;
-    if (found?.graph !== undefined) return viewSentence(withEnhancedGraph(result, found.graph));
-    return { sentence: result, index: 0, error: found?.error };
-  });
-}
-
-type Writer = (results: AsyncIterable<Analysed>, work: Work) => AsyncGenerator<string>;
-
-const WRITERS: Readonly<Record<AnswerFormat, Writer>> = {
-  async *json(results, work) {
-    const failures: FailureLine[] = [];
-    let before = `{"model":${JSON.stringify(work.model.name)},"sentences":[`;
-    for await (const result of results) {
-      if (isFailure(result)) failures.push(failureLine(result.index, result.error, work));
-      else {
-        yield before + JSON.stringify(result);
-        before = ",\n";
-      }
-    }
-    const begin = before.startsWith("{") ? before : "";
-    yield `${begin}],"failures":${JSON.stringify(failures)}}\n`;
+/** `/v1/parse` */
+export const parseRoute: Route<ParseSettings> = {
+  read(task: ReadTask): Plan<ParseSettings> {
+    const { head, limits } = task;
+    const fields = fieldsOf(parseFields(limits.kBest), task);
+    const format = answerFormat(fields.format, head, ["json", "ndjson", "conllu"]);
+    const { model, tags, kBest, marginals, deps, offsets, report, graph = false, constraints } = fields;
+    const isGiven = constraints === "given";
+    return {
+      model,
+      type: answerType(format),
+      isLines: format === "ndjson",
+      settings: { tags, kBest, marginals, deps, offsets, report, graph, format, isGiven },
+      source: sourceOf(fields, { limits, constraints, trees: kBest }),
+    };
   },
-  async *ndjson(results, work) {
-    for await (const result of results)
-      yield `${JSON.stringify(isFailure(result) ? failureLine(result.index, result.error, work) : result)}\n`;
+  analyses: () => true,
+  write(context): Written {
+    const { graph, format, isGiven, ...settings } = context.settings;
+    const { constraints } = context.piece;
+    const listed = constraints === undefined ? undefined : JSON.parse(constraints);
+    const found = analyse(context, {
+      ...settings,
+      constraints: constraintsFor(isGiven ? "given" : listed, context.piece.from),
+    });
+    const all = graph ? withGraphs(found, context) : found.flat();
+    const failures = all
+      .filter(isFailure)
+      .map(({ index, error }) => failureLine(index, error, context.model));
+    const text = WRITERS[format](all, failures.values());
+    const lists = format === "json" ? [failures.map((line) => JSON.stringify(line)).join()] : [];
+    return writtenText(text, context, { lists, ...countsOf(found.flat()) });
   },
-  async *conllu(results) {
-    for await (const result of results) {
-      if (isFailure(result)) throw result.error;
-      yield writeSentence(result as ConlluSentence);
-    }
-  },
+  frame: ({ format }, model): Frame =>
+    format === "json"
+      ? {
+          start: `{"model":${JSON.stringify(model)},"sentences":[`,
+          between: ",\n",
+          end: ({ lists: [failures] }) => `],"failures":[${failures?.join() ?? ""}]}\n`,
+        }
+      : { start: "", between: "", end: () => "" },
 };
 
-/** Ends lines by the error that stops them, unless it is before the first one: that error is thrown. */
-export async function* withErrorLine(lines: AsyncIterable<string>, { model }: Work): AsyncGenerator<string> {
-  let isFirst = true;
-  try {
-    for await (const line of lines) {
-      yield line;
-      isFirst = false;
-    }
-  } catch (error) {
-    if (isFirst) throw error;
-    const { code, message } = failureOf(error, new Map([[model.path, model.name]]));
-    yield `${JSON.stringify({ error: { code, message } })}\n`;
-  }
+/** Adds the graphs of the graph parser of a model to DEPS. */
+function withGraphs(
+  results: readonly (readonly Analysed[])[],
+  { pipeline, model, vectors, from }: PieceContext<ParseSettings>,
+): Analysed[] {
+  const { graphs } = pipeline.facts;
+  if (graphs === undefined) throw badRequest(`graph: expected a model with graphs, found ${model.name}`);
+  return results.flatMap((trees, k) =>
+    trees.map((result): Analysed => {
+      if (isFailure(result)) return result;
+      const syntax = graphs.takesTrees ? sentenceTree(result) : undefined;
+      const task = { words: sentenceWords(result), syntax, vectors: vectors?.[k] };
+      const [found] = pipeline.findGraphs([task]).results;
+      if (found?.graph !== undefined) return viewSentence(withEnhancedGraph(result, found.graph));
+      return { sentence: result, index: from + k, error: found?.error };
+    }),
+  );
 }
 
-/** Returns a failure as JSON. */
-export function failureLine(index: number, error: unknown, { model }: Work): FailureLine {
-  const { code, message } = failureOf(error, new Map([[model.path, model.name]]));
-  return { index, error: { code, message } };
-}
+type Writer = (results: readonly Analysed[], failures: Iterator<object>) => string;
+
+const WRITERS: Readonly<Record<AnswerFormat, Writer>> = {
+  json: (results) =>
+    results.flatMap((result) => (isFailure(result) ? [] : [JSON.stringify(result)])).join(",\n"),
+  ndjson: (results, failures) =>
+    results
+      .map((result) => `${JSON.stringify(isFailure(result) ? failures.next().value : result)}\n`)
+      .join(""),
+  conllu: (results) =>
+    results
+      .map((result) => {
+        if (isFailure(result)) throw result.error;
+        return writeSentence(result);
+      })
+      .join(""),
+};

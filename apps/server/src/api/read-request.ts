@@ -1,23 +1,24 @@
-import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import type { SentenceInput } from "@arcwise/pipeline";
-import { allWithinLimits } from "../analysis/analyse.ts";
-import { lineSentences, textSentences, wordSentences } from "../analysis/text.ts";
-import { decodeText } from "../requests/bodies.ts";
-import { badRequest, RequestFailure } from "../requests/failures.ts";
-import type { Work } from "../requests/work.ts";
+import { decodeText } from "../jobs/charset.ts";
+import { conlluSentences, groupsOf, slicesOf } from "../jobs/pieces.ts";
+import type { ReadTask, RequestHead, Source } from "../jobs/plan.ts";
+import { badRequest, limitExceeded, RequestFailure, unsupportedType } from "../requests/failures.ts";
+import type { CompleteLimits } from "../server-options.ts";
+import type { Constraints, WordConstraint } from "./constraints.ts";
 import { type FieldsOf, type FieldTable, jsonObject, readFields } from "./fields.ts";
 import { ANSWER_TYPES, type AnswerFormat, type ParseFields } from "./request-fields.ts";
 
 /** Media types of bodies that are the input alone; other fields are in the query. */
-const INPUT_TYPES: Readonly<Record<string, string>> = {
-  "text/plain": "text",
-  "text/x-conllu": "conllu",
-  "application/x-conllu": "conllu",
-  "application/conllu": "conllu",
-};
+const INPUT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["text/plain", "text"],
+  ["text/x-conllu", "conllu"],
+  ["application/x-conllu", "conllu"],
+  ["application/conllu", "conllu"],
+]);
 
 /** The media types that a request may have. */
-export const REQUEST_TYPES = ["application/json", ...Object.keys(INPUT_TYPES)];
+export const REQUEST_TYPES = ["application/json", ...INPUT_TYPES.keys()];
 
 /**
  * Reads the fields of a request: JSON, or an input with the other fields in the query.
@@ -27,65 +28,93 @@ export const REQUEST_TYPES = ["application/json", ...Object.keys(INPUT_TYPES)];
  */
 export function fieldsOf<Table extends FieldTable>(
   table: Table,
-  request: Request,
-  bytes: Uint8Array,
+  { head, bytes }: Pick<ReadTask, "head" | "bytes">,
 ): FieldsOf<Table> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const query = Object.fromEntries(new URLSearchParams(head.query));
   for (const name of Object.keys(query)) {
     if (Object.hasOwn(table, name) && table[name]!.isBodyOnly)
       throw badRequest(`${name}: expected in a body of JSON, found in the query`);
   }
-  if (request.method !== "POST") return readFields(table, query);
-  const type = request.headers.get("content-type") ?? "text/plain";
+  if (head.method !== "POST") return readFields(table, query);
+  const type = head.type ?? "text/plain";
   const media = type.split(";", 1)[0]!.trim().toLowerCase();
   if (media === ANSWER_TYPES.json)
-    return readFields(table, { ...query, ...jsonObject(decodeText(bytes), "body") });
-  const name = INPUT_TYPES[media];
-  if (name !== undefined) return readFields(table, { ...query, [name]: decodeText(bytes) });
-  const message = `expected a body of ${REQUEST_TYPES.join(", ")}, found ${JSON.stringify(media)}`;
-  throw new RequestFailure({ status: 415, code: "unsupported-media-type", message });
+    return readFields(table, { ...query, ...jsonObject(decodeText(bytes, type), "body") });
+  const name = INPUT_TYPES.get(media);
+  if (name !== undefined) return readFields(table, { ...query, [name]: decodeText(bytes, type) });
+  throw unsupportedType(REQUEST_TYPES.join(", "), media);
 }
 
 type InputFields = Pick<ParseFields, "text" | "conllu" | "sentences" | "lines">;
 
-/** Sentences to analyse. */
-export type Sentences = AsyncIterable<ConlluSentence> | Iterable<ConlluSentence>;
+/** What the sentences of a request depend on. */
+interface SourceOptions {
+  readonly limits: CompleteLimits;
+  readonly constraints?: Constraints | undefined;
+  readonly trees?: number | undefined;
+  /** Called with each sentence of CoNLL-U. */
+  readonly see?: ((sentence: ConlluSentence) => void) | undefined;
+}
 
 /**
  * Returns the sentences of a request.
  *
- * @throws RequestFailure unless there is one input, or for a sentence that is too long; ConlluError
+ * @throws RequestFailure unless there is one input, or beyond a limit; ConlluError
  */
-export function sentencesOf({ text, conllu, sentences, lines }: InputFields, work: Work): Sentences {
+export function sourceOf(
+  { text, conllu, sentences, lines = false }: InputFields,
+  { limits, constraints, trees = 1, see }: SourceOptions,
+): Source {
   const given = [text, conllu, sentences].filter((input) => input !== undefined).length;
   if (given !== 1) throw badRequest(`expected one of text, conllu and sentences, found ${given}`);
-  if (conllu !== undefined) return allWithinLimits([...readConllu(conllu)], work);
-  if (sentences !== undefined) return allWithinLimits(sentences.map(withColumns), work);
-  return (lines === true ? lineSentences : textSentences)(text!, work.model.analyser, work.signal);
+  const listed = constraints === "given" ? undefined : constraints;
+  if (listed !== undefined && listed.length > limits.sentences)
+    throw limitExceeded("sentences", limits, `constraints of ${listed.length}`);
+  if (text !== undefined) {
+    const cut = { lines, trees, spaces: false };
+    return { text, cut, constraints: listed?.map((words) => JSON.stringify(words)) };
+  }
+  const pieces =
+    conllu !== undefined
+      ? slicesOf("conllu", conllu, conlluSentences(conllu, see), limits, trees)
+      : groupsOf(wordCounts(sentences!), limits, trees).map(({ from, count }) => ({
+          ...({ kind: "words", from, count } as const),
+          data: JSON.stringify(sentences!.slice(from, from + count)),
+        }));
+  const last = pieces.at(-1);
+  requireSentences(listed, last === undefined ? 0 : last.from + last.count);
+  return {
+    pieces: listed === undefined ? pieces : pieces.map((piece) => ({ ...piece, ...within(piece, listed) })),
+  };
 }
 
-/** Returns a sentence of given words with their columns. */
-function withColumns(input: SentenceInput, index: number): ConlluSentence {
-  const words = input as readonly (string | Readonly<Record<string, string>>)[];
-  const forms = words.map((word) => (typeof word === "string" ? word : word.form!));
-  const [sentence] = wordSentences([forms]);
-  const rows = sentence!.rows.map((row, i) => {
-    const word = words[i]!;
-    return typeof word === "string" ? row : { ...row, ...word };
-  });
-  return { ...sentence!, comments: [`# sent_id = ${index + 1}`, ...sentence!.comments.slice(1)], rows };
+function* wordCounts(sentences: readonly SentenceInput[]): Generator<number> {
+  for (const sentence of sentences) yield (sentence as readonly unknown[]).length;
+}
+
+function within(
+  { from, count }: { from: number; count: number },
+  listed: readonly (readonly WordConstraint[])[],
+) {
+  return { constraints: JSON.stringify(listed.slice(from, from + count)) };
+}
+
+/** @throws RequestFailure if there are constraints for sentences that do not exist */
+export function requireSentences(constraints: readonly unknown[] | undefined, count: number): void {
+  if (constraints === undefined || constraints.length <= count) return;
+  throw badRequest(
+    `constraints: expected a list for each of ${count} ${count === 1 ? "sentence" : "sentences"}, found ${constraints.length} lists`,
+  );
 }
 
 /** Returns the format of an answer: the field `format`, or the first known type of Accept. @throws RequestFailure */
 export function answerFormat<Format extends AnswerFormat>(
   given: Format | undefined,
-  request: Request,
+  { accept }: Pick<RequestHead, "accept">,
   known: readonly Format[],
 ): Format {
   if (given !== undefined) return given;
-  const accepted = (request.headers.get("accept") ?? "*/*")
-    .split(",")
-    .map((type) => type.split(";", 1)[0]!.trim());
+  const accepted = (accept ?? "*/*").split(",").map((type) => type.split(";", 1)[0]!.trim());
   for (const type of accepted) {
     const format = known.find((one) => ANSWER_TYPES[one] === type);
     if (format !== undefined) return format;

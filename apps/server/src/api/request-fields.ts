@@ -11,6 +11,11 @@ export const ANSWER_TYPES = {
 /** A format of answers. */
 export type AnswerFormat = keyof typeof ANSWER_TYPES;
 
+/** Returns the media type of an answer, with its charset if the type does not imply it. */
+export function answerType(format: AnswerFormat): string {
+  return format === "conllu" ? `${ANSWER_TYPES.conllu}; charset=utf-8` : ANSWER_TYPES[format];
+}
+
 const WORD_MEMBERS = ["form", "lemma", "upos", "xpos", "feats"];
 const WORD = {
   oneOf: [
@@ -70,7 +75,7 @@ export function parseFields(maxTrees: number) {
     ...INPUT_FIELDS,
     lines: toggle("each line of the text is a sentence"),
     tags: choice("whether words get new tags, or keep the tags that they have", ["predicted", "given"]),
-    kBest: count("the k best trees of each sentence, each as a sentence", 1, maxTrees),
+    kBest: count("the k best trees of each sentence, each as a sentence", 1, maxTrees, "trees"),
     marginals: toggle("the probability of each arc, as ArcP of misc"),
     constraints: { ...CONSTRAINTS, isBodyOnly: true },
     deps: choice(
@@ -79,6 +84,10 @@ export function parseFields(maxTrees: number) {
       ["drop", "keep", "enhance"],
     ),
     graph: toggle("the graph of a model of semantic dependencies, in deps"),
+    offsets: choice(
+      "the unit of start and end in JSON: UTF-16 code units, as JavaScript counts, or code points, as Python and R count",
+      ["utf-16", "code-points"],
+    ),
     report: toggle("comments that say how each tree was found"),
     format: choice("the format of the answer; by default what Accept asks for, or else JSON", [
       "json",
@@ -103,7 +112,7 @@ export function searchFields() {
       ["given", "predicted"],
     ),
     unique: toggle("one match for each choice of named words in a sentence"),
-    limit: count(`maximum number of matches (${DEFAULT_MATCHES})`, 1, MAX_MATCHES),
+    limit: count(`maximum number of matches (${DEFAULT_MATCHES})`, 1, MAX_MATCHES, "matches"),
     format: choice("the format of the answer", ["json", "ndjson"]),
   } as const;
 }

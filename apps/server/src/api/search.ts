@@ -1,112 +1,118 @@
 import { type ConlluSentence, sentenceId, sentenceText } from "@arcwise/conllu";
 import { compilePattern } from "@arcwise/conllu/search";
-import { analyse, isFailure, withinLimits } from "../analysis/analyse.ts";
-import { badRequest } from "../requests/failures.ts";
-import type { Work } from "../requests/work.ts";
-import { failureLine, settingsOf } from "./parse.ts";
-import { type Sentences, sentencesOf } from "./read-request.ts";
-import { matchLimit, type SearchFields } from "./request-fields.ts";
-import { type FoundMatch, searchJob } from "./search-jobs.ts";
+import type { AnalysisSettings } from "@arcwise/pipeline";
+import { type Analysed, analyse, countsOf, isFailure } from "../jobs/analyse.ts";
+import type { Frame, Plan, ReadTask, Totals, Written } from "../jobs/plan.ts";
+import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
+import { badRequest, limitExceeded } from "../requests/failures.ts";
+import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
+import { answerType, matchLimit, type SearchFields, searchFields } from "./request-fields.ts";
 
-/** Sentences that are searched together. */
-const BATCH = 256;
-/** Milliseconds that a thread has to complete a search after its request has ended. */
-const GRACE = 1000;
+/** What a request to search asks for. */
+interface SearchSettings extends Pick<AnalysisSettings, "tags"> {
+  readonly pattern: string;
+  readonly unique: boolean;
+  /** Whether the trees of the input are searched. */
+  readonly isGiven: boolean;
+  readonly isLines: boolean;
+}
 
-/** A match of an answer, or the failure of a sentence. */
-type Line = object;
+/** `/v1/search` */
+export const searchRoute: Route<SearchSettings> = {
+  read(task: ReadTask): Plan<SearchSettings> {
+    const { head, limits } = task;
+    const fields = fieldsOf(searchFields(), task);
+    const format = answerFormat(fields.format, head, ["json", "ndjson"]);
+    const { model, pattern, unique = false, tags } = fields;
+    if (pattern === undefined) throw badRequest("pattern: expected a pattern, found nothing");
+    if (pattern.length > limits.pattern) throw limitExceeded("pattern", limits, `${pattern.length}`);
+    compilePattern(pattern, { unique });
+    let hasTrees = false;
+    const see = ({ rows }: ConlluSentence) => {
+      hasTrees ||= rows.some((row) => row.kind === "word" && row.head >= 0);
+    };
+    const source = sourceOf(fields, { limits, see });
+    const isLines = format === "ndjson";
+    return {
+      ...{ model, source, isLines, type: answerType(format), limit: matchLimit(fields) },
+      settings: { pattern, unique, tags, isLines, isGiven: areGiven(fields, hasTrees) },
+    };
+  },
+  analyses: ({ isGiven }) => !isGiven,
+  write(context): Written {
+    const { tags, isGiven, isLines } = context.settings;
+    const trees = isGiven ? context.sentences : analyse(context, { tags }).flat();
+    const found = searched(trees as readonly Analysed[], context);
+    const [lines, texts, failures] = [found.lines, found.texts, found.failures].map((list) =>
+      list.map((one) => JSON.stringify(one)),
+    );
+    const text = isLines ? lines!.map((line) => `${line}\n`).join("") : lines!.join(",\n");
+    const lists = isLines ? [] : [texts!.join(), failures!.join()];
+    const { matches, isCut } = found;
+    const counts = isGiven ? {} : countsOf(trees as readonly Analysed[]);
+    return writtenText(text, context, { lists, matches, isCut, ...counts });
+  },
+  frame: ({ isLines }, model): Frame =>
+    isLines
+      ? { start: "", between: "", end: (totals) => `{"counts":${JSON.stringify(countsIn(totals))}}\n` }
+      : {
+          start: `{"model":${JSON.stringify(model)},"matches":[`,
+          between: ",\n",
+          end: ({ lists: [texts, failures], ...totals }) => {
+            const { sentences, isTruncated } = totals;
+            const counts = `"sentences":${sentences},"isTruncated":${isTruncated}`;
+            return `],"texts":[${texts?.join() ?? ""}],"failures":[${failures?.join() ?? ""}],${counts}}\n`;
+          },
+        },
+};
+
+function countsIn({ sentences, matches, isTruncated }: Omit<Totals, "lists">): object {
+  return { sentences, matches, isTruncated };
+}
+
+/** Returns whether the trees of the input are searched: if it has trees, unless others are asked for. */
+function areGiven({ trees, conllu }: SearchFields, hasTrees: boolean): boolean {
+  return trees === undefined ? conllu !== undefined && hasTrees : trees === "given";
+}
 
 /**
- * Yields the lines of the answer to `/v1/search`: matches, failures of sentences, and the counts at the end.
- *
- * @throws before the first line, what is wrong with the request
+ * Searches trees. The text of a sentence is written once, not with each of its matches. With lines, it and failures are
+ * lines among the matches.
  */
-export async function* searchLines(fields: SearchFields, work: Work): AsyncGenerator<Line> {
-  const { pattern, unique = false } = fields;
-  if (pattern === undefined) throw badRequest("pattern: expected a pattern, found nothing");
-  compilePattern(pattern, { unique });
-  const limit = matchLimit(fields);
-  const counts = { sentences: 0, matches: 0, isTruncated: false };
-  let batch: ConlluSentence[] = [];
-  async function* searched() {
-    const sentences = batch;
-    batch = [];
-    const task = { pattern: pattern!, unique, sentences, limit: limit - counts.matches + 1 };
-    const found = await work.set.place.do(searchJob, task, { signal: work.signal, completes: GRACE });
-    for (const match of found) {
-      if (counts.matches === limit) {
-        counts.isTruncated = true;
-        return;
-      }
-      counts.matches++;
-      yield matchLine(match, sentences[match.sentence]!, counts.sentences + match.sentence);
-    }
-    counts.sentences += sentences.length;
-  }
-  for await (const result of treesOf(fields, work)) {
-    if ("failure" in result) {
-      yield result.failure;
+function searched(
+  trees: readonly Analysed[],
+  { settings, model, from, limit }: PieceContext<SearchSettings>,
+) {
+  const pattern = compilePattern(settings.pattern, { unique: settings.unique });
+  const [lines, texts, failures]: object[][] = [[], [], []];
+  let [matches, next, isCut] = [0, from, false];
+  for (const tree of trees) {
+    if (isFailure(tree)) {
+      (settings.isLines ? lines! : failures!).push(failureLine(tree.index, tree.error, model));
+      next++;
       continue;
     }
-    batch.push(result.sentence);
-    if (batch.length >= BATCH) yield* searched();
-    if (counts.isTruncated) break;
+    const index = next++;
+    const words = tree.rows.filter((row) => row.kind === "word");
+    let isFirst = true;
+    for (const { nodes, names, relations } of pattern.matches(tree)) {
+      if (matches === limit) {
+        isCut = true;
+        return { lines: lines!, texts: texts!, failures: failures!, matches, isCut };
+      }
+      if (isFirst) (settings.isLines ? lines! : texts!).push(textLine(tree, index));
+      isFirst = false;
+      matches++;
+      const ids = [...new Set(nodes)].filter((id) => id > 0).sort((a, b) => a - b);
+      const forms = ids.map((id) => ({ id, form: words[id - 1]!.form }));
+      lines!.push({ index, words: forms, names, relations });
+    }
   }
-  if (!counts.isTruncated && batch.length > 0) yield* searched();
-  yield { counts };
+  return { lines: lines!, texts: texts!, failures: failures!, matches, isCut };
 }
 
-type Tree = { readonly sentence: ConlluSentence } | { readonly failure: Line };
-
-/** Yields the trees to search: the trees of the input if it has trees, unless others are asked for. */
-async function* treesOf(fields: SearchFields, work: Work): AsyncGenerator<Tree> {
-  const sentences = sentencesOf(fields, work);
-  if (!areGiven(sentences, fields)) {
-    for await (const result of analyse(sentences, work, settingsOf({ tags: fields.tags })))
-      yield isFailure(result)
-        ? { failure: failureLine(result.index, result.error, work) }
-        : { sentence: plain(result) };
-    return;
-  }
-  for await (const sentence of withinLimits(sentences, work)) yield { sentence: plain(sentence) };
-}
-
-function areGiven(sentences: Sentences, { trees, conllu }: SearchFields): boolean {
-  if (trees !== undefined) return trees === "given";
-  if (conllu === undefined) return false;
-  for (const { rows } of sentences as readonly ConlluSentence[])
-    if (rows.some((row) => row.kind === "word" && row.head >= 0)) return true;
-  return false;
-}
-
-/** A view is copied to a thread as what it is a view of. */
-function plain({ comments, rows, line, start }: ConlluSentence): ConlluSentence {
-  return { comments, rows, line, start };
-}
-
-/** A match as JSON: the words that are matched, in their order, and the names of the pattern. */
-function matchLine({ nodes, names, relations }: FoundMatch, sentence: ConlluSentence, index: number): Line {
-  const ids = [...new Set(nodes)].filter((id) => id > 0).sort((a, b) => a - b);
+function textLine(sentence: ConlluSentence, index: number): object {
   const words = sentence.rows.filter((row) => row.kind === "word");
-  return {
-    index,
-    id: sentenceId(sentence),
-    text: sentenceText(sentence) ?? words.map(({ form }) => form).join(" "),
-    words: ids.map((id) => ({ id, form: words[id - 1]!.form })),
-    names,
-    relations,
-  };
-}
-
-/** Returns the lines of an answer as one object. */
-export async function searchObject(lines: AsyncIterable<Line>, { model }: Work): Promise<object> {
-  const matches: Line[] = [];
-  const failures: Line[] = [];
-  let counts = {};
-  for await (const line of lines) {
-    if ("counts" in line) counts = line.counts as object;
-    else if ("error" in line) failures.push(line);
-    else matches.push(line);
-  }
-  return { model: model.name, ...counts, matches, failures };
+  const text = sentenceText(sentence) ?? words.map(({ form }) => form).join(" ");
+  return { index, id: sentenceId(sentence), text };
 }

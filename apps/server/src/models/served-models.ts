@@ -1,15 +1,11 @@
-import type { Encoder, EncoderIdentity } from "@arcwise/core/encoders";
+import { type Encoder, requireSameEncoder } from "@arcwise/core/encoders";
 import { loadAs, readModelBytes } from "@arcwise/core/node";
-import type { Place } from "@arcwise/jobs";
-import {
-  type Analyser,
-  analysisOf,
-  modelParts,
-  type PipelineFacts,
-  type PipelinePart,
-} from "@arcwise/pipeline";
-import { modelFile, openPipeline } from "@arcwise/pipeline/node";
+import { type Place, type Shared, share } from "@arcwise/jobs";
+import { modelParts, type PipelineFacts, type PipelinePart } from "@arcwise/pipeline";
+import { modelFile, type PipelineFiles } from "@arcwise/pipeline/node";
+import { serverJob } from "../jobs/server-jobs.ts";
 import { RequestFailure } from "../requests/failures.ts";
+import { Turns } from "../requests/turns.ts";
 import type { ServerOptions } from "../server-options.ts";
 import { type ModelSpec, namesOf } from "./names.ts";
 
@@ -22,13 +18,11 @@ export interface ServedModel {
   readonly path: string;
   readonly parts: readonly PipelinePart[];
   readonly facts: PipelineFacts;
-  readonly analyser: Analyser;
+  /** The files that threads load. */
+  readonly files: Shared<PipelineFiles>;
   /** The encoder that it was trained with, if there is one. */
   readonly encoder?: Encoder | undefined;
 }
-
-/** Milliseconds that a thread has to complete its sentences after their request has ended. */
-const GRACE = 5000;
 
 /**
  * Models that were loaded together, and the place that does their work. The place is closed after the last request when
@@ -37,6 +31,8 @@ const GRACE = 5000;
 export class ModelSet {
   readonly models: readonly ServedModel[];
   readonly place: Place;
+  /** The turns of requests at the place. */
+  readonly turns: Turns;
   readonly #byName: ReadonlyMap<string, ServedModel>;
   #users = 0;
   #isRetired = false;
@@ -45,6 +41,7 @@ export class ModelSet {
   constructor(models: readonly ServedModel[], place: Place) {
     this.models = models;
     this.place = place;
+    this.turns = new Turns(place.width);
     this.#byName = namesOf(models);
   }
 
@@ -53,7 +50,7 @@ export class ModelSet {
     const model = name === undefined || name === "" ? this.models[0] : this.#byName.get(name);
     if (model !== undefined) return model;
     const names = this.models.map((one) => one.name).join(", ");
-    const message = `expected one of the models ${names}, found ${JSON.stringify(name)}`;
+    const message = `expected one of the models ${names}, found ${JSON.stringify(name!.slice(0, 100))}`;
     throw new RequestFailure({ status: 400, code: "unknown-model", message });
   }
 
@@ -118,18 +115,15 @@ async function loadModel(
 ): Promise<ServedModel> {
   const path = await modelFile(model);
   const { parts } = loadAs(path, await readModelBytes(path), (bytes) => modelParts(bytes));
-  let encoder: Encoder | undefined;
-  const find =
-    encoderOf &&
-    (async (needed: EncoderIdentity) => {
-      encoder = await encoderOf(needed, path);
-      return encoder;
-    });
-  const pipeline = await openPipeline({ model: path }, { place, grace: GRACE, encoder: find });
-  const analyser = analysisOf(pipeline);
-  const facts = await pipeline.ready();
-  // A thread loads a model with its first question: no request waits for that.
-  await Promise.all(Array.from({ length: place.width }, async () => analyser.analyse([])));
+  const files = share({ model: path });
+  const load = async () => {
+    const reply = await place.do(serverJob, { files, task: { kind: "facts" } });
+    return ("result" in reply ? reply.result : undefined) as PipelineFacts;
+  };
+  // A thread loads a model with its first job: no request waits for that.
+  const [facts] = await Promise.all(Array.from({ length: place.width }, load));
+  const encoder = facts!.encoder && (await encoderOf?.(facts!.encoder, path));
+  requireSameEncoder(facts!.encoder, encoder);
   const owned = Object.keys(parts) as PipelinePart[];
-  return { name: names[0]!, names, path, parts: owned, facts, analyser, encoder };
+  return { name: names[0]!, names, path, parts: owned, facts: facts!, files, encoder };
 }

@@ -6,9 +6,6 @@ import { type Body, readBody } from "./bodies.ts";
 import { RequestFailure } from "./failures.ts";
 import type { Work } from "./work.ts";
 
-/** The maximum number of UTF-16 code units of an answer that errors are waited for. */
-export const HELD = 2 ** 20;
-
 /**
  * Reads the body of a request, and calls a function with it. Its memory is given back when the answer is there.
  *
@@ -39,14 +36,14 @@ export async function withBody(
 export async function withWork(
   c: Context<AppEnv>,
   { models, works }: ServerState,
-  model: string | undefined,
+  bytes: number,
   answer: (work: Work) => Promise<Response>,
 ): Promise<Response> {
   if (models === undefined) {
     const message = "the server loads its models: send the request again in 1 s";
     throw new RequestFailure({ status: 503, code: "loading", message, retryAfter: 1 });
   }
-  const work = works.begin(models, model, goneSignal(c));
+  const work = works.begin(models, bytes, goneSignal(c));
   try {
     return await answer(work);
   } catch (error) {

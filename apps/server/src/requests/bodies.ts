@@ -119,8 +119,3 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   }
   return bytes;
 }
-
-/** Returns bytes as text. Bytes that are not UTF-8 become U+FFFD; a byte-order mark is left out. */
-export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}

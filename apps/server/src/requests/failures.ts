@@ -6,8 +6,8 @@ type Status = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 422 | 500 | 503;
 
 /** A limit that a request exceeds. */
 export interface ExceededLimit {
-  /** A member of the option `limits`. */
-  readonly name: keyof CompleteLimits;
+  /** A member of the option `limits`, or a field of the request. */
+  readonly name: string;
   readonly value: number;
   readonly unit: string;
 }
@@ -45,8 +45,12 @@ const EXCEEDED: Readonly<
 > = {
   body: { status: 413, unit: "bytes", what: "a body of" },
   sentence: { status: 422, unit: "words", what: "sentences of" },
-  kBest: { status: 422, unit: "trees", what: "kBest, for each sentence," },
-  seconds: { status: 422, unit: "seconds", what: "a request that takes" },
+  sentences: { status: 422, unit: "sentences", what: "a request of" },
+  words: { status: 422, unit: "words", what: "a request of" },
+  kBest: { status: 400, unit: "trees", what: "kBest, for each sentence, of" },
+  pattern: { status: 400, unit: "characters", what: "a pattern of" },
+  answer: { status: 422, unit: "bytes", what: "an answer of" },
+  seconds: { status: 422, unit: "seconds", what: "sentences that take" },
   bodySeconds: { status: 408, unit: "seconds", what: "a body that arrives within" },
 };
 
@@ -60,6 +64,18 @@ export function limitExceeded(
   const value = limits[name];
   const message = `expected ${what} at most ${value} ${unit} (the limit "${name}" of this server), found ${found}`;
   return new RequestFailure({ status, code: "limit-exceeded", message, limit: { name, value, unit } });
+}
+
+/** Returns the error of a field beyond its maximum, which is not an option of the server. */
+export function beyondMaximum(name: string, value: number, unit: string, found: number): RequestFailure {
+  const message = `${name}: expected at most ${value} ${unit}, found ${found}`;
+  return new RequestFailure({ status: 400, code: "limit-exceeded", message, limit: { name, value, unit } });
+}
+
+/** Returns the error of a body of another media type. */
+export function unsupportedType(expected: string, found: string): RequestFailure {
+  const message = `expected a body of ${expected}, found ${JSON.stringify(found.slice(0, 100))}`;
+  return new RequestFailure({ status: 415, code: "unsupported-media-type", message });
 }
 
 /** Returns the error of a request that the server has no room for. */

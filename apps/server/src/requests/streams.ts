@@ -1,43 +1,8 @@
 import type { Work } from "./work.ts";
 
-/** UTF-16 code units that are written at once. */
-const BLOCK = 2 ** 14;
-
-/** Joins texts that are there at the same time: an answer is written in few pieces, and each text at once. */
-export async function* coalesced(texts: AsyncIterator<string>): AsyncGenerator<string> {
-  const nextText = () => {
-    const next = texts.next();
-    // Its error is met when its turn comes.
-    next.catch(() => {});
-    return next;
-  };
-  let next = nextText();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done === true) return;
-      let block = value;
-      next = nextText();
-      while (block.length < BLOCK) {
-        const ready = await Promise.race([next, otherEvents()]);
-        if (ready === undefined || ready.done === true) break;
-        block += ready.value;
-        next = nextText();
-      }
-      yield block;
-    }
-  } finally {
-    void texts.return?.().catch(() => {});
-  }
-}
-
-function otherEvents(): Promise<undefined> {
-  return new Promise((resolve) => setImmediate(resolve, undefined));
-}
-
 /** How a body is streamed. */
 export interface StreamOptions {
-  /** UTF-16 code units that are held back until all of them are there: an error before them has its status. */
+  /** Bytes that are held back until all of them are there: an error before them has its status. */
   readonly held: number;
   /** Breaks the connection off. */
   readonly breakOff: () => void;
@@ -47,41 +12,53 @@ export interface StreamOptions {
 const LAST_WORDS = 1000;
 
 /**
- * Returns the body of an answer that consists of texts, and ends the work after it. An error of the texts that are held back is thrown. A
- * later error breaks the connection off, as does the end of the work by its signal while the client does not read.
+ * Returns the body of an answer that consists of parts, and ends the work after it. An error of the parts that are held back
+ * is thrown. A later error breaks the connection off, as does a client that does not read within the limit `seconds`, or
+ * after the end of the work by its signal.
  */
 export async function streamed(
-  texts: AsyncGenerator<string>,
+  blocks: AsyncGenerator<Uint8Array>,
   { held, breakOff }: StreamOptions,
   work: Work,
-): Promise<string | ReadableStream<Uint8Array>> {
-  const blocks = coalesced(texts);
-  let first = "";
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
   let isDone = false;
   try {
     do {
       const { done, value } = await blocks.next();
       isDone = done === true;
-      if (!isDone) first += value;
-    } while (!isDone && first.length < held);
+      if (isDone) break;
+      parts.push(value);
+      bytes += value.length;
+    } while (bytes < held);
   } catch (error) {
     work.end();
     throw error;
   }
+  const first = Buffer.concat(parts);
   if (!isDone) return bodyOf(first, blocks, work, breakOff);
   work.end();
   return first;
 }
 
 function bodyOf(
-  first: string,
-  blocks: AsyncGenerator<string>,
+  first: Uint8Array,
+  blocks: AsyncGenerator<Uint8Array>,
   work: Work,
   breakOff: () => void,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
-  let stop = () => {};
+  // A client that does not read would hold its work for ever.
+  const breakAfter = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      end();
+      breakOff();
+      void blocks.return(undefined).catch(() => {});
+    }, milliseconds);
+  };
+  const stop = () => breakAfter(LAST_WORDS);
   const end = () => {
     clearTimeout(timer);
     work.signal.removeEventListener("abort", stop);
@@ -89,22 +66,18 @@ function bodyOf(
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(first));
-      // A client that does not read would hold its work for ever.
-      stop = () => {
-        timer = setTimeout(() => {
-          end();
-          breakOff();
-          void blocks.return(undefined).catch(() => {});
-        }, LAST_WORDS);
-      };
+      controller.enqueue(first);
       if (work.signal.aborted) stop();
       else work.signal.addEventListener("abort", stop, { once: true });
     },
     async pull(controller) {
       try {
+        if (!work.signal.aborted) clearTimeout(timer);
         const { done, value } = await blocks.next();
-        if (done !== true) return controller.enqueue(encoder.encode(value));
+        if (done !== true) {
+          if (!work.signal.aborted) breakAfter(1000 * work.limits.seconds);
+          return controller.enqueue(value);
+        }
         end();
         controller.close();
       } catch {

@@ -1,19 +1,27 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import type { Written } from "../jobs/plan.ts";
+import { type ServerResults, type ServerTask, serverJob } from "../jobs/server-jobs.ts";
 import type { Metrics } from "../metrics.ts";
 import type { ModelSet, ServedModel } from "../models/served-models.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Admission } from "./admission.ts";
-import { limitExceeded, RequestFailure, stopping } from "./failures.ts";
+import { limitExceeded, overloaded, RequestFailure, stopping } from "./failures.ts";
 
-/** The analyses of one request: its model, its limits, and the signal that ends it. */
+/** The work of one request: its models, its limits, and the signal that ends it. */
 export interface Work {
-  readonly model: ServedModel;
   readonly set: ModelSet;
   readonly limits: CompleteLimits;
-  /** Aborted when the client has gone, the time is over, or the server stops. */
+  /** Aborted when the client has gone, or the server stops. */
   readonly signal: AbortSignal;
-  /** Counts a sentence that is done. */
-  count(sentence: ConlluSentence): void;
+  /**
+   * Does a task when it is the turn of the request.
+   *
+   * @param model the model that the task needs
+   * @throws RequestFailure what is wrong with the request; `overloaded` if its first turn does not come in time;
+   *   `limit-exceeded` if the task takes too long
+   */
+  do<Task extends ServerTask>(task: Task, model?: ServedModel): Promise<ServerResults[Task["kind"]]>;
+  /** Counts sentences that were analysed. */
+  count(model: ServedModel, written: Pick<Written, "sentences" | "words">): void;
   /** Ends the work. May be called again. */
   end(): void;
 }
@@ -25,10 +33,20 @@ export interface WorkSettings {
   readonly metrics: Metrics;
 }
 
+/** Milliseconds that a thread has to complete a task after its request has ended. */
+const GRACE = 5000;
+/**
+ * Milliseconds of a thread per byte of a request, roughly. A request comes before a longer one that arrived up to their
+ * difference earlier: a sentence does not wait for a book, and no request waits for all that come after it.
+ */
+const COST = 0.02;
+
 /** Keeps account of the works under way. */
 export class Works {
   readonly #settings: WorkSettings;
   readonly #running = new Set<AbortController>();
+  /** Mean milliseconds of the last works. */
+  #mean = 0;
   #idle: (() => void) | undefined;
   #isStopping = false;
 
@@ -39,30 +57,45 @@ export class Works {
   /**
    * Begins the work of a request.
    *
+   * @param bytes length of its body
    * @param gone aborted when the client has gone
-   * @throws RequestFailure `overloaded`; `stopping`; `unknown-model`
+   * @throws RequestFailure `overloaded`; `stopping`
    */
-  begin(set: ModelSet, name: string | undefined, gone: AbortSignal): Work {
+  begin(set: ModelSet, bytes: number, gone: AbortSignal): Work {
     if (this.#isStopping) throw stopping();
     const { limits, admission, metrics } = this.#settings;
-    const model = set.named(name);
     admission.enter();
     set.use();
+    const began = performance.now();
     const controller = new AbortController();
     this.#running.add(controller);
     const leave = () => controller.abort(clientGone());
-    const timer = setTimeout(() => controller.abort(limitExceeded("seconds", limits)), limits.seconds * 1000);
     if (gone.aborted) leave();
     else gone.addEventListener("abort", leave, { once: true });
     const end = () => {
       if (!this.#running.delete(controller)) return;
-      clearTimeout(timer);
+      this.#mean += (performance.now() - began - this.#mean) / 8;
       gone.removeEventListener("abort", leave);
       admission.leave();
       set.leave();
       if (this.#running.size === 0) this.#idle?.();
     };
-    return { model, set, limits, signal: controller.signal, count: (one) => metrics.count(model, one), end };
+    const { signal } = controller;
+    const order = began + COST * bytes;
+    let hasBegun = false;
+    const work: Work = {
+      ...{ set, limits, signal, end, count: (model, written) => metrics.count(model, written) },
+      do: async (task, model) => {
+        const late = hasBegun ? undefined : () => this.#late(set);
+        return doInTurn(work, { task, model, order, late, begin: () => (hasBegun = true) });
+      },
+    };
+    return work;
+  }
+
+  #late({ turns }: ModelSet): RequestFailure {
+    const wait = Math.ceil((this.#mean * this.#running.size) / turns.width / 1000);
+    return overloaded("requests that came before took all the time", Math.max(1, wait));
   }
 
   /** Lets no more works begin; resolves when none is under way, at the latest after some milliseconds: they are aborted then. */
@@ -80,6 +113,47 @@ export class Works {
         resolve();
       };
     });
+  }
+}
+
+/** A task of a request. */
+interface TurnTask<Task extends ServerTask> {
+  readonly task: Task;
+  readonly model: ServedModel | undefined;
+  readonly order: number;
+  /** Makes the error of a turn that does not come in time; undefined: it may come at any time. */
+  readonly late: (() => RequestFailure) | undefined;
+  /** Called when the turn has come. */
+  readonly begin: () => void;
+}
+
+async function doInTurn<Task extends ServerTask>(
+  { set, limits, signal }: Work,
+  { task, model, order, late, begin }: TurnTask<Task>,
+): Promise<ServerResults[Task["kind"]]> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  const after = (error: () => RequestFailure) =>
+    setTimeout(() => controller.abort(error()), 1000 * limits.seconds);
+  let timer = late && after(late);
+  try {
+    await set.turns.take(order, controller.signal);
+    try {
+      begin();
+      clearTimeout(timer);
+      timer = after(() => limitExceeded("seconds", limits));
+      const run = { signal: controller.signal, completes: GRACE };
+      const reply = await set.place.do(serverJob, { files: model?.files, task }, run);
+      if ("failure" in reply) throw new RequestFailure(reply.failure);
+      return reply.result as ServerResults[Task["kind"]];
+    } finally {
+      set.turns.give();
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
   }
 }
 

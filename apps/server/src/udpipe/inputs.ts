@@ -1,102 +1,134 @@
-import { type ConlluSentence, readConllu } from "@arcwise/conllu";
-import { allWithinLimits } from "../analysis/analyse.ts";
-import { lineSentences, textSentences, wordSentences } from "../analysis/text.ts";
+import type { ConlluSentence } from "@arcwise/conllu";
+import { normalizeText } from "@arcwise/core/features";
+import { cutSentences, wordSentence } from "../jobs/given-words.ts";
+import { conlluSentences, type PlacedSentence, slicesOf } from "../jobs/pieces.ts";
+import type { Piece, Source } from "../jobs/plan.ts";
 import { badRequest } from "../requests/failures.ts";
-import type { Work } from "../requests/work.ts";
+import type { CompleteLimits } from "../server-options.ts";
 import { formatIn, optionsIn, type Parameters } from "./parameters.ts";
-import { withSpaces } from "./spaces.ts";
+import { type SpaceOptions, withSpaces } from "./spaces.ts";
 
 /** The formats of `input`. */
 export const INPUT_FORMATS = ["conllu", "generic_tokenizer", "horizontal", "vertical"] as const;
 
-/** Sentences, and whether they were cut from a text. */
+/** Sentences, how their white space is written if they are cut from a text, and whether all words have tags. */
 export interface UdpipeInput {
-  readonly sentences: AsyncIterable<ConlluSentence> | readonly ConlluSentence[];
-  readonly isText: boolean;
+  readonly source: Source;
+  readonly spaces: SpaceOptions | undefined;
+  readonly isTagged: boolean;
 }
 
 /**
  * Returns the sentences of the parameters `data`, `input` and `tokenizer`. The data are in the normal form NFC first, as in
  * UDPipe 2.
  *
- * @throws RequestFailure for data that is missing, or a format that does not exist
+ * @throws RequestFailure for data that is missing, a format that does not exist, or beyond a limit
  * @throws ConlluError for data that is not CoNLL-U
  */
-export function inputOf(parameters: Parameters, work: Work): UdpipeInput {
-  const data = parameters.get("data")?.normalize("NFC");
-  if (data === undefined) throw badRequest("The parameter 'data' is required.");
+export function inputOf(parameters: Parameters, limits: CompleteLimits): UdpipeInput {
+  const given = parameters.get("data");
+  if (given === undefined) throw badRequest("The parameter 'data' is required.");
+  const data = normalizeText(given);
   const tokenizer = parameters.get("tokenizer");
   const { name } = formatIn(parameters.get("input") ?? "conllu");
-  if (tokenizer !== undefined || name === "generic_tokenizer")
-    return { sentences: marked(tokenized(data, optionsIn(tokenizer ?? ""), work)), isText: true };
+  if (tokenizer !== undefined || name === "generic_tokenizer") {
+    const options = optionsIn(tokenizer ?? "");
+    const cut = { lines: options.has("presegmented"), spaces: true, trees: 1 };
+    const spaces = { ranges: options.has("ranges"), normalized: options.has("normalized_spaces") };
+    return { source: { text: data, cut }, spaces, isTagged: false };
+  }
+  let isTagged = true;
+  const see = ({ rows }: ConlluSentence) => {
+    isTagged &&= rows.every(({ kind, upos }) => kind !== "word" || upos !== "_");
+  };
   switch (name) {
-    case "conllu":
-      return { sentences: allWithinLimits([...readConllu(data)], work), isText: false };
+    case "conllu": {
+      const pieces = slicesOf(name, data, conlluSentences(data, see), limits);
+      return { source: { pieces }, spaces: undefined, isTagged };
+    }
     case "horizontal":
-      return {
-        sentences: allWithinLimits(given(data.split("\n").map(horizontalWords)), work),
-        isText: false,
-      };
-    case "vertical":
-      return { sentences: allWithinLimits(given(verticalWords(data)), work), isText: false };
+    case "vertical": {
+      const pieces = slicesOf(name, data, FORMS[name](data), limits);
+      return { source: { pieces }, spaces: undefined, isTagged: pieces.length === 0 };
+    }
     default:
       throw badRequest(
-        `The requested input '${name}' does not exist: expected one of ${INPUT_FORMATS.join(", ")}.`,
+        `The requested input '${name.slice(0, 100)}' does not exist: expected one of ${INPUT_FORMATS.join(", ")}.`,
       );
   }
 }
 
-function tokenized(
-  data: string,
-  options: ReadonlySet<string>,
-  { model, signal }: Work,
-): AsyncIterable<ConlluSentence> {
-  const cut = options.has("presegmented") ? lineSentences : textSentences;
-  return withSpaces(cut(data, model.analyser, signal), data, {
-    ranges: options.has("ranges"),
-    normalized: options.has("normalized_spaces"),
-  });
+/** Returns the sentences of a piece of horizontal or vertical text, or of a text that was cut; undefined for others. */
+export function sentencesIn(
+  { kind, data, from, window }: Piece,
+  spaces: SpaceOptions | undefined,
+): ConlluSentence[] | undefined {
+  if (kind === "horizontal" || kind === "vertical")
+    return [...FORMS[kind](data, from === 0)].map(({ forms, comments }, k) =>
+      withMarks(wordSentence(forms, from + k), comments, from + k),
+    );
+  if (kind !== "cut" || window === undefined || spaces === undefined) return undefined;
+  return withSpaces(cutSentences(data, from), window, spaces).map((sentence, k) =>
+    withMarks(sentence, [], from + k),
+  );
 }
 
-/** Marks the first sentence as the first one of a document. */
-async function* marked(sentences: AsyncIterable<ConlluSentence>): AsyncGenerator<ConlluSentence> {
-  let isFirst = true;
-  for await (const sentence of sentences) {
-    yield isFirst ? { ...sentence, comments: ["# newdoc", ...sentence.comments] } : sentence;
-    isFirst = false;
-  }
+/** Adds comments before others; the first sentence is the first one of a document. */
+function withMarks(sentence: ConlluSentence, marks: readonly string[], index: number): ConlluSentence {
+  const first = index === 0 ? ["# newdoc"] : [];
+  return { ...sentence, comments: [...first, ...marks, ...sentence.comments] };
 }
 
-/** The words of a line; no-break spaces stand for spaces within words. */
-function horizontalWords(line: string): string[] {
-  return line
-    .split(/[ \t\r]+/)
-    .filter((form) => form !== "")
-    .map((form) => form.replaceAll("\u00a0", " "));
+/** The forms of a sentence in a text. */
+interface PlacedForms extends PlacedSentence {
+  readonly forms: readonly string[];
 }
 
-/** The first columns of lines; blank lines end sentences. An empty sentence stands for further blank lines. */
-function verticalWords(data: string): string[][] {
-  const sentences: string[][] = [[]];
-  for (const line of data.split("\n")) {
-    const form = line.replace(/^\t+/, "").split(/[\t\r]/, 1)[0]!;
-    if (form === "") sentences.push([]);
-    else sentences.at(-1)!.push(form);
-  }
-  return sentences;
-}
+const NEW_PARAGRAPH = ["# newpar"];
 
-/** Returns sentences of lines of forms. An empty line precedes a paragraph. */
-function given(lines: readonly (readonly string[])[]): ConlluSentence[] {
-  const sentences = [...wordSentences(lines.filter((forms) => forms.length > 0))];
-  let next = 0;
-  let isAfterBlank = true;
-  return lines.flatMap((forms) => {
-    const before = isAfterBlank;
+/** Yields lines of words; no-break spaces stand for spaces within words. An empty line precedes a paragraph. */
+function* horizontal(text: string, isFirst = true): Generator<PlacedForms> {
+  let isAfterBlank = isFirst;
+  let begin = 0;
+  for (const { line, end } of linesOf(text)) {
+    const forms = line.split(/[ \t\r]+/).filter((form) => form !== "");
+    if (forms.length > 0) {
+      const comments = isAfterBlank ? NEW_PARAGRAPH : [];
+      yield {
+        begin,
+        comments,
+        words: forms.length,
+        forms: forms.map((form) => form.replaceAll("\u00a0", " ")),
+      };
+      begin = end;
+    }
     isAfterBlank = forms.length === 0;
-    if (forms.length === 0) return [];
-    const sentence = sentences[next++]!;
-    const marks = [...(next === 1 ? ["# newdoc"] : []), ...(before ? ["# newpar"] : [])];
-    return [{ ...sentence, comments: [...marks, ...sentence.comments] }];
-  });
+  }
+}
+
+/** Yields the first columns of lines; blank lines end sentences. A second blank line precedes a paragraph. */
+function* vertical(text: string, isFirst = true): Generator<PlacedForms> {
+  let isAfterBlank = isFirst;
+  let [begin, forms]: [number, string[]] = [0, []];
+  for (const { line, end } of linesOf(text)) {
+    const form = line.replace(/^\t+/, "").split(/[\t\r]/, 1)[0]!;
+    if (form !== "") forms.push(form);
+    if (form !== "" && end < text.length) continue;
+    if (forms.length > 0)
+      yield { begin, comments: isAfterBlank ? NEW_PARAGRAPH : [], words: forms.length, forms };
+    isAfterBlank = forms.length === 0;
+    [begin, forms] = [end, []];
+  }
+}
+
+const FORMS = { horizontal, vertical } as const;
+
+/** Yields the lines of a text, and where the next one begins. */
+function* linesOf(text: string): Generator<{ readonly line: string; readonly end: number }> {
+  for (let from = 0; from < text.length; ) {
+    const at = text.indexOf("\n", from);
+    const end = at < 0 ? text.length : at + 1;
+    yield { line: text.slice(from, at < 0 ? end : at), end };
+    from = end;
+  }
 }

@@ -3,31 +3,34 @@ import { html as markup, raw } from "hono/html";
 import { badRequest } from "../requests/failures.ts";
 import { formatIn } from "./parameters.ts";
 
-/** Writes the sentences of one document in their order. */
+/** Writes consecutive sentences of one document. */
 export interface OutputWriter {
   /** Text before the first sentence. */
   readonly start: string;
+  /** Text after the last sentence. */
+  readonly end: string;
   sentence(sentence: ConlluSentence): string;
-  /** Returns the text after the last sentence. */
-  end(): string;
+  /** Returns the text between the sentences so far and the next one, by its comments, if there is one. */
+  rest?(next: readonly string[] | undefined): string;
 }
 
 const NO_SPACE = /(?:^|\|)SpaceAfter=No(?:\||$)/;
 
-type WriterFactory = (options: ReadonlySet<string>, header: string) => OutputWriter;
+/** @param from index of the first sentence in its document */
+type WriterFactory = (options: ReadonlySet<string>, header: string, from: number) => OutputWriter;
 
 /** Makes a writer of forms, with blank lines between paragraphs if the option `paragraphs` is given. */
 function formsWriter(text: (forms: readonly string[]) => string): WriterFactory {
-  return (options) => {
-    let isFirst = true;
+  return (options, _, from) => {
+    let isFirst = from === 0;
     return {
       start: "",
+      end: "",
       sentence(sentence) {
         const isBreak = !isFirst && options.has("paragraphs") && startsParagraph(sentence);
         isFirst = false;
         return (isBreak ? "\n" : "") + text(wordsOf(sentence).map(({ form }) => form));
       },
-      end: () => "",
     };
   };
 }
@@ -37,28 +40,33 @@ const horizontal = formsWriter(
 );
 const vertical = formsWriter((forms) => `${forms.map((form) => `${form}\n`).join("")}\n`);
 
-function plaintext(options: ReadonlySet<string>): OutputWriter {
-  if (options.has("normalized_spaces")) return normalizedText();
+function plaintext(options: ReadonlySet<string>, _: string, from: number): OutputWriter {
+  if (options.has("normalized_spaces")) return normalizedText(from);
   const writer = new RawTextWriter();
   let isOpen = false;
   return {
     start: "",
+    end: "",
     sentence(sentence) {
       writer.add(sentence);
       const last = sentence.rows.findLast(({ misc }) => misc.includes("Space"));
       isOpen = last !== undefined && endsSentence(last, sentence) && NO_SPACE.test(last.misc);
       return writer.take();
     },
-    // A text may end without white space.
-    end: () => (isOpen ? writer.take() : writer.end()),
+    rest(next) {
+      if (next !== undefined) return writer.before({ comments: [...next] });
+      // A text may end without white space.
+      return isOpen ? writer.take() : writer.end();
+    },
   };
 }
 
 /** A sentence per line, with a space between tokens, and a blank line between paragraphs. */
-function normalizedText(): OutputWriter {
-  let isFirst = true;
+function normalizedText(from: number): OutputWriter {
+  let isFirst = from === 0;
   return {
     start: "",
+    end: "",
     sentence(sentence) {
       const isBreak = !isFirst && startsParagraph(sentence);
       isFirst = false;
@@ -71,15 +79,15 @@ function normalizedText(): OutputWriter {
       }
       return `${isBreak ? "\n" : ""}${text.trimEnd()}\n`;
     },
-    end: () => "",
   };
 }
 
 /** The XML of Matxin: a node per word, within the node of its head. */
-function matxin(): OutputWriter {
-  let count = 0;
+function matxin(_options: ReadonlySet<string>, _header: string, from: number): OutputWriter {
+  let count = from;
   return {
     start: "<corpus>",
+    end: "</corpus>\n",
     sentence(sentence) {
       const children = new Map<number, WordRow[]>();
       for (const row of wordsOf(sentence)) {
@@ -90,7 +98,6 @@ function matxin(): OutputWriter {
       const nodes = raw(matxinNodes(children));
       return String(markup`\n<SENTENCE ord="${++count}" alloc="0">\n${nodes}</SENTENCE>\n`);
     },
-    end: () => "</corpus>\n",
   };
 }
 
@@ -120,8 +127,8 @@ function matxinNodes(children: ReadonlyMap<number, readonly WordRow[]>): string 
 /** CoNLL-U, or its first version with the option `v1`: without empty nodes, and `_` for spaces in forms and lemmas. */
 const conllu: WriterFactory = (options, header) =>
   options.has("v1") && !options.has("v2")
-    ? { start: "", sentence: (sentence) => writeSentence(firstVersion(sentence)), end: () => "" }
-    : { start: header, sentence: writeSentence, end: () => "" };
+    ? { start: "", end: "", sentence: (sentence) => writeSentence(firstVersion(sentence)) }
+    : { start: header, end: "", sentence: writeSentence };
 
 function firstVersion(sentence: ConlluSentence): ConlluSentence {
   const unspaced = (text: string) => text.replaceAll(" ", "_");
@@ -134,10 +141,11 @@ function firstVersion(sentence: ConlluSentence): ConlluSentence {
 const RANGE = /(?:^|\|)TokenRange=(\d+):(\d+)/;
 
 /** The format of the shared task on Extrinsic Parser Evaluation 2017: a line of JSON per sentence, with a node per word. */
-function epe(): OutputWriter {
-  let count = 0;
+function epe(_options: ReadonlySet<string>, _header: string, from: number): OutputWriter {
+  let count = from;
   return {
     start: "",
+    end: "",
     sentence(sentence) {
       const words = wordsOf(sentence);
       const edges = new Map<number, { readonly label: string; readonly target: number }[]>();
@@ -149,7 +157,6 @@ function epe(): OutputWriter {
       const nodes = words.map((word) => ({ ...epeNode(word), edges: edges.get(word.id) }));
       return `${JSON.stringify({ id: ++count, nodes })}\n`;
     },
-    end: () => "",
   };
 }
 
@@ -194,14 +201,17 @@ export const OUTPUT_FORMATS = Object.keys(WRITERS);
  * Returns a writer of the parameter `output`.
  *
  * @param header comments before the first sentence of CoNLL-U, version 2
+ * @param from index of the first sentence that it writes
  * @throws RequestFailure for a format that does not exist
  */
-export function outputWriter(output: string, header: string): OutputWriter {
+export function outputWriter(output: string, header: string, from: number): OutputWriter {
   const { name, options } = formatIn(output);
   const make = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined;
   if (make === undefined)
-    throw badRequest(`Unknown output format '${name}': expected one of ${OUTPUT_FORMATS.join(", ")}.`);
-  return make(options, header);
+    throw badRequest(
+      `Unknown output format '${name.slice(0, 100)}': expected one of ${OUTPUT_FORMATS.join(", ")}.`,
+    );
+  return make(options, header, from);
 }
 
 function wordsOf({ rows }: ConlluSentence): WordRow[] {

@@ -1,5 +1,6 @@
-import { decodeText } from "../requests/bodies.ts";
-import { badRequest, RequestFailure } from "../requests/failures.ts";
+import { charsetOf, decodeText, requireUtf8 } from "../jobs/charset.ts";
+import type { ReadTask } from "../jobs/plan.ts";
+import { badRequest, unsupportedType } from "../requests/failures.ts";
 
 /** Parameters by name; of several with one name the last one. */
 export type Parameters = ReadonlyMap<string, string>;
@@ -11,20 +12,20 @@ const MULTIPART = "multipart/form-data";
 /**
  * Returns the parameters of a request: of its query, and of its body, which win.
  *
- * @throws RequestFailure if the body is not a form
+ * @throws RequestFailure if the body is not a form, or is in another charset than UTF-8
  */
-export async function parametersOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<Parameters> {
-  const parameters = new Map(new URL(request.url).searchParams);
-  if (request.method !== "POST") return parameters;
-  const type = request.headers.get("content-type") ?? "";
+export async function parametersOf({ head, bytes }: Pick<ReadTask, "head" | "bytes">): Promise<Parameters> {
+  const parameters = new Map(new URLSearchParams(head.query));
+  if (head.method !== "POST") return parameters;
+  const type = head.type ?? "";
+  requireUtf8(type);
   const media = type.split(";", 1)[0]!.trim().toLowerCase();
   if (media === FORM) {
     for (const [name, value] of new URLSearchParams(decodeText(bytes))) parameters.set(name, value);
   } else if (media === MULTIPART) {
     for (const [name, value] of await multipart(bytes, type)) parameters.set(name, value);
   } else if (bytes.length > 0) {
-    const message = `expected a body of ${FORM} or ${MULTIPART}, found ${JSON.stringify(type)}`;
-    throw new RequestFailure({ status: 415, code: "unsupported-media-type", message });
+    throw unsupportedType(`${FORM} or ${MULTIPART}`, type);
   }
   return parameters;
 }
@@ -36,13 +37,29 @@ async function multipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   } catch {
     throw badRequest(`expected a body of ${MULTIPART} with the boundary of its header, found another one`);
   }
+  requireUtf8Parts(bytes, type);
   const entries = [...form].map(
     async ([name, value]): Promise<[string, string]> => [
       name,
-      typeof value === "string" ? value : decodeText(new Uint8Array(await value.arrayBuffer())),
+      typeof value === "string" ? value : decodeText(new Uint8Array(await value.arrayBuffer()), value.type),
     ],
   );
   return Promise.all(entries);
+}
+
+/** Heads of the parts of a body: up to the first blank line. */
+const PART_TYPE = /^content-type:(.*)$/im;
+
+/** `formData` reads parts that are not files as UTF-8. @throws RequestFailure if one declares another charset */
+function requireUtf8Parts(bytes: Uint8Array, type: string): void {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
+  for (const part of Buffer.from(bytes)
+    .toString("latin1")
+    .split(`--${quoted ?? plain}`)) {
+    const head = part.slice(0, Math.max(0, part.indexOf("\r\n\r\n")));
+    const own = PART_TYPE.exec(head)?.[1] ?? "";
+    if (charsetOf(own) !== undefined && !/filename/i.test(head)) requireUtf8(own);
+  }
 }
 
 /** Options of a parameter, such as `ranges;presegmented` or `horizontal=paragraphs`. */

@@ -1,68 +1,75 @@
 import type { ConlluSentence, Row, WordRow } from "@arcwise/conllu";
-import { analyse, isFailure, withinLimits } from "../analysis/analyse.ts";
-import type { Work } from "../requests/work.ts";
-import { inputOf, type UdpipeInput } from "./inputs.ts";
+import type { AnalysisSettings } from "@arcwise/pipeline";
+import { analyse, countsOf, isFailure } from "../jobs/analyse.ts";
+import type { Plan, ReadTask } from "../jobs/plan.ts";
+import { type PieceContext, type Route, writtenText } from "../jobs/route.ts";
+import { version } from "../version.ts";
+import { inputOf, sentencesIn } from "./inputs.ts";
 import { outputWriter } from "./outputs.ts";
-import type { Parameters } from "./parameters.ts";
+import { parametersOf } from "./parameters.ts";
+import type { SpaceOptions } from "./spaces.ts";
 
-/**
- * Yields the pieces of the answer to `/process`, JSON whose `result` is the output.
- *
- * @throws before the first piece, what is wrong with the parameters
- */
-export async function* processed(
-  parameters: Parameters,
-  work: Work,
-  version: string,
-): AsyncGenerator<string> {
-  const { name } = work.model;
-  const header = `# generator = Arcwise ${version}\n# udpipe_model = ${name}\n`;
-  const writer = outputWriter(parameters.get("output") ?? "conllu", header);
-  const input = inputOf(parameters, work);
-  const tag = parameters.has("tagger");
-  const parse = parameters.has("parser");
-  const sentences = tag || parse ? analysed(input, work, tag, parse) : withinLimits(input.sentences, work);
-  const begin = JSON.stringify({ model: name, acknowledgements: [], result: writer.start }, undefined, 1);
-  let piece = begin.slice(0, -'"\n}'.length);
-  for await (const sentence of sentences) {
-    yield piece + inString(writer.sentence(sentence));
-    piece = "";
-  }
-  yield `${piece}${inString(writer.end())}"\n}\n`;
+/** What a request to process asks for. */
+interface ProcessSettings {
+  readonly output: string;
+  readonly tag: boolean;
+  readonly parse: boolean;
+  readonly tags: NonNullable<AnalysisSettings["tags"]>;
+  readonly spaces: SpaceOptions | undefined;
 }
+
+const VERSION = version();
+
+/** `/process`: JSON whose `result` is the output. */
+export const processRoute: Route<ProcessSettings> = {
+  async read(task: ReadTask): Promise<Plan<ProcessSettings>> {
+    const parameters = await parametersOf(task);
+    const output = parameters.get("output") ?? "conllu";
+    outputWriter(output, "", 0);
+    const { source, spaces, isTagged } = inputOf(parameters, task.limits);
+    const [tag, parse] = [parameters.has("tagger"), parameters.has("parser")];
+    const tags = !tag && isTagged ? "given" : "predicted";
+    return {
+      ...{ model: parameters.get("model"), source, type: "application/json", isLines: false },
+      settings: { output, tag, parse, tags, spaces },
+    };
+  },
+  analyses: ({ tag, parse }) => tag || parse,
+  sentences: (piece, { spaces }) => sentencesIn(piece, spaces),
+  write(context) {
+    const { settings, from, piece } = context;
+    const writer = outputWriter(settings.output, "", from);
+    const sentences = analysed(context);
+    let text = "";
+    for (const sentence of sentences) text += writer.sentence(sentence);
+    const isLast = context.only === undefined || context.only === piece.count - 1;
+    if (isLast) text += writer.rest?.(piece.next) ?? "";
+    const counts = settings.tag || settings.parse ? countsOf(sentences as never) : {};
+    return writtenText(inString(text), context, counts);
+  },
+  frame({ output }, model) {
+    const header = `# generator = Arcwise ${VERSION}\n# udpipe_model = ${model}\n`;
+    const { start, end } = outputWriter(output, header, 0);
+    const begin = JSON.stringify({ model, acknowledgements: [], result: start }, undefined, 1);
+    return { start: begin.slice(0, -'"\n}'.length), between: "", end: () => `${inString(end)}"\n}\n` };
+  },
+};
 
 /** Returns a text as a part of a string of JSON. */
 function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Yields sentences with new tags, a new tree, or both. @throws the error of the first one that cannot be analysed */
-async function* analysed(
-  { sentences, isText }: UdpipeInput,
-  work: Work,
-  tag: boolean,
-  parse: boolean,
-): AsyncGenerator<ConlluSentence> {
-  const given: ConlluSentence[] = [];
-  async function* remembered() {
-    for await (const sentence of sentences) {
-      given.push(sentence);
-      yield sentence;
-    }
-  }
-  const keepsTags = !tag && !isText && (sentences as readonly ConlluSentence[]).every(isTagged);
-  const results = analyse(remembered(), work, { tags: keepsTags ? "given" : "predicted" });
-  for await (const result of results) {
-    if (isFailure(result)) throw result.error;
-    const before = given.shift()!;
-    yield tag && parse ? result : merged(before, result, tag);
-  }
+/** Returns sentences with new tags, a new tree, or both. @throws the error of the first one that cannot be analysed */
+function analysed(context: PieceContext<ProcessSettings>): readonly ConlluSentence[] {
+  const { sentences, settings } = context;
+  const { tag, parse, tags } = settings;
+  if (!tag && !parse) return sentences;
+  return analyse(context, { tags }).map(([result], k) => {
+    if (isFailure(result!)) throw result.error;
+    return tag && parse ? result! : merged(sentences[k]!, result!, tag);
+  });
 }
-
-function isTagged({ rows }: ConlluSentence): boolean {
-  return rows.every(({ kind, upos }) => kind !== "word" || upos !== "_");
-}
-
 /** Returns a sentence with the tags, or else the tree, of another one with the same words. */
 function merged(before: ConlluSentence, after: ConlluSentence, tag: boolean): ConlluSentence {
   const [columns, others] = tag ? [after, before] : [before, after];

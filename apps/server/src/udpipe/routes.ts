@@ -1,11 +1,8 @@
 import type { Context } from "hono";
 import type { App, AppEnv } from "../app-env.ts";
-import { breakOffOf, HELD, withBody, withWork } from "../requests/begin.ts";
+import { answer } from "../requests/answer.ts";
 import { failureHeaders, failureOf } from "../requests/failures.ts";
-import { streamed } from "../requests/streams.ts";
 import { hiddenNames, type ServerState } from "../server-state.ts";
-import { parametersOf } from "./parameters.ts";
-import { processed } from "./process.ts";
 
 /** The parts of models that UDPipe names. */
 const PARTS: readonly string[] = ["tokenizer", "tagger", "parser"];
@@ -19,28 +16,17 @@ export function udpipeRoutes(app: App, state: ServerState): void {
       return c.json({ models: Object.fromEntries(entries), default_model: models[0]?.name });
     }),
   );
-  app.on(["GET", "POST"], "/process", (c) =>
-    asText(c, state, () =>
-      withBody(c, state, async (bytes) => {
-        const parameters = await parametersOf(c.req.raw, bytes);
-        return withWork(c, state, parameters.get("model"), async (work) => {
-          const options = { held: HELD, breakOff: breakOffOf(c) };
-          const body = await streamed(processed(parameters, work, state.version), options, work);
-          return c.body(body, 200, { "content-type": "application/json" });
-        });
-      }),
-    ),
-  );
+  app.on(["GET", "POST"], "/process", (c) => asText(c, state, () => answer(c, state, "process")));
 }
 
 /** Answers an error by its message alone. */
 async function asText(
   c: Context<AppEnv>,
   state: ServerState,
-  answer: () => Promise<Response>,
+  make: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await answer();
+    return await make();
   } catch (error) {
     const failure = failureOf(error, hiddenNames(state));
     if (failure.status === 500) throw error;

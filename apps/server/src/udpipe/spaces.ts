@@ -1,4 +1,5 @@
 import type { ConlluSentence, Row } from "@arcwise/conllu";
+import type { TextWindow } from "../jobs/plan.ts";
 
 /** How the white space of a text is written to MISC. */
 export interface SpaceOptions {
@@ -22,19 +23,21 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Yields sentences of a text with its white space in MISC, as UDPipe writes it: `SpacesBefore`, `SpacesInToken` and
+ * Returns sentences of a text with its white space in MISC, as UDPipe writes it: `SpacesBefore`, `SpacesInToken` and
  * `SpacesAfter`, unless it is one space. The sentences have the ranges of their tokens.
+ *
+ * @param window the text from the first sentence to the one after the last
  */
-export async function* withSpaces(
-  sentences: AsyncIterable<ConlluSentence>,
-  text: string,
+export function withSpaces(
+  sentences: readonly ConlluSentence[],
+  { text = "", points }: TextWindow,
   options: SpaceOptions,
-): AsyncGenerator<ConlluSentence> {
-  const place = new TextPlace(text);
-  for await (const sentence of sentences) {
-    const rows = sentence.rows.map((row) => spacedRow(row, place, options));
-    yield { ...sentence, rows };
-  }
+): ConlluSentence[] {
+  const place = new TextPlace(text, points);
+  return sentences.map((sentence) => ({
+    ...sentence,
+    rows: sentence.rows.map((row) => spacedRow(row, place, options)),
+  }));
 }
 
 function spacedRow(row: Row, place: TextPlace, { ranges, normalized }: SpaceOptions): Row {
@@ -67,11 +70,13 @@ function spacesAt(text: string, at: number): string {
 /** A place in a text that moves forward: it turns offsets in code points into offsets in UTF-16 code units. */
 class TextPlace {
   readonly text: string;
-  #points = 0;
+  #points: number;
   #units = 0;
 
-  constructor(text: string) {
+  /** @param points the offset of the text in the whole text, in code points */
+  constructor(text: string, points: number) {
     this.text = text;
+    this.#points = points;
   }
 
   get isAtStart(): boolean {

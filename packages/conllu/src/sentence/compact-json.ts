@@ -22,6 +22,8 @@ export interface CompactSentenceJson {
   readonly text: string;
   /** Offset of the text of the sentence in the text that it was cut from; absent if it is 0 or unknown. */
   readonly start?: number | undefined;
+  /** The unit of all offsets. Default: UTF-16 code units. */
+  readonly offsets?: "code-points" | undefined;
   readonly comments?: readonly string[] | undefined;
   readonly tokens?: readonly CompactTokenJson[] | undefined;
   readonly words: readonly WordJson[];
@@ -30,7 +32,7 @@ export interface CompactSentenceJson {
 
 /** Returns the compact form of a sentence as JSON. O(length). */
 export function compactJson(json: SentenceJson, spans: SentenceText): CompactSentenceJson {
-  const { id, text, comments, tokens, words, emptyNodes } = json;
+  const { id, text, offsets, comments, tokens, words, emptyNodes } = json;
   const start = json.start ?? (spans.start[0] ?? 0) - (spans.offsets[0] ?? 0);
   const hasOffsets = tokens.every((token, t) => token.start === start + spans.offsets[t]!);
   const withoutSpace = new Set<number>();
@@ -45,6 +47,7 @@ export function compactJson(json: SentenceJson, spans: SentenceText): CompactSen
     ...(id !== undefined && { id }),
     text,
     ...(start !== 0 && { start }),
+    ...(offsets !== undefined && { offsets }),
     ...(!isGiven && { comments }),
     ...(multiword.length > 0 && { tokens: multiword }),
     words: words.map((word) => withoutMisc(word, hasOffsets, withoutSpace.has(word.id))),

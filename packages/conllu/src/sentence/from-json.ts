@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   list,
+  oneOf,
   optional,
   record,
   refuse,
@@ -34,7 +35,7 @@ import { type SentenceView, viewSentence } from "./sentence-view.ts";
  */
 export function sentenceFromJson(json: unknown): SentenceView {
   checkJson(json);
-  const { tokens = [], words, emptyNodes = [], comments = idAndText(json), start } = json;
+  const { tokens = [], words, emptyNodes = [], comments = idAndText(json), start, offsets } = json;
   const ranges = tokens.flatMap(({ id, form, ...columns }): PlacedRow[] => {
     const [first, last] = numbers(id, "-");
     if (last === undefined) return [];
@@ -53,6 +54,7 @@ export function sentenceFromJson(json: unknown): SentenceView {
     rows: rows.map(({ row }) => row),
     line: 0,
     start,
+    offsets,
   };
   const spaced = tokens.filter((token) => "spaceAfter" in token).map(({ id }) => id);
   if (json.text !== undefined) addSpaceAfter(sentence.rows, json.text, new Set(spaced));
@@ -146,6 +148,7 @@ const sentenceCheck: Check = record({
   id: optional(string),
   text: optional(string),
   start: offset,
+  offsets: optional(oneOf("code-points")),
   comments: optional(list(string)),
   tokens: optional(
     list(

@@ -37,7 +37,7 @@ export interface TokenJson extends ColumnsJson {
   readonly form: string;
   /** IDs of the words. */
   readonly words: readonly number[];
-  /** Offsets in the text that the sentence comes from, in UTF-16 code units. */
+  /** Offsets in the text that the sentence comes from. */
   readonly start: number;
   readonly end: number;
   readonly spaceAfter: boolean;
@@ -80,8 +80,10 @@ export interface SpanJson {
 export interface SentenceJson {
   readonly id?: string | undefined;
   readonly text: string;
-  /** Offset of the sentence in the text that it was cut from, in UTF-16 code units. */
+  /** Offset of the sentence in the text that it was cut from. */
   readonly start?: number | undefined;
+  /** The unit of all offsets. Default: UTF-16 code units. */
+  readonly offsets?: "code-points" | undefined;
   /** All comment lines, with their `#`. */
   readonly comments: readonly string[];
   readonly tokens: readonly TokenJson[];

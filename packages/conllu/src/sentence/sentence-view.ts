@@ -66,13 +66,15 @@ export class SentenceView implements ConlluSentence {
   readonly rows: Row[];
   readonly line: number;
   readonly start: number | undefined;
+  readonly offsets: "code-points" | undefined;
   #nodes: Nodes | undefined;
 
-  constructor({ comments, rows, line, start }: ConlluSentence) {
+  constructor({ comments, rows, line, start, offsets }: ConlluSentence) {
     this.comments = comments;
     this.rows = rows;
     this.line = line;
     this.start = start;
+    this.offsets = offsets;
   }
 
   /** The comment `# sent_id`. */
@@ -160,11 +162,12 @@ export class SentenceView implements ConlluSentence {
   toJSON(options?: OptionsOf<typeof JSON_OPTIONS> | string): SentenceJson | CompactSentenceJson {
     // `JSON.stringify` gives the name of the member that has the sentence.
     const { compact } = checkOptions(JSON_OPTIONS, typeof options === "string" ? {} : options, "toJSON");
-    const { id, text, start, comments, emptyNodes } = this;
+    const { id, text, start, offsets, comments, emptyNodes } = this;
     const json: SentenceJson = {
       ...(id !== undefined && { id }),
       text,
       ...(start !== undefined && { start }),
+      ...(offsets !== undefined && { offsets }),
       comments,
       ...this.#known.json,
       ...(emptyNodes.length > 0 && { emptyNodes: emptyNodes.map((node) => node.toJSON()) }),

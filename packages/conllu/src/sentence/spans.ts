@@ -1,6 +1,6 @@
 import { commentValue } from "../comments.ts";
 import type { ConlluSentence } from "../types.ts";
-import { spacesAfter, spacesBefore, type TokenRow, tokenText } from "./tokens.ts";
+import { spacesAfter, spacesBefore, type TokenRow, tokenRows, tokenText } from "./tokens.ts";
 
 /** The text of a sentence, and where its tokens are. */
 export interface SentenceText {
@@ -8,9 +8,12 @@ export interface SentenceText {
   /** Offset and length of each token in `text`. */
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
-  /** Offsets of each token in the text that the sentence comes from, in UTF-16 code units. */
+  /** Offsets of each token in the text that the sentence comes from, in the unit of the sentence. */
   readonly start: Float64Array;
   readonly end: Float64Array;
+  /** Offsets of each word, by ID: of its part of the token if the words spell the token. */
+  readonly wordStart: Float64Array;
+  readonly wordEnd: Float64Array;
   /** Offset of each word in its token, by ID, and its length: the whole token unless its words spell it. */
   readonly partOffsets: Int32Array;
   readonly partLengths: Int32Array;
@@ -25,22 +28,62 @@ export interface SentenceText {
 export function sentenceSpans(sentence: ConlluSentence, tokens: readonly TokenRow[]): SentenceText {
   const forms = tokens.map(({ row }) => tokenText(row));
   const { text, offsets } = placedTokens(sentence, tokens, forms);
+  const countsPoints = sentence.offsets === "code-points";
   const ranges = tokenRanges(tokens);
   const from = sentence.start ?? ranges?.[0] ?? 0;
   const start = new Float64Array(tokens.length);
   const end = new Float64Array(tokens.length);
   let astral = 0;
   for (let t = 0; t < tokens.length; t++) {
-    start[t] = from + (ranges === undefined ? offsets[t]! : ranges[2 * t]! - ranges[0]! + astral);
-    astral += astralCharacters(forms[t]!);
-    const length =
-      ranges === undefined
-        ? forms[t]!.length
-        : ranges[2 * t + 1]! - ranges[2 * t]! + astralCharacters(forms[t]!);
-    end[t] = start[t]! + length;
+    const points = ranges === undefined ? offsets[t]! - astral : ranges[2 * t]! - ranges[0]!;
+    const own = astralCharacters(forms[t]!);
+    const length = ranges === undefined ? forms[t]!.length - own : ranges[2 * t + 1]! - ranges[2 * t]!;
+    start[t] = from + points + (countsPoints ? 0 : astral);
+    end[t] = start[t]! + length + (countsPoints ? 0 : own);
+    astral += own;
   }
   const lengths = forms.map(({ length }) => length);
-  return { text, offsets, lengths, start, end, ...partsOf(sentence, tokens, forms) };
+  const parts = partsOf(sentence, tokens, forms);
+  return {
+    text,
+    offsets,
+    lengths,
+    start,
+    end,
+    ...parts,
+    ...wordOffsets(tokens, forms, start, parts, countsPoints),
+  };
+}
+
+/** Returns the offsets of words, in code units or in code points. */
+function wordOffsets(
+  tokens: readonly TokenRow[],
+  forms: readonly string[],
+  start: Float64Array,
+  { partOffsets, partLengths }: Pick<SentenceText, "partOffsets" | "partLengths">,
+  countsPoints: boolean,
+): Pick<SentenceText, "wordStart" | "wordEnd"> {
+  const wordStart = new Float64Array(partOffsets.length);
+  const wordEnd = new Float64Array(partOffsets.length);
+  const width = (text: string) => text.length - (countsPoints ? astralCharacters(text) : 0);
+  for (const [t, { first, last }] of tokens.entries()) {
+    const form = forms[t]!;
+    for (let id = first; id <= last; id++) {
+      const [from, end] = [partOffsets[id]!, partOffsets[id]! + partLengths[id]!];
+      wordStart[id] = start[t]! + width(form.slice(0, from));
+      wordEnd[id] = wordStart[id]! + width(form.slice(from, end));
+    }
+  }
+  return { wordStart, wordEnd };
+}
+
+/**
+ * Returns a sentence whose offsets count code points, as Python and R do, instead of UTF-16 code units. The sentence has
+ * `TokenRange` in MISC if it was cut from a text.
+ */
+export function withCodePoints({ comments, rows, line, start }: ConlluSentence): ConlluSentence {
+  const first = start === undefined ? undefined : (tokenRanges(tokenRows(rows))?.[0] ?? start);
+  return { comments, rows, line, start: first, offsets: "code-points" };
 }
 
 /** Returns where words are in their tokens: "We" and "'ve" in "We've", and all of "du" for its two words. */

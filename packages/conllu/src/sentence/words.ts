@@ -402,12 +402,12 @@ function textOf(places: WordPlaces, first: number, last: number): string {
 
 /** Returns the offset of a word in the text that the sentence comes from. */
 export function startOf(places: WordPlaces, word: number): number {
-  return places.spans.start[places.tokenOf(word)]! + places.spans.partOffsets[word]!;
+  return places.spans.wordStart[word]!;
 }
 
 /** Returns the end of a word. */
 export function endOf(places: WordPlaces, word: number): number {
-  return startOf(places, word) + places.spans.partLengths[word]!;
+  return places.spans.wordEnd[word]!;
 }
 
 function present(column: string): string | undefined {

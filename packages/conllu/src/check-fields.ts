@@ -1,4 +1,4 @@
-import { normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
 import { quote } from "./error.ts";
 import { RELATIONS, TAGS } from "./inventory.ts";
 import { universal } from "./relations.ts";

@@ -57,6 +57,7 @@ export {
 } from "./graphs/graph-problem.ts";
 export { isPairTable, meetsConstraints, scoreGraph } from "./graphs/score-graph.ts";
 export { GRAPH_CONSTRAINTS, requireGraphHandled, validateGraphProblem } from "./graphs/validate-graph.ts";
+export { normalizeText } from "./normalize.ts";
 export { arcIndex, completeArcs, filterArcs } from "./parts/arcs.ts";
 export { arcsByHead } from "./parts/arcs-by-head.ts";
 export type { ArcsByHead } from "./parts/candidate-lists.ts";

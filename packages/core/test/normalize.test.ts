@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normalizeText } from "../src/features/index.ts";
+import { normalizeText } from "../src/index.ts";
 
 const mark = fc.constantFrom("\u0301", "\u0316", "\u0338", "\u05b0", "\u3099", "\u{1d165}");
 const starter = fc.constantFrom("a", "e", "\u00e9", "\u1100", "\u1161", "\uac00", "\ufb01", " ", "\ud800");

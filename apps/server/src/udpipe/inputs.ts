@@ -1,5 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
 import { cutSentences, wordSentence } from "../jobs/given-words.ts";
 import { conlluSentences, type PlacedSentence, slicesOf } from "../jobs/pieces.ts";
 import type { Piece, Source } from "../jobs/plan.ts";

@@ -36,7 +36,6 @@ export {
 } from "./graphs/graph-templates.ts";
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, emptyHash, extend, hashString, hashWith, mix } from "./hash.ts";
-export { normalizeText } from "./normalize.ts";
 export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";
 export { type DirectionPattern, PART_FEATURES } from "./part-templates.ts";
 export { CODE, STRING_SEED } from "./seeds.ts";

@@ -1,5 +1,5 @@
+import { normalizeText } from "../normalize.ts";
 import type { Word } from "../sentence.ts";
-import { normalizeText } from "./normalize.ts";
 
 /**
  * Features of agreement and word formation, which do not affect where a word can stand. All others are fine

@@ -1,6 +1,6 @@
-import type { Sentence } from "@arcwise/core";
+import { normalizeText, type Sentence } from "@arcwise/core";
 import { ModelError } from "@arcwise/core/container";
-import { extend, hashString, normalizeText } from "@arcwise/core/features";
+import { extend, hashString } from "@arcwise/core/features";
 import { indexOf, type KeyIndex } from "./hash-index.ts";
 
 /** Number of lists of names that templates can name: `list1` to `list8`. */

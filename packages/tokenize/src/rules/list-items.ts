@@ -1,4 +1,4 @@
-import { normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
 import type { Span } from "../network/windows.ts";
 import { type Characters, textOf } from "../text/character-reader.ts";
 

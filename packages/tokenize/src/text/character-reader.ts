@@ -1,4 +1,4 @@
-import { normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
 import { collectGraphemes } from "unicode-segmenter/grapheme";
 import { isSpace, lineEnds } from "./character-classes.ts";
 import { ClusterCodes, isComposed } from "./cluster-codes.ts";

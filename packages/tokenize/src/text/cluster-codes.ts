@@ -1,4 +1,5 @@
-import { hashString, normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
+import { hashString } from "@arcwise/core/features";
 import { CLASSES, classOf } from "./character-classes.ts";
 
 /** The bit of the codes of characters that have several code points in normal form C. */

@@ -1,4 +1,4 @@
-import { normalizeText } from "@arcwise/core/features";
+import { normalizeText } from "@arcwise/core";
 import { paragraphsOf, sequencesOf } from "../analysis.ts";
 import { characterKeys, tokenKeys } from "../features.ts";
 import type { FeatureKeys } from "../network/feature-index.ts";

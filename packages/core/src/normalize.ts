@@ -1,3 +1,6 @@
+import { checkArgument, oneOf, string } from "./options/index.ts";
+
+const FORM = oneOf("NFC", "NFKC");
 /** Marks of a cluster that are normalised. */
 const MAX_MARKS = 30;
 const LONG_RUN = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
@@ -7,9 +10,15 @@ const LONG_RUNS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
  * Returns a text in normal form C or KC, except that marks after the thirtieth of a run stay as they are: `normalize` sorts
  * the marks of a run in quadratic time. O(length). No language has such runs.
  *
+ * @throws ArcwiseError `invalid-argument`
+ *
+ * @example normalizeText("e\u0301"); // "é"
+ *
  * Source: Stream-Safe Text Format, Unicode Standard Annex 15, section 13.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKC" = "NFC"): string {
+  checkArgument(string, text, "normalizeText: text");
+  checkArgument(FORM, form, "normalizeText: form");
   if (text.length <= MAX_MARKS || !LONG_RUN.test(text)) return text.normalize(form);
   const parts: string[] = [];
   let from = 0;

@@ -23,6 +23,15 @@ const scopedStyles = {
   },
 };
 
+/**
+ * What the first view loads, as one file: many small files are larger together, since each is compressed on its own. What is
+ * loaded later stays apart.
+ */
+const FIRST_VIEW = {
+  name: "first",
+  test: /preload-helper|playground\/src\/(?:style\.css|app\/|parse\/(?!ranked|differences)|model\/(?:decoder-names|model|channel|start|trees)|shared\/(?!export\.|conllu-input|use-call|sentence-picker|use-draft|enhanced))/,
+};
+
 /** Reads the sources of all packages, so that no package has to be built first. */
 const SETTINGS = {
   configFile: false,
@@ -48,6 +57,7 @@ export async function buildPage(folder = here("dist")) {
       target: "es2023",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: [FIRST_VIEW] } } },
     },
   });
 }

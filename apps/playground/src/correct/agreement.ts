@@ -41,14 +41,50 @@ export interface WordDifference {
   readonly columns: readonly ComparedColumn[];
 }
 
+/** Returns the columns that words have in both annotations: a column that one of them lacks is no difference. O(words). */
+export function commonColumns(
+  pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>,
+): readonly ComparedColumn[] {
+  const [first, second] = [new Set<ComparedColumn>(), new Set<ComparedColumn>()];
+  const collect = (found: Set<ComparedColumn>, sentence: ConlluSentence) => {
+    for (const row of wordsOf(sentence))
+      for (const column of COMPARED) if (row[column] !== "_" && row[column] !== -1) found.add(column);
+  };
+  for (const [own, other] of pairs) {
+    collect(first, own);
+    collect(second, other);
+  }
+  return COMPARED.filter((column) => first.has(column) && second.has(column));
+}
+
 /** Returns the words on which two annotations of the same words differ; undefined for other words. O(n). */
-export function differencesOf(own: ConlluSentence, other: ConlluSentence): WordDifference[] | undefined {
+export function differencesOf(
+  own: ConlluSentence,
+  other: ConlluSentence,
+  compared: readonly ComparedColumn[] = COMPARED,
+): WordDifference[] | undefined {
   if (!sameWords(own, other)) return undefined;
   const others = wordsOf(other);
   return wordsOf(own).flatMap((row, i) => {
-    const columns = COMPARED.filter((column) => row[column] !== others[i]![column]);
+    const columns = compared.filter((column) => row[column] !== others[i]![column]);
     return columns.length === 0 ? [] : [{ word: i + 1, columns }];
   });
+}
+
+/** Says how two annotations of a word differ: `nmod of implications / piece`, `upos NOUN / PROPN`. */
+export function describeDifference(
+  own: ConlluSentence,
+  other: ConlluSentence,
+  { word, columns }: WordDifference,
+): string {
+  const [a, b] = [wordsOf(own)[word - 1]!, wordsOf(other)[word - 1]!];
+  const headOf = ({ head }: typeof a) =>
+    head === 0 ? "the root" : (wordsOf(own)[head - 1]?.form ?? "no head");
+  const both = (one: string, two: string) => (one === two ? one : `${one} / ${two}`);
+  const isArc = (column: ComparedColumn) => column === "head" || column === "deprel";
+  const arc = columns.some(isArc) ? [`${both(a.deprel, b.deprel)} of ${both(headOf(a), headOf(b))}`] : [];
+  const others = columns.filter((column) => !isArc(column));
+  return [...arc, ...others.map((column) => `${column} ${a[column]} / ${b[column]}`)].join(", ");
 }
 
 /** How far two annotations agree. */

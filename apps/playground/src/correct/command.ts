@@ -22,6 +22,7 @@ export const GROUPS = [
   "Words and sentences",
   "Graph",
   "Parser",
+  "Screen",
   "Notes and tools",
 ] as const;
 type CommandGroup = (typeof GROUPS)[number];

@@ -10,6 +10,8 @@ import { hotKeysOf, wordOfLetter } from "./hot-keys.ts";
 import { offered } from "./inventory.ts";
 import { idOf } from "./linked.ts";
 import * as go from "./navigation.ts";
+import { nextDifference, nextDoubt, nextFinding } from "./next.ts";
+import { SCREEN_COMMANDS, toggle } from "./screen.ts";
 import * as state from "./state.ts";
 import { MODE_NAMES, MODES, type Mode } from "./state.ts";
 
@@ -50,10 +52,22 @@ const MOVE: readonly Command[] = [
   },
   {
     group: "Move",
+    title: "Next doubtful word",
+    keys: ["ArrowDown"],
+    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
+    run: () => void nextDoubt(),
+  },
+  { group: "Move", title: "Next finding", keys: ["F8"], inText: true, run: () => void nextFinding() },
+  { group: "Move", title: "Next difference", keys: ["F7"], inText: true, run: () => void nextDifference() },
+  {
+    group: "Move",
     title: "Filter sentences by a text",
     keys: ["Ctrl+k"],
     inText: true,
-    run: () => focusOn("[data-filter]"),
+    run: () => {
+      state.showsList.value = true;
+      queueMicrotask(() => focusOn("[data-filter]"));
+    },
   },
   ...MODE_NAMES.map(
     (mode, i): Command => ({
@@ -94,6 +108,15 @@ const ARCS: readonly Command[] = [
     run: () => aimBy(-forward()),
   },
   { group: "Arcs", title: "Make the word the root", keys: ["0"], modes: ["arcs"], run: () => chooseHead(0) },
+  {
+    group: "Arcs",
+    title: "Choose the relation of the word",
+    keys: [";"],
+    modes: ["arcs"],
+    run: () => {
+      state.labelling.value = true;
+    },
+  },
   { group: "Arcs", title: "Fix or free the word", keys: [" "], run: toggleFixed },
   { group: "Arcs", title: "Fix or free all words", keys: ["!"], run: toggleAllFixed },
 ];
@@ -105,6 +128,7 @@ const WORDS: readonly Command[] = [
     group: "Words and sentences",
     title: "Write the word without its spaces",
     keys: ["="],
+    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
     run: () => writeTogether(),
   },
   { group: "Words and sentences", title: "Make a multiword token", keys: ["("], run: open("token") },
@@ -176,6 +200,7 @@ export const COMMANDS: readonly Command[] = [
   ...WORDS,
   ...graphCommands,
   ...PARSER,
+  ...SCREEN_COMMANDS,
   ...TOOLS,
 ];
 
@@ -200,6 +225,7 @@ function focusOn(selector: string): void {
 export function enterMode(mode: Mode): void {
   state.mode.value = mode;
   state.aim.value = undefined;
+  state.labelling.value = false;
   const [word] = state.selected.value.split(".");
   if (mode !== "graph") go.select(word === "0" ? "1" : word!);
   // The field is there once the page is rendered, which is done before the next key.
@@ -207,15 +233,15 @@ export function enterMode(mode: Mode): void {
     queueMicrotask(() => focusOn("[data-value]"));
 }
 
-function leave(): void {
-  state.aim.value = undefined;
-  (document.activeElement as HTMLElement | null)?.blur();
+/** Lets letters choose heads again. */
+export function stopLabelling(): void {
+  state.labelling.value = false;
 }
 
-function toggle(signal: { value: boolean }): () => void {
-  return () => {
-    signal.value = !signal.value;
-  };
+function leave(): void {
+  state.aim.value = undefined;
+  stopLabelling();
+  (document.activeElement as HTMLElement | null)?.blur();
 }
 
 function toggleFollows(): void {
@@ -268,13 +294,15 @@ function aimBy(by: number): void {
   state.aim.value = ids[(at + ids.length) % ids.length];
 }
 
-/** Gives the selected word a head, and goes to the next word. */
+/** Gives the selected word a head; its relation is chosen next, unless it is the root. */
 function chooseHead(head: number): void {
   const word = go.selectedWord();
-  if (word !== undefined && word.id !== head && actions.setHead(word.id, head)) go.stepWord(1);
+  if (word === undefined || word.id === head || !actions.setHead(word.id, head)) return;
+  if (head === 0) go.stepWord(1);
+  else state.labelling.value = true;
 }
 
-/** Applies the aim, and goes to the next word. */
+/** Applies the aim, or accepts the word and goes to the next one. */
 function accept(): void {
   const { value: aim } = state.aim;
   if (aim !== undefined && state.mode.value === "graph") applyAim();
@@ -288,7 +316,7 @@ export function choices(): readonly string[] {
   const row = state.content.value?.rows.find((one) => idOf(one) === state.selected.value);
   const upos = row?.upos ?? "_";
   const [inventory, lists] = [state.inventory.value, state.ownLists.value];
-  if (mode === "relations") return offered(inventory, "deprel", upos, lists);
+  if (mode === "relations" || state.labelling.value) return offered(inventory, "deprel", upos, lists);
   if (mode === "tags") return offered(inventory, "upos", upos, lists);
   if (mode === "graph")
     return [
@@ -308,7 +336,7 @@ export function choiceKeys(): Map<string, string> {
 /** Gives the selected word a value of the present mode. */
 export function choose(value: string): boolean {
   const { value: mode } = state.mode;
-  if (mode === "relations") return actions.setColumn("deprel", value);
+  if (mode === "relations" || mode === "arcs") return actions.setColumn("deprel", value);
   if (mode === "tags") return actions.setColumn("upos", value);
   const from = state.selectedEdge.value;
   if (mode !== "graph" || from === undefined) return false;
@@ -321,7 +349,7 @@ export function choose(value: string): boolean {
 /** Whether a letter means something in the present mode. */
 function letterAction(key: string): (() => void) | undefined {
   if (!/^[a-zA-Z]$/.test(key)) return undefined;
-  if (state.mode.value === "arcs") {
+  if (state.mode.value === "arcs" && !state.labelling.value) {
     const head = wordOfLetter(key);
     return head !== undefined && head <= go.nodes().length ? () => chooseHead(head) : undefined;
   }

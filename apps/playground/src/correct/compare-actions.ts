@@ -15,7 +15,7 @@ export function otherSentence(): ConlluSentence | undefined {
 /** The words of the current sentence on which the annotations differ. */
 export function differences(): readonly WordDifference[] {
   const [own, other] = [state.content.value, otherSentence()];
-  return (own && other && differencesOf(own, other)) ?? [];
+  return (own && other && differencesOf(own, other, state.second.value!.columns)) ?? [];
 }
 
 function editsOf(row: WordRow, own: WordRow): actions.OwnEdit[] {

@@ -1,7 +1,7 @@
 import { batch } from "@preact/signals";
 import type { HostFile } from "../app/host.ts";
 import { report, reportError } from "../app/store.ts";
-import { agreementOf, pairSentences } from "./agreement.ts";
+import { agreementOf, commonColumns, pairSentences } from "./agreement.ts";
 import { contentOf, documentText, type EditDocument, openDocument } from "./document.ts";
 import { stopDoubts } from "./doubts.ts";
 import { findingsOf } from "./findings.ts";
@@ -41,6 +41,7 @@ export function openFileText(name: string, content: string | Uint8Array, file?: 
     state.second.value = undefined;
     state.order.value = "file";
     state.filter.value = "";
+    state.onlyDiffering.value = false;
     listSentences();
     showSentence(document.sentences[0]!.key);
   });
@@ -187,7 +188,15 @@ export function compareWith(name: string, content: Uint8Array): void {
       const same = pairs.get(own.key);
       return content === undefined || same === undefined ? [] : [[content, same] as const];
     });
-    state.second.value = { name, pairs, agreement: agreementOf(both) };
+    batch(() => {
+      state.second.value = {
+        name,
+        columns: commonColumns(both),
+        pairs,
+        agreement: agreementOf(both),
+      };
+      state.showsSide.value = true;
+    });
   } catch (error) {
     reportError(error);
   }

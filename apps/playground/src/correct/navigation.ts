@@ -56,25 +56,31 @@ export function travel(direction: "undo" | "redo"): void {
   if (changed !== undefined && changed !== state.currentKey.value) showSentence(changed);
 }
 
-/** Lists the sentences in the chosen order, as far as they contain the text of the filter. */
+/**
+ * Lists the sentences in the chosen order, as far as they contain the text of the filter, and if only these are asked for,
+ * differ from the second annotation.
+ */
 export function listSentences(): void {
   const document = state.treebank.peek();
   if (document === undefined) return;
-  const pairs = state.second.peek()?.pairs;
   const keys = orderedKeys(document, state.order.peek(), {
     probabilities: (sentence) => state.probabilities.get(sentence),
-    differences: (key) => {
-      const [own, other] = [state.sentenceOf(key), pairs?.get(key)];
-      const content = own === undefined ? undefined : contentOf(own.sentence).sentence;
-      if (content === undefined || other === undefined) return 0;
-      return differencesOf(content, other)?.length ?? Number.POSITIVE_INFINITY;
-    },
+    differences: differenceCount,
   });
   const wanted = state.filter.peek().toLowerCase();
-  state.listed.value =
-    wanted === ""
-      ? keys
-      : keys.filter((key) => state.sentenceOf(key)!.sentence.text.toLowerCase().includes(wanted));
+  const isListed = (key: number) =>
+    (wanted === "" || state.sentenceOf(key)!.sentence.text.toLowerCase().includes(wanted)) &&
+    (!state.onlyDiffering.peek() || differenceCount(key) > 0);
+  state.listed.value = keys.filter(isListed);
+}
+
+/** Returns the number of words on which the annotations of a sentence differ; Infinity for other words. */
+export function differenceCount(key: number): number {
+  const second = state.second.peek();
+  const [own, other] = [state.sentenceOf(key), second?.pairs.get(key)];
+  const content = own === undefined ? undefined : contentOf(own.sentence).sentence;
+  if (content === undefined || other === undefined) return 0;
+  return differencesOf(content, other, second!.columns)?.length ?? Number.POSITIVE_INFINITY;
 }
 
 /** Makes a sentence the current one, with its first word or another one selected. */
@@ -82,6 +88,7 @@ export function showSentence(key: number, word = "1"): void {
   batch(() => {
     state.currentKey.value = key;
     state.selected.value = word;
+    state.labelling.value = false;
     state.selectedEdge.value = undefined;
     keepSelection();
   });
@@ -120,6 +127,7 @@ export function select(id: string): void {
   batch(() => {
     if (id !== state.selected.value) state.selectedEdge.value = undefined;
     state.selected.value = id;
+    state.labelling.value = false;
     state.aim.value = undefined;
   });
 }

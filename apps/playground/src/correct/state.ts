@@ -1,6 +1,6 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { computed, signal } from "@preact/signals";
-import type { Agreement } from "./agreement.ts";
+import type { Agreement, ComparedColumn } from "./agreement.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import type { EdgeText } from "./edits.ts";
 import { repeatedIds } from "./findings.ts";
@@ -37,6 +37,14 @@ export const selectedEdge = signal<EdgeText | undefined>(undefined);
 /** A head that is aimed at by keys: "0" is the root; undefined if none is. */
 export const aim = signal<string | undefined>(undefined);
 export const mode = signal<Mode>("arcs");
+/** In the mode of arcs: whether letters choose the relation of the selected word, and not its head. */
+export const labelling = signal(false);
+/** Whether the list of sentences, and what is found in them, are shown beside the tree. */
+export const showsList = signal((globalThis.innerWidth ?? 0) > 720);
+export const showsSide = signal(false);
+/** The scale of the tree, and whether its rows are as wide as their place. */
+export const zoom = signal(1);
+export const wraps = signal(true);
 /** Whether the rest of the tree follows the parser under what is fixed. */
 export const follows = signal(false);
 /** Whether arcs show the probabilities that the parser gives them. */
@@ -47,6 +55,8 @@ export const usesKeys = signal(false);
 /** The order of the list, the text that listed sentences contain, and the keys of the sentences in their order. */
 export const order = signal<OrderName>("file");
 export const filter = signal("");
+/** Whether the list has only sentences on which the annotations differ. */
+export const onlyDiffering = signal(false);
 export const listed = signal<readonly number[]>([]);
 
 /** The values of the treebank; `indexed` is the number of sentences that were counted. */
@@ -59,9 +69,13 @@ export const scored = signal<number | undefined>(undefined);
 export const ownLists = signal<OwnLists>({});
 export const ownKeys = signal<Readonly<Record<string, string>>>({});
 
-/** A second annotation: its name, its sentences by the keys of the sentences of the document, and the agreement. */
+/**
+ * A second annotation: its name, the columns that both files have, its sentences by the keys of the sentences of the
+ * document, and the agreement.
+ */
 export interface SecondAnnotation {
   readonly name: string;
+  readonly columns: readonly ComparedColumn[];
   readonly pairs: ReadonlyMap<number, ConlluSentence>;
   readonly agreement: Agreement;
 }

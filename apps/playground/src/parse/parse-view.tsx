@@ -3,13 +3,16 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { opened } from "../app/documents.ts";
+import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences } from "../app/store.ts";
-import { isSemantic, modelState, type RunningModel, running } from "../model/model.ts";
+import { isSemantic, type RunningModel, running } from "../model/model.ts";
 import type { GraphedSentences } from "../model/semantic-graphs.ts";
-import { FIRST_TEXT, type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
+import { FIRST_TEXT, firstSentences } from "../shared/first-sentences.ts";
+import { type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
 import { LatestJob } from "../shared/latest.ts";
 import { packText, unpackText } from "../shared/link.ts";
+import { LoadingModel } from "../shared/loading-model.tsx";
 import { withSame } from "../shared/sentences.ts";
 import { SentenceList } from "./sentence-list.tsx";
 import { change, settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
@@ -31,10 +34,16 @@ export function ParseView() {
     const { parameters } = route.peek();
     settings.value = settingsFromParameters(parameters);
     const given = openedText();
-    unpackText(parameters.text ?? "").then((linked) => {
-      // What was typed meanwhile stays.
-      text.value ??= linked || given || FIRST_TEXT;
-    }, reportError);
+    unpackText(parameters.text ?? "").then(
+      (linked) => {
+        // What was typed meanwhile stays.
+        text.value ??= linked || given || firstText();
+      },
+      (error) => {
+        reportError(error);
+        text.value ??= firstText();
+      },
+    );
     return opened.subscribe(() => {
       const next = openedText();
       if (next !== given) text.value = next;
@@ -69,17 +78,21 @@ export function ParseView() {
         <p id="input-failure" class="error" role="status">
           {failure.value}
         </p>
+        <LoadingModel />
         <Toolbar />
       </section>
       <p class="visually-hidden" role="status">
         {sentences.value.length === 1 ? "1 sentence" : `${sentences.value.length} sentences`}
       </p>
-      {modelState.value.status === "loading" && sentences.value.length === 0 && (
-        <p class="wait">Loading the model: 2.5 MB, once.</p>
-      )}
       <SentenceList />
     </div>
   );
+}
+
+/** Returns the first text, and shows its trees at once if the model of English will parse it. */
+function firstText(): string {
+  if (sentences.peek().length === 0 && host === undefined) showSentences(firstSentences());
+  return FIRST_TEXT;
 }
 
 const INPUT_NAMES: Readonly<Record<InputKind, string>> = {

@@ -1,8 +1,9 @@
+import { useSignal } from "@preact/signals";
 import { current, report, reportError, sentences } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
 import { isSemantic } from "../model/model.ts";
-import { EXPORTS, type ExportFormat, type ExportName } from "../shared/export-formats.ts";
-import { drawing } from "./drawing.ts";
+import { EXPORTS, type ExportName } from "../shared/export-formats.ts";
+import { exported } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
 
 /** What is drawn and how, and the exports. */
@@ -110,14 +111,14 @@ function Choice<Value extends string>(properties: {
   );
 }
 
-/** Exports of all sentences; pictures have the current one. The link is the address of the page. */
+/** Exports of the current sentence, or of all, as the page shows them. The link is the address of the page. */
 function ExportMenu() {
+  const isAll = useSignal(false);
   const isEmpty = sentences.value.length === 0;
-  const run = async (name: ExportName) => {
-    const { isPicture }: ExportFormat = EXPORTS[name];
-    const chosen = isPicture ? [sentences.value[current.value]!] : sentences.value;
-    const { exportSentences } = await import("../shared/export.ts");
-    await exportSentences(name, chosen, drawing());
+  const chosen = () => exported(isAll.value ? undefined : current.value);
+  const run = async (format: ExportName) => {
+    const { exportTrees } = await import("../shared/export.ts");
+    await exportTrees(format, chosen());
   };
   const copyLink = () =>
     navigator.clipboard.writeText(location.href).then(() => report("The link is copied."), reportError);
@@ -125,21 +126,46 @@ function ExportMenu() {
     <details class="menu export">
       <summary class="button">Export</summary>
       <div class="menu-panel">
+        <Choice
+          label="What is exported"
+          value={isAll.value ? "all" : "this"}
+          options={{
+            this: `Sentence ${current.value + 1}`,
+            all: `All ${sentences.value.length} sentences`,
+          }}
+          onChange={(value) => {
+            isAll.value = value === "all";
+          }}
+        />
         <div class="row">
           {(Object.keys(EXPORTS) as ExportName[]).map((name) => (
             <button key={name} type="button" disabled={isEmpty} onClick={() => run(name).catch(reportError)}>
               {EXPORTS[name].title}
             </button>
           ))}
-          <button type="button" disabled={isEmpty} onClick={() => print()}>
+          <button type="button" disabled={isEmpty} onClick={() => printTrees(chosen().name, isAll.value)}>
             PDF…
           </button>
         </div>
-        <p class="soft">SVG and PNG have the current sentence; PDF is made by the print dialogue.</p>
+        <p class="soft">
+          Drawings are saved as they are shown: with probabilities, further trees and differences. PDF is made
+          by the print dialogue.
+        </p>
         <button type="button" onClick={copyLink}>
           Copy a link to this page
         </button>
       </div>
     </details>
   );
+}
+
+/** Prints the current sentence, or all. The title of the page is the name of the file that browsers offer. */
+function printTrees(name: string, isAll: boolean): void {
+  const { title } = document;
+  const list = document.querySelector<HTMLElement>(".sentences");
+  document.title = name;
+  if (list !== null && !isAll) list.dataset.print = "current";
+  print();
+  document.title = title;
+  delete list?.dataset.print;
 }

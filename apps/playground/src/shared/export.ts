@@ -1,33 +1,58 @@
 import { type ConlluSentence, viewSentence, writeConllu } from "@arcwise/conllu";
-import { drawSvg, drawTikz } from "@arcwise/draw";
-import { type Drawn, EXPORTS, type ExportName } from "./export-formats.ts";
+import { type Diagram, type DrawOptions, drawSvg, drawTikz } from "@arcwise/draw";
+import { EXPORTS, type ExportName } from "./export-formats.ts";
 
-/** Writes sentences, drawn as the page shows them. */
-type Writer = (sentences: readonly ConlluSentence[], drawn: Drawn) => string | Promise<Blob>;
+/** A drawing of a sentence, with the name of its file. */
+export interface NamedDrawing {
+  /** Such as `sentence-3`, or `sentence-3-2` for the second tree that is shown of it. */
+  readonly name: string;
+  readonly drawn: ConlluSentence | Diagram;
+  readonly options: DrawOptions;
+}
 
-const WRITERS: Readonly<Record<ExportName, Writer>> = {
-  conllu: (sentences) => writeConllu(sentences),
-  json: (sentences) =>
+/** What an export writes: sentences, and drawings of them as the page shows them. */
+export interface Exported {
+  readonly sentences: readonly ConlluSentence[];
+  readonly drawings: readonly NamedDrawing[];
+  /** Name of the file, without its ending, if there is one file for all. */
+  readonly name: string;
+}
+
+/** Formats with a file for all sentences. */
+const TEXTS: Readonly<Record<Exclude<ExportName, "svg" | "png">, (exported: Exported) => string>> = {
+  conllu: ({ sentences }) => writeConllu(sentences),
+  json: ({ sentences }) =>
     `${JSON.stringify(
       sentences.map((sentence) => viewSentence(sentence).toJSON()),
       null,
       2,
     )}\n`,
-  svg: ([sentence], { diagramOf, options }) => drawSvg(diagramOf(sentence!), options),
-  png: ([sentence], { diagramOf, options }) =>
-    pngOf(drawSvg(diagramOf(sentence!), { ...options, isStandalone: false })),
-  tikz: (sentences, { diagramOf }) => sentences.map((sentence) => drawTikz(diagramOf(sentence))).join("\n"),
+  tikz: ({ drawings }) => drawings.map(({ name, drawn }) => `% ${name}\n${drawTikz(drawn)}`).join("\n"),
 };
 
-/** Writes sentences in a format, and saves the file. A picture has the first sentence alone. */
-export async function exportSentences(
-  name: ExportName,
-  sentences: readonly ConlluSentence[],
-  drawn: Drawn,
-): Promise<void> {
-  const { ending, type } = EXPORTS[name];
-  const written = await WRITERS[name](sentences, drawn);
-  save(`sentences.${ending}`, typeof written === "string" ? new Blob([written], { type }) : written);
+/** Formats with a file for each tree. */
+const PICTURES: Readonly<Record<"svg" | "png", (drawing: NamedDrawing) => Promise<Blob>>> = {
+  svg: async ({ drawn, options }) => new Blob([drawSvg(drawn, options)], { type: EXPORTS.svg.type }),
+  png: ({ drawn, options }) => pngOf(drawSvg(drawn, { ...options, isStandalone: false })),
+};
+
+/** Writes what is exported in a format, and saves it: one file, or an archive if there are several pictures. */
+export async function exportTrees(format: ExportName, exported: Exported): Promise<void> {
+  const { ending, type } = EXPORTS[format];
+  if (format !== "svg" && format !== "png") {
+    const text = TEXTS[format](exported);
+    return save(`${exported.name}.${ending}`, new Blob([text], { type }));
+  }
+  const { drawings } = exported;
+  const files: (readonly [string, Blob])[] = [];
+  for (const drawing of drawings) files.push([`${drawing.name}.${ending}`, await PICTURES[format](drawing)]);
+  if (files.length === 1) return save(...files[0]!);
+  const { zipSync } = await import("fflate");
+  const entries = files.map(
+    async ([name, blob]) => [name, new Uint8Array(await blob.arrayBuffer())] as const,
+  );
+  const archive = zipSync(Object.fromEntries(await Promise.all(entries)));
+  save(`${exported.name}-${ending}.zip`, new Blob([archive as BlobPart], { type: "application/zip" }));
 }
 
 /** Saves a file as a download. */

@@ -2,9 +2,6 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import type { RemotePipeline } from "@arcwise/pipeline";
 import { hasTree, plainSentence } from "./sentences.ts";
 
-/** The text that is shown first. */
-export const FIRST_TEXT = "I saw the man with the telescope. The storm damaged two old houses.";
-
 /** What a text is: plain text; words between spaces, one sentence per line; or sentences in CoNLL-U. */
 export const INPUT_KINDS = ["text", "words", "conllu"] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];

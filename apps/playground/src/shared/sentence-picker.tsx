@@ -1,10 +1,13 @@
 import { writeSentence } from "@arcwise/conllu";
 import { useEffect } from "preact/hooks";
+import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentence, sentences, showSentences } from "../app/store.ts";
 import { running } from "../model/model.ts";
-import { FIRST_TEXT, sentencesOf } from "./input.ts";
+import { FIRST_TEXT, firstSentences } from "./first-sentences.ts";
+import { sentencesOf } from "./input.ts";
 import { packText, unpackText } from "./link.ts";
+import { LoadingModel } from "./loading-model.tsx";
 import { textOf } from "./sentences.ts";
 
 /** Goes from sentence to sentence of the sentences at hand. A link to the view has the current sentence. */
@@ -14,7 +17,7 @@ export function SentencePicker() {
   const go = (to: number) => {
     current.value = Math.max(0, Math.min(count - 1, to));
   };
-  if (sentence.value === undefined) return <p class="soft">Loading the model: 2.5 MB, once.</p>;
+  if (sentence.value === undefined) return <LoadingModel />;
   return (
     <div class="picker">
       <button
@@ -48,13 +51,20 @@ function useLinkedSentence(): void {
   const model = running.value;
   const shown = sentence.value;
   useEffect(() => {
-    if (sentences.peek().length > 0 || model === undefined) return;
+    if (sentences.peek().length > 0) return;
+    const linked = route.peek().parameters.text ?? "";
+    if (linked === "" && host === undefined) return showSentences(firstSentences());
+    if (model === undefined) return;
     const asked = new AbortController();
     const { signal } = asked;
-    unpackText(route.peek().parameters.text ?? "")
+    unpackText(linked)
       .then((text) => sentencesOf(text || FIRST_TEXT, model.nlp, { kind: "auto", signal }))
       .then(showSentences)
-      .catch((error) => signal.aborted || reportError(error));
+      .catch((error) => {
+        if (signal.aborted) return;
+        reportError(error);
+        showSentences(firstSentences());
+      });
     return () => asked.abort();
   }, [model]);
   useEffect(() => {

@@ -18,6 +18,12 @@ export interface TreeProperties {
   readonly picked?: Picked | undefined;
 }
 
+/** What is drawn in a place of the page, for exports: what is seen is what is saved. */
+export const drawings = new WeakMap<
+  Element,
+  { readonly sentence: TreeProperties["sentence"]; readonly options: TreeProperties["options"] | undefined }
+>();
+
 /** Draws a sentence as wide as its place. Words and arcs can be picked by pointer and by keyboard if `onPick` is there. */
 export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
   const place = useRef<HTMLDivElement>(null);
@@ -29,6 +35,7 @@ export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
   const isInteractive = onPick !== undefined;
   useLayoutEffect(() => {
     if (place.current === null) return;
+    drawings.set(place.current, { sentence, options });
     markProbabilities(place.current);
     if (isInteractive) makeInteractive(place.current);
   }, [svg, isInteractive]);

@@ -42,25 +42,36 @@ export function frameAfter(steps: readonly DecodingStep[], count: number): Frame
   };
 }
 
-/** Says what a step did, in words. */
+/** Says what a step did, in words that need no knowledge of decoders. */
 export function describeStep(step: DecodingStep | undefined, formOf: (position: number) => string): string {
-  if (step === undefined) return "Nothing has happened yet.";
+  if (step === undefined) return "No arc is chosen yet. Every word looks for the word that it depends on.";
+  const name = (position: number) => `“${formOf(position)}”`;
   switch (step.kind) {
     case "arc": {
-      const into = step.words.length > 1 ? ` into the circle of ${listOf(step.words, formOf)}` : "";
-      return `Chooses ${formOf(step.head)} → ${formOf(step.modifier)}${into}: ${step.score.toFixed(2)}.`;
+      const [head, word, score] = [name(step.head), name(step.modifier), step.score.toFixed(2)];
+      return step.words.length > 1
+        ? `The circle of ${step.words.map(name).join(", ")} needs a head outside: ${head} for ${word} has the highest score (${score}).`
+        : `${head} becomes the head of ${word}: no other word has a higher score for it (${score}).`;
     }
     case "circle":
-      return `${listOf(step.words, formOf)} form a circle, which becomes one node.`;
+      return `${step.words.map(name).join(", ")} depend on each other in a circle, and a tree has none. They count as one word until an arc from outside opens the circle.`;
     case "span":
-      return `Fills the span from ${formOf(step.from)} to ${formOf(step.to)}.`;
+      return `The best way to connect the words from ${name(step.from)} to ${name(step.to)} is known now; longer spans are built from it.`;
     case "tree":
-      return `${step.isBest ? "Best tree so far" : "A tree"}, score ${step.score.toFixed(2)}.`;
+      return `${step.isBest ? "The best whole tree so far" : "Another whole tree, which is no better"}: its score is ${step.score.toFixed(2)}.`;
     case "bound":
-      return `Iteration ${step.iteration}: no tree scores more than ${step.bound.toFixed(3)}; the best one scores ${step.score.toFixed(3)}.`;
+      return `Round ${step.iteration}: no tree can score more than ${step.bound.toFixed(3)}, and the best tree so far has ${step.score.toFixed(3)}.`;
   }
 }
 
-function listOf(words: readonly number[], formOf: (position: number) => string): string {
-  return words.map(formOf).join(", ");
+/** Difference of bound and score up to which a tree is proved to be the best. */
+const PROVED = 1e-6;
+
+/** Says what a decoder found, and whether a better tree may exist. @param among the trees of which it finds the best */
+export function describeEnd({ best, bounds }: Frame, among: string | undefined): string {
+  const score = best === undefined ? "" : ` Its score is ${best.score.toFixed(2)}.`;
+  const last = bounds.at(-1);
+  const isProved = last === undefined ? among !== undefined : last.bound - last.score < PROVED;
+  if (isProved) return `Found: this is the best ${among ?? "of all trees"}, and that is proved.${score}`;
+  return `Found: no step makes this tree better. A better tree may exist: that it is the best is not proved.${score}`;
 }

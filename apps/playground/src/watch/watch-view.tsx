@@ -11,7 +11,7 @@ import { SentencePicker } from "../shared/sentence-picker.tsx";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
 import { useCall } from "../shared/use-call.ts";
-import { describeStep, type Frame, frameAfter } from "./frames.ts";
+import { describeEnd, describeStep, type Frame, frameAfter } from "./frames.ts";
 import { LineChart } from "./line-chart.tsx";
 import { Player } from "./player.tsx";
 import { SpanChart } from "./span-chart.tsx";
@@ -19,6 +19,12 @@ import { SpanChart } from "./span-chart.tsx";
 /** Decoders that offer steps. */
 const WATCHED = ["mst", "eisner", "hillclimb", "ad3"] as const satisfies readonly DecoderName[];
 type Watched = (typeof WATCHED)[number];
+
+/** The trees of which a decoder always finds the best; absent for decoders that may end before. */
+const AMONG: Readonly<Partial<Record<Watched, string>>> = {
+  mst: "of all trees",
+  eisner: "of all trees without crossing arcs",
+};
 
 /** The view Watch decoders: a decoder step by step, on the scores of the current sentence. */
 export function WatchView() {
@@ -51,7 +57,9 @@ export function WatchView() {
         </label>
       </section>
       {error !== undefined && <p class="card error">{error.message}</p>}
-      {shown !== undefined && result !== undefined && <Steps sentence={shown} steps={result} key={name} />}
+      {shown !== undefined && result !== undefined && (
+        <Steps sentence={shown} steps={result} among={AMONG[name]} key={name} />
+      )}
     </div>
   );
 }
@@ -63,17 +71,22 @@ function watchedOf(name: string | undefined): Watched {
 function Steps({
   sentence: shown,
   steps,
+  among,
 }: {
   readonly sentence: ConlluSentence;
   readonly steps: readonly DecodingStep[];
+  readonly among: string | undefined;
 }) {
   const count = useMemo(() => signal(0), [steps]);
   const frame = useMemo(() => frameAfter(steps, count.value), [steps, count.value]);
   const all = useMemo(() => frameAfter(steps, steps.length), [steps]);
-  const formOf = (position: number) => formAt(shown, position);
+  const description =
+    count.value === steps.length
+      ? describeEnd(all, among)
+      : describeStep(frame.step, (position) => formAt(shown, position));
   return (
     <section class="card stack" aria-label="Steps">
-      <Player count={count} length={steps.length} description={describeStep(frame.step, formOf)} />
+      <Player count={count} length={steps.length} description={description} />
       <Picture sentence={shown} frame={frame} />
       <Charts frame={frame} all={all} sentence={shown} />
     </section>
@@ -89,7 +102,10 @@ function Picture({ sentence: shown, frame }: { readonly sentence: ConlluSentence
   return <Tree sentence={diagram} picked={picked} />;
 }
 
-/** Returns the diagram of a frame: words of contracted circles are marked, arcs have their scores. */
+/**
+ * Returns the diagram of a frame: words of contracted circles are marked, arcs have their scores. Arcs that are in the tree
+ * of the sentence have its relations.
+ */
 function diagramOf(shown: ConlluSentence, { arcs, circles, tree }: Frame): Diagram {
   const inCircle = new Set(circles.flat());
   const words = wordsOf(shown).map(({ form }, i) => ({
@@ -98,8 +114,18 @@ function diagramOf(shown: ConlluSentence, { arcs, circles, tree }: Frame): Diagr
     tags: [],
     isMarked: inCircle.has(i + 1),
   }));
-  const chosen = arcs.map(({ head, modifier, score }) => ({ head, modifier, label: score.toFixed(2) }));
-  const found = [...(tree?.heads ?? [])].slice(1).map((head, i) => ({ head, modifier: i + 1, label: "" }));
+  const relation = (head: number, modifier: number) => {
+    const word = wordsOf(shown)[modifier - 1];
+    return word?.head === head ? word.deprel : "";
+  };
+  const chosen = arcs.map(({ head, modifier, score }) => ({
+    head,
+    modifier,
+    label: `${relation(head, modifier)} ${score.toFixed(2)}`.trim(),
+  }));
+  const found = [...(tree?.heads ?? [])]
+    .slice(1)
+    .map((head, i) => ({ head, modifier: i + 1, label: relation(head, i + 1) }));
   return { words, arcs: arcs.length > 0 ? chosen : found, tokens: [], direction: "ltr" };
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(changes(await saved(page))).toEqual(["3 The the DET _ _ 5 det", "6 two two NUM _ _ 2 nummod"]);
     await send("touchStart", await centre(arc(page, 4)));
     await send("touchEnd");
-    await page.locator('.modes [aria-pressed="true"]', { hasText: "Relations" }).waitFor();
+    await page.getByRole("region", { name: "Values of two" }).waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -161,7 +161,9 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
   test("by keys: heads by letters, then relations, tags, lemmas and features word by word", async () => {
     const { page, errors } = await open();
     await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("e"); // storm <- houses, and next word
+    await page.keyboard.press("e"); // storm <- houses, then its relation
+    await page.getByRole("region", { name: "Values of storm" }).waitFor();
+    await page.keyboard.press("Enter"); // it stays nsubj; next word
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
@@ -216,6 +218,45 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(errors).toEqual([]);
   });
 
+  test("by keys: the next doubtful word, the relation in the same visit, the next finding", async () => {
+    const { page, errors } = await open(TEXT.replace("3\tobj\t_\tSpace", "1\tobj\t_\tSpace"));
+    await page.locator('[data-state="ready"]').waitFor({ timeout: 60_000 });
+    await page.keyboard.press("ArrowDown"); // houses depends on The, which no parser believes
+    await poll(() => page.locator(".edit-tree g.word.picked").getAttribute("data-id")).toBe("5");
+    await page.keyboard.press("c"); // damaged is its head
+    await page.keyboard.press("b"); // obl, and next word
+    await poll(() => page.locator(".edit-tree g.word.picked").getAttribute("data-id")).toBe("6");
+    await page.keyboard.press("Home");
+    await page.keyboard.press(";");
+    await page.keyboard.press("r"); // det: root, which is wrong
+    expect(changes(await saved(page))).toEqual([
+      "3 The the DET _ _ 2 root",
+      "7 houses house NOUN _ Number=Plur 3 obl",
+    ]);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("F8");
+    await page.locator(".findings .rule", { hasText: "root" }).first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test("19 words at 1280 by 800 are seen without scrolling, and the list folds", async () => {
+    const heads = Array.from({ length: 19 }, (_, i) =>
+      row(`${i + 1}`, `word${i}`, { upos: "NOUN", head: `${i}`, deprel: i === 0 ? "root" : "nmod" }),
+    );
+    const { page } = await open(`# sent_id = long\n# text = x\n${heads.join("\n")}\n\n`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const tree = page.locator(".edit-tree");
+    const hidden = () => tree.evaluate((one) => one.scrollHeight - one.clientHeight);
+    await poll(hidden).toBe(0);
+    const width = () => tree.evaluate((one) => one.clientWidth);
+    const before = await width();
+    await page.keyboard.press("Control+b");
+    await poll(width).toBeGreaterThan(before + 200);
+    await page.getByRole("button", { name: "Larger tree" }).click();
+    await drag(page, arc(page, 4), await centre(word(page, 2)));
+    expect((await saved(page)).split("\n")[5]!.split("\t")[6]).toBe("2");
+  });
+
   test("the graph: edges by dragging, empty nodes, by keys alone", async () => {
     const { page, errors } = await open();
     await page.keyboard.press("PageDown");
@@ -244,6 +285,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     const lines = await field.inputValue();
     await field.fill(lines.replace("\tNUM\t", "\tNUMB\t"));
     await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Findings 1" }).click();
     await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["upos-inventory"]);
     await field.fill("1\tno");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -279,15 +321,17 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await poll(() => notes.textContent()).toBe("sure?");
     expect(await saved(page)).toBe(TEXT);
     // They are there again after a reload, for the file with the same sentences.
-    await page.reload();
-    await openFile(page, TEXT.replace("storm\tNOUN", "storm\tPROPN"));
+    const openAgain = async (text: string) => {
+      await page.reload();
+      await openFile(page, text);
+      await page.getByRole("button", { name: "Findings" }).click();
+    };
+    await openAgain(TEXT.replace("storm\tNOUN", "storm\tPROPN"));
     await poll(() => notes.textContent()).toBe("sure?");
-    await page.reload();
-    await openFile(page, TEXT.replace("storm\tstorm", "storms\tstorm"));
+    await openAgain(TEXT.replace("storm\tstorm", "storms\tstorm"));
     await poll(() => page.locator(".notice").textContent()).toContain("1 notes");
     expect(await notes.count()).toBe(0);
-    await page.reload();
-    await openFile(page, TEXT);
+    await openAgain(TEXT);
     await poll(() => notes.textContent()).toBe("sure?");
     await page.keyboard.press('"');
     const [download] = await Promise.all([
@@ -321,9 +365,14 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await page
       .locator('input[aria-label="Second annotation"]')
       .setInputFiles({ name: "b.conllu", mimeType: "text/plain", buffer: Buffer.from(other) });
-    await poll(() => page.locator(".compare .rule").allTextContents()).toEqual(["word 4"]);
+    await poll(() => page.locator(".compare .rule").allTextContents()).toEqual(["two"]);
+    await poll(() => page.locator(".compare .finding").textContent()).toBe(
+      "two nummod / obl of houses / damaged, upos NUM / ADJ",
+    );
+    await page.getByLabel("Only sentences that differ").check();
+    await poll(() => page.locator(".list-row").count()).toBe(1);
+    await page.keyboard.press("F7");
     await poll(() => page.locator(".compare tr", { hasText: "LAS" }).textContent()).toContain("88.9");
-    await page.locator(".compare .finding").click();
     await page.keyboard.press("<");
     await poll(() => page.locator(".compare .rule").count()).toBe(0);
     expect(await saved(page)).toBe(other);
@@ -358,6 +407,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
 
   test("two sentences with one ID are named", async () => {
     const { page } = await open(TEXT.replace("a-2", "a-1"));
+    await page.getByRole("button", { name: "Findings 1" }).click();
     await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["sentence-id-unique"]);
   });
 
@@ -389,7 +439,8 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await page.getByRole("searchbox").fill("{lemma:bark}");
     await poll(() => page.locator(".hits .marked .form").allTextContents()).toEqual(["bark"]);
     await page.getByRole("button", { name: "Open in Correct" }).click();
-    await poll(() => page.locator(".sentence-head h2").textContent()).toBe("a-2");
+    await poll(() => page.locator(".sentence-id").textContent()).toBe("a-2");
+    await poll(() => page.locator(".sentence-head h2").textContent()).toBe("Dogs bark.");
     await poll(() => page.locator(".edit-tree g.word.picked").getAttribute("data-id")).toBe("2");
     expect(errors).toEqual([]);
   });
@@ -408,7 +459,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await page.keyboard.press("v"); // The: advmod
     await page.locator("[data-filter]").fill("s-5000");
     await page.locator(".list-row").first().click();
-    await page.locator(".sentence-head h2", { hasText: "s-5000" }).waitFor();
+    await page.locator(".sentence-id", { hasText: "s-5000" }).waitFor();
     await page.keyboard.press("v");
     const slowest = await page.evaluate(async () => {
       let slowest = 0;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { choiceKeys, choices, choose } from "../commands.ts";
 
 /** The most frequent values for the word first; all others on request. */
-const SHOWN = 24;
+const SHOWN = 20;
 
 /** The values of the present mode, with their keys. */
 export function Choices({ value }: { readonly value: string | undefined }) {

@@ -1,15 +1,15 @@
 import "./correct.css";
-import { sentenceId } from "@arcwise/conllu";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { opened } from "../../app/documents.ts";
 import { host } from "../../app/host.ts";
 import { route } from "../../app/router.ts";
 import { isTyping } from "../../shared/keyboard.ts";
 import { runKey } from "../commands.ts";
-import { contentOf } from "../document.ts";
+import { contentOf, type EditSentence } from "../document.ts";
 import { openFileText, openHostFile } from "../files.ts";
 import { isChanged } from "../history.ts";
 import { showSentence, stepSentence } from "../navigation.ts";
+import { toggle, zoomBy } from "../screen.ts";
 import { restoreLists } from "../settings.ts";
 import * as state from "../state.ts";
 import { Dialogs } from "./dialogs.tsx";
@@ -17,8 +17,9 @@ import { EditTree } from "./edit-tree.tsx";
 import { ComparePanel, FindingsList, NotesList } from "./findings-list.tsx";
 import { OpenPanel } from "./open-panel.tsx";
 import { Panel } from "./panel.tsx";
-import { SentenceList } from "./sentence-list.tsx";
+import { lineOf, SentenceList, shortened } from "./sentence-list.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { ValuesPopover } from "./values-popover.tsx";
 
 /** The last text of the page that was opened here: a text is opened once. */
 let lastOpened: unknown;
@@ -28,7 +29,6 @@ let lastOpened: unknown;
  * miss keys that are pressed before.
  */
 export function CorrectView() {
-  const [hasList, setHasList] = useState(false);
   useLayoutEffect(restoreLists, []);
   useLayoutEffect(() => {
     const text = opened.value;
@@ -44,57 +44,32 @@ export function CorrectView() {
   useWarning();
   if (state.history.value === undefined) return <OpenPanel />;
   return (
-    <div class="correct" data-list={hasList || undefined}>
-      <Toolbar onList={() => setHasList(!hasList)} hasList={hasList} />
-      <SentenceList onPick={() => setHasList(false)} />
+    <div class="correct">
+      <Toolbar />
+      {state.showsList.value && <SentenceList />}
       <div class="workspace">
         <Sentence />
       </div>
-      <aside class="side">
-        <ComparePanel />
-        <NotesList />
-        <FindingsList />
-      </aside>
+      {state.showsSide.value && (
+        <aside class="side" aria-label="Findings, notes and agreement">
+          <ComparePanel />
+          <NotesList />
+          <FindingsList />
+        </aside>
+      )}
       <Dialogs />
     </div>
   );
 }
 
-/** The current sentence: its name, its tree, and the panel that edits it. */
+/** The current sentence: its text, its tree, and the panel that edits it. */
 function Sentence() {
   const own = state.current.value;
   if (own === undefined) return <p class="wait">Choose a sentence.</p>;
   const { sentence, error } = contentOf(own);
-  const at = state.listed.value.indexOf(own.key);
-  const { index } = state.sentenceOf(own.key)!;
   return (
     <>
-      <header class="sentence-head">
-        <button
-          type="button"
-          class="icon"
-          aria-label="Sentence before"
-          title="Sentence before (Page up)"
-          disabled={at <= 0}
-          onClick={() => stepSentence(-1)}
-        >
-          ‹
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Next sentence"
-          title="Next sentence (Page down)"
-          disabled={at >= state.listed.value.length - 1}
-          onClick={() => stepSentence(1)}
-        >
-          ›
-        </button>
-        <h2>{(sentence && sentenceId(sentence)) ?? `Sentence ${index + 1}`}</h2>
-        <span class="soft">
-          {(index + 1).toLocaleString("en")} of {state.treebank.value!.sentences.length.toLocaleString("en")}
-        </span>
-      </header>
+      <SentenceHead own={own} />
       {sentence === undefined ? (
         <p class="error unreadable">
           This sentence cannot be drawn: {error?.message}. Its lines can be edited below.
@@ -102,8 +77,70 @@ function Sentence() {
       ) : (
         <EditTree />
       )}
+      <ValuesPopover />
       <Panel />
     </>
+  );
+}
+
+/** The text of the sentence, its ID and place in the file, and the size of the tree. */
+function SentenceHead({ own }: { readonly own: EditSentence }) {
+  const at = state.listed.value.indexOf(own.key);
+  const { index } = state.sentenceOf(own.key)!;
+  const { text, id } = lineOf(own, index);
+  return (
+    <header class="sentence-head">
+      <button
+        type="button"
+        class="icon"
+        aria-label="Sentence before"
+        title="Sentence before (Page up)"
+        disabled={at <= 0}
+        onClick={() => stepSentence(-1)}
+      >
+        ‹
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label="Next sentence"
+        title="Next sentence (Page down)"
+        disabled={at >= state.listed.value.length - 1}
+        onClick={() => stepSentence(1)}
+      >
+        ›
+      </button>
+      <h2 dir="auto">{text}</h2>
+      <p class="sentence-place soft">
+        <span class="sentence-id" title={id}>
+          {shortened(id)}
+        </span>{" "}
+        <span>
+          {(index + 1).toLocaleString("en")} of {state.treebank.value!.sentences.length.toLocaleString("en")}
+        </span>
+      </p>
+      <div class="zoom" role="toolbar" aria-label="Size of the tree">
+        <button type="button" class="icon" aria-label="Smaller tree" onClick={() => zoomBy(1 / 1.1)}>
+          −
+        </button>
+        <button
+          type="button"
+          class="small"
+          aria-label="Size as at first"
+          onClick={() => {
+            state.zoom.value = 1;
+          }}
+        >
+          {Math.round(100 * state.zoom.value)}%
+        </button>
+        <button type="button" class="icon" aria-label="Larger tree" onClick={() => zoomBy(1.1)}>
+          +
+        </button>
+        <button type="button" class="small" aria-pressed={state.wraps.value} onClick={toggle(state.wraps)}>
+          Wrap
+        </button>
+      </div>
+    </header>
   );
 }
 

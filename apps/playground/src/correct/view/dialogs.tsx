@@ -159,6 +159,7 @@ function NoteDialog() {
   const accept = () => {
     const note = { on, text, ...(place(on) === undefined ? {} : { word: place(on) }) };
     editAll("Note", [{ kind: "notes", sentence: own.key, notes: withNote(own.notes, note) }]);
+    state.showsSide.value = true;
     closeDialog();
   };
   return (

@@ -42,7 +42,8 @@ export function nearestWord(event: PointerEvent, layout: Layout, from: string): 
   const drawing = (event.currentTarget as Element).querySelector("svg");
   if (drawing === null) return undefined;
   const box = drawing.getBoundingClientRect();
-  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+  const zoom = box.width / layout.width || 1;
+  const [x, y] = [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
   if (y < ROOT_ABOVE) return { id: "0", x, y };
   let [best, distance] = [-1, Number.POSITIVE_INFINITY];
   for (const [i, word] of layout.words.entries()) {

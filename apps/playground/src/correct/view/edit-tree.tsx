@@ -20,10 +20,13 @@ export function EditTree() {
   const probabilities = useProbabilities();
   const [mode, other, usesKeys] = [state.mode.value, otherSentence(), state.usesKeys.value];
   const hasLetters = usesKeys && mode === "arcs" && other === undefined;
+  const { value: zoom } = state.zoom;
+  const room = state.wraps.value ? Math.floor(width / zoom) : undefined;
   const layout = useMemo(() => {
-    if (sentence === undefined || width === 0) return undefined;
-    return layoutArcs(editorDiagram(sentence, { mode, hasLetters, probabilities, other }), { width });
-  }, [sentence, mode, hasLetters, probabilities, other, width]);
+    if (sentence === undefined || room === 0) return undefined;
+    const diagram = editorDiagram(sentence, { mode, hasLetters, probabilities, other });
+    return layoutArcs(diagram, room === undefined ? {} : { width: room });
+  }, [sentence, mode, hasLetters, probabilities, other, room]);
   const svg = useMemo(
     () => (layout === undefined ? "" : renderSvg(layout, { isStandalone: false })),
     [layout],
@@ -46,7 +49,7 @@ export function EditTree() {
           root
         </div>
       )}
-      <div class="edit-drawing">
+      <div class="edit-drawing" style={{ zoom }}>
         <div dangerouslySetInnerHTML={{ __html: svg }} />
         {layout !== undefined && shown?.isMoved && (
           <DragLine
@@ -156,7 +159,7 @@ function pick({ from, edge }: Drag): void {
   const isGraph = state.mode.value === "graph";
   select(from);
   state.selectedEdge.value = isGraph ? edge : undefined;
-  if (edge !== undefined && state.mode.value === "arcs") state.mode.value = "relations";
+  if (edge !== undefined && state.mode.value === "arcs") state.labelling.value = true;
 }
 
 function drop({ from, edge }: Drag, head: string): void {

@@ -1,8 +1,11 @@
+import { formAt } from "../../shared/sentences.ts";
 import { editAll } from "../actions.ts";
+import { describeDifference } from "../agreement.ts";
 import { differences, otherSentence, takeOtherSentence } from "../compare-actions.ts";
 import { findingsOf, type SentenceFinding } from "../findings.ts";
 import { select } from "../navigation.ts";
 import { withNote } from "../notes.ts";
+import { toggle } from "../screen.ts";
 import * as state from "../state.ts";
 
 /** The finding of a sentence whose ID another sentence has as well. */
@@ -13,11 +16,31 @@ const REPEATED: Pick<SentenceFinding, "rule" | "row" | "expected" | "found"> = {
   found: "one that another sentence has",
 };
 
+function currentFindings() {
+  const own = state.current.value;
+  if (own === undefined) return [];
+  return [...findingsOf(own), ...(state.repeated.value.has(own.key) ? [REPEATED] : [])];
+}
+
+/** Shows or folds what is found in the sentence, and says how much there is. */
+export function FindingsButton() {
+  const { length } = currentFindings();
+  return (
+    <button
+      type="button"
+      aria-pressed={state.showsSide.value}
+      title="Findings, notes and agreement (Ctrl + I)"
+      onClick={toggle(state.showsSide)}
+    >
+      Findings <span class={length > 0 ? "badge bad" : "badge"}>{length}</span>
+    </button>
+  );
+}
+
 /** The rules that the current sentence breaks, as it is edited. A click selects the word. */
 export function FindingsList() {
-  const own = state.current.value;
-  if (own === undefined) return null;
-  const findings = [...findingsOf(own), ...(state.repeated.value.has(own.key) ? [REPEATED] : [])];
+  if (state.current.value === undefined) return null;
+  const findings = currentFindings();
   return (
     <section class="findings" aria-label="Findings">
       <h2>
@@ -93,6 +116,7 @@ export function ComparePanel() {
   const { sentences, compared, metrics, kappa } = other.agreement;
   const percent = (value: number) => (Number.isNaN(value) ? "–" : (100 * value).toFixed(1));
   const differing = differences();
+  const own = state.content.value;
   return (
     <section class="findings compare" aria-label="Agreement">
       <h2>
@@ -137,10 +161,11 @@ export function ComparePanel() {
       ) : (
         <>
           <ul>
-            {differing.map(({ word, columns }) => (
-              <li key={word}>
-                <button type="button" class="finding" onClick={() => select(`${word}`)}>
-                  <span class="rule">word {word}</span> <span class="soft">{columns.join(", ")}</span>
+            {differing.map((one) => (
+              <li key={one.word}>
+                <button type="button" class="finding" onClick={() => select(`${one.word}`)}>
+                  <span class="rule">{formAt(own!, one.word)}</span>{" "}
+                  <span class="soft">{describeDifference(own!, otherSentence()!, one)}</span>
                 </button>
               </li>
             ))}

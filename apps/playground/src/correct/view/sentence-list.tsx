@@ -4,16 +4,20 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { contentOf, type EditSentence } from "../document.ts";
 import { scoreDocument, stopDoubts } from "../doubts.ts";
 import { findingsOf } from "../findings.ts";
-import { listSentences, showSentence } from "../navigation.ts";
+import { differenceCount, listSentences, showSentence } from "../navigation.ts";
 import { doubtOf, ORDERS, type OrderName } from "../order.ts";
 import * as state from "../state.ts";
 
 /** Height of a row of the list in pixels, and rows that are rendered beyond its edges. */
 const ROW = 54;
 const BEYOND = 6;
+/** Width of the page in pixels up to which one part is shown at a time; also in the style sheet. */
+const NARROW = 720;
+/** Characters of an ID that are shown. */
+const ID_LENGTH = 30;
 
 /** The sentences of the document: only rows that are seen are rendered, however many there are. */
-export function SentenceList({ onPick }: { readonly onPick?: () => void }) {
+export function SentenceList() {
   const list = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const keys = state.listed.value;
@@ -44,12 +48,13 @@ export function SentenceList({ onPick }: { readonly onPick?: () => void }) {
               isCurrent={one === key}
               onPick={() => {
                 showSentence(one);
-                onPick?.();
+                // The list is above the tree there.
+                if (innerWidth <= NARROW) state.showsList.value = false;
               }}
             />
           ))}
         </ol>
-        {keys.length === 0 && <p class="soft empty">No sentence has this text.</p>}
+        {keys.length === 0 && <p class="soft empty">No sentence is listed.</p>}
       </div>
     </section>
   );
@@ -97,12 +102,23 @@ function ListHead() {
           listSentences();
         }}
       />
+      {state.second.value !== undefined && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={state.onlyDiffering.value}
+            onChange={(event) => {
+              state.onlyDiffering.value = event.currentTarget.checked;
+              listSentences();
+            }}
+          />
+          Only sentences that differ
+        </label>
+      )}
       <p class="soft" role="status">
         {scored !== undefined
           ? `${scored.toLocaleString("en")} of ${count.toLocaleString("en")} scored`
-          : length === count
-            ? `${count.toLocaleString("en")} sentences`
-            : `${length.toLocaleString("en")} of ${count.toLocaleString("en")} sentences`}
+          : `${length === count ? "" : `${length.toLocaleString("en")} of `}${count.toLocaleString("en")} ${count === 1 ? "sentence" : "sentences"}`}
       </p>
     </div>
   );
@@ -122,6 +138,7 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
   const { text, id } = lineOf(sentence, index);
   const findings = findingsOf(sentence).length;
   const known = state.probabilities.get(sentence);
+  const differing = differenceCount(own);
   return (
     <li style={{ transform: `translateY(${top}px)` }}>
       <button
@@ -133,7 +150,9 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
       >
         <span class="list-text">{text}</span>
         <span class="list-facts soft">
-          <span class="list-id">{id}</span>
+          <span class="list-id" title={id}>
+            {shortened(id)}
+          </span>
           {sentence.notes.length > 0 && (
             <span class="badge note">
               {sentence.notes.length === 1 ? "1 note" : `${sentence.notes.length} notes`}
@@ -142,6 +161,7 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
           {findings > 0 && (
             <span class="badge bad">{findings === 1 ? "1 finding" : `${findings} findings`}</span>
           )}
+          {differing > 0 && <span class="badge">differs</span>}
           {known !== undefined && <span class="badge">{Math.round(100 * doubtOf(known))}% doubt</span>}
         </span>
       </button>
@@ -149,8 +169,15 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
   );
 }
 
+/** Returns an ID without its middle: IDs of a corpus differ at their ends. */
+export function shortened(id: string): string {
+  if (id.length <= ID_LENGTH) return id;
+  const half = Math.floor(ID_LENGTH / 2) - 1;
+  return `${id.slice(0, half)}…${id.slice(-half)}`;
+}
+
 /** Returns the text of a sentence in one line, and its ID or number. */
-function lineOf(own: EditSentence, index: number): { readonly text: string; readonly id: string } {
+export function lineOf(own: EditSentence, index: number): { readonly text: string; readonly id: string } {
   const { sentence } = contentOf(own);
   if (sentence === undefined) return { text: own.text.slice(0, 100), id: `line of sentence ${index + 1}` };
   const words = sentence.rows.filter(({ kind }) => kind === "word");

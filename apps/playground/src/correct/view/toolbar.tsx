@@ -6,10 +6,12 @@ import { compareWith, openHostFile, openPlainFile, pickFile, save } from "../fil
 import { parseSentence } from "../follow.ts";
 import { isChanged } from "../history.ts";
 import { travel } from "../navigation.ts";
+import { toggle } from "../screen.ts";
 import * as state from "../state.ts";
+import { FindingsButton } from "./findings-list.tsx";
 
 /** The commands of the document. */
-export function Toolbar({ onList, hasList }: { readonly onList: () => void; readonly hasList: boolean }) {
+export function Toolbar() {
   const history = state.history.value!;
   const changed = isChanged(history);
   const [last, next] = [history.past.at(-1), history.future[0]];
@@ -19,7 +21,12 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
   };
   return (
     <div class="toolbar" role="toolbar" aria-label="Document" onKeyDown={(event) => moveToolbar(event)}>
-      <button type="button" class="list-toggle" aria-pressed={hasList} onClick={onList}>
+      <button
+        type="button"
+        aria-pressed={state.showsList.value}
+        title="Show or fold the sentences (Ctrl + B)"
+        onClick={toggle(state.showsList)}
+      >
         Sentences
       </button>
       <strong class="file-name" title={history.document.name}>
@@ -76,9 +83,7 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
           disabled={!hasModel}
           aria-pressed={state.follows.value}
           title="After an edit, words that are not fixed take the tree of the parser (~)"
-          onClick={() => {
-            state.follows.value = !state.follows.value;
-          }}
+          onClick={toggle(state.follows)}
         >
           Rest follows
         </button>
@@ -95,14 +100,13 @@ export function Toolbar({ onList, hasList }: { readonly onList: () => void; read
           disabled={!hasModel}
           aria-pressed={state.showsDoubts.value}
           title="Show the probability of each arc (%)"
-          onClick={() => {
-            state.showsDoubts.value = !state.showsDoubts.value;
-          }}
+          onClick={toggle(state.showsDoubts)}
         >
           Probabilities
         </button>
       </span>
       <span class="toolbar-group">
+        <FindingsButton />
         <CompareButton />
         <button type="button" onClick={show("mass")} title="Change by pattern (Ctrl + M)">
           Change by pattern

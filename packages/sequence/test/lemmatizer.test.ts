@@ -72,6 +72,14 @@ beforeAll(async () => {
   lemmatizer = new Lemmatizer(model);
 });
 
+test("words without a lemma say nothing about lemmas", async () => {
+  const bare = [
+    { form: "mice", upos: "NOUN", feats: "" },
+    { form: "oxen", upos: "NOUN", feats: "" },
+  ];
+  expect(await trainLemmas([...sentences, bare], { epochs: 8, seed: 1 })).toEqual(model);
+});
+
 test.each(["forward", "backward"] as const)("a map of texts knows the hash of each one (%s)", (direction) => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ unit: "binary" })), (texts) => {

@@ -49,6 +49,13 @@ test("predicts all columns of words seen in training", () => {
   expect(tagger.tag([])).toEqual([]);
 });
 
+test("learns lemmas alone of the words of a lexicon", async () => {
+  const goose = { form: "geese", lemma: "goose", upos: "NOUN", xpos: "NNS", feats: "Number=Plur" };
+  const taught = await trainTagger(sentences, { epochs: 4, lexicon: [[goose]] });
+  expect(taught.columns).toEqual(model.columns);
+  expect([taught, model].map((one) => createTagger(one).lemma!(goose) === "goose")).toEqual([true, false]);
+});
+
 test("reads question and exclamation marks that training never had as punctuation", async () => {
   const stop = { form: ".", lemma: ".", upos: "PUNCT", xpos: ".", feats: "" };
   const stopped = sentences.slice(0, 10).map((sentence) => [...sentence, stop]);

@@ -52,6 +52,7 @@ import { withWordVectors } from "../training/vectors.ts";
 interface CommandArguments extends PlaceArguments, EncoderArguments {
   readonly train: readonly string[];
   readonly silver?: readonly string[] | undefined;
+  readonly lexicon?: string | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly model: string;
   readonly for: Purpose;
@@ -70,6 +71,10 @@ export const trainCommand: CommandFactory = (io) => {
     .option(
       "--silver <file...>",
       "sentences that a parser annotated, CoNLL-U, to learn from as well; the tokeniser does not",
+    )
+    .option(
+      "--lexicon <file>",
+      "words with lemmas, tags and features, CoNLL-U without trees, whose lemmas are learned as well",
     )
     .option("--dev <file...>", "development sets to evaluate on, CoNLL-U: of each treebank in turn")
     .option("--model <file>", "the model file to write")
@@ -107,6 +112,7 @@ const SHORT_HELP: ShortHelp = {
   options: {
     "--train": "the treebank to learn from, CoNLL-U (required)",
     "--silver": "sentences that a better parser annotated, to learn from as well",
+    "--lexicon": "words whose lemmas are learned as well, CoNLL-U without trees",
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--continue": "a model to begin with: learns from corrected sentences",
@@ -146,6 +152,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   const inputs = [
     ...treebanks.map((path) => ({ role: "--train", path })),
     ...silver.map((path) => ({ role: "--silver", path })),
+    ...(options.lexicon === undefined ? [] : [{ role: "--lexicon", path: options.lexicon }]),
     ...dev.map((path) => ({ role: "--dev", path })),
     ...(continued ? [{ role: "--continue", path: continued.file }] : []),
     ...settings.files,
@@ -261,6 +268,8 @@ function checkTogether(options: CommandArguments, { document }: TrainingSettings
   if (options.for === "tagged" && document.graphs !== undefined) {
     throw new UsageError("the setting graphs is for --for text: graph parse takes their model by itself");
   }
+  if (options.lexicon && (options.for === "tagged" || options.continue !== undefined))
+    throw new UsageError("--lexicon requires the training of a tagger: --for text without --continue");
   if (options.for === "tagged" && document.tokenizer) {
     throw new UsageError("settings of a tokeniser require --for text; --for tagged trains a parser alone");
   }

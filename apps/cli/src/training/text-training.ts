@@ -19,6 +19,8 @@ export interface TextTraining {
   readonly train: readonly string[];
   /** Files of sentences that a parser annotated. */
   readonly silver?: readonly string[] | undefined;
+  /** A file of words with lemmas. */
+  readonly lexicon?: string | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly outputs: TrainingOutputs;
   readonly settings: TrainingSettings;
@@ -43,6 +45,8 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
     return checkTextTreebank(treebank.sentences, displayName(train[t]!)) ?? [];
   });
   const dev = options.dev && (await readFiles(io, options.dev));
+  const lexicon =
+    options.lexicon === undefined ? [] : await readFiles(io, [options.lexicon], { partial: true });
   const sentences = treebanks.flatMap((treebank) => treebank.sentences);
   const { settings } = options;
   const { preset, seed, jackknife: parts, variation, tokenizer, tagger } = settings.document;
@@ -68,6 +72,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
     const model = await trainPipeline(treebanks, {
       dev,
+      lexicon: lexicon[0]?.sentences,
       continue: continued,
       partial,
       place: options.place,

@@ -132,12 +132,13 @@ class LemmaLearner {
   }
 }
 
-/** Returns the different words of sentences. */
+/** Returns the different words of sentences; words without a lemma say nothing about lemmas. */
 function wordTypes(sentences: readonly Sentence[]): WordType[] {
   const types = new Map<string, WordType & { count: number }>();
   for (const { form: given, upos = "", feats = "", lemma: own } of sentences.flat()) {
+    if (!own) continue;
     const form = normalForm(given);
-    const lemma = own ? normalForm(own) : form;
+    const lemma = normalForm(own);
     const key = `${exceptionKey({ form, upos, feats })}\t${lemma}`;
     const type = types.get(key);
     if (type === undefined) types.set(key, { form, upos, feats, lemma, count: 1 });

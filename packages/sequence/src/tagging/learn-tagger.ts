@@ -46,6 +46,8 @@ export interface TaggerLearning {
   readonly epochs: number;
   readonly seed: number;
   readonly gazetteers?: readonly Gazetteer[] | undefined;
+  /** Words of a lexicon, whose lemmas are learned as well. */
+  readonly lexicon?: readonly Sentence[] | undefined;
   readonly dev?: readonly Sentence[] | undefined;
 }
 
@@ -85,7 +87,7 @@ export async function learnTagger(
     report.columnDone(name, { columns: models });
   }
   const lemmas = columns.includes("lemma")
-    ? await learnLemmas(sentences, { epochs, seed, signal }, report)
+    ? await learnLemmas([...sentences, ...(options.lexicon ?? [])], { epochs, seed, signal }, report)
     : undefined;
   if (lemmas) report.columnDone("lemma", { columns: models, lemmas });
   const trainingWords = sentences.reduce((sum, { length }) => sum + length, 0);

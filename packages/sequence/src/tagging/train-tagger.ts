@@ -40,6 +40,11 @@ const TRAIN_OPTIONS = joinOptions(
       help: "up to eight lists of names, in which the words of sentences are looked up",
       defaultHelp: "none",
     },
+    lexicon: {
+      check: SENTENCES,
+      help: "words of a lexicon with their lemmas, tags and features, of which lemmas alone are learned",
+      defaultHelp: "none",
+    },
     /** Each column is measured on it once it is learned, as the tagger predicts it. */
     dev: { check: SENTENCES, help: "a development set", defaultHelp: "none" },
     seed: { check: integer(0), help: "random seed", default: 1 },

@@ -61,9 +61,17 @@ function figure(pictures: readonly Markup[]): string {
 /** Lines that begin with a program, a prompt or a variable. */
 const COMMAND = /^(?:\$ |npx |npm |node |curl |arcwise |[A-Z]+=)/m;
 
+/** An installation of packages of this project from npm, which READMEs state for their readers there. */
+const INSTALLATION = /^npm install (?!.*\.tgz).*\barcwise/m;
+const BEFORE_RELEASE =
+  '<p><small>Before the first release: <a href="/guide/first-steps.html#install">packed in a clone</a>.</small></p>\n';
+
 /** Shows indented blocks as code, which scrolls in itself; commands of a shell have colours. */
 export function commands(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
+  const fence = rules.fence!;
+  rules.fence = (tokens, index, ...rest) =>
+    fence(tokens, index, ...rest) + (INSTALLATION.test(tokens[index]!.content) ? BEFORE_RELEASE : "");
   rules.code_block = (tokens, index, ...rest) => {
     tokens[index]!.info = COMMAND.test(tokens[index]!.content) ? "sh" : "txt";
     return rules.fence!(tokens, index, ...rest);

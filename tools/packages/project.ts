@@ -70,7 +70,7 @@ export function compilerOf(name: string): Compiler {
  */
 export function createProject(): Project {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-packed-"));
-  const packages = packAll(join(folder, "tarballs")).map(({ manifest, ...packed }) => ({
+  const packages: PackedPackage[] = packAll(join(folder, "tarballs")).map(({ manifest, ...packed }) => ({
     ...packed,
     modules: Object.keys(manifest.exports ?? {})
       .filter((subpath) => !subpath.endsWith(".json"))

@@ -1,4 +1,4 @@
-import { runProgram } from "./command/program.ts";
+import { type Program, runProgram } from "./command/program.ts";
 import { allCommand } from "./commands/all.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
@@ -9,21 +9,24 @@ import { parsersCommand } from "./commands/parsers.ts";
 import { startCommand } from "./commands/start.ts";
 import type { BenchIo } from "./jobs/spawn-parser.ts";
 
+/** The program and its commands. */
+export const PROGRAM: Program<BenchIo> = {
+  name: "arcwise-bench",
+  description: "Compares decoders, learners and whole parsers: accuracy and speed",
+  script: "npm run bench",
+  commands: [
+    allCommand,
+    startCommand,
+    decodersCommand,
+    parsersCommand,
+    compareCommand,
+    learnersCommand,
+    diffCommand,
+    fuzzCommand,
+  ],
+};
+
 /** Runs the benchmark with the arguments `io.argv`. Returns the exit code; never throws. */
 export function run(io: BenchIo): Promise<number> {
-  return runProgram(io, {
-    name: "arcwise-bench",
-    description: "Compares decoders, learners and whole parsers: accuracy and speed",
-    script: "npm run bench",
-    commands: [
-      allCommand,
-      startCommand,
-      decodersCommand,
-      parsersCommand,
-      compareCommand,
-      learnersCommand,
-      diffCommand,
-      fuzzCommand,
-    ],
-  });
+  return runProgram(io, PROGRAM);
 }

@@ -43,7 +43,7 @@ describe("a model of an encoder", () => {
     expect(JSON.parse(out)).toMatchObject({
       encoder: { name: "lengths", width: WIDTH, fingerprint: "lengths 1" },
     });
-    expect((await arcwise(["info", model])).out).toMatch(/lengths/);
+    expect((await arcwise(["info", model, "--all"])).out).toMatch(/lengths/);
   });
 
   test("parses with --encoder, and with an encoder that is found by its name", async () => {

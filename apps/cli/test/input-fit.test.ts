@@ -143,7 +143,11 @@ describe("misfit", () => {
 describe("info describes every kind of file", () => {
   test("a pipeline of several treebanks", async () => {
     const english = fileURLToPath(new URL("../../../packages/english/english.model", import.meta.url));
-    const { out } = await arcwise(["info", english]);
+    const card = (await arcwise(["info", english])).out.split("\n");
+    for (const line of ["language: English", "licence: CC-BY-SA-4.0"]) expect(card).toContain(line);
+    expect(card.find((line) => line.startsWith("treebank: "))).toMatch(/UD_English-EWT .*UD_English-GUM /);
+    expect(card.length).toBeLessThan(11);
+    const { out } = await arcwise(["info", english, "--all"]);
     expect(out).toMatch(/^treebanks 2 name: UD_English-GUM-train$/m);
     expect(out).not.toContain("[object");
   });

@@ -190,6 +190,16 @@ describe("a model", () => {
   test.each<[string, string, Readonly<Record<string, object>>]>([
     ["by its name", "klingon", { klingon: own }],
     ["in a scope", "@me/klingon", { "@me/klingon": own }],
+    [
+      "in any scope by its short name",
+      "klingon",
+      { "@me/klingon": own, "@me/klingon-small": own, "@you/klingon": {} },
+    ],
+    [
+      "of this project rather than of another scope",
+      "klingon",
+      { "@me/klingon": {}, "@arcwise/klingon": own },
+    ],
     ["of this project by its short name", "klingon", { "@arcwise/klingon": own }],
     ["beside one of that name without a model", "klingon", { klingon: {}, "@arcwise/klingon": own }],
     [
@@ -223,14 +233,17 @@ describe("a model", () => {
   test.each<[string, string[]]>([
     ["klingon", ["neither a file nor an installed package", "--model klingon.model", "own.model"]],
     ["roman", ['(did you mean "romana"?)']],
-    ["@me/klingon", ["npm install @me/klingon"]],
+    ["@me/klingon", ["npm install @me/klingon, if npm has it"]],
+    ["latin", ["did you mean @me/latin or @you/latin?"]],
+    ["welsh", ["npm run model -- welsh --fetch, in a clone"]],
     ["klingon.model", ["no such file", "own.model, romana"]],
     ["owm.model", ['(did you mean "own.model"?)']],
     ["./klingon", ["no such file"]],
     ["models/own.modle", ['(did you mean "models/own.model"?)']],
     ["modles/own.model", ['(did you mean "models"?)']],
   ])("that is nowhere is explained: %s", async (name, parts) => {
-    const folder = packagesIn({ klingon: {}, "@arcwise/romana": own });
+    const scoped = { "@me/latin": own, "@you/latin": own };
+    const folder = packagesIn({ klingon: {}, "@arcwise/romana": own, ...scoped });
     mkdirSync(join(folder, "models"));
     for (const file of ["own.model", "models/own.model"]) writeFileSync(join(folder, file), model);
     writeFileSync(join(folder, "text.model"), "no model");

@@ -42,7 +42,14 @@ describe("train", () => {
   });
 
   test("is what info describes", async () => {
-    const { out } = await arcwise(["info", join(folderWith({ model }), "model")]);
+    const path = join(folderWith({ model }), "model");
+    const card = (await arcwise(["info", path])).out.trimEnd().split("\n");
+    expect(card.map((line) => line.split(":")[0])).toEqual([
+      ...["kind", "language", "treebank", "licence", "parts", "development set", "size", "more"],
+    ]);
+    expect(card).toContain("parts: tokeniser, tagger, parser");
+    expect(card.at(-1)).toBe(`more: arcwise info ${path} --all`);
+    const { out } = await arcwise(["info", path, "--all"]);
     expect(out).toMatch(/^kind: pipeline$/m);
     expect(out).toMatch(/^dev tokens: 100$/m);
     for (const part of ["tokeniser", "tagger", "parser"])
@@ -264,7 +271,7 @@ test("train --terms network makes a model whose network tags, and whose tagger f
   const made = await arcwise(["train", ...options, "--train", train, "--model", alone]);
   expect([made.code, made.err]).toEqual([0, expect.stringMatching(/^network 3\/3: /m)]);
   expect(made.err).not.toMatch(/^(?:weights|pruner|tags of parts|tagger, upos)/m);
-  const { out: facts } = await arcwise(["info", alone]);
+  const { out: facts } = await arcwise(["info", alone, "--all"]);
   expect(facts).toMatch(/^tagger columns: 1 \(lemma\)$/m);
   expect(facts).toMatch(/^parser terms: 1 \(network\)$/m);
   for (const args of [
@@ -296,7 +303,7 @@ test("train keeps a graph model, with which run fills in DEPS", async () => {
   expect([trained.code, trained.err]).toEqual([0, expect.any(String)]);
   const { out } = await arcwise(["run", path!], { stdin: "Cats sleep" });
   expect(out).toMatch(/\t2\tnsubj\t2:nsubj\t/);
-  expect((await arcwise(["info", path!])).out).toMatch(/^graphs graphs: enhanced$/m);
+  expect((await arcwise(["info", path!, "--all"])).out).toMatch(/^graphs graphs: enhanced$/m);
   const same = ["--train", train!, "--model", graphs!, "--settings", `graphs=${graphs}`];
   expect(await arcwise(["train", ...QUICK, ...same])).toMatchObject({ code: 2 });
   const wrong = await arcwise(["train", ...QUICK, ...options, "--settings", `graphs=${train}`]);

@@ -1,4 +1,4 @@
-import { type Io, runProgram } from "@arcwise/bench/command";
+import { type Io, type Program, runProgram } from "@arcwise/bench/command";
 import { ad3Command } from "./commands/ad3.ts";
 import { adaptationCommand } from "./commands/adaptation.ts";
 import { allCommand } from "./commands/all.ts";
@@ -16,29 +16,32 @@ import { pathsCommand } from "./commands/paths.ts";
 import { sequencesCommand } from "./commands/sequences.ts";
 import { sweepsCommand } from "./commands/sweeps.ts";
 
+/** The program and its commands. */
+export const PROGRAM: Program<Io> = {
+  name: "arcwise-experiments",
+  description: "Measures claims of the papers that the algorithms come from",
+  script: "npm run experiments",
+  commands: [
+    ad3Command,
+    adaptationCommand,
+    allCommand,
+    averagingCommand,
+    calibrationCommand,
+    climbCommand,
+    collinsCommand,
+    conditionCommand,
+    generalisationCommand,
+    maxentCommand,
+    mixingCommand,
+    optimalityCommand,
+    partialCommand,
+    pathsCommand,
+    sequencesCommand,
+    sweepsCommand,
+  ],
+};
+
 /** Runs the experiment that `io.argv` names. Returns the exit code; never throws. */
 export function run(io: Io): Promise<number> {
-  return runProgram(io, {
-    name: "arcwise-experiments",
-    description: "Measures claims of the papers that the algorithms come from",
-    script: "npm run experiments",
-    commands: [
-      ad3Command,
-      adaptationCommand,
-      allCommand,
-      averagingCommand,
-      calibrationCommand,
-      climbCommand,
-      collinsCommand,
-      conditionCommand,
-      generalisationCommand,
-      maxentCommand,
-      mixingCommand,
-      optimalityCommand,
-      partialCommand,
-      pathsCommand,
-      sequencesCommand,
-      sweepsCommand,
-    ],
-  });
+  return runProgram(io, PROGRAM);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { installCommand } from "../src/node/index.ts";
+import { BEFORE_RELEASE, installCommand } from "../src/node/index.ts";
 
 test.each([
   ["file:///home/a/project/node_modules/@arcwise/cli/x.js", "/home/a/project", "npm install b c"],
@@ -12,4 +12,9 @@ test.each([
   ["file:///home/a/pro/node_modules/cli/x.js", "/home/a/project", "npm install --global b c"],
 ])("the command for %s in %s", (module, folder, command) => {
   expect(installCommand(module, ["b", "c"], folder)).toBe(command);
+});
+
+test("packages of this project are said to come from a clone before the first release", () => {
+  const command = installCommand("file:///home/a/p/x.js", ["@arcwise/cluster"], "/home/a/p");
+  expect(command).toBe(`npm install @arcwise/cluster (${BEFORE_RELEASE})`);
 });

@@ -11,5 +11,5 @@ export {
   withOutputs,
 } from "./io.ts";
 export { checkSources, sentencesOption, withModels, withQuick } from "./options.ts";
-export { runProgram } from "./program.ts";
+export { type Program, runProgram } from "./program.ts";
 export { Run } from "./run.ts";

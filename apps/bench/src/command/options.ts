@@ -19,11 +19,21 @@ export function withTreebanks(command: Command): Command {
   return required(command.option("--treebank <dir...>", FOLDERS), "--treebank <dir...>");
 }
 
-/** Declares `--model <file...>` and `--treebank <dir...>` in pairs, and the selection of sentences. */
-export function withModels(command: Command): Command {
+/** A model and a treebank that a command takes by default. */
+interface DefaultModel {
+  readonly model: string;
+  readonly treebank: string;
+}
+
+/**
+ * Declares `--model <file...>` and `--treebank <dir...>` in pairs, and the selection of sentences.
+ *
+ * @param standard what is taken if nothing is given; otherwise both are required
+ */
+export function withModels(command: Command, standard?: DefaultModel): Command {
   const declared = command
-    .option("--model <file...>", "a model for each treebank")
-    .option("--treebank <dir...>", FOLDERS)
+    .option("--model <file...>", "a model for each treebank", standard && [standard.model])
+    .option("--treebank <dir...>", FOLDERS, standard && [standard.treebank])
     .addOption(splitOption("which sentences"))
     .addOption(sentencesOption());
   return required(declared, "--model <file...>", "--treebank <dir...>");

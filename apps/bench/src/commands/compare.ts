@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { DataError, integer, integers, UsageError } from "@arcwise/cli/command";
 import { hasCode } from "@arcwise/core/errors";
-import { loadTreeFeatures, readGraphParserFile, readParserFile } from "@arcwise/parser/node";
+import { loadTreeFeatures, readGraphParserFile } from "@arcwise/parser/node";
+import { readModelPart } from "@arcwise/pipeline/node";
 import { Command } from "commander";
 import { type CommandFactory, type Io, type OutputOptions, publish, withOutputs } from "../command/io.ts";
 import {
@@ -18,6 +19,8 @@ import { readGraphExamples } from "../data/graph-examples.ts";
 import {
   checkFiles,
   checkTreebanks,
+  ENGLISH,
+  EWT,
   fileStamp,
   readSplit,
   type Split,
@@ -62,7 +65,7 @@ const QUICK = { restarts: [1, 10], limit: 200, sentences: 50 };
 /** `arcwise-bench compare ...`: decoders on the same scores of trained models. */
 export const compareCommand: CommandFactory = (io) =>
   withOutputs(
-    withTiming(withModels(withOthers(new Command("compare"))))
+    withTiming(withModels(withOthers(new Command("compare")), { model: ENGLISH, treebank: EWT }))
       .description("decoders on the same scores of trained models: accuracy, score, speed")
       .option("--decoder <name...>", "only these decoders")
       .option("--global <module>", "the module of features of whole trees that the models were trained with")
@@ -106,7 +109,7 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
       const name = treebankName(folder);
       const [first] = comparisons;
       const measure = async (): Promise<ComparisonResult> => {
-        const known = await readParserFile(file);
+        const known = await readModelPart(file, "parser");
         return compareDecoders(name, parserReader(known, global), nonEmpty(folder, split), {
           restarts,
           limit,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { integer, integers, UsageError } from "@arcwise/cli/command";
 import type { Sentence } from "@arcwise/core";
 import { createParser, type Parser, trainParser } from "@arcwise/parser";
-import { readParserFile } from "@arcwise/parser/node";
+import { readModelPart } from "@arcwise/pipeline/node";
 import { Command } from "commander";
 import {
   type CommandFactory,
@@ -13,6 +13,7 @@ import {
   status,
   withOutputs,
 } from "../command/io.ts";
+import { withQuick } from "../command/options.ts";
 import { Run } from "../command/run.ts";
 import {
   checkTreebanks,
@@ -60,11 +61,12 @@ const EPOCHS = 3;
 /** Times in milliseconds, and lengths; with `--full` the lengths of each set. */
 const THOROUGH = { time: 200, limit: 1000, length: undefined };
 const SHORT = { time: 20, limit: 50, length: [10, 20, 50] };
+const QUICK = { time: 2, limit: 20, length: [10, 20] };
 
 /** `arcwise-bench decoders ...`: times decoders and operations over trees. */
 export const decodersCommand: CommandFactory = (io) =>
   withOutputs(
-    withOthers(new Command("decoders"))
+    withQuick(withOthers(new Command("decoders")), QUICK)
       .description(
         "time decoders, marginals, rankings and samplers by sentence length; answers are checked first",
       )
@@ -136,7 +138,7 @@ async function trainedScores(
   const sentences = examples.map(({ sentence }): Sentence => sentence);
   const of = treebank === undefined ? "the sample" : treebankName(treebank);
   if (model !== undefined)
-    return realScores(createParser(await readParserFile(model)), sentences, `${model} on ${of}`);
+    return realScores(createParser(await readModelPart(model, "parser")), sentences, `${model} on ${of}`);
   const order = entries.some(({ kinds }) => kinds.length > 0) ? 3 : 1;
   return realScores(await quickParser(io, order, seed), sentences, `a model trained on the sample, on ${of}`);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { integer, positive } from "@arcwise/cli/command";
 import { Command, Option } from "commander";
 import type { CommandFactory } from "../command/io.ts";
+import { withQuick } from "../command/options.ts";
 import { REPOSITORY } from "../data/treebanks.ts";
 import { AREAS, type AreaResult, fuzz } from "../fuzz/run-fuzz.ts";
 import { terminalTable } from "../report/terminal.ts";
@@ -30,7 +31,7 @@ export class FaultsFound extends Error {
  * processes.
  */
 export const fuzzCommand: CommandFactory = (io) =>
-  new Command("fuzz")
+  withQuick(new Command("fuzz"), { minutes: 0.1 })
     .description("look for faults with damaged files and models, random problems and killed processes")
     .option("--minutes <n>", "how long to try, in all", positive, 1)
     .option("--seed <n>", "decides what is tried", integer(0), 1)

@@ -7,7 +7,7 @@ import { evaluateConllu } from "@arcwise/evaluate";
 import { createPipeline, type PipelineModel } from "@arcwise/pipeline";
 import { Command } from "commander";
 import { type CommandFactory, type Io, type OutputOptions, publish, withOutputs } from "../command/io.ts";
-import { timingOf } from "../command/options.ts";
+import { timingOf, withQuick } from "../command/options.ts";
 import { EWT, REPOSITORY, readSentences, readSplit } from "../data/treebanks.ts";
 import { type ComparisonResult, compareDecoders, scoredKinds } from "../measures/compare-decoders.ts";
 import { pipelineReader } from "../measures/readers.ts";
@@ -39,7 +39,7 @@ const PASSES = 3;
 /** `arcwise-bench start`: a tree, the accuracy and errors of the model of English, and a comparison of decoders. */
 export const startCommand: CommandFactory = (io) =>
   withOutputs(
-    withOthers(new Command("start"))
+    withQuick(withOthers(new Command("start")), { time: 5 })
       .description(
         "parse a text, and 200 sentences of English to see how right the trees are: what npm start runs",
       )

@@ -14,6 +14,8 @@ export const SAMPLE = fileURLToPath(new URL("../../sample", import.meta.url));
 
 /** Path of the sentences of UD_English-EWT, which have a licence of their own. */
 export const EWT = fileURLToPath(new URL("../../ewt", import.meta.url));
+/** Path of the model of English, which has not been trained on these sentences. */
+export const ENGLISH = join(REPOSITORY, "packages", "english", "english.model");
 
 /**
  * Reads a split of a treebank: the file of the folder whose name ends with `SPLIT.conllu`.

@@ -1,6 +1,6 @@
 import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { createParser } from "@arcwise/parser";
-import { readParserFile } from "@arcwise/parser/node";
+import { readModelPart } from "@arcwise/pipeline/node";
 import { readSplit, type Split } from "../data/treebanks.ts";
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
@@ -82,7 +82,7 @@ export async function scoredBy(
   split: Split,
   sentences = Infinity,
 ): Promise<ScoredSentence[]> {
-  const parser = createParser(await readParserFile(model));
+  const parser = createParser(await readModelPart(model, "parser"));
   const used = readSplit(folder, split).filter(({ sentence }) => sentence.length > 0);
   return spreadEvenly(used, sentences).map(({ sentence, tree }) => ({
     problem: parser.read([sentence])[0]!.problem(),

@@ -9,6 +9,7 @@ import { loadGraphParser, loadParser } from "@arcwise/parser";
 import { howToGet, type InstalledModel, installedModels, modelFile } from "@arcwise/pipeline/node";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
+import { modelCard } from "../analysis/model-summary.ts";
 import { inFile } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
@@ -16,24 +17,31 @@ import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { printableLines, printLine } from "../files/printable.ts";
 
-/** `arcwise info [FILE] [--json]` */
+/** `arcwise info [FILE] [--all] [--json]` */
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
     .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
     .argument("[file]", "the file, or the name of a package with a model; by default all installed models")
-    .option("--json", "print it as JSON")
-    .action((file: string | undefined, { json = false }: { json?: boolean | undefined }) =>
-      file === undefined ? listModels(io, json) : info(io, file, json),
+    .option("--all", "all that is known of a model for text, not only what it is")
+    .option("--json", "print all as JSON")
+    .action((file: string | undefined, { all = false, json = false }: InfoArguments) =>
+      file === undefined ? listModels(io, json) : info(io, file, json, all),
     );
+
+interface InfoArguments {
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
 
 type Facts = Readonly<Record<string, unknown>>;
 
-async function info(io: Io, name: string, json: boolean): Promise<void> {
+async function info(io: Io, name: string, json: boolean, all: boolean): Promise<void> {
   const path = await modelFile(name);
   const facts = await readFileAs(path, factsOf).catch((error: unknown) => {
     throw inFile(error, path);
   });
-  await writeOutput(io, STANDARD_OUTPUT, printableLines(json ? jsonText(facts) : lines(facts)));
+  const shown = !json && !all && facts.kind === "pipeline" ? await modelCard(name, path, facts) : facts;
+  await writeOutput(io, STANDARD_OUTPUT, printableLines(json ? jsonText(shown) : lines(shown)));
 }
 
 /** Lists the models that a name stands for here. */

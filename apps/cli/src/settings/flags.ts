@@ -25,9 +25,13 @@ export function addFlags<C extends Command>(command: C, table: OptionTable<objec
 export function settingNote(message: string, table: OptionTable<object>): string {
   const flag = /unknown option '(--[^=']+)/.exec(message)?.[1];
   const spellings = settingPaths(table)
-    .filter((path) => flag === `--${path.at(-1)!.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    .filter((path) => path.slice(-2).some((name) => flag === flagOf(name)))
     .map((path) => `--settings ${path.join(".")}=VALUE`);
   return spellings.length === 0 ? "" : `${flag} is a setting: give ${spellings.join(" or ")}`;
+}
+
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Returns the names of the groups and of each setting that has no flag. */
@@ -98,12 +102,13 @@ const NUMBER = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i;
  *
  * @throws InvalidArgumentError when none is accepted
  */
-export function settingValue({ check }: Fact, text: string): unknown {
+export function settingValue({ check, options }: Fact, text: string): unknown {
   const number = NUMBER.test(text) ? [Number(text)] : [];
   const truth = text === "true" || text === "false" ? [text === "true"] : [];
   const items = text.split(",").map((item) => item.trim());
   const numbers = items.every((item) => NUMBER.test(item)) ? [items.map(Number)] : [];
-  let expected = expectedBy(check);
+  const names = options === undefined ? "" : `: ${options.map(({ name }) => name).join(", ")}`;
+  let expected = expectedBy(check) + names;
   for (const value of [...truth, text, ...number, items, ...numbers]) {
     try {
       check(value, "");

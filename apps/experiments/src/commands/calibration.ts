@@ -28,7 +28,7 @@ import {
   type TrainingExample,
   trainParser,
 } from "@arcwise/parser";
-import { readParserFile } from "@arcwise/parser/node";
+import { readModelPart } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { type Calibration, calibrate, fitTemperature, type Probabilist } from "../calibration/calibration.ts";
 import { calibrationSections } from "../calibration/calibration-sections.ts";
@@ -76,7 +76,7 @@ async function calibration(io: Io, options: CalibrationArguments): Promise<void>
   const [file] = given;
   const trained = async (): Promise<ParserModel> =>
     loadParser(await run.once("model", async () => saveParser(await trainedModel(io, options))));
-  const model = file === undefined ? await trained() : await readParserFile(file);
+  const model = file === undefined ? await trained() : await readModelPart(file, "parser");
   const { description } = model;
   if (description.order !== 1) {
     throw new UsageError(`expected a first-order model, got one of order ${description.order}`);

@@ -1,4 +1,4 @@
-export { installCommand } from "./install-command.ts";
+export { BEFORE_RELEASE, installCommand } from "./install-command.ts";
 export { isModelFile, loadAs, readFileAs, readModelBytes } from "./read-file.ts";
 export {
   beginReplacement,

@@ -4,6 +4,10 @@ import { fileURLToPath } from "node:url";
 /** Where npm keeps packages that npx runs, which find packages of the working folder. */
 const NPX = `${sep}_npx${sep}`;
 
+/** Where the packages of this project come from, as long as no release is on npm. */
+export const BEFORE_RELEASE =
+  "before the first release, from the tarballs of npm run pack in a clone of arcwise";
+
 /**
  * Returns the command of npm that installs packages for an installed module: in the working folder, or, if the module is
  * outside of it, among global packages.
@@ -20,5 +24,8 @@ export function installCommand(
   const [project, ...rest] = fileURLToPath(module).split(`${sep}node_modules${sep}`);
   const isGlobal =
     rest.length > 0 && !`${folder}${sep}`.startsWith(`${project}${sep}`) && !project.includes(NPX);
-  return ["npm install", ...(isGlobal ? ["--global"] : []), ...packages].join(" ");
+  const command = ["npm install", ...(isGlobal ? ["--global"] : []), ...packages].join(" ");
+  return packages.some((name) => /^(?:@arcwise\/|arcwise$)/.test(name))
+    ? `${command} (${BEFORE_RELEASE})`
+    : command;
 }

@@ -1,5 +1,5 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import { pathSuggestion } from "@arcwise/core/node";
+import { BEFORE_RELEASE, pathSuggestion } from "@arcwise/core/node";
 import { suggestion } from "@arcwise/core/options";
 import { installedModels, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
 import { PUBLISHED } from "./published-models.ts";
@@ -30,6 +30,8 @@ export async function missingModel(name: string): Promise<ArcwiseError> {
 
 async function nearName(name: string): Promise<string> {
   const names = (await installedModels()).map((model) => model.name);
+  const scoped = names.filter((one) => one.endsWith(`/${name}`));
+  if (scoped.length > 0) return `; did you mean ${scoped.join(" or ")}?`;
   const published = publishedModel(name);
   if (published !== undefined) return names.includes(published.name) ? suggestion(published.name, names) : "";
   const known = [...names, ...PUBLISHED.map((model) => model.name)];
@@ -46,18 +48,23 @@ export async function installedText(): Promise<string> {
 export function howToGet(name?: string): string {
   const file = name !== undefined && /^[\w-]+$/.test(name) ? `${name}.model` : "FILE";
   const training = `arcwise train --train TREEBANK --model ${file}`;
-  const all = `published models: ${PUBLISHED.map((model) => model.name).join(", ")}`;
-  if (name === undefined) return `${all}; to get one: npm install ${SCOPE}english, or ${training}`;
+  const all = `models with a recipe: ${PUBLISHED.map((model) => model.name).join(", ")}`;
+  if (name === undefined) return `${all}; to get one: ${installation("english")}, or ${training}`;
   const published = publishedModel(name);
   if (published !== undefined) return howToGetPublished(published);
   return name.startsWith("@") && PACKAGE_NAME.test(name)
-    ? `to get it: npm install ${name}`
+    ? `to get it: npm install ${name}, if npm has it`
     : `${all}; to train one: ${training}`;
 }
 
 function howToGetPublished({ name, language, treebank, license }: PublishedModel): string {
+  const training = `npm run model -- ${name} --fetch, in a clone of arcwise`;
   return (
-    `to get the model of ${language}, trained on ${treebank} (${license}): npm install ${SCOPE}${name}; ` +
-    `to train it, in a clone of arcwise: npm run model -- ${name} --fetch`
+    `to get the model of ${language}, trained on ${treebank} (${license}): ` +
+    (name.startsWith("english") ? `${installation(name)}; to train it: ${training}` : training)
   );
+}
+
+function installation(name: string): string {
+  return `npm install ${SCOPE}${name} (${BEFORE_RELEASE})`;
 }

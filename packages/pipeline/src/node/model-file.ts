@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { importers, modelOfManifest, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
+import { importers, installedModels, modelOfManifest, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
 import { missingModel } from "./missing-model.ts";
 
 /**
  * Returns the model file that a name means: the file of this name, or else the model of the package `@arcwise/NAME` or
- * `NAME`, which is looked for from the working folder and from this module. No code of the package runs. `-` stays as
- * it is.
+ * `NAME`, which is looked for from the working folder and from this module, or else of the only installed package of this name
+ * in another scope. No code of the package runs. `-` stays as it is.
  *
  * @throws ArcwiseError `missing-model` when there is neither
  * @example await modelFile("english"); // .../node_modules/@arcwise/english/english.model
@@ -21,6 +21,8 @@ export async function modelFile(name: string): Promise<string> {
         if (model !== undefined) return model.file;
       }
     }
+    const scoped = (await installedModels()).filter((one) => one.package?.name.endsWith(`/${name}`));
+    if (scoped.length === 1) return scoped[0]!.file;
   }
   throw await missingModel(name);
 }

@@ -1,6 +1,6 @@
 import { loadPipeline } from "arcwise";
 
-const SHA256 = "ZoLzZJkV1jwxfVGWMEN6u21JfeJLMz+o4i80qHEzF24=";
+const SHA256 = "QGbR5keJUnEKiBqf/mamyHTYKD1GwA9tEIMPk+ouNgk=";
 const CACHE = "@arcwise/english";
 
 /** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { loadPipeline } from "arcwise";
 
 const FILE = new URL("./english.model", import.meta.url);
-const SHA256 = "ZoLzZJkV1jwxfVGWMEN6u21JfeJLMz+o4i80qHEzF24=";
+const SHA256 = "QGbR5keJUnEKiBqf/mamyHTYKD1GwA9tEIMPk+ouNgk=";
 
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
 export async function readModel({ signal } = {}) {

@@ -34,8 +34,7 @@ interface Scores {
 }
 
 const WORDS = fc.constantFrom(
-  { form: "w" },
-  { form: ".", upos: "PUNCT" },
+  { form: "w", upos: "NOUN" },
   { form: "not", upos: "PART", feats: "Polarity=Neg" },
 );
 const score = fc.double({ min: -4, max: 4, noNaN: true });
@@ -149,9 +148,7 @@ describe.each(Object.keys(DECODERS))("valid trees of the decoder %s", (name) => 
       fc.property(sentences(3, fc.constant([...ALL])), (scores) => {
         const { valid } = solved(scores, DECODERS[name]!(scores));
         expect(valid!.score).toBeCloseTo(optimum(scores, name), 9);
-        expect(valid!.bound).toBeGreaterThanOrEqual(valid!.score - 1e-9);
-        // Arcs of projective trees do not cross: the repairs of all rules are complete.
-        if (name === "eisner") expect(valid!.bound).toBeCloseTo(valid!.score, 9);
+        expect(valid!.bound).toBeCloseTo(valid!.score, 9);
       }),
       { numRuns: 150 },
     );

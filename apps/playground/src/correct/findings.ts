@@ -9,11 +9,10 @@ import {
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import { idOf } from "./linked.ts";
 
-/** A rule that a sentence breaks, by its test ID in validate.py, and the row that breaks it. */
+/** A rule that a sentence breaks, and the row that breaks it. */
 export interface SentenceFinding {
   readonly rule: Finding["rule"];
   readonly level: Finding["level"];
-  readonly severity: Finding["severity"];
   /** The requirement, what was expected, and what was found. */
   readonly says: string;
   readonly expected: string;
@@ -24,9 +23,11 @@ export interface SentenceFinding {
 
 /** Rules about the file around a sentence, or about its other sentences. */
 const OF_FILES: ReadonlySet<Finding["rule"]> = new Set([
-  "non-unix-newline",
-  "missing-empty-line",
-  "edeps-identical-to-basic-trees",
+  "byte-order-mark",
+  "line-ending",
+  "final-newline",
+  "final-blank-line",
+  "blank-line",
 ]);
 
 const findings = new WeakMap<EditSentence, readonly SentenceFinding[]>();
@@ -45,18 +46,13 @@ export function findingsOf(sentence: EditSentence): readonly SentenceFinding[] {
   return known;
 }
 
-/** Returns the findings that make a sentence invalid: those that are not warnings. */
-export function errorsOf(sentence: EditSentence): SentenceFinding[] {
-  return findingsOf(sentence).filter(({ severity }) => severity === "error");
-}
-
 function described(
-  { rule, level, severity, line, expected, found }: Finding,
+  { rule, level, line, expected, found }: Finding,
   sentence: ConlluSentence | undefined,
 ): SentenceFinding {
   const row = sentence?.rows[line - 1 - sentence.comments.length];
   const id = row === undefined ? undefined : idOf(row);
-  return { rule, level, severity, says: RULES[rule].says, expected, found, row: id };
+  return { rule, level, says: RULES[rule].says, expected, found, row: id };
 }
 
 /** Returns the keys of sentences whose `sent_id` another sentence has as well. O(sentences). */
@@ -74,7 +70,7 @@ export function repeatedIds({ sentences }: EditDocument): ReadonlySet<number> {
   return repeated;
 }
 
-/** Returns what is wrong with the value of a column while it is typed: rules of levels 1 and 2. O(length). */
+/** Returns what is wrong with the value of a column while it is typed: rules of the format and of UD. O(length). */
 export function valueFindings(
   column: "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
   value: string,
@@ -94,7 +90,8 @@ export function valueFindings(
     rows: [{ kind: "word", id: 1, head: 0, ...row, ...columns }],
     line: 1,
   });
-  return Array.from(validate(sentence({ [column]: value }), { level: 2 }), (finding) =>
+  const isOther: ReadonlySet<Finding["rule"]> = new Set(["root-label", "text-match", "single-root"]);
+  return Array.from(validate(sentence({ [column]: value })), (finding) =>
     described(finding, undefined),
-  );
+  ).filter(({ rule }) => !isOther.has(rule));
 }

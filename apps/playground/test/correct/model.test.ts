@@ -55,8 +55,8 @@ describe("findings", () => {
     expect(findingsOf(DOCUMENT.sentences[0]!)).toEqual([]);
     const bad = openDocument("a", TEXT.replace("\tVERB\t", "\tVRB\t").replace("\t2\tnsubj", "\t7\tnsubj"));
     expect(findingsOf(bad.sentences[0]!).map(({ rule, row }) => [rule, row])).toEqual([
-      ["unknown-head", "1"],
-      ["unknown-upos", "2"],
+      ["head-range", "1"],
+      ["upos-inventory", "2"],
     ]);
   });
 
@@ -70,12 +70,12 @@ describe("findings", () => {
 
   test.each([
     ["feats", "Number=Plur", []],
-    ["feats", "Number", ["invalid-feature"]],
-    ["feats", "Number=Plur|Case=Nom", ["unsorted-features"]],
-    ["upos", "NAME", ["unknown-upos"]],
-    ["deprel", "nsbj", ["unknown-udeprel"]],
+    ["feats", "Number", ["feats-characters"]],
+    ["feats", "Number=Plur|Case=Nom", ["feats-order"]],
+    ["upos", "NAME", ["upos-inventory"]],
+    ["deprel", "nsbj", ["deprel-inventory"]],
     ["deprel", "nsubj:pass", []],
-    ["lemma", "a  b", ["repeated-whitespace"]],
+    ["lemma", "a  b", ["whitespace"]],
   ] as const)("%s %s while it is typed", (column, value, rules) => {
     expect(valueFindings(column, value).map(({ rule }) => rule)).toEqual(rules);
   });

@@ -35,8 +35,8 @@ interface Branch {
  *
  * Best-first branch and bound (Land and Doig 1960): the best tree of a branch is decoded with the score that each
  * arc keeps with a label that is not forbidden; if it breaks a rule, the branch is divided by the repairs of the
- * rule. The first tree from the queue that keeps all rules is optimal if `decode` is exact, labels are local, the repairs
- * of the rules are complete, and `MAX_DECODINGS` suffice; after so many, the better branch of each division is searched alone. Without
+ * rule. The first tree from the queue that keeps all rules is optimal if `decode` is exact, labels are local,
+ * and `MAX_DECODINGS` suffice; after so many, the better branch of each division is searched alone. Without
  * local labels, an arc loses what its label lost in the tree where the search met the arc first; labels are
  * the best for their heads.
  *
@@ -55,8 +55,6 @@ class ValidSearch {
   #decodings = 0;
   /** The highest bound of branches that are not searched. */
   #dropped = -Infinity;
-  /** Whether the branches of each division have all trees that keep the rule. */
-  #isComplete = true;
 
   constructor(problem: ValidityProblem) {
     this.#problem = problem;
@@ -84,7 +82,6 @@ class ValidSearch {
         this.#drop(queue);
         return branch;
       }
-      if (!violation.isComplete) this.#isComplete = false;
       const parts = violation.repairs.flatMap((repair) => this.#restricted(branch, repair) ?? []);
       if (parts.length === 0) {
         const left = { ...branch, left: new Set(branch.left).add(violation.key) };
@@ -98,18 +95,18 @@ class ValidSearch {
     }
   }
 
-  /** Returns a tree with its bound: if all trees were considered, the highest one of all branches. */
+  /** Returns a tree with its bound: of local labels the highest one of all branches. */
   #bounded(found: DecodedTree, before: DecodedTree): DecodedTree {
-    const isBounded = this.#problem.labels.isLocal && this.#isComplete;
-    return { ...found, bound: isBounded ? Math.max(this.#dropped, found.bound) : before.bound };
+    const { isLocal } = this.#problem.labels;
+    return { ...found, bound: isLocal ? Math.max(this.#dropped, found.bound) : before.bound };
   }
 
   /** Returns the branch of all trees; rules on single arcs do not bind decided labels that cannot keep them. */
   #first(tree: DecodedTree): Branch | undefined {
-    const { arcs, rules, words, isDecided } = this.#problem;
+    const { arcs, rules, isDecided } = this.#problem;
     const losses = new Float64Array(arcs.head.length);
     const all = { forbidden: () => false, losses, tree, score: tree.score, left: new Set<string>() };
-    const breaks: Forbidden = (h, m, label) => !rules.mayAttach(words, h, m, label);
+    const breaks: Forbidden = (h, m, label) => !rules.mayAttach(h, m, label);
     const free = new Set(tree.heads.keys());
     for (const m of free) if (m > 0 && isDecided(m) && !this.#mayKeep(tree.heads, m, breaks)) free.delete(m);
     return (
@@ -134,7 +131,7 @@ class ValidSearch {
   #plain(first: Branch): DecodedTree | undefined {
     const { rules, words } = this.#problem;
     const { heads, labels } = first.tree;
-    const forbidden = rules.plain({ heads, labels }, words);
+    const forbidden = rules.plain({ heads, labels });
     const branch = this.#restricted(first, (h, m, label) => h !== heads[m] || forbidden(m, label));
     return branch && rules.violation(branch.tree, words) === undefined ? branch.tree : undefined;
   }

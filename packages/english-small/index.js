@@ -1,6 +1,6 @@
 import { loadPipeline } from "arcwise";
 
-const SHA256 = "9c1LDvm1z1f61B+8ihTOXEFVSfDzD2M6QlAEbnbzB0g=";
+const SHA256 = "U470XUbwZm6PxyWAmm6QouX+mz+HOj1pLcSHr4uZZsg=";
 const CACHE = "@arcwise/english-small";
 
 /** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */

@@ -36,6 +36,7 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["step parse-chunk --store store --model model --chunk @ --format text --tags given -o @"],
   ["train --train @ --model @"],
   ["train --train other --silver @ --model @"],
+  ["train --train other --lexicon @ --model @"],
   ["train --train other --dev @ --model @"],
   ["train --train other --vectors @ --model @"],
   ["train --train other --settings @ --model @", "{}"],

@@ -32,8 +32,8 @@ export const annotateCommand: CommandFactory = (io) =>
     .action((files: string[], options: AnnotateArguments) => annotate(io, files, options));
 
 const AFTER = `
-Saving replaces the file as a whole. A file that another program changed meanwhile is compared first.
-Edits are kept in the browser until they are saved. Ctrl-C ends the server.`;
+Saving replaces the file as a whole, unless another program changed it: then both
+are compared first. The browser keeps edits until they are saved. Ctrl-C ends it.`;
 
 /** Where the page is: in the package; in a clone, where it is built. */
 const PAGES = ["../page", "../../playground/dist"].map((path) =>
@@ -41,9 +41,9 @@ const PAGES = ["../page", "../../playground/dist"].map((path) =>
 );
 
 async function annotate(io: Io, paths: readonly string[], options: AnnotateArguments): Promise<void> {
+  const [files, gold] = await Promise.all([paths, options.gold].map((all) => Promise.all(all.map(treebank))));
   const page = PAGES.find((folder) => existsSync(`${folder}/index.html`));
   if (page === undefined) throw new UsageError("expected the page of the editor, found none: npm run build");
-  const [files, gold] = await Promise.all([paths, options.gold].map((all) => Promise.all(all.map(treebank))));
   const { modelFile } = await import("@arcwise/pipeline/node");
   const models = await Promise.all(options.model.map(async (name) => new KeptFile(await modelFile(name))));
   const server = await servePage({ page, files: files!, gold: gold!, models }, options.port);

@@ -112,7 +112,6 @@ const SHORT_HELP: ShortHelp = {
   options: {
     "--train": "the treebank to learn from, CoNLL-U (required)",
     "--silver": "sentences that a better parser annotated, to learn from as well",
-    "--lexicon": "words whose lemmas are learned as well, CoNLL-U without trees",
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--continue": "a model to begin with: learns from corrected sentences",

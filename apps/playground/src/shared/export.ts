@@ -27,7 +27,10 @@ const TEXTS: Readonly<Record<Exclude<ExportName, "svg" | "png">, (exported: Expo
       null,
       2,
     )}\n`,
-  tikz: ({ drawings }) => drawings.map(({ name, drawn }) => `% ${name}\n${drawTikz(drawn)}`).join("\n"),
+  tikz: ({ drawings }) =>
+    drawings
+      .map(({ name, drawn }) => `${drawings.length === 1 ? "" : `% ${name}\n`}${drawTikz(drawn)}`)
+      .join("\n"),
 };
 
 /** Formats with a file for each tree. */

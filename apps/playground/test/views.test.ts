@@ -5,8 +5,8 @@ import { VIEW_NAMES, VIEWS, type ViewName } from "../src/app/view-names.ts";
 import { hasBrowser } from "./browser.ts";
 import { type PageHost, startPage } from "./page.ts";
 
-/** No match of the pattern that Search begins with: a search in a page of its own has no sentences. */
-const TEXT = encodeURIComponent("Dogs bark. Cats sleep on the old sofa.");
+/** Without a verb and an object, which Search asks for at first: its notes are those of a page without sentences. */
+const TEXT = encodeURIComponent("The old dog. A red sofa.");
 const FILE = {
   name: "a.conllu",
   mimeType: "text/plain",

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PlaygroundCalls } from "../model/calls.ts";
 import { running } from "../model/model.ts";
 
-/** The state of a call of the worker. While a new call runs, the result of the last call stays. */
+/** The state of a call of the worker. */
 export interface CallState<Result> {
   readonly result?: Result | undefined;
   readonly error?: Error | undefined;
@@ -14,22 +14,30 @@ type Input<N extends Name> = Parameters<PlaygroundCalls[N]>[0];
 type Result<N extends Name> = Awaited<ReturnType<PlaygroundCalls[N]>>;
 
 /**
- * Calls a function of the worker whenever its input or the model changes.
+ * Calls a function of the worker whenever its input or the model changes. A result stays while a new call about the same
+ * sentence runs; for another sentence there is none at first, since words would be other words.
  *
  * @param input compared by identity: keep it in `useMemo`; undefined: no call
  */
 export function useCall<N extends Name>(name: N, input: Input<N> | undefined): CallState<Result<N>> {
-  const [state, setState] = useState<CallState<Result<N>>>({ isRunning: false });
+  const subject = (input as { readonly sentence?: unknown } | undefined)?.sentence;
+  const [state, setState] = useState<CallState<Result<N>> & { readonly subject?: unknown }>({
+    isRunning: false,
+  });
   const model = running.value;
   useEffect(() => {
     if (input === undefined || model === undefined) return setState({ isRunning: false });
     const asked = new AbortController();
-    setState(({ result }) => ({ result, isRunning: true }));
+    setState((last) => ({
+      result: last.subject === subject ? last.result : undefined,
+      isRunning: true,
+      subject,
+    }));
     model.call(name, input, asked.signal).then(
-      (result) => setState({ result, isRunning: false }),
-      (error: Error) => asked.signal.aborted || setState({ error, isRunning: false }),
+      (result) => setState({ result, isRunning: false, subject }),
+      (error: Error) => asked.signal.aborted || setState({ error, isRunning: false, subject }),
     );
     return () => asked.abort();
   }, [name, input, model]);
-  return state;
+  return state.subject === subject ? state : { isRunning: input !== undefined };
 }

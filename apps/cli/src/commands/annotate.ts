@@ -32,8 +32,8 @@ export const annotateCommand: CommandFactory = (io) =>
     .action((files: string[], options: AnnotateArguments) => annotate(io, files, options));
 
 const AFTER = `
-Saving replaces the file as a whole, unless another program changed it: then both
-are compared first. The browser keeps edits until they are saved. Ctrl-C ends it.`;
+Saving replaces the file as a whole, unless another program changed it: both are
+then compared. The browser keeps edits until they are saved. Ctrl-C ends it.`;
 
 /** Where the page is: in the package; in a clone, where it is built. */
 const PAGES = ["../page", "../../playground/dist"].map((path) =>

@@ -3,8 +3,8 @@ import { checkArgument, oneOf, string } from "./options/index.ts";
 const FORM = oneOf("NFC", "NFKC");
 /** Marks of a cluster that are normalised. */
 const MAX_MARKS = 30;
-const LONG_RUN = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
-const LONG_RUNS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
+const LONG_RUN = /\p{M}{31}/u;
+const LONG_RUNS = /(\p{M}{30})\p{M}+/gu;
 
 /**
  * Returns a text in normal form C or KC, except that marks after the thirtieth of a run stay as they are: `normalize` sorts

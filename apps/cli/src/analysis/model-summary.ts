@@ -29,7 +29,7 @@ export async function modelCard(name: string, path: string, facts: Facts): Promi
       .flatMap(([part, text]) => (part in facts ? [text] : []))
       .join(", "),
     "development set": scoresOf(facts.dev),
-    size: `${(Number(facts.bytes) / 1e6).toFixed(1)} MB, ${Number(facts.trainingSentences).toLocaleString("en")} training sentences`,
+    size: `${(Number(facts.bytes) / 1e6).toFixed(1)} MB, ${Number(facts.trainingSentences)} training sentences`,
     more: `arcwise info ${name} --all`,
   };
 }

@@ -51,7 +51,7 @@ const BLANK = 2;
 
 const FINAL =
   /[.!?\u2026\u3002\uff01\uff0e\uff1f\uff61\p{Emoji_Presentation}\u037e\u0589\u061f\u06d4\u0700-\u0702\u0964\u0965\u1362\u1367\u1368\u166e\u17d4\u17d5\u1803\u1809\u104a\u104b\u203c\u203d\u2047-\u2049\u2e2e]$/u;
-const CLOSING = /[\p{Pe}\p{Pf}"'\u2019]+$/u;
+const CLOSING = /^[\p{Pe}\p{Pf}"'\u2019]$/u;
 const CONTINUED = /[,;\p{Pd}\p{Ps}\u060c\u061b\u055d\u3001\uff0c\uff1b\u1363\u1364]$/u;
 const OPENING = /^[\p{Pi}\p{Ps}"'\u2018\u201a\u201e\u00bf\u00a1]+/u;
 const SMALL = /^[\p{Ll}\p{Pe}\p{Pf},;:.!?]/u;
@@ -200,7 +200,10 @@ function mayEndAfter(characters: Characters, i: number): boolean {
 
 /** Returns the last characters of a line, without what closes. */
 function endOf(characters: Characters, end: number): string {
-  return textOf(characters, Math.max(0, end - EDGE), end).replace(CLOSING, "");
+  const text = textOf(characters, Math.max(0, end - EDGE), end);
+  let length = text.length;
+  while (length > 0 && CLOSING.test(text[length - 1]!)) length--;
+  return text.slice(0, length);
 }
 
 /** Returns the first characters of a line, without what opens. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { CHROMIUM, chromiumOptions } from "../chromium.ts";
-import { ROOT, run, runSound } from "../project.ts";
+import { ROOT, runSound } from "../project.ts";
 import { serveFolder } from "../serve.ts";
 
 const project = inject("project");

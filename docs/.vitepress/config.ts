@@ -38,6 +38,8 @@ export default defineConfig({
   transformHtml: (page, _file, { siteConfig }) => withoutInlineScripts(page, siteConfig.outDir),
   buildEnd: ({ outDir }) => writeFunctions(outDir),
   srcExclude: ["examples/**"],
+  // The playground is built into the site after its pages; addresses of this machine are those of commands to start.
+  ignoreDeadLinks: [/^http:\/\/localhost:/, /^\/playground\//],
   head: [
     ["link", { rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }],
     ["style", {}, DRAWING_STYLE + colours("html:not(.dark)", "light") + colours("html.dark", "dark")],

@@ -13,6 +13,8 @@ import { wordnetLexicon } from "./wordnet.mjs";
 /** The folder of sentences that teachers annotated: see silver.mjs. */
 export const SILVER_FOLDER = join(root, "tools", "models", "silver");
 
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
+
 /** The folder of lexicons: words with lemmas, tags and features in CoNLL-U, without trees. */
 const LEXICON_FOLDER = join(root, "tools", "models", "lexicons");
 

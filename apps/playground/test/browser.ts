@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { preview } from "vite";
 
 /** Where Chromium or Chrome is installed. */
@@ -11,10 +11,16 @@ export const hasBrowser = PROGRAM !== undefined;
 
 /** Starts Chromium. It has no sandbox for the root user, which runs the tests in a container. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: PROGRAM!,
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  return chromium.launch(options());
+}
+
+/** Starts Chromium with the storage in a folder. */
+export function launchPersistent(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, options());
+}
+
+function options() {
+  return { executablePath: PROGRAM!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
 }
 
 /** The policy of the guide, and pictures of a drawing for the export of PNG. */

@@ -209,6 +209,55 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await close(page, faults, 1280);
   });
 
+  test("searches, counts and saves tables; the text and the pattern stay while other views are shown", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    const text = "Dogs chase cats. Cats chase old mice.";
+    await page.getByRole("textbox").fill(text);
+    await expect
+      .poll(() => page.locator(".sentence-text").last().textContent(), { timeout: LOADING })
+      .toContain("old mice");
+    await page.getByLabel("Probabilities").check();
+    const tab = (name: string) => page.getByRole("link", { name, exact: true }).click();
+    await tab("Search");
+    // Each node has a colour of its own.
+    const chase = page.locator(".hits g.word", { hasText: "chase" }).first();
+    const mice = page.locator(".hits g.word", { hasText: "mice" }).first();
+    await expect.poll(() => chase.getAttribute("data-node"), { timeout: LOADING }).toBe("1");
+    expect(await mice.getAttribute("data-node")).toBe("2");
+    await page.getByText("From an example").click();
+    await page.locator('.aid g.arc[data-label="nsubj"] > .label').click();
+    await page.locator(".aid g.word", { hasText: "Dogs" }).locator(".form").click();
+    const pattern = page.getByRole("searchbox");
+    await expect
+      .poll(() => pattern.inputValue(), { timeout: LOADING })
+      .toBe("{upos:VERB} >nsubj {lemma:dog;upos:NOUN}");
+    await pattern.fill("{upos:VERB}=v >obj {}=o");
+    await page.getByRole("button", { name: "Counts" }).click();
+    await page.getByLabel("Count by").selectOption("1.lemma");
+    await page.getByLabel("and by").selectOption("2.lemma");
+    const cells = () => page.locator(".counts tbody td:nth-child(n + 3)").allTextContents();
+    await expect.poll(cells, { timeout: LOADING }).toEqual(["chase", "cat", "chase", "mouse"]);
+    const saveTable = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save as TSV" }).click(),
+      ]);
+      return readFileSync(await download.path(), "utf8");
+    };
+    expect(await saveTable()).toBe("count\t1.lemma\t2.lemma\n1\tchase\tcat\n1\tchase\tmouse\n");
+    await page.locator(".counts tbody button").last().click();
+    await expect.poll(() => page.locator(".lines tr").count(), { timeout: LOADING }).toBe(1);
+    expect((await saveTable()).split("\n")[1]).toMatch(/^2\tCats\tchase\told mice \.\tchase\tchase\tVERB/);
+    await tab("Parse");
+    await page.locator(".sentences").waitFor();
+    expect(await page.getByRole("textbox").inputValue()).toBe(text);
+    expect(await page.getByLabel("Probabilities").isChecked()).toBe(true);
+    await tab("Search");
+    await pattern.waitFor();
+    expect(await pattern.inputValue()).toBe("{upos:VERB}=v >obj {}=o");
+    await close(page, faults, 1280);
+  });
+
   test("draws the graphs of a graph parser that is dropped, with the other steps of the model of English", async () => {
     const examples = ["Cats", "Dogs", "Birds"].flatMap((noun) =>
       ["sing", "sleep"].map((verb) => ({

@@ -1,4 +1,4 @@
-import type { ArcKind } from "./diagram.ts";
+import type { ArcKind, DiagramArc } from "./diagram.ts";
 
 /**
  * Colours of drawings on light and on dark pages. Texts have a contrast of 4.5 : 1 with `paper`, lines of 3 : 1,
@@ -14,6 +14,7 @@ export const DRAWING_COLOURS = {
   relabelled: { light: "#711a77", dark: "#e5b8fc" },
   wrong: { light: "#b84a00", dark: "#ff8f4d" },
   missed: { light: "#0275b8", dark: "#509bf1" },
+  uncertain: { light: "#966000", dark: "#e8b04a" },
 } as const;
 
 type Colour = keyof typeof DRAWING_COLOURS;
@@ -26,15 +27,30 @@ export interface ArcLine {
   readonly dashes?: string;
 }
 
-/** How the line of an arc of each kind is drawn: kinds differ in dashes and width, not in colour alone. */
-export const ARC_LINES: Readonly<Record<ArcKind, ArcLine>> = {
+/** What lines are drawn for: kinds of arcs, and arcs of the one tree that a parser is not sure of. */
+export type LineName = ArcKind | "uncertain" | "doubtful";
+
+/** How lines are drawn: kinds differ in dashes and width, and doubt in the probability beside it, not in colour alone. */
+export const ARC_LINES: Readonly<Record<LineName, ArcLine>> = {
   plain: { stroke: "arc", label: "label", width: 1.4 },
+  uncertain: { stroke: "uncertain", label: "label", width: 1.4 },
+  doubtful: { stroke: "wrong", label: "label", width: 1.4 },
   right: { stroke: "right", label: "label", width: 1.4 },
   relabelled: { stroke: "relabelled", label: "relabelled", width: 2, dashes: "9 3" },
   wrong: { stroke: "wrong", label: "wrong", width: 2.2 },
   missed: { stroke: "missed", label: "missed", width: 1.6, dashes: "3 3" },
   alternative: { stroke: "right", label: "label", width: 1.4, dashes: "5 3" },
 };
+
+/** Probabilities below which an arc is doubtful, and uncertain. */
+const DOUBTFUL = 0.5;
+const UNCERTAIN = 0.9;
+
+/** Returns the name of the line of an arc. */
+export function lineName({ kind = "plain", probability = 1 }: DiagramArc): LineName {
+  if (kind !== "plain" || probability >= UNCERTAIN) return kind;
+  return probability < DOUBTFUL ? "doubtful" : "uncertain";
+}
 
 function properties(scheme: "light" | "dark"): string {
   return Object.entries(DRAWING_COLOURS)

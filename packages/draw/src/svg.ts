@@ -1,5 +1,5 @@
 import { checkArgument } from "@arcwise/core/options";
-import { type ArcKind, arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
+import { arcText, type Diagram, type DiagramArc, formAt } from "./diagram.ts";
 import { layoutArcs } from "./layout/arcs.ts";
 import {
   type ArcLayout,
@@ -13,7 +13,7 @@ import {
 import { layoutTree } from "./layout/tree.ts";
 import { type DrawOptions, type OptionsFor, optionsFor, type SentenceDiagramOptions } from "./options.ts";
 import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
-import { ARC_LINES, DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
+import { ARC_LINES, DRAWING_COLOURS, DRAWING_STYLE, type LineName, lineName } from "./style.ts";
 import { type Markup, markup, styleElement } from "./text/markup.ts";
 
 /**
@@ -124,7 +124,8 @@ function formStyle(isEmpty: boolean, isMarked: boolean): Markup | undefined {
 function arcElement({ arc, shared, part, points, arrow, label }: ArcLayout, diagram: Diagram): Markup {
   const of = diagram.arcs[arc]!;
   const { head, modifier, kind = "plain", probability, goldLabel } = of;
-  const line = ARC_LINES[kind] ?? ARC_LINES.plain;
+  const name = lineName(of);
+  const line = ARC_LINES[name] ?? ARC_LINES.plain;
   const data = markup`data-arc="${arc}" data-head="${head}" data-modifier="${modifier}" data-label="${of.label}"`;
   const more = [
     goldLabel === undefined ? undefined : markup` data-gold-label="${goldLabel}"`,
@@ -142,12 +143,12 @@ function arcElement({ arc, shared, part, points, arrow, label }: ArcLayout, diag
       ? undefined
       : markup`<text class="label" ${data} fill="${DRAWING_COLOURS[line.label].light}" font-size="${SIZES.label}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"${at(label)}>${label.text}</text>`;
   const title = shared === undefined ? arcTitle(of, diagram) : sharedTitle(shared, diagram);
-  return markup`<g class="arc ${kind}" ${data} data-kind="${kind}"${more}><title>${title}</title>${lineElement(linePath(points, label), kind, opacity)}${tip}${named}</g>`;
+  return markup`<g class="arc ${kind}${name === kind ? "" : ` ${name}`}" ${data} data-kind="${kind}"${more}><title>${title}</title>${lineElement(linePath(points, label), name, opacity)}${tip}${named}</g>`;
 }
 
-/** Returns the line of an arc of a kind. */
-export function lineElement(path: string, kind: ArcKind, opacity?: Markup): Markup {
-  const { stroke, width, dashes } = ARC_LINES[kind] ?? ARC_LINES.plain;
+/** Returns the line of an arc. */
+export function lineElement(path: string, name: LineName, opacity?: Markup): Markup {
+  const { stroke, width, dashes } = ARC_LINES[name] ?? ARC_LINES.plain;
   const dashed = dashes === undefined ? undefined : markup` stroke-dasharray="${dashes}"`;
   return markup`<path class="line" d="${path}" fill="none" stroke="${DRAWING_COLOURS[stroke].light}" stroke-width="${width}"${dashed}${opacity}/>`;
 }

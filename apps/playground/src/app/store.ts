@@ -1,6 +1,8 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { batch, computed, signal } from "@preact/signals";
 
+/** The text of the view Parse, which stays while other views are shown; undefined until the view has one. */
+export const typed = signal<string | undefined>(undefined);
 /** The sentences at hand, which all views share. They are replaced, never changed. */
 export const sentences = signal<readonly ConlluSentence[]>([]);
 /** Index of the current sentence, from 0. */

@@ -12,7 +12,7 @@ import { notesOf, textWithNotes } from "./notes.ts";
 import { withKeptNotes } from "./notes-store.ts";
 import { handleFile, hostFile, type SavedFile } from "./saved-file.ts";
 import * as state from "./state.ts";
-import { findUnsaved, forgetUnsaved, keepUnsaved } from "./unsaved.ts";
+import { discardUnsaved, findUnsaved, forgetUnsaved, isBasedOn, keepUnsaved } from "./unsaved.ts";
 
 /** Opens a text as the document. Unsaved changes of the document before are lost if the user agrees. */
 export function openFileText(name: string, content: string | Uint8Array, file?: SavedFile): void {
@@ -45,21 +45,33 @@ export function openFileText(name: string, content: string | Uint8Array, file?: 
     listSentences();
     showSentence(document.sentences[0]!.key);
   });
-  void continueUnsaved(file?.id ?? name, document);
+  void continueUnsaved(name, document, file);
   void index(document);
 }
 
-/** Offers to go on with edits of this file that were not saved, and keeps the edits to come. */
-async function continueUnsaved(id: string, document: EditDocument): Promise<void> {
-  const unsaved = await findUnsaved(id, document);
+/** Offers to go on with edits of a file that were not saved, and keeps the edits to come. */
+async function continueUnsaved(name: string, document: EditDocument, file?: SavedFile): Promise<void> {
+  const id = file?.id ?? name;
+  keepUnsaved(id, document);
+  const { edits, isOpenElsewhere } = await findUnsaved(id);
   const opened = state.history.peek();
   if (opened?.document !== document) return; // edited already, or another file
-  keepUnsaved(id, document);
-  if (unsaved === undefined) return;
-  const { steps, time } = unsaved;
+  if (isOpenElsewhere)
+    report(`${name} is open in another tab. Of two that are saved, the second is compared with the first.`);
+  if (edits === undefined) return;
+  const { steps, time } = edits;
   const changes = steps.length === 1 ? "1 change that is" : `${steps.length} changes that are`;
-  const question = `${document.name} has ${changes} not saved, of ${new Date(time).toLocaleString()}. Continue with them?`;
-  state.history.value = confirm(question) ? continued(opened, steps) : { ...opened };
+  const found = `${name} has ${changes} not saved, of ${new Date(time).toLocaleString()}.`;
+  const after = continued(opened, steps);
+  if (isBasedOn(edits, document)) {
+    state.history.value = confirm(`${found} Continue with them?`) ? after : { ...opened };
+    await discardUnsaved(edits);
+  } else if (file !== undefined) {
+    // They stay in the browser until they are refused: comparing takes none of them over.
+    if (confirm(`${found} The file has changed since. Compare it with them?`))
+      compareWith(`${name}, not saved`, documentText(after.document));
+    else await discardUnsaved(edits);
+  }
 }
 
 /** Milliseconds of work between two pauses for input. */
@@ -175,7 +187,7 @@ function download(name: string, text: string): void {
 }
 
 /** Opens a second annotation of the document, to be compared with it. */
-export function compareWith(name: string, content: Uint8Array): void {
+export function compareWith(name: string, content: string | Uint8Array): void {
   const document = state.treebank.peek();
   if (document === undefined) return;
   try {

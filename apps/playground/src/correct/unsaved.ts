@@ -5,19 +5,34 @@ import * as state from "./state.ts";
 
 /** Edits of a document that are not saved, as this browser keeps them. */
 export interface UnsavedEdits {
-  /** The text that they change. */
+  /** The file and the tab. */
+  readonly key: string;
+  /** A fingerprint of the text that they change. */
   readonly base: string;
   readonly steps: readonly Step[];
   /** When they were kept, in milliseconds since 1970. */
   readonly time: number;
 }
 
-/** A document whose edits are kept: by the ID of its file, and by the text that is in the file. */
-interface KeptDocument {
-  readonly id: string;
-  base: string;
+/** What the browser keeps of a file. */
+export interface FoundUnsaved {
+  /** The last edits of a tab that has ended. */
+  readonly edits: UnsavedEdits | undefined;
+  /** Whether another tab has the file open: its edits are not ours. */
+  readonly isOpenElsewhere: boolean;
 }
 
+/** A document whose edits are kept: by its file and this tab, and by the text that is in the file. */
+interface KeptDocument {
+  readonly key: string;
+  base: string;
+  /** Says to other tabs that this tab has closed the file. */
+  readonly release: () => void;
+}
+
+/** Separates the ID of a file from the name of a tab. */
+const SEPARATOR = "\0";
+const TAB = Math.random().toString(36).slice(2);
 let kept: KeptDocument | undefined;
 
 /** Returns a short name of a text, which changes with it. O(length). */
@@ -27,15 +42,42 @@ function fingerprint(text: string): string {
   return `${text.length} ${hash}`;
 }
 
-/** Returns the edits of a file that were kept; undefined if there are none, or if they are of another version of the file. */
-export async function findUnsaved(id: string, document: EditDocument): Promise<UnsavedEdits | undefined> {
-  const found = (await inStore("readonly", (store) => store.get(id))) as UnsavedEdits | undefined;
-  return found?.base === fingerprint(documentText(document)) ? found : undefined;
+/** Whether edits change the text of a document: of another version of the file, they do not. */
+export function isBasedOn({ base }: UnsavedEdits, document: EditDocument): boolean {
+  return base === fingerprint(documentText(document));
 }
 
-/** Keeps the edits of a document from now on. A page without IndexedDB keeps none. */
+/** Returns what the browser keeps of a file. A page without IndexedDB keeps nothing. */
+export async function findUnsaved(id: string): Promise<FoundUnsaved> {
+  const keys = IDBKeyRange.bound(id + SEPARATOR, `${id}${SEPARATOR}\uffff`);
+  const found = ((await inStore("readonly", (store) => store.getAll(keys))) ?? []) as UnsavedEdits[];
+  // A page that was not loaded from a safe address does not know of other tabs.
+  const held = (await navigator.locks?.query())?.held ?? [];
+  const isOther = (key = "") => key.startsWith(id + SEPARATOR) && key !== id + SEPARATOR + TAB;
+  const open = new Set(held.map(({ name }) => name).filter(isOther));
+  const ended = found.filter(({ key }) => !open.has(key)).sort((a, b) => a.time - b.time);
+  return { edits: ended.at(-1), isOpenElsewhere: open.size > 0 };
+}
+
+/** Keeps the edits of a document from now on, and tells other tabs that this tab has it open. */
 export function keepUnsaved(id: string, document: EditDocument): void {
-  kept = { id, base: fingerprint(documentText(document)) };
+  const key = id + SEPARATOR + TAB;
+  kept?.release();
+  const closed = new AbortController();
+  const { signal } = closed;
+  navigator.locks
+    ?.request(
+      key,
+      { signal },
+      () => new Promise<void>((end) => signal.addEventListener("abort", () => end())),
+    )
+    .catch(() => {});
+  kept = { key, base: fingerprint(documentText(document)), release: () => closed.abort() };
+}
+
+/** Forgets edits of a tab that has ended. */
+export async function discardUnsaved({ key }: UnsavedEdits): Promise<void> {
+  if (key !== kept?.key) await inStore("readwrite", (store) => store.delete(key));
 }
 
 /** Forgets the edits of a document that was just saved. */
@@ -49,10 +91,10 @@ effect(() => {
   if (history !== undefined && kept !== undefined) void keep(kept, history);
 });
 
-async function keep({ id, base }: KeptDocument, history: EditHistory): Promise<void> {
+async function keep({ key, base }: KeptDocument, history: EditHistory): Promise<void> {
   const steps = unsavedSteps(history);
-  const edits: UnsavedEdits = { base, steps, time: Date.now() };
-  await inStore("readwrite", (store) => (steps.length === 0 ? store.delete(id) : store.put(edits, id)));
+  const edits: UnsavedEdits = { key, base, steps, time: Date.now() };
+  await inStore("readwrite", (store) => (steps.length === 0 ? store.delete(key) : store.put(edits, key)));
 }
 
 const STORE = "unsaved";

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { opened } from "../app/documents.ts";
 import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
-import { current, reportError, sentences, showSentences } from "../app/store.ts";
+import { current, reportError, sentences, showSentences, typed } from "../app/store.ts";
 import { isSemantic, type RunningModel, running } from "../model/model.ts";
 import type { GraphedSentences } from "../model/semantic-graphs.ts";
 import { FIRST_TEXT, firstSentences } from "../shared/first-sentences.ts";
@@ -21,57 +21,59 @@ import { Toolbar } from "./toolbar.tsx";
 /** Milliseconds after the last key before the address is written. */
 const ADDRESS_DELAY = 400;
 
-/** The text that was opened last, without its byte-order mark. */
-function openedText(): string | undefined {
-  return opened.value?.text.replace(/^\ufeff/, "");
+/** The last text of the page that was opened here: a text is opened once. */
+let lastOpened: unknown;
+
+/** Takes the text that was opened last, unless it was taken before. */
+function takeOpened(): void {
+  const { value } = opened;
+  if (value === lastOpened) return;
+  lastOpened = value;
+  // A byte-order mark is not a part of the text.
+  typed.value = value?.text.replace(/^\ufeff/, "");
 }
 
 /** The view Parse: a text, and the trees of its sentences as it is typed. */
 export function ParseView() {
-  const text = useSignal<string | undefined>(undefined);
   const failure = useSignal("");
   useEffect(() => {
     const { parameters } = route.peek();
-    settings.value = settingsFromParameters(parameters);
-    const given = openedText();
-    unpackText(parameters.text ?? "").then(
-      (linked) => {
+    // Without a link to them, text and settings are what they were.
+    if (Object.keys(parameters).length > 0) settings.value = settingsFromParameters(parameters);
+    const end = opened.subscribe(takeOpened);
+    const before = typed.peek();
+    unpackText(parameters.text ?? "")
+      .catch(reportError)
+      .then((linked) => {
         // What was typed meanwhile stays.
-        text.value ??= linked || given || firstText();
-      },
-      (error) => {
-        reportError(error);
-        text.value ??= firstText();
-      },
-    );
-    return opened.subscribe(() => {
-      const next = openedText();
-      if (next !== given) text.value = next;
-    });
+        if (linked && typed.peek() === before) typed.value = linked;
+        typed.value ??= firstText();
+      });
+    return end;
   }, []);
-  useParsing(text.value, (message) => {
+  const { value: text } = typed;
+  useParsing(text, (message) => {
     failure.value = message;
   });
-  useAddress(text.value);
+  useAddress(text);
   const showsGraphs = isSemantic.value;
   useEffect(() => {
     if (showsGraphs) change({ graph: "enhanced" });
   }, [showsGraphs]);
   const { input } = settings.value;
-  const typed = text.value ?? "";
   return (
     <div class="parse">
       <section class="card input" aria-label="Input">
         <label class="field">
-          <span>{INPUT_NAMES[input === "auto" ? inputKind(typed) : input]}</span>
+          <span>{INPUT_NAMES[input === "auto" ? inputKind(text ?? "") : input]}</span>
           <textarea
             rows={3}
             spellcheck={false}
-            value={typed}
+            value={text ?? ""}
             aria-describedby="input-failure"
             placeholder="Type or paste a text, or drop a file"
             onInput={(event) => {
-              text.value = event.currentTarget.value;
+              typed.value = event.currentTarget.value;
             }}
           />
         </label>

@@ -1,14 +1,12 @@
-import type { ConlluSentence } from "@arcwise/conllu";
-import { compilePattern, searchVocabulary } from "@arcwise/conllu/search";
+import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
+import { compilePattern, type SearchMatch, searchVocabulary } from "@arcwise/conllu/search";
 
 /** A sentence that a pattern matches. */
 export interface Hit {
   /** Index of the sentence, from 0. */
   readonly index: number;
-  readonly sentence: ConlluSentence;
-  /** Positions of the words of all matches, ascending, and the number of matches. */
-  readonly words: readonly number[];
-  readonly matches: number;
+  readonly sentence: SentenceView;
+  readonly matches: readonly SearchMatch[];
 }
 
 /** The results of a search so far. */
@@ -24,6 +22,8 @@ export interface Findings {
 
 /** Milliseconds of work between two reports. */
 const SLICE = 12;
+/** Number of matches after which a search ends: all are kept, to be counted by any field. */
+const MAX_MATCHES = 300_000;
 
 /**
  * Searches sentences for a pattern, and yields what it has found about every 12 milliseconds, so that the page stays
@@ -39,18 +39,19 @@ export function* find(
   const vocabulary = searchVocabulary(pattern);
   const hits: Hit[] = [];
   let matches = 0;
+  let searched = 0;
   let until = performance.now() + SLICE;
   for (const [index, sentence] of sentences.entries()) {
+    searched = index + 1;
     if (sentence !== undefined) {
       vocabulary.add(sentence);
       const found = [...pattern.matches(sentence)];
-      const nodes = found.flatMap(({ nodes }) => nodes.filter((word) => word > 0));
-      const words = [...new Set(nodes)].sort((a, b) => a - b);
-      if (found.length > 0) hits.push({ index, sentence, words, matches: found.length });
+      if (found.length > 0) hits.push({ index, sentence: viewSentence(sentence), matches: found });
       matches += found.length;
     }
+    if (matches > MAX_MATCHES) break;
     if (performance.now() < until) continue;
-    yield { hits: [...hits], matches, searched: index + 1, isDone: false, notes: [] };
+    yield { hits: [...hits], matches, searched, isDone: false, notes: [] };
     until = performance.now() + SLICE;
   }
   const notes = vocabulary.missing().map(({ column, name, value, elsewhere, similar }) => {
@@ -63,5 +64,7 @@ export function* find(
           : "";
     return `No word has ${what} ${value}${hint}`;
   });
-  yield { hits, matches, searched: sentences.length, isDone: true, notes };
+  if (searched < sentences.length)
+    notes.push(`The search ended after ${searched} of ${sentences.length} sentences, at ${matches} matches`);
+  yield { hits, matches, searched, isDone: true, notes };
 }

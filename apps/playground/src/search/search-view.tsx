@@ -1,45 +1,31 @@
 import "./search.css";
-import { writeConllu } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { keepInAddress, navigate, route } from "../app/router.ts";
-import { current, sentences } from "../app/store.ts";
+import { keepInAddress, route } from "../app/router.ts";
+import { sentences } from "../app/store.ts";
 import { contentOf } from "../correct/document.ts";
-import { openFileText } from "../correct/files.ts";
 import { treebank } from "../correct/state.ts";
 import { OpenButton } from "../correct/view/toolbar.tsx";
-import { Tree } from "../shared/tree.tsx";
-import { type Findings, find, type Hit } from "./find.ts";
+import { useFirstSentences } from "../shared/sentence-picker.tsx";
+import { CheatSheet, FromExample } from "./aids.tsx";
+import { type Findings, find } from "./find.ts";
+import { Results } from "./results.tsx";
+import { EXAMPLES, fields, only, pattern, SHAPES, type Shape, shape } from "./state.ts";
 
-const EXAMPLES = [
-  "{upos:VERB} >obj {}=object",
-  "{upos:NOUN} !>det {}",
-  "{} >nsubj {} >/obl.*/ {}",
-  "{deprel:/acl.*/}",
-];
-/** Sentences that are drawn at a time. */
-const SHOWN = 20;
-
-/** The view Search: sentences that a pattern matches, with the matched words marked. */
+/** The view Search: words and relations that a pattern matches, as trees, as lines in context, or counted. */
 export function SearchView() {
-  const [pattern, setPattern] = useState(route.peek().parameters.pattern ?? EXAMPLES[0]!);
+  useFirstSentences();
+  useAddress();
   const document = treebank.value;
   const parsed = sentences.value;
   const searched = useMemo(
     () => (document === undefined ? parsed : document.sentences.map((one) => contentOf(one).sentence)),
     [document, parsed],
   );
-  const { found, error } = useSearch(searched, pattern);
-  const [limit, setLimit] = useState(SHOWN);
-  useEffect(() => {
-    keepInAddress({ pattern });
-    setLimit(SHOWN);
-  }, [pattern]);
-  const show = ({ index, words }: Hit) => {
-    if (document === undefined) {
-      openFileText("parsed.conllu", writeConllu(parsed));
-      current.value = index;
-    }
-    navigate("correct", { sentence: `${index + 1}`, word: `${words[0] ?? 1}` });
+  const { found, error } = useSearch(searched, pattern.value);
+  const set = (source: string) => {
+    pattern.value = source;
+    only.value = {};
   };
   return (
     <div class="search">
@@ -49,20 +35,22 @@ export function SearchView() {
           <input
             type="search"
             class="pattern"
-            value={pattern}
+            value={pattern.value}
             spellcheck={false}
             autocomplete="off"
             aria-invalid={error !== undefined || undefined}
-            onInput={(event) => setPattern(event.currentTarget.value)}
+            onInput={(event) => set(event.currentTarget.value)}
           />
         </label>
         <div class="row">
           {EXAMPLES.map((example) => (
-            <button key={example} type="button" class="small" onClick={() => setPattern(example)}>
+            <button key={example} type="button" class="small" onClick={() => set(example)}>
               <code>{example}</code>
             </button>
           ))}
         </div>
+        <FromExample sentences={searched} onPattern={set} />
+        <CheatSheet onPattern={set} />
         <p role="status" class={error === undefined ? "soft" : "error"}>
           {error ?? summary(found)}{" "}
           {error === undefined && `In ${document?.name ?? "the sentences of the view Parse"}.`}
@@ -77,32 +65,9 @@ export function SearchView() {
           </div>
         )}
       </div>
-      <ol class="hits" aria-label="Sentences that match">
-        {found?.hits.slice(0, limit).map((hit) => (
-          <li key={hit.index} class="card">
-            <header class="row">
-              <span class="soft">Sentence {(hit.index + 1).toLocaleString("en")}</span>
-              {hit.matches > 1 && <span class="badge">{hit.matches} matches</span>}
-              <button type="button" class="small" onClick={() => show(hit)}>
-                Open in Correct
-              </button>
-            </header>
-            <HitTree hit={hit} onPick={() => show(hit)} />
-          </li>
-        ))}
-      </ol>
-      {found !== undefined && found.hits.length > limit && (
-        <button type="button" class="more-hits" onClick={() => setLimit(limit + 2 * SHOWN)}>
-          Show more of {found.hits.length.toLocaleString("en")} sentences
-        </button>
-      )}
+      {found !== undefined && found.matches > 0 && <Results found={found} parsed={parsed} />}
     </div>
   );
-}
-
-function HitTree({ hit: { sentence, words }, onPick }: { readonly hit: Hit; readonly onPick: () => void }) {
-  const options = useMemo(() => ({ marked: [...words] }), [words]);
-  return <Tree sentence={sentence} options={options} onPick={onPick} />;
 }
 
 function summary(found: Findings | undefined): string {
@@ -114,23 +79,38 @@ function summary(found: Findings | undefined): string {
   return isDone ? `${where}.` : `${where} so far…`;
 }
 
+/** Takes the search of a link, and keeps the search in the address. */
+function useAddress(): void {
+  useEffect(() => {
+    const { pattern: source, show, by } = route.peek().parameters;
+    if (source !== undefined) pattern.value = source;
+    if (show !== undefined && Object.hasOwn(SHAPES, show)) shape.value = show as Shape;
+    if (by !== undefined) fields.value = by.split(" ").slice(0, 2);
+  }, []);
+  const [source, show, by] = [pattern.value, shape.value, fields.value.join(" ")];
+  useEffect(() => {
+    keepInAddress({ pattern: source, ...(show !== "trees" && { show }), ...(show === "counts" && { by }) });
+  }, [source, show, by]);
+}
+
 /** Searches again whenever the pattern or the sentences change. */
-function useSearch(searched: Parameters<typeof find>[0], pattern: string) {
+function useSearch(searched: readonly (ConlluSentence | undefined)[], source: string) {
   const [state, setState] = useState<{
     readonly found?: Findings | undefined;
     readonly error?: string | undefined;
+    readonly of?: unknown;
   }>({});
   useEffect(() => {
     let isCurrent = true;
     const run = async () => {
       try {
-        for (const found of find(searched, pattern)) {
+        for (const found of find(searched, source)) {
           if (!isCurrent) return;
-          setState({ found });
+          setState({ found, of: searched });
           await new Promise((resolve) => setTimeout(resolve));
         }
       } catch (error) {
-        if (isCurrent) setState({ error: (error as Error).message });
+        if (isCurrent) setState({ error: (error as Error).message, of: searched });
       }
     };
     // A pattern is not searched for while it is typed.
@@ -139,6 +119,7 @@ function useSearch(searched: Parameters<typeof find>[0], pattern: string) {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [searched, pattern]);
-  return state;
+  }, [searched, source]);
+  // What was found in other sentences is not shown.
+  return state.of === searched ? state : {};
 }

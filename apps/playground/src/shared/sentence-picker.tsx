@@ -2,7 +2,7 @@ import { writeSentence } from "@arcwise/conllu";
 import { useEffect } from "preact/hooks";
 import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
-import { current, reportError, sentence, sentences, showSentences } from "../app/store.ts";
+import { current, reportError, sentence, sentences, showSentences, typed } from "../app/store.ts";
 import { running } from "../model/model.ts";
 import { FIRST_TEXT, firstSentences } from "./first-sentences.ts";
 import { sentencesOf } from "./input.ts";
@@ -46,10 +46,9 @@ export function SentencePicker() {
   );
 }
 
-/** Reads the sentence of a link as long as the list of sentences is empty, and keeps the current one in the address. */
-function useLinkedSentence(): void {
+/** Reads the sentences of a link, or else the first sentences, as long as the list of sentences is empty. */
+export function useFirstSentences(): void {
   const model = running.value;
-  const shown = sentence.value;
   useEffect(() => {
     if (sentences.peek().length > 0) return;
     const linked = route.peek().parameters.text ?? "";
@@ -58,7 +57,10 @@ function useLinkedSentence(): void {
     const asked = new AbortController();
     const { signal } = asked;
     unpackText(linked)
-      .then((text) => sentencesOf(text || FIRST_TEXT, model.nlp, { kind: "auto", signal }))
+      .then((text) => {
+        typed.value = text || FIRST_TEXT;
+        return sentencesOf(typed.value, model.nlp, { kind: "auto", signal });
+      })
       .then(showSentences)
       .catch((error) => {
         if (signal.aborted) return;
@@ -67,6 +69,12 @@ function useLinkedSentence(): void {
       });
     return () => asked.abort();
   }, [model]);
+}
+
+/** Reads the sentence of a link, and keeps the current one in the address. */
+function useLinkedSentence(): void {
+  const shown = sentence.value;
+  useFirstSentences();
   useEffect(() => {
     if (shown === undefined) return;
     const { view } = route.peek();

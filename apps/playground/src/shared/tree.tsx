@@ -14,8 +14,10 @@ export interface TreeProperties {
   readonly options?: Omit<DrawOptions, "isStandalone" | "width">;
   /** Called for a click on a word or arc, or Enter on it. Without it the drawing is a picture. */
   readonly onPick?: (picked: Picked, element: SVGElement) => void;
-  /** The word or arc that stands out. */
-  readonly picked?: Picked | undefined;
+  /** The words and arcs that stand out. */
+  readonly picked?: Picked | readonly Picked[] | undefined;
+  /** Numbers of the nodes of a pattern, by positions of their words: each node has a colour. */
+  readonly nodes?: ReadonlyMap<number, number> | undefined;
 }
 
 /** What is drawn in a place of the page, for exports: what is seen is what is saved. */
@@ -24,8 +26,12 @@ export const drawings = new WeakMap<
   { readonly sentence: TreeProperties["sentence"]; readonly options: TreeProperties["options"] | undefined }
 >();
 
+/** Number of colours of nodes, which the style sheet has. */
+export const NODE_COLOURS = 4;
+const NOTHING: readonly Picked[] = [];
+
 /** Draws a sentence as wide as its place. Words and arcs can be picked by pointer and by keyboard if `onPick` is there. */
-export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
+export function Tree({ sentence, options, onPick, picked = NOTHING, nodes }: TreeProperties) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const svg = useMemo(
@@ -36,12 +42,18 @@ export function Tree({ sentence, options, onPick, picked }: TreeProperties) {
   useLayoutEffect(() => {
     if (place.current === null) return;
     drawings.set(place.current, { sentence, options });
-    markProbabilities(place.current);
     if (isInteractive) makeInteractive(place.current);
   }, [svg, isInteractive]);
   useLayoutEffect(() => {
-    if (place.current !== null) markPicked(place.current, picked);
+    if (place.current !== null) markPicked(place.current, [picked].flat());
   }, [svg, picked]);
+  useLayoutEffect(() => {
+    for (const word of place.current?.querySelectorAll<SVGElement>("g.word") ?? []) {
+      const node = nodes?.get(Number(word.dataset.word));
+      if (node === undefined) delete word.dataset.node;
+      else word.dataset.node = `${node % NODE_COLOURS}`;
+    }
+  }, [svg, nodes]);
   const pick = (event: Event) => {
     const element = (event.target as Element).closest<SVGElement>("g.word, g.arc");
     if (element !== null) onPick?.(pickedOf(element), element);
@@ -92,27 +104,15 @@ function makeInteractive(place: HTMLElement): void {
   }
 }
 
-/** Probabilities below which an arc is doubtful, and uncertain; the style sheet colours the classes. */
-const DOUBTFUL = 0.5;
-const UNCERTAIN = 0.9;
-
-/** Gives arcs with a probability a class by it. */
-function markProbabilities(place: HTMLElement): void {
-  for (const arc of place.querySelectorAll<SVGElement>("g.arc[data-probability]")) {
-    const probability = Number(arc.dataset.probability);
-    arc.classList.toggle("doubtful", probability < DOUBTFUL);
-    arc.classList.toggle("uncertain", probability >= DOUBTFUL && probability < UNCERTAIN);
-  }
-}
-
-function markPicked(place: HTMLElement, picked: Picked | undefined): void {
+function markPicked(place: HTMLElement, picked: readonly Picked[]): void {
   for (const element of place.querySelectorAll(".picked")) element.classList.remove("picked");
-  if (picked === undefined) return;
-  const selector =
-    picked.kind === "word"
-      ? `g.word[data-word="${picked.word}"]`
-      : `g.arc[data-head="${picked.head}"][data-modifier="${picked.modifier}"]`;
-  for (const element of place.querySelectorAll(selector)) element.classList.add("picked");
+  for (const one of picked) {
+    const selector =
+      one.kind === "word"
+        ? `g.word[data-word="${one.word}"]`
+        : `g.arc[data-head="${one.head}"][data-modifier="${one.modifier}"]`;
+    for (const element of place.querySelectorAll(selector)) element.classList.add("picked");
+  }
 }
 
 function pickedOf({ dataset, classList }: SVGElement): Picked {

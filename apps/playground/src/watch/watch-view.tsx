@@ -2,8 +2,8 @@ import "./watch.css";
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { DecodingStep } from "@arcwise/core";
 import type { Diagram } from "@arcwise/draw";
-import { signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { keepInAddress, route } from "../app/router.ts";
 import { sentence } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
@@ -26,9 +26,14 @@ const AMONG: Readonly<Partial<Record<Watched, string>>> = {
   eisner: "of all trees without crossing arcs",
 };
 
+/** The decoder that is watched: it stays while other views are shown. */
+const decoder = signal<Watched>("mst");
+
 /** The view Watch decoders: a decoder step by step, on the scores of the current sentence. */
 export function WatchView() {
-  const decoder = useSignal<Watched>(watchedOf(route.peek().parameters.decoder));
+  useLayoutEffect(() => {
+    decoder.value = watchedOf(route.peek().parameters.decoder);
+  }, []);
   const shown = sentence.value;
   const name = decoder.value;
   const input = useMemo(() => shown && { sentence: shown, decoder: name }, [shown, name]);
@@ -65,7 +70,7 @@ export function WatchView() {
 }
 
 function watchedOf(name: string | undefined): Watched {
-  return WATCHED.find((one) => one === name) ?? "mst";
+  return WATCHED.find((one) => one === name) ?? decoder.peek();
 }
 
 function Steps({

@@ -288,7 +288,7 @@ test("a parser is bound by what is fixed", () => {
 
 test("a search finds words, and names values that no word has", () => {
   const all = [...find([SENTENCES[0], undefined, SENTENCES[1]], "{upos:NOUN}=n")].at(-1)!;
-  expect(all.hits.map(({ index, words }) => [index, words])).toEqual([
+  expect(all.hits.map(({ index, matches }) => [index, matches.flatMap(({ nodes }) => nodes)])).toEqual([
     [0, [1]],
     [2, [2]],
   ]);

@@ -1,6 +1,6 @@
 import { explain } from "@arcwise/conllu";
 import { useState } from "preact/hooks";
-import { choiceKeys, choices, choose } from "../commands.ts";
+import { choiceKeys, choices, choose, stopLabelling } from "../commands.ts";
 
 /** The most frequent values for the word first; all others on request. */
 const SHOWN = 20;
@@ -20,7 +20,7 @@ export function Choices({ value }: { readonly value: string | undefined }) {
           class="choice"
           aria-pressed={one === value}
           title={explain(one)?.replace(/ https:\S+$/, "") ?? one}
-          onClick={() => choose(one)}
+          onClick={() => choose(one) && stopLabelling()}
         >
           {one}
           {keys.has(one) && <kbd>{keys.get(one)}</kbd>}

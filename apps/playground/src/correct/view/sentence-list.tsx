@@ -103,7 +103,7 @@ function ListHead() {
         }}
       />
       {state.second.value !== undefined && (
-        <label class="row">
+        <label class="inline">
           <input
             type="checkbox"
             checked={state.onlyDiffering.value}

@@ -29,10 +29,13 @@ export function Toolbar() {
       >
         Sentences
       </button>
-      <strong class="file-name" title={history.document.name}>
+      <strong
+        class="file-name"
+        data-changed={changed || undefined}
+        title={`${history.document.name}${changed ? ", with changes that are not saved" : ""}`}
+      >
         {history.document.name}
       </strong>
-      {changed && <span class="badge">changed</span>}
       <span class="toolbar-group">
         {host !== undefined && host.files.length > 1 && (
           <select

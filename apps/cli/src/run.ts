@@ -93,9 +93,15 @@ function report(error: unknown, io: Io): number {
 /** Columns of help without a terminal. */
 const HELP_WIDTH = 80;
 
+/** The command that draws. */
+const DRAWING = ": arcwise parse MODEL FILE -o trees.svg draws, as .svg, .html, .tex or .txt";
+
 /** A message of commander, whose lines may quote the command line. */
 function usageMessage(text: string): string {
-  const lines = text.replace(/^error: /, "arcwise: ").split("\n");
+  const lines = text
+    .replace(/^error: /, "arcwise: ")
+    .replace(/^(arcwise: unknown command 'draw')/, `$1${DRAWING}`)
+    .split("\n");
   return lines
     .filter((line) => !isFarFetched(lines[0]!, line))
     .map(printable)

@@ -101,14 +101,16 @@ describe("package", () => {
     expect((await arcwise(made)).code).toBe(0);
     const arcwiseStub = join(folder, "node_modules/arcwise");
     mkdirSync(arcwiseStub, { recursive: true });
-    const pipeline = fileURLToPath(new URL("../node_modules/@arcwise/pipeline", import.meta.url));
     mkdirSync(join(folder, "node_modules/@arcwise"), { recursive: true });
-    symlinkSync(pipeline, join(folder, "node_modules/@arcwise/pipeline"));
+    for (const name of ["core", "pipeline"]) {
+      const own = fileURLToPath(new URL(`../node_modules/@arcwise/${name}`, import.meta.url));
+      symlinkSync(own, join(folder, "node_modules/@arcwise", name));
+    }
     const stub = { name: "arcwise", type: "module", exports: "./index.js" };
     writeFileSync(join(arcwiseStub, "package.json"), JSON.stringify(stub));
     writeFileSync(
       join(arcwiseStub, "index.js"),
-      'export { createPipeline, loadPipeline } from "@arcwise/pipeline";\n',
+      'export { createPipeline, loadPipeline } from "@arcwise/pipeline";\nexport { ArcwiseError } from "@arcwise/core/errors";\n',
     );
     // Workers whose modules have no address import the module, and say what to do when it is loaded.
     const inPages = readFileSync(join(out, "index.js"), "utf8");
@@ -128,7 +130,20 @@ describe("package", () => {
     const sound = run();
     expect([sound.status, sound.stdout]).toEqual([0, expect.stringMatching(/# pass 2/)]);
     writeFileSync(join(out, "cats.model"), model.subarray(1));
-    expect(run().stdout).toMatch(/expected the SHA-256/);
+    expect(run().stdout).toMatch(/with the SHA-256/);
+    writeFileSync(join(folder, "elsewhere.model"), model);
+    const given = `const { load } = await import("./index.js"); const other = (e) => console.log(e.code);
+      globalThis.fetch = async (url) => new Response(String(url).endsWith("start") ? "<!doctype html>" : "", { headers: { "content-type": "text/html" } });
+      await load({ url: "https://a.example/start" }).catch((e) => console.log(e.code, e.message));
+      await load(null).catch(other); await load({ ulr: "x" }).catch(other);
+      await (await import("./node.js")).load({ url: ${JSON.stringify(join(folder, "elsewhere.model"))} });`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", given], {
+      cwd: out,
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(
+      /^invalid-model https:.*status 200, text\/html, 15 bytes\ninvalid-option\nunknown-option\n$/,
+    );
   });
 
   test("is written as a whole or not at all", async () => {

@@ -4,6 +4,7 @@ import {
   accepting,
   callback,
   defineOptions,
+  having,
   integer,
   list,
   type OptionsOf,
@@ -80,7 +81,7 @@ export const SERVER_OPTIONS = defineOptions({
     help: "seconds that requests have to end after the server is asked to stop",
   },
   log: {
-    check: accepting<DestinationStream>((value, at) => callback((value as DestinationStream).write, at)),
+    check: having<DestinationStream>("a stream: an object with write", "write"),
     programmatic: true,
     help: "a stream that takes the log, a line of JSON per event",
     defaultHelp: "the standard output",

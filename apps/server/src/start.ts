@@ -1,7 +1,8 @@
 import { createServer, maxHeaderSize, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { checkOptions } from "@arcwise/core/options";
+import { checkArgument, checkOptions } from "@arcwise/core/options";
+import { isPlace } from "@arcwise/jobs";
 import { onThreads } from "@arcwise/jobs/node";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
@@ -65,7 +66,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           state.log.warn({ err: error, job, attempt }, "a thread ended early");
         },
       }));
-  const load = () => loadModels(specs, newPlace(), given.encoder);
+  const load = () => {
+    const place = newPlace();
+    checkArgument(isPlace, place, "startServer: what place returns");
+    return loadModels(specs, place, given.encoder);
+  };
   const app = createApp(state, given);
   // The server answers probes while it loads.
   const server = await listen(app.fetch as never, given);

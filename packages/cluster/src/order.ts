@@ -1,5 +1,14 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import { checkReceived, integer, oneOf, optional, record, satisfying, string } from "@arcwise/core/options";
+import {
+  checkArgument,
+  checkReceived,
+  integer,
+  oneOf,
+  optional,
+  record,
+  satisfying,
+  string,
+} from "@arcwise/core/options";
 import { blobName, FORMAT, MAX_GIVEN, type NamedJob, PROGRAM } from "@arcwise/jobs/node";
 import { JOBS } from "./jobs.ts";
 
@@ -18,8 +27,9 @@ function isShortText(value: unknown): boolean {
   return typeof value === "string" && value.length <= MAX_GIVEN;
 }
 
-/** Returns the order of a job. */
+/** Returns the order of a job. @throws ArcwiseError `invalid-argument` */
 export function orderOf(named: NamedJob): Order {
+  checkArgument(record<NamedJob>({ job: string, input: blobName, given }), named, "orderOf");
   return { program: PROGRAM, format: FORMAT, ...named };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { orderOf } from "../src/order.ts";
 import { JobSizes } from "../src/queue/job-sizes.ts";
 
-const ORDER = orderOf({ job: "parsing-shard", input: "a" });
+const ORDER = orderOf({ job: "parsing-shard", input: "a".repeat(64) });
 const orders = (count: number) => Array.from({ length: count }, () => ({ order: ORDER }));
 
 /** The numbers of orders of jobs, after workers have done one in a time. */

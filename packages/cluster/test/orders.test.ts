@@ -88,7 +88,8 @@ describe("an order", () => {
     const folder = freshFolder();
     const carrier = new OrderCarrier(await folderStore(folder));
     writeFileSync(join(dirname(folder), "secret.gz"), gzipSync("The password is swordfish."));
-    const order = orderOf({ job: "parse-chunk", input: "../secret.gz" });
+    const order = { ...sound("parse-chunk"), input: "../secret.gz" };
+    expect(() => orderOf(order)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
     await expect(carrier.carryOut(order)).rejects.toMatchObject({ code: "invalid-data", at: "order.input" });
     expect(readdirSync(folder)).toEqual(["tmp"]);
   });

@@ -1,3 +1,5 @@
+import type { PlusColumns } from "./plus.ts";
+
 /**
  * Splits rows at tabs and shares the strings of recent columns, which halves the memory of a treebank. The
  * cache is a direct-mapped table, indexed by a hash of the length and of some characters. A collision costs
@@ -8,6 +10,8 @@ export class FieldReader {
   readonly fields: string[] = [];
   /** Number of columns of the last row. */
   count = 0;
+  /** The columns of the file, if it is in CoNLL-U Plus. */
+  plus: PlusColumns | undefined;
   readonly #cells: string[] = new Array<string>(CELLS).fill("");
 
   /** Splits a row. O(its length). */

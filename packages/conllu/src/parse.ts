@@ -1,6 +1,7 @@
 import type { Block } from "./blocks.ts";
 import { quote } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
+import { plusColumns } from "./plus.ts";
 import { headOf, number, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
 
@@ -20,10 +21,19 @@ const CONTROL = /[\0\r]/;
 /** Returns the sentence of a block of CoNLL-U lines. O(length). */
 export function parseBlock(block: Block, report: Report, reader: FieldReader): ConlluSentence {
   const { lines } = block;
-  const comments = leadingComments(block, report);
+  let comments = leadingComments(block, report);
+  const count = comments.length;
+  // The columns of a file stand in its first comment.
+  if (comments[0]?.includes("global.columns")) {
+    reader.plus = plusColumns(comments);
+    if (reader.plus?.hasWords === false)
+      report("columns", block.line, "the columns ID and FORM of CoNLL-U Plus", quote(comments[0]));
+    // Sentences have the columns of CoNLL-U from here on.
+    if (reader.plus !== undefined) comments = comments.slice(1);
+  }
   const order = new RowOrder(report);
   const rows: Row[] = [];
-  for (let i = comments.length; i < lines.length; i++) {
+  for (let i = count; i < lines.length; i++) {
     const at = block.line + i;
     const row = parseRow(lines[i]!, at, report, reader);
     if (row === undefined) order.lose();
@@ -33,12 +43,14 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
     }
   }
   order.end(block.line + lines.length - 1);
-  return { comments, rows, line: block.line };
+  return { comments, rows, line: block.line + count - comments.length };
 }
 
 function parseRow(line: string, at: number, report: Report, reader: FieldReader): Row | undefined {
-  if (!cutRow(line, at, COLUMNS, report, reader)) return undefined;
-  const { fields } = reader;
+  const { plus } = reader;
+  const columns = plus === undefined ? COLUMNS : { min: plus.count, max: plus.count };
+  if (!cutRow(line, at, columns, report, reader)) return undefined;
+  const fields = plus === undefined ? reader.fields : plus.fields(reader.fields);
   const id = number(fields[0]!);
   return id > 0 ? wordRow(fields, id, at, report) : otherRow(fields, at, report);
 }

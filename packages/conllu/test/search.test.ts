@@ -687,3 +687,33 @@ describe("a matcher", () => {
     expect(thrown(add("{}", "x"))).toMatchObject({ code: "invalid-argument" });
   });
 });
+
+test("a search has notes on values that no word has, also when its sentences are read once", () => {
+  const expected = [
+    "no word has xpos VERB; upos has it: {upos:VERB}",
+    "no word has the relation nsbj; did you mean nsubj?",
+  ];
+  const pattern = "{pos:VERB} >nsbj {}";
+  expect(search(pattern).in(HABITS!).notes).toEqual(expected);
+  function* once() {
+    yield HABITS!;
+  }
+  const matches = search(pattern).in(once());
+  expect([...matches]).toEqual([]);
+  expect(matches.notes).toEqual(expected);
+  expect(search(pattern).in(once()).notes).toEqual(expected);
+  expect(search("{upos:VERB}").in(HABITS!).notes).toEqual([]);
+});
+
+test("a matcher takes the options of a search", () => {
+  let objects = 0;
+  createMatcher({ unique: true })
+    .on("{upos:VERB}=v >/.*/ {}", () => objects++)
+    .run(DOGS);
+  expect(objects).toBe(1);
+  for (const [given, code] of [
+    [5, "invalid-option"],
+    [{ uniqe: true }, "unknown-option"],
+  ] as const)
+    expect(() => createMatcher(given as object)).toThrow(expect.objectContaining({ code }));
+});

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import {
   type ConlluSentence,
   parseConllu,
@@ -317,5 +318,14 @@ test("any sentence has a view, which is plain data when it is cloned", () => {
       expect(seen.toJSON().words).toHaveLength(seen.words.length);
       expect(placeless(structuredClone<ConlluSentence>(seen))).toEqual(placeless(plain));
     }),
+  );
+});
+
+test("console.log prints the text and a table of words", () => {
+  const [sentence] = parseConllu(
+    "# text = Dogs bark\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n",
+  );
+  expect(inspect(viewSentence(sentence!))).toBe(
+    "Dogs bark\n1  Dogs  dog   NOUN  2  nsubj\n2  bark  bark  VERB  0  root",
   );
 });

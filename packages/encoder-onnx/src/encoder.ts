@@ -65,7 +65,12 @@ export async function createEncoder(
     const outputs = chosenOutputs(graph.outputNames, options);
     const { pieces } = options;
     const identity = await fingerprintOf(contents, { outputs, pieces, maxLength, firstPosition });
-    const { width, areGroupsSound } = await tried(graph, tokeniser, outputs, SAME[device]);
+    const { width, areGroupsSound } = await tried(
+      graph,
+      { tokeniser, source: contents.tokenizer.source },
+      outputs,
+      SAME[device],
+    );
     const batchTokens = areGroupsSound ? options.batchTokens : 1;
     const parts = { graph, tokeniser, outputs, width, capacity, batchTokens, pieces };
     return encoderOf({ name: options.name ?? contents.name, ...identity }, parts);
@@ -205,13 +210,18 @@ function lengthOf(
  */
 async function tried(
   graph: Graph,
-  tokeniser: WordTokeniser,
+  { tokeniser, source }: { readonly tokeniser: WordTokeniser; readonly source: string },
   outputs: readonly string[],
   tolerance: number,
 ): Promise<{ width: number; areGroupsSound: boolean }> {
   const spread = (count: number) =>
     Array.from({ length: count }, (_, i) => Math.floor(((i + 1) * tokeniser.size) / (count + 1)));
   const sequences = [spread(5), spread(16)].map((ids) => withSpecialPieces(tokeniser, ids));
+  await graph.run([withSpecialPieces(tokeniser, [tokeniser.lastId])], outputs).catch((cause: Error) => {
+    // A graph refuses what its table of embeddings lacks.
+    const message = `${source}: the graph does not read its piece ${tokeniser.lastId}: ${cause.message}`;
+    throw new ArcwiseError("invalid-data", message, { file: source, cause });
+  });
   const grouped = await graph.run(sequences, outputs);
   let areGroupsSound = true;
   for (const [row, sequence] of sequences.entries()) {

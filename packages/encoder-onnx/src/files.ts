@@ -1,4 +1,6 @@
+import { OTHER_DATA, recognise } from "@arcwise/core/container";
 import { ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, satisfying } from "@arcwise/core/options";
 
 /** The content of a file, or the address to fetch it from. */
 export type EncoderFile = Uint8Array | ArrayBuffer | Blob | URL | string;
@@ -140,6 +142,40 @@ function contains(bytes: Uint8Array, text: string): boolean {
   return false;
 }
 
+/**
+ * Returns what bytes are instead of a graph or its weights; undefined if they may be one: what was fetched in its place
+ * (a page, a pointer of Git LFS), or a message of Protocol Buffers that ends before its last field does. O(fields).
+ *
+ * @param weights the name of a file of weights, which has no fields
+ */
+export function foundInstead(bytes: Uint8Array, weights?: string): string | undefined {
+  const found = recognise(bytes);
+  if (found !== OTHER_DATA) return weights === undefined ? found : `${found} (${weights})`;
+  const end = weights === undefined ? endOfFields(bytes) : 0;
+  return end > bytes.length ? `a file that is cut off: ${bytes.length} bytes of at least ${end}` : undefined;
+}
+
+/** Returns the offset at which the last field of a message begins or ends, also beyond the bytes; 0 if it is no message. */
+function endOfFields(bytes: Uint8Array): number {
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes[at++] ?? 0;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const type = varint() & 7;
+    if (type === 0) varint();
+    else if (type === 2) at += varint();
+    else if (type === 1 || type === 5) at += type === 1 ? 8 : 4;
+    else return 0;
+  }
+  return at;
+}
+
 /** Parses a file in JSON. @throws ArcwiseError `invalid-data` unless it contains an object */
 export function jsonFile({ bytes, source }: ReadBytes): JsonFile {
   const text = new TextDecoder().decode(bytes);
@@ -147,7 +183,8 @@ export function jsonFile({ bytes, source }: ReadBytes): JsonFile {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw notJson(source, describeValue(text), cause);
+    const found = recognise(bytes);
+    throw notJson(source, found === OTHER_DATA || found === "text" ? describeValue(text) : found, cause);
   }
   if (typeof json !== "object" || json === null || Array.isArray(json))
     throw notJson(source, describeValue(json));
@@ -167,8 +204,17 @@ function notJson(file: string, found: string, cause?: unknown): ArcwiseError {
 /** Where the files of an encoder are, outside of Node. */
 export type EncoderSource = string | URL | EncoderFiles | readonly File[];
 
+const SOURCE = satisfying<EncoderSource>(
+  "the address of a folder, its files, or { model, tokenizer }",
+  (value) =>
+    typeof value === "string" ||
+    (Array.isArray(value) && value.every((file) => file instanceof File)) ||
+    (typeof value === "object" && value !== null && (value instanceof URL || "model" in value)),
+);
+
 /** Returns the files of a source as a folder. */
 export function folderOf(source: EncoderSource): EncoderFolder {
+  checkArgument(SOURCE, source, "onnxEncoder: source");
   if (typeof source === "string" || source instanceof URL) {
     const address = String(source);
     const path = address.endsWith("/") ? address.slice(0, -1) : address;

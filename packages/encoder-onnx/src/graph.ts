@@ -1,5 +1,5 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import type { EncoderContents } from "./files.ts";
+import { type EncoderContents, foundInstead } from "./files.ts";
 import type { IntegerTensor, OnnxRuntime, OnnxSession, OnnxTensor } from "./runtime.ts";
 
 /** Pieces that the graph reads together, with their special pieces. */
@@ -71,7 +71,10 @@ export async function loadGraph(
     outputNames: session.outputNames,
     run: async (batch, outputs) => {
       const longest = Math.max(...batch.map(({ length }) => length));
-      const results = await session.run(feedsOf(runtime, session, batch, longest, settings), outputs);
+      const feeds = feedsOf(runtime, session, batch, longest, settings);
+      const results = await session.run(feeds, outputs).catch((cause: unknown) => {
+        throw refused(contents, `ONNX Runtime cannot run it: ${reasonOf(cause)}`, cause);
+      });
       const tensors = outputs.map((name) => ({ name, tensor: results[name]! }));
       const values: Float32Array[] = [];
       for (const { name, tensor } of tensors)
@@ -104,11 +107,17 @@ async function createSession(
       path === undefined ? InferenceSession.create(model, options) : InferenceSession.create(path, options);
     return (await session) as OnnxSession;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const other = foundInstead(model) ?? (data && foundInstead(data.bytes, data.path));
+    if (other !== undefined) throw refused(contents, `expected a graph in ONNX, found ${other}`, cause);
+    const why = reasonOf(cause);
     if (device === "cpu") throw refused(contents, `ONNX Runtime cannot load it: ${why}`, cause);
     const message = `onnxEncoder: device: ${device} cannot run ${contents.source}: ${why}; use cpu`;
     throw new ArcwiseError("invalid-option", message, { at: "device", cause });
   }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function refused({ source }: EncoderContents, why: string, cause?: unknown): ArcwiseError {

@@ -97,7 +97,7 @@ export interface OnnxEncoderOptions extends OptionsOf<typeof RUNTIME_OPTIONS> {}
  */
 export async function encoderOptions<Table extends OptionTable<object>>(
   table: Table,
-  given: OptionsOf<Table>,
+  given: OptionsOf<Table> | undefined,
   folder: EncoderFolder,
 ): Promise<Complete<Table>> {
   const checked = checkOptions(table, given, "onnxEncoder");

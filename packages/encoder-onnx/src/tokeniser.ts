@@ -1,6 +1,7 @@
-import { ArcwiseError } from "@arcwise/core/errors";
+import { ArcwiseError, describeValue } from "@arcwise/core/errors";
 import { Tokenizer } from "@huggingface/tokenizers";
 import type { EncoderContents, JsonFile } from "./files.ts";
+import { slowPart } from "./slow-patterns.ts";
 
 /** Cuts words into pieces: the numbers of rows of a table of embeddings. */
 export interface WordTokeniser {
@@ -11,8 +12,9 @@ export interface WordTokeniser {
   readonly type: number;
   /** The piece of places without a word. */
   readonly padding: number;
-  /** Size of the vocabulary. */
+  /** Size of the vocabulary, and its largest number. */
   readonly size: number;
+  readonly lastId: number;
   /** Returns the pieces of a word: at least one. O(length of the word). */
   pieces(word: string): readonly number[];
 }
@@ -24,6 +26,7 @@ interface SpecialPiece {
 
 /** A tokeniser of the library, whose declarations are not found under the resolution of Node. */
 interface LoadedTokenizer {
+  readonly normalizer: Normalizer | null;
   encode(
     text: string,
     options: { readonly add_special_tokens?: boolean; readonly return_token_type_ids?: boolean },
@@ -32,8 +35,18 @@ interface LoadedTokenizer {
   get_vocab(): ReadonlyMap<string, number>;
 }
 
-/** Maximum length of a word, in UTF-16 units: what follows does not matter to its vector. */
+/** A normaliser of the library; one of type `Sequence` has others. */
+interface Normalizer {
+  normalize(text: string): string;
+  readonly normalizers?: readonly Normalizer[];
+}
+
+/** Maximum length of a word before and after each normaliser, in UTF-16 units: what follows does not matter to its vector. */
 const MAX_WORD = 256;
+/** Maximum product of the lengths of texts that normalisers insert: words of a file itself are normalised when it is loaded. */
+const MAX_GROWTH = 64;
+/** Bound of the numbers of pieces: the library makes a list of as many. The largest published vocabularies have a million. */
+const MAX_ID = 2 ** 24;
 /** Words whose pieces are remembered. */
 const MAX_REMEMBERED = 2 ** 16;
 
@@ -43,11 +56,18 @@ type Json = Readonly<Record<string, unknown>>;
  * Makes the tokeniser of an encoder. The text of a special piece, such as `[SEP]`, is an unknown word, as is a word of
  * which the normaliser leaves nothing.
  *
- * @throws ArcwiseError `invalid-data` if the library cannot read tokenizer.json, or it has no piece for unknown words
+ * A file of a tokeniser is from outside: its numbers and regular expressions are checked before they are used, and no
+ * normaliser makes a word longer than `MAX_WORD`.
+ *
+ * @throws ArcwiseError `invalid-data` if the library cannot read tokenizer.json, it has no piece for unknown words, the
+ *   number of a piece is not an integer below `MAX_ID`, or a regular expression may take very long
  */
 export function wordTokeniser({ tokenizer: file, tokenizerConfig, config }: EncoderContents): WordTokeniser {
   const settings = tokenizerConfig?.json ?? {};
+  const lastId = checkIds(file, config?.json ?? {});
+  checkPatterns(file);
   const tokenizer = readTokenizer(file, settings);
+  if (tokenizer.normalizer) bound(tokenizer.normalizer);
   // A byte-level tokeniser without a prefix distinguishes words after a space: all words are such words.
   const prefix = needsSpace(file.json.pre_tokenizer) ? " " : "";
   const cut = (text: string): readonly number[] =>
@@ -63,6 +83,7 @@ export function wordTokeniser({ tokenizer: file, tokenizerConfig, config }: Enco
     ...templateOf(file, tokenizer, prefix),
     padding: paddingPiece(config?.json ?? {}, settings, tokenizer),
     size: tokenizer.get_vocab().size,
+    lastId,
     pieces: (word) => {
       const old = remembered.get(word);
       if (old !== undefined) return old;
@@ -94,6 +115,53 @@ function readTokenizer(file: JsonFile, settings: Json): LoadedTokenizer {
 
 function refused({ source }: JsonFile, why: string, cause?: unknown): ArcwiseError {
   return new ArcwiseError("invalid-data", `${source}: ${why}`, { file: source, cause });
+}
+
+/** Checks the numbers of pieces; returns the largest. */
+function checkIds(file: JsonFile, { pad_token_id: padding }: Json): number {
+  const model = isJson(file.json.model) ? file.json.model : {};
+  const added = Array.isArray(file.json.added_tokens) ? file.json.added_tokens.filter(isJson) : [];
+  const vocabulary = isJson(model.vocab) && !Array.isArray(model.vocab) ? Object.entries(model.vocab) : [];
+  let last = Array.isArray(model.vocab) ? model.vocab.length - 1 : 0;
+  const others = [
+    ["unk_id", model.unk_id ?? 0, false],
+    ["pad_token_id", padding ?? 0, false],
+  ] as const;
+  const named = added.map(({ content, id, special }) => [content, id, special] as const);
+  for (const [piece, id, isSpecial] of [...vocabulary, ...named, ...others]) {
+    if (!(Number.isInteger(id) && (id as number) >= 0 && (id as number) < MAX_ID))
+      throw refused(
+        file,
+        `${describeValue(piece)}: expected an integer from 0 to ${MAX_ID - 1}, found ${describeValue(id)}`,
+      );
+    // Special pieces stand around words, if anywhere: a table need not have all of them.
+    if (isSpecial !== true) last = Math.max(last, id as number);
+  }
+  return last;
+}
+
+/** Refuses regular expressions that may take very long, and normalisers that make texts much longer. */
+function checkPatterns(file: JsonFile): void {
+  let growth = 1;
+  const waiting: unknown[] = [file.json.normalizer, file.json.pre_tokenizer];
+  for (let part = waiting.pop(); part !== undefined || waiting.length > 0; part = waiting.pop()) {
+    if (!isJson(part)) continue;
+    waiting.push(...Object.values(part));
+    const { Regex: source, content } = part;
+    const slow = typeof source === "string" ? slowPart(source) : undefined;
+    if (slow !== undefined)
+      throw refused(file, `the regular expression ${describeValue(source)} may take very long: ${slow}`);
+    if (typeof content === "string") growth *= Math.max(1, content.length);
+    if (growth > MAX_GROWTH)
+      throw refused(file, `its normalisers may make a text more than ${MAX_GROWTH} times as long`);
+  }
+}
+
+/** Cuts what a normaliser, and each step of one of several, makes longer than `MAX_WORD`. */
+function bound(normalizer: Normalizer): void {
+  normalizer.normalizers?.forEach(bound);
+  const { normalize } = normalizer;
+  normalizer.normalize = (text) => shortened(normalize.call(normalizer, text));
 }
 
 /** What the normaliser `Nmt` removes, and what it replaces by spaces. */

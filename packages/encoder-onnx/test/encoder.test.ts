@@ -6,6 +6,7 @@ import { type Encoder, encoderLaws, requireSameEncoder } from "@arcwise/core/enc
 import fc from "fast-check";
 import * as web from "onnxruntime-web";
 import { afterAll, afterEach, describe, expect, it, test, vi } from "vitest";
+import { foundInstead } from "../src/files.ts";
 import { type EncoderFiles, onnxEncoder as encoderOfFiles } from "../src/index.ts";
 import { type FolderEncoderOptions, onnxEncoder } from "../src/node/index.ts";
 import { type TinyOptions, tinyEncoder, writeTinyEncoder } from "./tiny-encoder.ts";
@@ -364,4 +365,20 @@ describe("errors", () => {
     await expect(encoder.encode(sentences, { signal: controller.signal })).rejects.toBe(reason);
     expect(await vectorsOf(encoder, "cat")).toHaveLength(8);
   });
+});
+
+const html = new TextEncoder().encode("<!doctype html><title>Not here</title>");
+const pointer = new TextEncoder().encode(
+  "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n",
+);
+test.each<[string, (graph: Uint8Array) => Uint8Array, RegExp]>([
+  ["a page", () => html, /HTML page/],
+  ["a pointer", () => pointer, /Git LFS/],
+  ["nothing", () => new Uint8Array(0), /empty file/],
+  ["a part of a graph", (graph) => graph.subarray(0, graph.length - 100), /cut off/],
+])("a graph that is %s is named", (_, change, found) => {
+  // The version of the format, and a graph of 200 bytes.
+  const whole = Uint8Array.from([0x08, 0x08, 0x3a, 0xc8, 0x01, ...new Uint8Array(200)]);
+  expect(foundInstead(whole)).toBeUndefined();
+  expect(foundInstead(change(whole))).toMatch(found);
 });

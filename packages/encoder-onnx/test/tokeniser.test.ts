@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 function tokeniserOf(
   tokenizer: Json,
-  { settings = {}, config = {} }: { settings?: Json; config?: Json } = {},
+  { settings = {}, config = {} }: { settings?: Json | undefined; config?: Json | undefined } = {},
 ) {
   const file = (value: Json, source: string) =>
     jsonFile({ bytes: new TextEncoder().encode(JSON.stringify(value)), source });
@@ -158,4 +158,59 @@ test.each([
       message: expect.stringMatching(message),
     }),
   );
+});
+
+describe("what a file of a tokeniser may contain", () => {
+  const { model, added_tokens: added } = TINY_TOKENIZER;
+  const withId = (id: unknown) => ({
+    ...TINY_TOKENIZER,
+    model: { ...model, vocab: { ...model.vocab, dog: id } },
+  });
+  const replacing = (Regex: string, content = "") => ({
+    ...TINY_TOKENIZER,
+    normalizer: { type: "Sequence", normalizers: [{ type: "Replace", pattern: { Regex }, content }] },
+  });
+  const splitting = (Regex: string) => ({
+    ...TINY_TOKENIZER,
+    pre_tokenizer: { type: "Split", pattern: { Regex }, behavior: "Isolated" },
+  });
+  it.each<[string, Json, Json?]>([
+    ["a number that a list cannot have", withId(4e9)],
+    ["a negative number", withId(-1)],
+    ["a fraction", withId(1.5)],
+    ["a text as a number", withId("5")],
+    ["an added piece", { ...TINY_TOKENIZER, added_tokens: [...added, { id: 1e9, content: "x" }] }],
+    ["a padding", TINY_TOKENIZER, { pad_token_id: -1 }],
+    ["nested repetitions", replacing("(a+)+b")],
+    ["nested repetitions of a class", replacing("(?:[^a-c]{2,})*x")],
+    ["repeated alternatives", splitting("(a|aa)+$b")],
+    ["a group that is repeated some times", splitting("(?:a*){20}b")],
+    ["many repetitions in a row", splitting("a*a*a*a*b")],
+    ["a reference", splitting("(a*)\\1b")],
+    ["a long text to insert", replacing("a", "b".repeat(1000))],
+  ])("refuses %s", (_, tokenizer, config) => {
+    expect(() => tokeniserOf(tokenizer, { config })).toThrow(
+      expect.objectContaining({ code: "invalid-data", file: "tokenizer.json" }),
+    );
+  });
+
+  it.each([
+    "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
+    "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+    " {2,}",
+    "[^(|*+)]+",
+  ])("accepts the expressions of published tokenisers, %s", (source) => {
+    expect(tokeniserOf(splitting(source)).pieces("cat").length).toBeGreaterThan(0);
+  });
+
+  it("cuts what normalisers make longer, and refuses what grows without bounds", () => {
+    const double = { type: "Replace", pattern: { String: "s" }, content: "ss" };
+    const doubled = (length: number) => ({
+      ...unigram({ type: "Sequence", normalizers: Array.from({ length }, () => double) }),
+      pre_tokenizer: null,
+    });
+    expect(tokeniserOf(doubled(4)).pieces("s")).toHaveLength(16);
+    expect(tokeniserOf(doubled(4)).pieces("s".repeat(200))).toHaveLength(256);
+    expect(() => tokeniserOf(doubled(60))).toThrow(expect.objectContaining({ code: "invalid-data" }));
+  });
 });

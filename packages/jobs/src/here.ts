@@ -1,5 +1,5 @@
 import { abortable } from "@arcwise/core/messages";
-import { type Place, resolved } from "./job.ts";
+import { checkJob, type Place, resolved } from "./job.ts";
 import { Kept } from "./kept.ts";
 
 /**
@@ -13,7 +13,9 @@ export function here(): Place {
   let last: Promise<unknown> = Promise.resolve();
   return {
     width: 1,
-    do(job, input, { onProgress, signal } = {}) {
+    async do(job, input, given = {}) {
+      checkJob(job, input, given);
+      const { onProgress, signal } = given;
       const report = (onProgress ?? (() => {})) as (progress: object) => void;
       const run = async () => {
         signal?.throwIfAborted();

@@ -1,3 +1,5 @@
+import { anything, callback, checkArgument, positive, series } from "@arcwise/core/options";
+
 /**
  * Yields what a function makes of items, in their order, each as soon as it is made. An error of the source is thrown
  * after the results of the items before it.
@@ -12,6 +14,9 @@ export async function* inOrder<Item, Made>(
   width: number,
   make: (item: Item) => Promise<Made>,
 ): AsyncGenerator<Made> {
+  checkArgument(series<Item>("items"), items, "inOrder: items");
+  checkArgument(width === Number.POSITIVE_INFINITY ? anything : positive, width, "inOrder: width");
+  checkArgument(callback, make, "inOrder: make");
   const source = each(items);
   const underWay: Promise<Made>[] = [];
   let next: Promise<IteratorResult<Item>> | undefined;
@@ -29,7 +34,7 @@ export async function* inOrder<Item, Made>(
         if (item !== undefined) {
           next = undefined;
           if (item.done === true) end ??= {};
-          else underWay.push(caught(make(item.value)));
+          else underWay.push(caught(Promise.resolve(make(item.value))));
           continue;
         }
       }

@@ -1,6 +1,7 @@
 export { here } from "./here.ts";
 export { inOrder } from "./in-order.ts";
 export {
+  isPlace,
   type Job,
   type JobContext,
   type JobProgress,

@@ -1,4 +1,13 @@
-import { withMembers } from "@arcwise/core/options";
+import {
+  callback,
+  checkArgument,
+  signal as isSignal,
+  optional,
+  satisfying,
+  shaped,
+  string,
+  withMembers,
+} from "@arcwise/core/options";
 
 /**
  * A computation of plain data that any place can do: this thread, another one, another machine. The same input gives
@@ -82,9 +91,29 @@ export interface Place {
   close(): Promise<void>;
 }
 
+/** Accepts places. */
+export const isPlace = withMembers<Place>("a place, such as here() or onThreads(4)", "do", "width");
+const named = shaped<Job<object, unknown>>("a job", { name: string, run: callback });
+const inputOf = withMembers<object>("an input: an object");
+const runOf = shaped<JobRun>("the callbacks of a job", {
+  onProgress: optional(callback),
+  signal: optional(isSignal),
+});
+
+/**
+ * Checks what is given to a place. Every `do` begins with it: what a place could not do would be waited for without end.
+ *
+ * @throws ArcwiseError `invalid-argument`
+ */
+export function checkJob(job: unknown, input: unknown, run: unknown = {}): void {
+  checkArgument(named, job, "do: job");
+  checkArgument(inputOf, input, "do: input");
+  checkArgument(runOf, run, "do: run");
+}
+
 /** The facts of the option `place` of trainings. */
 export const PLACE = {
-  check: withMembers<Place>("a place, such as here() or onThreads(4)", "do", "width"),
+  check: isPlace,
   help: "the place that does the jobs of the training; the model is the same everywhere",
   defaultHelp: "this thread",
   programmatic: true,
@@ -103,6 +132,7 @@ const known = new WeakMap<object, Shared<object>>();
 
 /** Returns the handle of data for the inputs of jobs: the same one for the same object. */
 export function share<Data extends object>(data: Data): Shared<Data> {
+  checkArgument(withMembers("an object"), data, "share: data");
   const shared = (known.get(data) as Shared<Data> | undefined) ?? { [SHARED]: true, data };
   known.set(data, shared);
   return shared;
@@ -123,6 +153,7 @@ export function sharedElsewhere(fetch: () => Promise<object>): Shared<object> {
  * a place, handles of the same data are the same object.
  */
 export async function sharedData<Data extends object>(shared: Shared<Data>): Promise<Data> {
+  checkArgument(satisfying("a handle of shared data", isShared), shared, "sharedData");
   return shared.data;
 }
 
@@ -151,6 +182,7 @@ export function withoutShared(input: object, of: (shared: Shared<object>) => unk
 
 /** Returns an input with the data of its shared members. */
 export async function resolved<In extends object>(input: In): Promise<Resolved<In>> {
+  checkArgument(inputOf, input, "resolved: input");
   const entries = Object.entries(input).map(async ([name, member]) => [
     name,
     isShared(member) ? await member.data : member,

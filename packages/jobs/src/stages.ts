@@ -1,4 +1,16 @@
-import type { Job, Place } from "./job.ts";
+import {
+  accepting,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  flag,
+  list,
+  type OptionsOf,
+  signal as signalCheck,
+  withMembers,
+} from "@arcwise/core/options";
+import { isPlace, type Job, type Place } from "./job.ts";
 
 /** The outputs of stages, as promises. */
 export type StageOutputs<Outputs> = { readonly [Name in keyof Outputs]: Promise<Outputs[Name]> };
@@ -15,12 +27,17 @@ export type StageTable<Outputs> = {
   ) => Outputs[Name] | Promise<Outputs[Name]>;
 };
 
+const STAGE_OPTIONS = defineOptions({
+  inSequence: {
+    check: flag,
+    help: "whether a stage begins when the stage before it in the table has ended; otherwise all begin at once",
+    required: true,
+  },
+  signal: { check: signalCheck, help: "ends the stages" },
+});
+
 /** Options of `runStages`. */
-export interface StageOptions {
-  /** Whether a stage begins when the stage before it in the table has ended; otherwise all begin at once. */
-  readonly inSequence: boolean;
-  readonly signal?: AbortSignal | undefined;
-}
+export interface StageOptions extends OptionsOf<typeof STAGE_OPTIONS> {}
 
 /**
  * Runs a table of stages; returns the output of each. If one fails, the signal of the others is aborted, and they are
@@ -42,8 +59,11 @@ export interface StageOptions {
  */
 export async function runStages<Outputs extends object>(
   table: StageTable<Outputs>,
-  { inSequence, signal }: StageOptions,
+  options: StageOptions,
 ): Promise<Outputs> {
+  checkArgument(withMembers("a table of stages"), table, "runStages: table");
+  for (const stage of Object.values(table)) checkArgument(callback, stage, "runStages: a stage");
+  const { inSequence, signal } = checkOptions(STAGE_OPTIONS, options, "runStages");
   const stop = new AbortController();
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const of: Partial<Record<keyof Outputs, Promise<unknown>>> = {};
@@ -68,6 +88,14 @@ export async function runStages<Outputs extends object>(
   ) as Outputs;
 }
 
+const JOBS_OPTIONS = defineOptions({
+  onProgress: {
+    check: accepting<(job: number, progress: never) => void>(callback),
+    help: "receives what the jobs report, with the index of the input",
+  },
+  signal: { check: signalCheck, help: "ends the jobs" },
+});
+
 /** Options for observing and stopping the jobs of `doAll`. */
 interface JobsRun<Progress = never> {
   /** Receives what the jobs report, with the index of the input. */
@@ -89,10 +117,13 @@ export async function doAll<In extends object, Out, Progress = never>(
   place: Place,
   job: Job<In, Out>,
   inputs: readonly In[],
-  { onProgress, signal }: JobsRun<Progress> = {},
+  options?: JobsRun<Progress>,
 ): Promise<Out[]> {
+  checkArgument(isPlace, place, "doAll: place");
+  checkArgument(list(withMembers("an object")), inputs, "doAll: inputs");
+  const { signal, onProgress } = checkOptions(JOBS_OPTIONS, options, "doAll");
   const table = inputs.map((input, k) => (_: unknown, either: AbortSignal) => {
-    const report = onProgress && ((progress: Progress) => onProgress(k, progress));
+    const report = onProgress && ((progress: Progress) => onProgress(k, progress as never));
     return place.do(job, input, { onProgress: report, signal: either });
   });
   const outputs = await runStages<Record<number, Out>>({ ...table }, { inSequence: false, signal });

@@ -190,13 +190,44 @@ describe("threads", () => {
   });
 
   test("refuse inputs that cannot be copied, and a module without the job", async () => {
-    await expect(threads.do(square, { x: () => 1 })).rejects.toMatchObject({ name: "DataCloneError" });
-    await expect(threads.do(sum, { numbers: share([() => 1]), times: 1 })).rejects.toMatchObject({
-      name: "DataCloneError",
-    });
+    const refused = { code: "invalid-argument" };
+    await expect(threads.do(square, { x: () => 1 })).rejects.toMatchObject(refused);
+    // A job that waits for the thread of one that is refused is done.
+    const uncopied = threads.do(sum, { numbers: share([() => 1]), times: 1 });
+    const later = Array.from({ length: threads.width + 1 }, (_, x) => threads.do(square, { x }));
+    await expect(uncopied).rejects.toMatchObject(refused);
+    expect(await Promise.all(later)).toEqual(later.map((_, x) => x * x));
+    await expect(threads.do(square, { x: { arcwiseShared: 99 } })).rejects.toMatchObject(refused);
     const other = { ...square, name: "cube" };
     await expect(threads.do(other, { x: 1 })).rejects.toMatchObject({ code: "invalid-module" });
     expect(await threads.do(square, { x: 7 })).toBe(49);
+  });
+
+  test("refuse what no thread could do, also in this thread", async () => {
+    const wrong: readonly (readonly [unknown, unknown, unknown?])[] = [
+      [{ ...square, module: undefined }, { x: 1 }],
+      [{ ...square, name: undefined }, { x: 1 }],
+      [square, null],
+      [square, 5],
+      [null, { x: 1 }],
+      [square, { x: 1 }, { signal: 5 }],
+    ];
+    for (const given of wrong)
+      await expect(threads.do(...(given as [typeof square, { x: number }]))).rejects.toMatchObject({
+        code: "invalid-argument",
+      });
+    for (const given of wrong.slice(1))
+      await expect(here().do(...(given as [typeof square, { x: number }]))).rejects.toMatchObject({
+        code: "invalid-argument",
+      });
+    expect(await threads.do(square, { x: 7 })).toBe(49);
+  });
+
+  test("have a table of options", () => {
+    expect(() => onThreads(4, { limit: 5 } as object)).toThrow(
+      expect.objectContaining({ code: "unknown-option", message: expect.stringContaining('"limits"') }),
+    );
+    expect(() => onThreads(4, { attempts: 0 })).toThrow(expect.objectContaining({ code: "invalid-option" }));
   });
 
   test.each([0, 1.5, Number.NaN])("are not %d", (count) => {

@@ -235,9 +235,10 @@ describe("openPipeline refuses", () => {
     { place: "here" },
     { place: here(), grace: -1 },
     { place: here(), grace: "no" },
+    null,
   ])("options %j", async (options) => {
     await expect(openPipeline({ model: "m" }, options as { place: Place })).rejects.toMatchObject({
-      code: "invalid-argument",
+      code: "invalid-option",
     });
   });
 });

@@ -1,5 +1,10 @@
 import type { Columns, ConlluSentence, Row, WordRow } from "@arcwise/conllu";
+import { checkArgument, integer, list, shaped, string } from "@arcwise/core/options";
 import type { Token, TokenizedSentence } from "./tokenizer.ts";
+
+const SENTENCE = shaped<TokenizedSentence>("a sentence of tokens", {
+  tokens: list(shaped<Token>("a token", { form: string, words: list(string) })),
+});
 
 /**
  * Returns a sentence in CoNLL-U: forms, ranges of multiword tokens, `SpaceAfter=No` and `TokenRange` in MISC;
@@ -7,10 +12,10 @@ import type { Token, TokenizedSentence } from "./tokenizer.ts";
  *
  * @param id the number of the sentence
  */
-export function tokenizedSentence(
-  { tokens, startsParagraph, start }: TokenizedSentence,
-  id: number,
-): ConlluSentence {
+export function tokenizedSentence(sentence: TokenizedSentence, id: number): ConlluSentence {
+  checkArgument(SENTENCE, sentence, "tokenizedSentence: sentence");
+  checkArgument(integer(0), id, "tokenizedSentence: id");
+  const { tokens, startsParagraph, start } = sentence;
   const rows: Row[] = [];
   let text = "";
   let words = 0;

@@ -8,6 +8,7 @@ import {
   writeContainer,
 } from "@arcwise/core/container";
 import {
+  checkArgument,
   field,
   flag,
   integer,
@@ -18,6 +19,8 @@ import {
   record,
   refuse,
   scale,
+  shaped,
+  withMembers,
 } from "@arcwise/core/options";
 import { CHARACTER_FEATURES, TOKEN_FEATURES, WIDE_CHARACTER_FEATURES } from "./features.ts";
 import type { NetworkData, TokenizerModel, TokenizerScores } from "./model.ts";
@@ -57,6 +60,15 @@ function embeddingsOf({ features, embedding }: NetworkShape): number {
 
 /** Returns the bytes of a tokeniser file. O(parameters). */
 export function saveTokenizer(model: TokenizerModel): Uint8Array {
+  const network = shaped<TokenizerModel["characters"]>("a network", {
+    shape: withMembers("a shape", "features", "units"),
+    parameters: withMembers("parameters", "subarray"),
+  });
+  checkArgument(
+    shaped<TokenizerModel>("a model of a tokeniser", { characters: network, tokens: network }),
+    model,
+    "saveTokenizer",
+  );
   const vectors: Record<string, Vector> = {};
   const headerOf = (name: NetworkName): NetworkHeader => {
     const { shape, keys, parameters, scale: unit } = model[name];

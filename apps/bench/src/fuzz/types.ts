@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as conllu from "@arcwise/conllu";
 import * as search from "@arcwise/conllu/search";
 import type { Random } from "@arcwise/core";
@@ -12,7 +14,7 @@ import { encode } from "./mutations.ts";
 class Trap extends Error {}
 
 /** Values of all types, most of them wrong wherever they are given. */
-const ODD_VALUES: readonly unknown[] = [
+const ODD_VALUES: unknown[] = [
   ...[undefined, null, 5, Number.NaN, -1, 1.5, 1e308, 10n, true, "x", "", Symbol("s"), () => {}],
   ...[
     [],
@@ -118,14 +120,50 @@ function byName(given: readonly unknown[], names: string): Record<string, readon
   return Object.fromEntries(names.split(" ").map((name) => [name, given]));
 }
 
-function subjects(): Subject[] {
+/**
+ * Entries between packages: arrays whose layout is documented, and the parts that trainings and models are made of. Their
+ * callers are TypeScript, and a value of another type is an error of the engine. All other entries are for users.
+ */
+const INTERNAL =
+  /^@arcwise\/(?:core(?:$|\/(?!encoders|errors))|decode|learn|neural|sequence|parser|cli|bench|experiments|english)/;
+
+/** Returns the functions of all entries for users of all packages that this one depends on, whatever they export. */
+async function subjects(): Promise<Subject[]> {
   const valid = validArguments();
-  return [conllu, search, draw, pipeline, evaluate].flatMap((module) =>
-    Object.entries(module).flatMap(([name, value]): Subject[] => {
-      if (typeof value !== "function" || value.prototype instanceof Error) return [];
-      return [{ name, call: callableOf(value), valid: valid[name] }];
-    }),
-  );
+  const found = new Map<unknown, Subject>();
+  for (const entry of userEntries()) {
+    const module = (await import(/* @vite-ignore */ entry)) as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(module)) {
+      if (typeof value !== "function" || value.prototype instanceof Error || found.has(value)) continue;
+      found.set(value, { name, call: callableOf(value), valid: valid[name] });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Returns the entries for users, by the manifests of packages: a new one is among them. */
+export function userEntries(): string[] {
+  const packages = Object.keys(manifestAt("package.json").dependencies ?? {});
+  return packages
+    .filter((name) => name === "arcwise" || name.startsWith("@arcwise/"))
+    .flatMap((name) =>
+      Object.keys(manifestAt(`node_modules/${name}/package.json`).exports ?? {}).map(
+        (entry) => name + entry.slice(1),
+      ),
+    )
+    .filter((entry) => !INTERNAL.test(entry) && !entry.endsWith(".json"));
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a manifest of this package, in whose folder or below this module is. */
+function manifestAt(path: string): Manifest {
+  let url = new URL(path, import.meta.url);
+  for (let up = "../"; !existsSync(url); up += "../") url = new URL(up + path, import.meta.url);
+  return JSON.parse(readFileSync(url, "utf8")) as Manifest;
 }
 
 /** Returns a function, or one that calls the constructor of a class. */
@@ -169,9 +207,13 @@ const METHODS = new Map<string, readonly unknown[]>(
 /** Calls what packages export, and the methods of what that returns, with values of wrong types. */
 export const types: Area = {
   name: "types",
-  description: "everything that conllu, draw, evaluate and pipeline export, with values of other types",
+  description: "everything that packages export for users, with values of other types",
   share: 2,
-  prepare: async () => new TypeFuzzer(subjects()),
+  prepare: async ({ folder }) => {
+    // Functions that write get paths below the folder of the area.
+    ODD_VALUES[ODD_VALUES.indexOf("x")] = join(folder, "x");
+    return new TypeFuzzer(await subjects());
+  },
 };
 
 class TypeFuzzer implements Fuzzer {
@@ -248,9 +290,11 @@ const MAX_ITEMS = 5;
 /** Calls a function and reads what it returns. @throws Fault on an error without a code */
 async function outcomeOf(name: string, call: Callable, given: readonly unknown[]): Promise<unknown> {
   try {
-    const result = await call(...given);
-    await readItems(result);
-    return result;
+    return await within(WAIT, async () => {
+      const result = await call(...given);
+      await readItems(result);
+      return result;
+    });
   } catch (error) {
     if (error instanceof Trap || (errorKind(error) !== "fault" && hasCode(error))) return REFUSED;
     const what = `${name}(${given.map(described).join(", ")})`;
@@ -260,6 +304,17 @@ async function outcomeOf(name: string, call: Callable, given: readonly unknown[]
 
 function hasCode(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error;
+}
+
+/** Milliseconds after which a promise counts as one that never settles. */
+const WAIT = 20_000;
+
+async function within<T>(milliseconds: number, run: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it does not settle")), milliseconds);
+  });
+  return Promise.race([run(), late]).finally(() => clearTimeout(timer));
 }
 
 async function readItems(result: unknown): Promise<void> {

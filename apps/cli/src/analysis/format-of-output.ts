@@ -16,6 +16,10 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   tex: ["tikz"],
 };
 
+/** Pictures that a browser makes of drawings. */
+const PICTURES: readonly string[] = ["pdf", "png"];
+const BY_PAGE = "; the page of arcwise serve exports PNG and PDF, and a browser prints a page (.html) as PDF";
+
 /** Returns the ending of files of a format. */
 export function endingOf(format: string): string {
   if (format === "displacy") return "json";
@@ -51,6 +55,6 @@ export function formatOfOutput<Format extends string>(choice: FormatChoice<Forma
   );
   throw new UsageError(
     `${output}: expected an output whose name ends with .${known.join(", .")}, found .${ending}: ` +
-      `give ${option}, one of ${formats.join(", ")}`,
+      `give ${option}, one of ${formats.join(", ")}${PICTURES.includes(ending) ? BY_PAGE : ""}`,
   );
 }

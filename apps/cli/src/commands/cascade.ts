@@ -82,9 +82,14 @@ function curve({ minConfidence, points, second }: LearnedCascade, model: string)
     rows: [...rows, row("alone", { ...second, asked: 100 })],
   };
   const chosen = points.find((point) => point.minConfidence === minConfidence)!;
-  const change = (chosen.las - second.las).toFixed(2);
+  const gain = chosen.las - second.las;
+  const change = `${gain > 0 ? "+" : ""}${gain.toFixed(2)}`;
+  const verdict =
+    minConfidence === 0 && gain >= 0
+      ? `; --first alone is ${gain > 0 ? "better" : "as good"} here: ${model} is not needed`
+      : "";
   const speed = (chosen.wordsPerSecond / second.wordsPerSecond).toFixed(1);
-  const compared = `LAS ${change} and ${speed} times the speed, compared with ${model} alone`;
+  const compared = `LAS ${change} and ${speed} times the speed, compared with ${model} alone${verdict}`;
   return `${formatTables([table], "text")}\n--min-confidence ${minConfidence}: ${compared}\n`;
 }
 

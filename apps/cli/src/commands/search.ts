@@ -3,7 +3,6 @@ import {
   compileField,
   compilePattern,
   type MatchField,
-  type MissingValue,
   type SearchMatch,
   type SearchPattern,
   searchVocabulary,
@@ -138,7 +137,7 @@ async function search(
   });
   printLine(io, summary(totals));
   if (totals.sentences === 0) return;
-  for (const missing of vocabulary.missing()) printLine(io, note(missing));
+  for (const note of vocabulary.notes()) printLine(io, printable(`note: ${note}`));
 }
 
 /** Calls a function for each of some matches. */
@@ -167,23 +166,6 @@ function* blocks(pieces: Iterable<string>): Generator<string> {
   }
   yield block;
 }
-
-/** Returns what a treebank has in place of a value that the pattern names. */
-function note({ column, name, value, elsewhere, similar }: MissingValue): string {
-  const columnName = (one: string) => NAMES[one] ?? one;
-  const what = name === undefined ? columnName(column) : `${column} ${name}`;
-  const advice =
-    elsewhere !== undefined
-      ? `; ${columnName(elsewhere)} has it: {${elsewhere}:${value}}`
-      : similar?.startsWith(`${value}:`)
-        ? `; there is ${similar}, which /${value}(:.*)?/ finds as well`
-        : similar === undefined
-          ? ""
-          : `; did you mean ${similar}?`;
-  return printable(`note: no word has ${what} ${value}${advice}`);
-}
-
-const NAMES: Readonly<Record<string, string>> = { deprel: "the relation", feats: "the features" };
 
 function searchFormat({ output, outputFormat: given }: SearchArguments): SearchFormat {
   return formatOfOutput({ output, given, formats: SEARCH_FORMATS }) ?? "text";

@@ -1,4 +1,11 @@
-import { readConll2009, readConllu, readConllX, readSdp, sentenceFromJson } from "@arcwise/conllu";
+import {
+  describeEncoding,
+  readConll2009,
+  readConllu,
+  readConllX,
+  readSdp,
+  sentenceFromJson,
+} from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { checkSentenceSize, decodedText, textLines } from "../analysis/text-source.ts";
 import { DataError, UsageError } from "../command/errors.ts";
@@ -23,7 +30,10 @@ export async function withFormat(
   if (format !== undefined) return { format, bytes: source };
   const { found, bytes } = await readBeginning(source, (beginning, isWhole) =>
     isWhole || beginning.length >= DETECT_LIMIT
-      ? detectFormat(new TextDecoder().decode(beginning))
+      ? // The reader of tables names other encodings than UTF-8.
+        describeEncoding(beginning) === "other bytes"
+        ? detectFormat(new TextDecoder().decode(beginning))
+        : "conllu"
       : undefined,
   );
   return { format: found!, bytes: bytes() };

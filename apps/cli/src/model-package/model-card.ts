@@ -71,7 +71,7 @@ for (const { words } of nlp.run("A text with one sentence.")) {
 }
 \`\`\`
 
-\`readModel()\` returns the bytes of the model, compared with their SHA-256; both functions take a \`signal\`. In a browser, the file is fetched from the folder of the module, and kept in the Cache API unless \`cache: false\`. Bundlers that know \`new URL(FILE, import.meta.url)\` copy it. On the command line: \`npx arcwise parse ${name} "A text."\``;
+\`readModel()\` returns the bytes of the model, compared with their SHA-256; both functions take a \`signal\`, and a \`url\` where a bundle does not know the address of the file: \`await load({ url })\`. In a browser, the file is fetched from the folder of the module, and kept in the Cache API unless \`cache: false\`. Bundlers that know \`new URL(FILE, import.meta.url)\` copy it. On the command line: \`npx arcwise parse ${name} "A text."\``;
 }
 
 function factRows({ facts, file, hash, treebank, arcwise }: ModelPackage): [string, string | number][] {

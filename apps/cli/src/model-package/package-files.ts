@@ -39,6 +39,8 @@ const TYPES = `import type { PipelineModel } from "arcwise";
 
 /** Options of \`load\` and \`readModel\`. */
 export interface LoadOptions {
+  /** The address of the model file, where a bundle or a worker does not know it; by default the file next to the module. */
+  readonly url?: string | URL | undefined;
   /** Ends the reading by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Keeps the file in the Cache API of a browser; true by default. */
@@ -52,52 +54,84 @@ export declare function readModel(options?: LoadOptions): Promise<Uint8Array>;
 export declare function load(options?: LoadOptions): Promise<PipelineModel>;
 `;
 
-function nodeModule({ file, hash }: ModelPackage): string {
+function nodeModule(of: ModelPackage): string {
   return `import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { loadPipeline } from "arcwise";
+import { ArcwiseError, loadPipeline } from "arcwise";
 
-const FILE = new URL(${JSON.stringify(`./${file}`)}, import.meta.url);
-const SHA256 = "${hash}";
-
+${sharedParts(of)}
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
-export async function readModel({ signal } = {}) {
-  const bytes = await readFile(FILE, { signal });
+export async function readModel(options) {
+  const { url, signal } = checked(options);
+  const bytes = await fileBytes(url, signal);
   const found = createHash("sha256").update(bytes).digest("base64");
-  if (found !== SHA256) {
-    throw new Error(\`\${FILE}: expected the SHA-256 \${SHA256}, found \${found}: install the package again\`);
-  }
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (found !== SHA256) throw other(url ?? modelFile(), \`\${bytes.length} bytes: install the package again\`);
+  return bytes;
 }
 
 /** Returns the model, for \`createPipeline\` of arcwise. The parts of the file have checksums of their own, which are compared. */
-export async function load({ signal } = {}) {
-  return loadPipeline(await readFile(FILE, { signal }));
+export async function load(options) {
+  const { url, signal } = checked(options);
+  return loadPipeline(await fileBytes(url, signal));
+}
+
+async function fileBytes(url = modelFile(), signal) {
+  const bytes = await readFile(/^file:/.test(url) ? new URL(url) : url, { signal });
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 `;
 }
 
-function browserModule({ name, file, hash }: ModelPackage): string {
-  return `import { loadPipeline } from "arcwise";
-
+/** Returns the parts of both modules: what the file must be, where it is, and the errors. */
+function sharedParts({ name, file, hash, facts }: ModelPackage): string {
+  return `const NAME = "${name}";
 const SHA256 = "${hash}";
-const CACHE = "${name}";
+const OPTIONS = ["url", "signal", "cache"];
 
-/** Returns the address of the model, which is next to this module. Some workers do not give modules an address. */
+/** Returns the address of the model, which is next to this module. Bundles and some workers do not give modules an address. */
 function modelFile() {
   try {
     return new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href;
-  } catch (cause) {
-    throw new Error(
-      "${name}: expected the address of the module, found none: import the bytes of ${name}/${file}, and give them to loadPipeline",
-      { cause },
-    );
+  } catch {
+    const found = "found none: give the address of ${name}/${file}, load({ url })";
+    throw refused("invalid-argument", \`expected the address of the module, \${found}\`);
   }
 }
 
+/** Returns the options of a call. */
+function checked(options = {}) {
+  if (typeof options !== "object" || options === null)
+    throw refused("invalid-option", \`expected options, found \${String(options)}\`);
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw refused("unknown-option", \`unknown option "\${unknown}"; expected \${OPTIONS.join(", ")}\`);
+  const { url } = options;
+  if (url !== undefined && typeof url !== "string" && !(url instanceof URL))
+    throw refused("invalid-option", "url: expected the address of the model file");
+  return options;
+}
+
+function refused(code, why) {
+  return new ArcwiseError(code, \`\${NAME}: \${why}\`);
+}
+
+/** Returns the error for something else than the model. */
+function other(file, found, cause) {
+  const expected = \`a model of ${facts.bytes} bytes with the SHA-256 \${SHA256}\`;
+  const message = \`\${file}: expected \${expected}, found \${found}\`;
+  return new ArcwiseError("invalid-model", message, { file: String(file), expected, found, cause });
+}
+`;
+}
+
+function browserModule(of: ModelPackage): string {
+  return `import { ArcwiseError, loadPipeline } from "arcwise";
+
+${sharedParts(of)}
 /** Returns the bytes of the model, which have been compared with their SHA-256. */
-export async function readModel({ signal, cache = true } = {}) {
-  const file = modelFile();
+export async function readModel(options) {
+  const { url, signal, cache = true } = checked(options);
+  const file = String(url ?? modelFile());
   const store = cache ? await openCache() : undefined;
   const key = \`\${file}?\${encodeURIComponent(SHA256)}\`;
   const kept = await store?.match(key);
@@ -111,18 +145,26 @@ export async function readModel({ signal, cache = true } = {}) {
 async function fetchModel(file, signal) {
   const subtle = globalThis.crypto?.subtle;
   const integrity = subtle === undefined ? \`sha256-\${SHA256}\` : "";
-  const response = await fetch(file, { signal, integrity });
-  if (!response.ok) throw new Error(\`\${file}: expected the model, found status \${response.status}\`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  let response;
+  let bytes;
+  try {
+    response = await fetch(file, { signal, integrity });
+    bytes = new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw other(file, \`nothing that can be fetched: \${cause.message}\`, cause);
+  }
+  const found = \`status \${response.status}, \${response.headers.get("content-type") ?? "no type"}, \${bytes.length} bytes\`;
+  if (!response.ok) throw other(file, found);
   if (subtle === undefined) return bytes;
-  const found = btoa(String.fromCharCode(...new Uint8Array(await subtle.digest("SHA-256", bytes))));
-  if (found !== SHA256) throw new Error(\`\${file}: expected the SHA-256 \${SHA256}, found \${found}\`);
+  const hash = btoa(String.fromCharCode(...new Uint8Array(await subtle.digest("SHA-256", bytes))));
+  if (hash !== SHA256) throw other(file, found);
   return bytes;
 }
 
 /** Returns the cache of the models of this package; undefined where a page lacks caches. */
 async function openCache() {
-  return globalThis.caches?.open(CACHE).catch(() => undefined);
+  return globalThis.caches?.open(NAME).catch(() => undefined);
 }
 
 /** Replaces older models; nobody waits for it. A cache that is full, or that a page left too soon, keeps nothing. */

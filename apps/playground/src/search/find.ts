@@ -54,16 +54,7 @@ export function* find(
     yield { hits: [...hits], matches, searched, isDone: false, notes: [] };
     until = performance.now() + SLICE;
   }
-  const notes = vocabulary.missing().map(({ column, name, value, elsewhere, similar }) => {
-    const what = name === undefined ? column : `${column}.${name}`;
-    const hint =
-      elsewhere !== undefined
-        ? `; ${elsewhere} has it`
-        : similar !== undefined
-          ? `; did you mean ${similar}?`
-          : "";
-    return `No word has ${what} ${value}${hint}`;
-  });
+  const notes = [...vocabulary.notes()];
   if (searched < sentences.length)
     notes.push(`The search ended after ${searched} of ${sentences.length} sentences, at ${matches} matches`);
   yield { hits, matches, searched, isDone: true, notes };

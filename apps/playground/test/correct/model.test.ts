@@ -294,7 +294,7 @@ test("a search finds words, and names values that no word has", () => {
   ]);
   expect(all.matches).toBe(2);
   expect([...find(SENTENCES, "{} >nsbj {}")].at(-1)!.notes).toEqual([
-    "No word has deprel nsbj; did you mean nsubj?",
+    "no word has the relation nsbj; did you mean nsubj?",
   ]);
   expect(() => [...find(SENTENCES, "{")]).toThrow(expect.objectContaining({ code: "invalid-argument" }));
 });

@@ -1,3 +1,4 @@
+import { checkArgument, integer, oneOf, series } from "@arcwise/core/options";
 import type { ChunkFormat } from "./parse-jobs.ts";
 
 /** Number of characters of a chunk by default: some thousand sentences. */
@@ -13,6 +14,9 @@ export const CUTS: Readonly<Record<ChunkFormat, { readonly at: RegExp; readonly 
   lines: { at: /\n/g, isBefore: true },
 };
 
+/** Accepts formats of chunks. */
+export const chunkFormat = oneOf(...(Object.keys(CUTS) as ChunkFormat[]));
+
 /**
  * Cuts CoNLL-U or text into chunks where a sentence ends: CoNLL-U after empty lines, text before blank lines, lines
  * before the end of any line. All chunks but the last have `size` characters or more: a chunk ends at the first such
@@ -23,6 +27,9 @@ export async function* cutChunks(
   format: ChunkFormat = "conllu",
   size: number = CHUNK,
 ): AsyncGenerator<string> {
+  checkArgument(series<string>("texts"), pieces, "cutChunks: pieces");
+  checkArgument(chunkFormat, format, "cutChunks: format");
+  checkArgument(integer(1), size, "cutChunks: size");
   let text = "";
   for await (const piece of pieces) {
     text += piece;

@@ -1,4 +1,14 @@
 import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  flag,
+  integer,
+  bytes as isBytes,
+  type OptionsOf,
+  series,
+} from "@arcwise/core/options";
 import { type AnalysisPipeline, analysisOf, createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { type TextSession, tokenizedSentence } from "@arcwise/tokenize";
 import { CHUNK, CUTS, cutFrom } from "./cut-chunks.ts";
@@ -23,6 +33,11 @@ interface Paragraph {
   points: number;
 }
 
+const OPTIONS = defineOptions({
+  size: { check: integer(1), help: "minimum number of characters of a chunk", default: CHUNK },
+  lines: { check: flag, help: "whether lines are sentences, as of run" },
+});
+
 /** A pair of surrogates, or blank lines, whose end may not have arrived. */
 const OPEN_END = /(?:[\ud800-\udbff]|\n[ \t\r]*)$/;
 
@@ -38,8 +53,11 @@ const OPEN_END = /(?:[\ud800-\udbff]|\n[ \t\r]*)$/;
 export async function* cutText(
   pieces: AsyncIterable<string> | Iterable<string>,
   model: Uint8Array,
-  { size = CHUNK, lines }: { readonly size?: number; readonly lines?: boolean | undefined } = {},
+  options?: OptionsOf<typeof OPTIONS>,
 ): AsyncGenerator<string | TokenizedChunk> {
+  checkArgument(series<string>("texts"), pieces, "cutText: pieces");
+  checkArgument(isBytes, model, "cutText: model");
+  const { size, lines } = checkOptions(OPTIONS, options, "cutText");
   let pipeline: Pick<AnalysisPipeline, "session"> | undefined;
   let paragraph: Paragraph | undefined;
   let text = "";

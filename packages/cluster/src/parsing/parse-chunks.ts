@@ -1,24 +1,45 @@
-import { inOrder, type Place, share } from "@arcwise/jobs";
+import {
+  accepting,
+  anything,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  bytes as isBytes,
+  signal as isSignal,
+  type OptionsOf,
+  oneOf,
+  series,
+} from "@arcwise/core/options";
+import { inOrder, isPlace, share } from "@arcwise/jobs";
+import { chunkFormat } from "./cut-chunks.ts";
 import type { TokenizedChunk } from "./cut-text.ts";
 import { type Lead, leadOf, movedText, NO_LEAD } from "./moved-text.ts";
-import { type ChunkFormat, type ChunkInput, type ParsedChunk, parseChunk, unread } from "./parse-jobs.ts";
+import { type ChunkInput, type ParsedChunk, parseChunk, unread } from "./parse-jobs.ts";
+
+const OPTIONS = defineOptions({
+  place: { check: isPlace, help: "the place that parses: threads, workers of a queue", required: true },
+  model: { check: isBytes, help: "the bytes of a model file with a parser", required: true },
+  tags: {
+    check: oneOf("given", "predicted"),
+    help: "whether words keep the tags that they have",
+    default: "given",
+  },
+  deps: {
+    check: accepting<ChunkInput["deps"]>(anything),
+    help: "what becomes of DEPS and empty nodes: see ChunkInput",
+  },
+  format: {
+    check: chunkFormat,
+    help: "the contents of chunks: see cutChunks; text requires a model with a tokeniser",
+    default: "conllu",
+  },
+  atOnce: { check: integer(1), help: "number of chunks that are given to the place at a time", default: 64 },
+  signal: { check: isSignal, help: "ends the parsing by its reason" },
+});
 
 /** Options of `parseChunks`. */
-export interface ParseChunksOptions {
-  /** The place that parses: threads, workers of a queue. */
-  readonly place: Place;
-  /** The bytes of a model file with a parser. */
-  readonly model: Uint8Array;
-  /** Whether words keep the tags that they have. Default: "given". */
-  readonly tags?: ChunkInput["tags"] | undefined;
-  /** What becomes of DEPS and empty nodes: see `ChunkInput`. */
-  readonly deps?: ChunkInput["deps"];
-  /** The contents of chunks: see `cutChunks`. Text requires a model with a tokeniser. Default: "conllu". */
-  readonly format?: ChunkFormat | undefined;
-  /** Number of chunks that are given to the place at a time. Default: 64. */
-  readonly atOnce?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+export interface ParseChunksOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** The output of a chunk without the others, and what it adds to what precedes the next one. */
 interface OwnOutput {
@@ -38,8 +59,18 @@ interface OwnOutput {
  */
 export async function* parseChunks(
   chunks: AsyncIterable<string | TokenizedChunk> | Iterable<string | TokenizedChunk>,
-  { place, model: bytes, tags = "given", deps, format = "conllu", atOnce = 64, signal }: ParseChunksOptions,
+  options: ParseChunksOptions,
 ): AsyncGenerator<ParsedChunk> {
+  checkArgument(series("chunks"), chunks, "parseChunks: chunks");
+  const {
+    place,
+    model: bytes,
+    tags,
+    deps,
+    format,
+    atOnce,
+    signal,
+  } = checkOptions(OPTIONS, options, "parseChunks");
   const model = share(bytes);
   let lead = NO_LEAD;
   for await (const output of inOrder(chunks, atOnce, parsedChunk)) yield renumbered(output);

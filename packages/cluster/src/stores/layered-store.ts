@@ -1,3 +1,4 @@
+import { checkArgument, withMembers } from "@arcwise/core/options";
 import type { Hash, Store, WriteOptions } from "@arcwise/jobs/node";
 import { openStore } from "./open-store.ts";
 
@@ -10,7 +11,9 @@ export interface StoreAddresses {
 }
 
 /** Opens a store, over one that is read-only if its address is given. @throws as `openStore` */
-export async function openStores({ store, readOnlyStore }: StoreAddresses): Promise<Store> {
+export async function openStores(addresses: StoreAddresses): Promise<Store> {
+  checkArgument(withMembers("the addresses of stores", "store"), addresses, "openStores");
+  const { store, readOnlyStore } = addresses;
   const own = await openStore(store);
   if (readOnlyStore === undefined) return own;
   return new LayeredStore(own, await openStore(readOnlyStore, { isReadOnly: true }));

@@ -20,6 +20,8 @@ export interface SearchVocabulary {
   add(sentence: ConlluSentence): void;
   /** Returns the values of the pattern that no word had, each once, in the order of the pattern. */
   missing(): readonly MissingValue[];
+  /** Returns a sentence on each of the missing values, for people. */
+  notes(): readonly string[];
 }
 
 /** Columns with few values, where unknown values are misspelt rather than rare. */
@@ -35,32 +37,57 @@ const MAX_VALUES = 10_000;
  */
 export function searchVocabulary(pattern: SearchPattern): SearchVocabulary {
   checkArgument(patternCheck, pattern, "searchVocabulary: pattern");
-  const wanted = pattern.constants.filter(({ column }) => CLOSED.has(column));
+  return vocabularyOf(pattern.constants);
+}
+
+/** Returns the collector of constants of a pattern, as `searchVocabulary` does. */
+export function vocabularyOf(constants: readonly PatternConstant[]): SearchVocabulary {
+  const wanted = constants.filter(({ column }) => CLOSED.has(column));
   const keys = new Map<string, Field>();
   for (const { column, name } of wanted) {
     for (const one of [column, ...(name === undefined ? TAGS : [])]) {
       keys.set(keyOf({ column: one, name }), { column: one, name, values: new Set() });
     }
   }
+  const missing = (): MissingValue[] => {
+    const distinct = new Map(wanted.map((one) => [JSON.stringify(one), one]));
+    return [...distinct.values()].flatMap((one): MissingValue[] => {
+      const { values } = keys.get(keyOf(one))!;
+      if (values.has(one.value) || values.size >= MAX_VALUES) return [];
+      const elsewhere = TAGS.find(
+        (column) => one.name === undefined && keys.get(keyOf({ column }))!.values.has(one.value),
+      );
+      const continued = [...values].find((value) => value.startsWith(`${one.value}:`));
+      return [{ ...one, elsewhere, similar: continued ?? nearest(one.value, values) }];
+    });
+  };
   return {
     add(sentence) {
       requireSentence(sentence, "add");
       for (const row of sentence.rows)
         if (row.kind === "word") for (const field of keys.values()) addValue(field, row);
     },
-    missing() {
-      const distinct = new Map(wanted.map((one) => [JSON.stringify(one), one]));
-      return [...distinct.values()].flatMap((one): MissingValue[] => {
-        const { values } = keys.get(keyOf(one))!;
-        if (values.has(one.value) || values.size >= MAX_VALUES) return [];
-        const elsewhere = TAGS.find(
-          (column) => one.name === undefined && keys.get(keyOf({ column }))!.values.has(one.value),
-        );
-        const continued = [...values].find((value) => value.startsWith(`${one.value}:`));
-        return [{ ...one, elsewhere, similar: continued ?? nearest(one.value, values) }];
-      });
-    },
+    missing,
+    notes: () => missing().map(noteOf),
   };
+}
+
+/** Columns whose names are not words. */
+const NAMES: Readonly<Record<string, string>> = { deprel: "the relation", feats: "the features" };
+
+/** Returns what sentences have in place of a value that a pattern names. */
+function noteOf({ column, name, value, elsewhere, similar }: MissingValue): string {
+  const nameOf = (one: string) => NAMES[one] ?? one;
+  const what = name === undefined ? nameOf(column) : `${column} ${name}`;
+  const advice =
+    elsewhere !== undefined
+      ? `; ${nameOf(elsewhere)} has it: {${elsewhere}:${value}}`
+      : similar?.startsWith(`${value}:`)
+        ? `; there is ${similar}, which /${value}(:.*)?/ finds as well`
+        : similar === undefined
+          ? ""
+          : `; did you mean ${similar}?`;
+  return `no word has ${what} ${value}${advice}`;
 }
 
 interface Field {

@@ -8,6 +8,7 @@ import type { ParsedPattern } from "./pattern.ts";
 import type { PatternWords } from "./pattern-names.ts";
 import { matchesOf, SEARCH_OPTIONS, type SearchMatch, type SearchOptions } from "./search.ts";
 import { SearchTree } from "./search-tree.ts";
+import { vocabularyOf } from "./vocabulary.ts";
 
 /**
  * The words that a pattern names in a match, by their names. The names of a literal pattern are known to TypeScript.
@@ -30,7 +31,22 @@ export interface WordSearch<Pattern extends string = string> {
    *
    * @throws ArcwiseError `invalid-argument` for other values; ConlluError when a head is not a word of the sentence
    */
-  in(sentences: ConlluSentence | Iterable<ConlluSentence>): Generator<WordMatch<Pattern>>;
+  in(sentences: ConlluSentence | Iterable<ConlluSentence>): WordMatches<Pattern>;
+}
+
+/**
+ * The matches of a pattern, in the order of the sentences.
+ *
+ * @example
+ * search("{pos:VERB} >dobj {}").in(sentences).notes;
+ * // ["no word has xpos VERB; upos has it: {upos:VERB}", "no word has the relation dobj; did you mean obj?"]
+ */
+export interface WordMatches<Pattern extends string = string> extends Generator<WordMatch<Pattern>> {
+  /**
+   * A note on each tag, feature or relation that the pattern names and no word has, with what there is instead: often why
+   * nothing is found. Reading them reads all sentences, of a generator the rest of them. O(words).
+   */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -55,7 +71,16 @@ export function search<const Pattern extends string>(
   return {
     source: pattern,
     in(sentences) {
-      return matchesIn(parsed, unique, sentencesOf(sentences, "in")) as Generator<WordMatch<Pattern>>;
+      const all = sentencesOf(sentences, "in");
+      const vocabulary = vocabularyOf(parsed.constants);
+      const notes = () => {
+        for (const sentence of all) vocabulary.add(sentence);
+        return vocabulary.notes();
+      };
+      // The sentences of a generator cannot be read again.
+      const isOnce = (all[Symbol.iterator]() as unknown) === all;
+      const matches = matchesIn(parsed, unique, all, isOnce ? vocabulary.add : () => {});
+      return Object.defineProperty(matches, "notes", { get: notes }) as WordMatches<Pattern>;
     },
   };
 }
@@ -64,8 +89,10 @@ function* matchesIn(
   pattern: ParsedPattern,
   unique: boolean,
   sentences: Iterable<ConlluSentence>,
+  read: (sentence: ConlluSentence) => void,
 ): Generator<WordMatch> {
   for (const sentence of sentences) {
+    read(sentence);
     const view = viewSentence(sentence);
     yield* wordsOf(matchesOf(pattern, new SearchTree(view), unique), view);
   }
@@ -107,7 +134,8 @@ export interface Matcher {
  *   .on("{upos:PROPN}=name", ({ name }) => console.log("name", name.text));
  * matcher.run(nlp.run("Anna wrote a letter.")); // 2; prints "did write letter" and "name Anna"
  */
-export function createMatcher(): Matcher {
+export function createMatcher(options?: SearchOptions): Matcher {
+  const { unique } = checkOptions(SEARCH_OPTIONS, options, "createMatcher");
   const entries: { pattern: ParsedPattern; callback: (match: WordMatch, sentence: SentenceView) => void }[] =
     [];
   return {
@@ -123,7 +151,7 @@ export function createMatcher(): Matcher {
         const view = viewSentence(sentence);
         const tree = new SearchTree(sentence);
         for (const { pattern, callback } of entries) {
-          for (const match of wordsOf(matchesOf(pattern, tree, false), view)) {
+          for (const match of wordsOf(matchesOf(pattern, tree, unique), view)) {
             count++;
             callback(match, view);
           }

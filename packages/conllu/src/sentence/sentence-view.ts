@@ -180,15 +180,28 @@ export class SentenceView implements ConlluSentence {
     return this.text;
   }
 
-  /** The value that `console.log` of Node prints. */
-  [INSPECT](): SentenceJson {
-    return this.toJSON();
+  /** What `console.log` of Node prints: the text, and a table of the words. */
+  [INSPECT](depth = 0): string {
+    return depth < 0 ? `[Sentence ${JSON.stringify(this.text)}]` : `${this.text}\n${wordTable(this.words)}`;
   }
 
   get #known(): Nodes {
     this.#nodes ??= new Nodes(this);
     return this.#nodes;
   }
+}
+
+/** Returns a line for each word: position, form, lemma, tag, head and relation, in columns. */
+function wordTable(words: readonly WordView[]): string {
+  const rows = words.map(({ id, form, lemma, upos, head, deprel }) =>
+    [id, form, lemma ?? "_", upos ?? "_", head?.id ?? (deprel === undefined ? "_" : 0), deprel ?? "_"].map(
+      String,
+    ),
+  );
+  const widths = [0, 1, 2, 3, 4].map((c) => Math.max(0, ...rows.map((row) => [...row[c]!].length)));
+  const cell = (text: string, c: number) =>
+    text + " ".repeat(Math.max(0, (widths[c] ?? 0) - [...text].length));
+  return rows.map((row) => row.map(cell).join("  ").trimEnd()).join("\n");
 }
 
 /** The views of one sentence, and what they share; each member is computed when it is first read. */

@@ -6,13 +6,13 @@ import { MAGIC_LENGTH, readContainer, writeContainer } from "./container.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
 import { checkBytes } from "./recognise.ts";
-import { type Check, integer, list, record, refuse, string } from "./schema.ts";
+import { type Check, integer, list, record, refuse, shaped, string } from "./schema.ts";
 
 /** The contents of a bundle. */
 export interface Bundle {
   /** The kind of file, such as "pipeline". */
   readonly kind: string;
-  /** Any JSON value. */
+  /** Any JSON object. */
   readonly header: unknown;
   /** Containers by name, in their order. */
   readonly parts: Readonly<Record<string, Uint8Array>>;
@@ -58,9 +58,8 @@ export function bundlePieces({ kind, header, parts }: BundleContent): FilePieces
   };
 }
 
-const ANYTHING: Check = () => {};
 const HEADER = record<BundleHeader>({
-  header: ANYTHING,
+  header: shaped("an object", {}),
   parts: list(record<Part>({ name: string, bytes: integer(0, 2 ** 32 - 1) }), { max: 1000 }),
 });
 

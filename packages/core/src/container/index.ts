@@ -14,4 +14,5 @@ export {
 export { ModelError } from "./model-error.ts";
 export { type FilePieces, joinPieces } from "./pieces.ts";
 export { type QuantizedWeights, quantize } from "./quantize.ts";
+export { OTHER_DATA, recognise } from "./recognise.ts";
 export { type EntryType, SectionTable, type Vector } from "./section-table.ts";

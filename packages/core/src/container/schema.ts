@@ -174,7 +174,7 @@ export function record<T extends object>(checks: { readonly [Field in keyof T]-?
     }
     const found = value as Readonly<Record<string, unknown>>;
     for (const [name, check] of fields) {
-      check(Object.hasOwn(found, name) ? found[name] : undefined, `${at}.${name}`);
+      check(Object.hasOwn(found, name) ? found[name] : undefined, pathOf(at, name));
     }
   };
 }

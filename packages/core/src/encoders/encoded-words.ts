@@ -1,7 +1,21 @@
 import { ArcwiseError } from "../errors/index.ts";
+import {
+  accepting,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  joinOptions,
+  list,
+  type OptionsOf,
+  string,
+  withMembers,
+  words,
+} from "../options/index.ts";
 import type { Sentence } from "../sentence.ts";
-import { type EncodeOptions, type Encoder, type EncoderIdentity, encodeChecked } from "./encoder.ts";
+import { ENCODE_OPTIONS, type Encoder, encodeChecked, requireEncoder } from "./encoder.ts";
 import { toHalves } from "./half-floats.ts";
+import type { EncoderIdentity } from "./identity.ts";
 
 /** The vectors of the words of a sentence. Plain data. */
 export interface SentenceVectors {
@@ -10,11 +24,24 @@ export interface SentenceVectors {
   readonly values: Uint16Array;
 }
 
+const SENTENCES_OPTIONS = joinOptions(
+  ENCODE_OPTIONS,
+  defineOptions({
+    onProgress: {
+      check: accepting<(share: number) => void>(callback),
+      help: "called after each batch with the share of the words that are done",
+      programmatic: true,
+    },
+  }),
+);
+
 /** Options of `encodeSentences`. */
-export interface EncodeSentencesOptions extends EncodeOptions {
-  /** Called after each batch with the share of the words that are done. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
+export interface EncodeSentencesOptions extends OptionsOf<typeof SENTENCES_OPTIONS> {}
+
+/** Accepts encoders, or what they are identified by. */
+const identity = withMembers<EncoderIdentity>("an encoder", "name", "width", "fingerprint");
+/** Accepts vectors of the words of a sentence. */
+const sentenceVectors = withMembers<SentenceVectors>("vectors of words", "encoder", "values");
 
 /** Maximum numbers of sentences and of words that are given to an encoder at a time. */
 const MAX_SENTENCES = 256;
@@ -29,9 +56,11 @@ const MAX_WORDS = 1024;
 export async function encodeSentences(
   encoder: Encoder,
   sentences: readonly (readonly string[])[],
-  { signal, onProgress }: EncodeSentencesOptions = {},
+  options?: EncodeSentencesOptions,
 ): Promise<SentenceVectors[]> {
-  const { width } = encoder;
+  const { width } = requireEncoder(encoder, "encodeSentences");
+  checkArgument(list(list(string)), sentences, "encodeSentences: sentences");
+  const { signal, onProgress } = checkOptions(SENTENCES_OPTIONS, options, "encodeSentences");
   const identity = identityOf(encoder);
   const distinct = new Map(sentences.map((words) => [keyOf(words), words]));
   const order = [...distinct].sort(([, a], [, b]) => b.length - a.length);
@@ -86,12 +115,17 @@ function sharedHalves(length: number): Uint16Array {
 }
 
 /** Returns the identity of an encoder without its functions. */
-export function identityOf({ name, width, fingerprint, parts }: EncoderIdentity): EncoderIdentity {
+export function identityOf(encoder: EncoderIdentity): EncoderIdentity {
+  checkArgument(identity, encoder, "identityOf");
+  const { name, width, fingerprint, parts } = encoder;
   return { name, width, fingerprint, ...(parts && { parts }) };
 }
 
 /** Returns the words of a sentence with their vectors. @throws ArcwiseError `invalid-encoder` unless there is one for each */
-export function withVectors(sentence: Sentence, { encoder, values }: SentenceVectors): Sentence {
+export function withVectors(sentence: Sentence, vectors: SentenceVectors): Sentence {
+  checkArgument(words, sentence, "withVectors: sentence");
+  checkArgument(sentenceVectors, vectors, "withVectors: vectors");
+  const { encoder, values } = vectors;
   const { width } = encoder;
   if (values.length !== sentence.length * width) {
     const what = `expected ${sentence.length} words x ${width} numbers, found ${values.length}`;
@@ -115,8 +149,9 @@ export function withVectors(sentence: Sentence, { encoder, values }: SentenceVec
 export async function encodeWords(
   encoder: Encoder,
   sentences: readonly Sentence[],
-  options: EncodeSentencesOptions = {},
+  options?: EncodeSentencesOptions,
 ): Promise<Sentence[]> {
+  checkArgument(list(words), sentences, "encodeWords: sentences");
   const forms = sentences.map((sentence) => sentence.map(({ form }) => form));
   const vectors = await encodeSentences(encoder, forms, options);
   return sentences.map((sentence, s) => withVectors(sentence, vectors[s]));
@@ -124,11 +159,14 @@ export async function encodeWords(
 
 /** Returns the same words without their vectors. */
 export function withoutVectors(sentence: Sentence): Sentence {
+  checkArgument(words, sentence, "withoutVectors");
   return sentence.map(({ vector: _, ...word }) => word);
 }
 
 /** Returns the name, width and fingerprint of an encoder, for messages. */
-export function describeEncoder({ name, width, fingerprint }: EncoderIdentity): string {
+export function describeEncoder(encoder: EncoderIdentity): string {
+  checkArgument(identity, encoder, "describeEncoder");
+  const { name, width, fingerprint } = encoder;
   return `${name} (${width} numbers, fingerprint ${fingerprint})`;
 }
 
@@ -144,6 +182,7 @@ function differences(needed: EncoderIdentity, given: EncoderIdentity): string {
 
 /** Returns whether two encoders give the same vectors: the name does not matter. */
 export function isSameEncoder(a: EncoderIdentity, b: EncoderIdentity): boolean {
+  for (const encoder of [a, b]) checkArgument(identity, encoder, "isSameEncoder");
   return a === b || (a.fingerprint === b.fingerprint && a.width === b.width);
 }
 
@@ -176,6 +215,8 @@ export function requireSameEncoder(
  * @throws ArcwiseError `missing-encoder` that names both
  */
 export function requireVectors(sentence: Sentence, needed: EncoderIdentity): void {
+  checkArgument(words, sentence, "requireVectors: sentence");
+  checkArgument(identity, needed, "requireVectors: needed");
   for (const { form, vector } of sentence) {
     if (vector !== undefined && isSameEncoder(needed, vector.encoder)) continue;
     const found = vector === undefined ? "none" : `vectors of ${describeEncoder(vector.encoder)}`;

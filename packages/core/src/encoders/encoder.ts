@@ -1,28 +1,26 @@
-import { ArcwiseError } from "../errors/index.ts";
+import { ArcwiseError, describeValue } from "../errors/index.ts";
+import {
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  list,
+  type OptionsOf,
+  signal,
+  string,
+} from "../options/index.ts";
+import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "./identity.ts";
 
-/** The identity of an encoder, which a model stores. Plain data. */
-export interface EncoderIdentity {
-  /** A name to recognise it by, in messages and in paths, such as "minilm-en". */
-  readonly name: string;
-  /** Length of the vector of a word, from 1 to `MAX_ENCODER_WIDTH`. */
-  readonly width: number;
-  /**
-   * Identifies all that vectors depend on: weights, tokeniser, layers, pooling. Encoders of one fingerprint give the same
-   * vectors, up to rounding. Vectors are kept under it, and a model refuses an encoder of another one.
-   */
-  readonly fingerprint: string;
-  /**
-   * The parts of the fingerprint by their names, such as layers: "2, 3, 4", for messages that say in what two encoders
-   * differ. Default: unknown.
-   */
-  readonly parts?: Readonly<Record<string, string>> | undefined;
-}
+/** The options of `EncodeOptions`. */
+export const ENCODE_OPTIONS = defineOptions({
+  signal: {
+    check: signal,
+    help: "ends the work: the promise is rejected with the reason of the signal",
+    programmatic: true,
+  },
+});
 
 /** Options of `Encoder.encode`. */
-export interface EncodeOptions {
-  /** Ends the work: the promise is rejected with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-}
+export interface EncodeOptions extends OptionsOf<typeof ENCODE_OPTIONS> {}
 
 /**
  * Computes a vector for each word of sentences: a pretrained model, or vectors that were computed elsewhere.
@@ -51,9 +49,6 @@ export interface Encoder extends EncoderIdentity {
   close?(): Promise<void>;
 }
 
-/** Maximum length of the vector of a word. */
-export const MAX_ENCODER_WIDTH = 2 ** 14;
-
 /** The members of an encoder: what they are, and whether a value is that. */
 const MEMBERS: readonly (readonly [
   name: keyof Encoder,
@@ -71,13 +66,6 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-/** Returns whether a value is parts of a fingerprint, or undefined. */
-export function areParts(value: unknown): value is EncoderIdentity["parts"] {
-  if (value === undefined) return true;
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord && Object.values(value).every((part) => typeof part === "string");
-}
-
 function isWidth(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_ENCODER_WIDTH;
 }
@@ -89,8 +77,9 @@ function isWidth(value: unknown): boolean {
  * @throws ArcwiseError `invalid-encoder` that names the first member that is missing or wrong
  */
 export function requireEncoder(value: unknown, source: string): Encoder {
+  checkArgument(string, source, "requireEncoder: source");
   if (typeof value !== "object" || value === null)
-    throw invalid(`${source}: expected an encoder, found ${value === null ? "null" : typeof value}`);
+    throw invalid(`${source}: expected an encoder, found ${describeValue(value)}`);
   for (const [name, what, isSound] of MEMBERS) {
     if (!isSound((value as Encoder)[name]))
       throw invalid(`${source}: expected an encoder whose ${name} is ${what}`);
@@ -101,15 +90,18 @@ export function requireEncoder(value: unknown, source: string): Encoder {
 /**
  * Returns the vectors of sentences, once it is checked that the encoder keeps its contract.
  *
- * @throws ArcwiseError `invalid-encoder` if an array is missing, has another length, or a number is not finite
+ * @throws ArcwiseError `invalid-encoder` if an array is missing, has another length, or a number is not finite;
+ *   `invalid-argument`, `invalid-option`
  * @throws the errors of the encoder
  */
 export async function encodeChecked(
   encoder: Encoder,
   sentences: readonly (readonly string[])[],
-  options: EncodeOptions = {},
+  options?: EncodeOptions,
 ): Promise<Float32Array[]> {
-  options.signal?.throwIfAborted();
+  requireEncoder(encoder, "encodeChecked");
+  checkArgument(list(list(string)), sentences, "encodeChecked: sentences");
+  checkOptions(ENCODE_OPTIONS, options, "encodeChecked").signal?.throwIfAborted();
   const vectors: readonly unknown[] = await encoder.encode(sentences, options);
   if (!Array.isArray(vectors) || vectors.length !== sentences.length)
     throw broken(encoder, `expected ${sentences.length} arrays, found ${vectors?.length}`);

@@ -1,5 +1,10 @@
 /* 16-bit floats (binary16 of IEEE 754), in which vectors are kept and sent: engines from before 2025 lack Float16Array. */
 
+import { checkArgument, satisfying } from "../options/index.ts";
+
+const singles = satisfying<Float32Array>("a Float32Array", (value) => value instanceof Float32Array);
+const halvesOf = satisfying<Uint16Array>("a Uint16Array", (value) => value instanceof Uint16Array);
+
 /** Largest finite value. */
 const MAX_HALF = 65504;
 /** Smallest normal value. */
@@ -28,10 +33,10 @@ function roundedToEven(value: number): number {
 }
 
 /** Rounds finite 32-bit floats to 16-bit ones; beyond ±65504 to ±65504. O(numbers). */
-export function toHalves(
-  values: Float32Array,
-  into: Uint16Array = new Uint16Array(values.length),
-): Uint16Array {
+export function toHalves(values: Float32Array, into?: Uint16Array): Uint16Array {
+  checkArgument(singles, values, "toHalves: values");
+  into ??= new Uint16Array(values.length);
+  checkArgument(halvesOf, into, "toHalves: into");
   for (let i = 0; i < values.length; i++) into[i] = halfOf(values[i]);
   return into;
 }
@@ -47,6 +52,7 @@ export function halfValues(): Float32Array {
 
 /** Returns the values of 16-bit floats. O(numbers). */
 export function fromHalves(halves: Uint16Array): Float32Array {
+  checkArgument(halvesOf, halves, "fromHalves: halves");
   const values = halfValues();
   return Float32Array.from(halves, (half) => values[half]);
 }

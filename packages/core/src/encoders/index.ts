@@ -14,10 +14,9 @@ export {
 export {
   type EncodeOptions,
   type Encoder,
-  type EncoderIdentity,
   encodeChecked,
-  MAX_ENCODER_WIDTH,
   requireEncoder,
 } from "./encoder.ts";
 export { fromHalves, halfValues, toHalves } from "./half-floats.ts";
+export { type EncoderIdentity, MAX_ENCODER_WIDTH } from "./identity.ts";
 export { type EncoderLaw, type EncoderLawOptions, encoderLaws } from "./laws.ts";

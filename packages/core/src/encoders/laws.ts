@@ -1,3 +1,14 @@
+import {
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  list,
+  notNegative,
+  type OptionsOf,
+  string,
+} from "../options/index.ts";
 import { type Encoder, encodeChecked, requireEncoder } from "./encoder.ts";
 
 /** One check of an encoder, for any test runner: `for (const { name, check } of encoderLaws(...)) test(name, check)`. */
@@ -9,18 +20,22 @@ export interface EncoderLaw {
   readonly check: () => Promise<void>;
 }
 
+const LAW_OPTIONS = defineOptions({
+  sentences: {
+    check: list(list(string)),
+    help: "further sentences of words, in addition to those in several scripts that the laws bring",
+    default: [],
+  },
+  tolerance: {
+    check: notNegative,
+    help: "maximum distance of two vectors of a word in different calls, as a share of the length of the longer one; an encoder that rounds numbers of a batch together needs more",
+    default: 1e-3,
+  },
+  longest: { check: integer(1), help: "number of words of the longest sentence", default: 700 },
+});
+
 /** Options of `encoderLaws`. */
-export interface EncoderLawOptions {
-  /** Further sentences of words, in addition to those in several scripts that the laws bring. Default: none. */
-  readonly sentences?: readonly (readonly string[])[] | undefined;
-  /**
-   * Maximum distance of two vectors of a word in different calls, as a share of the length of the longer one; 1e-3 by
-   * default. An encoder that rounds numbers of a batch together needs more.
-   */
-  readonly tolerance?: number | undefined;
-  /** Number of words of the longest sentence; 700 by default. */
-  readonly longest?: number | undefined;
-}
+export interface EncoderLawOptions extends OptionsOf<typeof LAW_OPTIONS> {}
 
 type Sentences = readonly (readonly string[])[];
 
@@ -47,8 +62,10 @@ const ODD_WORDS = ["", " ", "\t", "\u0000", "\ud83d", "New York", "[CLS]", "</s>
  */
 export function encoderLaws(
   make: () => Encoder | Promise<Encoder>,
-  { sentences = [], tolerance = 1e-3, longest = 700 }: EncoderLawOptions = {},
+  options?: EncoderLawOptions,
 ): EncoderLaw[] {
+  checkArgument(callback, make, "encoderLaws: make");
+  const { sentences, tolerance, longest } = checkOptions(LAW_OPTIONS, options, "encoderLaws");
   const all: Sentences = [...SENTENCES, ...sentences];
   const encode = async (list: Sentences) => encodeChecked(await make(), list);
   const law = (name: string, says: string, check: () => Promise<void>): EncoderLaw => ({ name, says, check });

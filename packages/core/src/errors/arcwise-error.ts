@@ -59,6 +59,8 @@ export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error i
 
 /** Returns the error of an argument. @param at the function, and what part of the argument is wrong */
 export function invalidArgument(at: string, expected: string, found: string): ArcwiseError {
+  const other = [at, expected, found].find((text) => typeof text !== "string");
+  if (other !== undefined) return invalidArgument("invalidArgument", "texts", typeof other);
   return new ArcwiseError("invalid-argument", `${at}: expected ${expected}, found ${found}`, {
     at,
     expected,

@@ -1,5 +1,6 @@
-import { ArcwiseError } from "./arcwise-error.ts";
+import { ArcwiseError, invalidArgument } from "./arcwise-error.ts";
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
+import { describeValue } from "./describe.ts";
 
 /** An error as plain data, which `postMessage` can send. */
 export interface ErrorData {
@@ -20,7 +21,7 @@ export function errorToData(error: unknown): ErrorData {
 }
 
 function toData(error: unknown, causes: number): ErrorData {
-  if (!(error instanceof Error)) return { name: "Error", message: String(error), members: {} };
+  if (!(error instanceof Error)) return { name: "Error", message: textOf(error), members: {} };
   const { name, message, stack, cause, ...others } = error;
   const members = Object.fromEntries(Object.entries(others).filter(([, value]) => isCloneable(value)));
   return {
@@ -30,6 +31,15 @@ function toData(error: unknown, causes: number): ErrorData {
     members,
     ...(cause !== undefined && causes > 0 && { cause: toData(cause, causes - 1) }),
   };
+}
+
+/** Returns a thrown value as a text; an object without a text of its own by what it is. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return describeValue(value);
+  }
 }
 
 function isCloneable(value: unknown): boolean {
@@ -53,7 +63,10 @@ const NATIVE: Readonly<Record<string, new (message: string) => Error>> = {
  * Returns the error of `errorToData`: an `ArcwiseError` when its code is one of `ERROR_CODES`, a native error
  * otherwise. Name, code, members, stack and causes are kept; its subclass is lost.
  */
-export function errorFromData({ name, message, stack, members, cause }: ErrorData): Error {
+export function errorFromData(data: ErrorData): Error {
+  if (typeof data?.message !== "string" || typeof data.members !== "object" || data.members === null)
+    throw invalidArgument("errorFromData", "an error as plain data", describeValue(data));
+  const { name, message, stack, members, cause } = data;
   const { code } = members;
   const isCoded = typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
   const error = isCoded ? new ArcwiseError(code as ErrorCode, message) : new (NATIVE[name] ?? Error)(message);

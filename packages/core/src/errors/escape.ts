@@ -1,3 +1,5 @@
+import { invalidArgument } from "./arcwise-error.ts";
+
 /**
  * Characters that a terminal obeys or that cannot be seen: control and format characters (Cc, Cf), line
  * separators, spaces other than U+0020, unpaired surrogates, and others without a glyph.
@@ -10,6 +12,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
  * shown. O(length).
  */
 export function escapeInvisible(text: string): string {
+  if (typeof text !== "string") throw invalidArgument("escapeInvisible", "a text", typeof text);
   return text.replace(INVISIBLE, (character) =>
     Array.from({ length: character.length }, (_, i) => escapedUnit(character.charCodeAt(i))).join(""),
   );

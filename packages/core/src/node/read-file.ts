@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { beginsContainer } from "../container/container.ts";
 import { ModelError } from "../container/model-error.ts";
+import { checkArgument, path as isPath } from "../options/index.ts";
 import { namedError } from "./replacement.ts";
 
 /** Number of bytes from which a file is recognised as none of Arcwise. */
@@ -17,6 +18,7 @@ export async function readFileAs<T>(path: string, load: (bytes: Uint8Array) => T
 
 /** Returns the bytes of a model file, for `loadAs`; only the first ones if the file is not a model. */
 export async function readModelBytes(path: string): Promise<Uint8Array> {
+  checkArgument(isPath, path, "path");
   try {
     const file = await open(path);
     return await modelBytes(file).finally(() => file.close());

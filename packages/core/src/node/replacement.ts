@@ -3,6 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FilePieces } from "../container/pieces.ts";
+import { checkArgument, path as isPath } from "../options/index.ts";
 
 /** A file that is written under a temporary name and then renamed to its target. */
 export interface Replacement {
@@ -27,6 +28,7 @@ export interface Replacement {
  * @throws the error of the file system, with its path, also when links lead in a circle
  */
 export async function beginReplacement(path: string): Promise<Replacement> {
+  checkArgument(isPath, path, "path");
   try {
     const target = await followLinks(path);
     const existing = await stat(target).catch(() => undefined);

@@ -1,6 +1,6 @@
 /* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
 import { type Check, integer, pathOf, record, refuse, string } from "../container/schema.ts";
-import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoders/encoder.ts";
+import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoders/identity.ts";
 import type { DependencyGraph } from "../graphs/graph.ts";
 import type { DependencyTree, Sentence, Word } from "../sentence.ts";
 
@@ -36,6 +36,20 @@ export const anything: Check = () => {};
 
 /** Accepts functions. */
 export const callback: Check = satisfying("a function", (value) => typeof value === "function");
+
+/** Accepts paths of files. */
+export const path: Check<string> = satisfying(
+  "a path",
+  (value) => typeof value === "string" && value !== "" && !value.includes("\0"),
+);
+
+/** Accepts iterables and async iterables other than strings. @param of what they contain, for messages */
+export function series<Item>(of: string): Check<AsyncIterable<Item> | Iterable<Item>> {
+  return satisfying(
+    `an iterable of ${of}`,
+    (value) => isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value),
+  );
+}
 
 /** Accepts iterables other than strings. @param of what they contain, for messages */
 export function iterable<Item>(of: string): Check<Iterable<Item>> {

@@ -2,8 +2,16 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Encoder } from "@arcwise/core/encoders";
-import { ArcwiseError } from "@arcwise/core/errors";
-import { anyOf, defineOptions, joinOptions, type OptionsOf, oneOf } from "@arcwise/core/options";
+import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import {
+  anyOf,
+  checkArgument,
+  defineOptions,
+  path as isPath,
+  joinOptions,
+  type OptionsOf,
+  oneOf,
+} from "@arcwise/core/options";
 import { createEncoder } from "../encoder.ts";
 import { type EncoderFolder, readContents } from "../files.ts";
 import { ENCODER_OPTIONS, encoderOptions, runtimeModule } from "../options.ts";
@@ -39,9 +47,12 @@ export interface FolderEncoderOptions extends OptionsOf<typeof OPTIONS> {}
  * const [vectors] = await encoder.encode([["Cats", "sleep"]]); // 2 x encoder.width numbers
  */
 export async function onnxEncoder(folder: string | URL, options?: FolderEncoderOptions): Promise<Encoder> {
+  if (!(folder instanceof URL)) checkArgument(isPath, folder, "onnxEncoder: folder");
+  else if (folder.protocol !== "file:")
+    throw invalidArgument("onnxEncoder: folder", "a path or a URL of a file", folder.href);
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   const files: EncoderFolder = { path, read: (name) => readExisting(join(path, name)) };
-  const { runtime: wanted, ...rest } = await encoderOptions(OPTIONS, options ?? {}, files);
+  const { runtime: wanted, ...rest } = await encoderOptions(OPTIONS, options, files);
   const contents = await readContents(files, rest.model);
   const { runtime, isNative } = await loadRuntime(wanted);
   // A native runtime opens the graph by itself, together with the files of weights that it names.

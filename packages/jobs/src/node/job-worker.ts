@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { ArcwiseError, errorToData } from "@arcwise/core/errors";
+import { ArcwiseError, describeValue, errorToData } from "@arcwise/core/errors";
 import { type Job, type JobProgress, type Shared, sharedElsewhere } from "../job.ts";
 import { Kept } from "../kept.ts";
 import {
@@ -98,17 +98,20 @@ function isToken(member: unknown): member is SharedToken {
 
 /** Imports a job. @throws ArcwiseError `invalid-module` when the module does not export it */
 async function jobAt({ name, module }: JobAddress): Promise<Job<object, unknown>> {
-  const exported: Record<string, unknown> = await import(module);
+  const expected = `a module that exports the job "${name}"`;
+  const refused = (found: string, cause?: unknown) =>
+    new ArcwiseError("invalid-module", `expected ${expected}, found ${found}`, { expected, found, cause });
+  const exported: Record<string, unknown> = await import(module).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code?.startsWith("ERR_")
+      ? refused(`${describeValue(module)}: ${cause.message}`, cause)
+      : cause;
+  });
   const job = Object.values(exported).find(
     (value): value is Job<object, unknown> =>
       typeof value === "object" && value !== null && "run" in value && "name" in value && value.name === name,
   );
   if (job !== undefined) return job;
-  const expected = `a module that exports the job "${name}"`;
-  throw new ArcwiseError("invalid-module", `expected ${expected}, found ${module}`, {
-    expected,
-    found: module,
-  });
+  throw refused(module);
 }
 
 new JobThread(parentPort!, workerData as ThreadData);

@@ -1,17 +1,68 @@
 import { Worker } from "node:worker_threads";
 import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
 import { threadFailure } from "@arcwise/core/node";
-import { checkArgument, integer, threadCount } from "@arcwise/core/options";
-import { type Job, type JobRun, type Place, type Shared, sharedMembers, withoutShared } from "../job.ts";
+import {
+  accepting,
+  type Complete,
+  callback,
+  checkArgument,
+  checkOptions,
+  defineOptions,
+  integer,
+  list,
+  notNegative,
+  type OptionsOf,
+  positive,
+  string,
+  threadCount,
+  withMembers,
+} from "@arcwise/core/options";
+import {
+  checkJob,
+  type Job,
+  type JobRun,
+  type Place,
+  type Shared,
+  sharedMembers,
+  withoutShared,
+} from "../job.ts";
 import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer, type ThreadData } from "./messages.ts";
 
+const LIMITS = defineOptions({
+  maxOldGenerationSizeMb: { check: positive, help: "memory of the heap in MB" },
+  maxYoungGenerationSizeMb: { check: positive, help: "memory of young objects in MB" },
+  codeRangeSizeMb: { check: notNegative, help: "memory of generated code in MB" },
+  stackSizeMb: { check: positive, help: "memory of the stack in MB" },
+});
+
 /** Limits of the memory of a thread in MB: `resourceLimits` of Node's worker threads. */
-export interface ThreadLimits {
-  readonly maxOldGenerationSizeMb?: number | undefined;
-  readonly maxYoungGenerationSizeMb?: number | undefined;
-  readonly codeRangeSizeMb?: number | undefined;
-  readonly stackSizeMb?: number | undefined;
-}
+export interface ThreadLimits extends OptionsOf<typeof LIMITS> {}
+
+const OPTIONS = defineOptions({
+  attempts: {
+    check: threadCount,
+    help: "maximum number of attempts at a job whose threads end early",
+    default: 3,
+  },
+  onLost: {
+    check: accepting<(lost: LostThread) => void>(callback),
+    help: "called when a thread has ended early",
+  },
+  limits: {
+    options: LIMITS,
+    help: "memory of each thread, where it differs from the memory of the process",
+  },
+  execArgv: {
+    check: list(string),
+    help: "options of Node for the threads",
+    defaultHelp: "the options of the process",
+  },
+  keeps: {
+    check: integer(1),
+    help: "number of shared data that each thread keeps, such as models of jobs of several models",
+    default: 4,
+  },
+});
 
 /**
  * Options of `onThreads`.
@@ -20,18 +71,7 @@ export interface ThreadLimits {
  * const options: ThreadOptions = { limits: { maxOldGenerationSizeMb: 2048 } };
  * const place = onThreads(4, options);
  */
-export interface ThreadOptions {
-  /** Maximum number of attempts at a job whose threads end early. Default: 3. */
-  readonly attempts?: number | undefined;
-  /** Called when a thread has ended early. */
-  readonly onLost?: ((lost: LostThread) => void) | undefined;
-  /** Memory of each thread, where it differs from the memory of the process. */
-  readonly limits?: ThreadLimits | undefined;
-  /** Options of Node for the threads. Default: the options of the process. */
-  readonly execArgv?: readonly string[] | undefined;
-  /** Number of shared data that each thread keeps, such as models of jobs of several models. Default: 4. */
-  readonly keeps?: number | undefined;
-}
+export interface ThreadOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A thread that ended before its job. */
 export interface LostThread {
@@ -54,9 +94,6 @@ export interface ThreadPlace extends Place {
   readonly size: number;
 }
 
-const ATTEMPTS = 3;
-const KEEPS = 4;
-
 /**
  * Returns a place that does jobs in worker threads, which start as they are needed. The calling thread stays free.
  * Inputs and outputs are copied (structured clone), shared data once per thread; memory in a SharedArrayBuffer is not.
@@ -65,7 +102,7 @@ const KEEPS = 4;
  * job whose signal is aborted ends its thread. Idle threads do not keep the process alive.
  *
  * @param threads maximum number of threads
- * @throws ArcwiseError `invalid-argument` unless `threads` is a number of threads
+ * @throws ArcwiseError `invalid-argument` unless `threads` is a number of threads; `unknown-option`, `invalid-option`
  * @throws from `do`, ArcwiseError `thread-lost` when threads have ended early at each attempt
  *
  * @example
@@ -73,11 +110,9 @@ const KEEPS = 4;
  * const model = await trainPipeline(treebank, { place });
  * await place.close();
  */
-export function onThreads(threads: number, options: ThreadOptions = {}): ThreadPlace {
+export function onThreads(threads: number, options?: ThreadOptions): ThreadPlace {
   checkArgument(threadCount, threads, "onThreads: threads");
-  checkArgument(threadCount, options.attempts ?? ATTEMPTS, "onThreads: attempts");
-  checkArgument(integer(1), options.keeps ?? KEEPS, "onThreads: keeps");
-  return new Threads(threads, options);
+  return new Threads(threads, checkOptions(OPTIONS, options, "onThreads"));
 }
 
 /** A job that waits for a thread, or is done by one. */
@@ -99,14 +134,14 @@ interface Thread {
 
 class Threads implements ThreadPlace {
   readonly width: number;
-  readonly #options: ThreadOptions;
+  readonly #options: Complete<typeof OPTIONS>;
   readonly #threads = new Set<Thread>();
   #waiting: Task[] = [];
   #isClosed = false;
   readonly #numbers = new WeakMap<Shared<object>, number>();
   #lastNumber = 0;
 
-  constructor(threads: number, options: ThreadOptions) {
+  constructor(threads: number, options: Complete<typeof OPTIONS>) {
     this.width = threads;
     this.#options = options;
   }
@@ -120,8 +155,10 @@ class Threads implements ThreadPlace {
     input: In,
     run: JobRun<Progress> = {},
   ): Promise<Out> {
-    const { signal } = run;
     return new Promise<unknown>((resolve, reject) => {
+      checkJob(job, input, run);
+      checkArgument(string, job.module, "do: job.module, the URL of the module that exports the job");
+      const { signal } = run;
       if (this.#isClosed) return reject(closed());
       if (signal?.aborted) return reject(signal.reason);
       const task = { job, input, run, attempt: 1, resolve, reject } as unknown as Task;
@@ -151,10 +188,16 @@ class Threads implements ThreadPlace {
   #assign(): void {
     while (this.#waiting.length > 0) {
       const task = this.#waiting[0]!;
-      const thread = this.#idleFor(task) ?? (this.#threads.size < this.width ? this.#start() : undefined);
-      if (thread === undefined) return;
-      this.#waiting.shift();
-      this.#give(thread, task);
+      try {
+        const thread = this.#idleFor(task) ?? (this.#threads.size < this.width ? this.#start() : undefined);
+        if (thread === undefined) return;
+        this.#waiting.shift();
+        this.#give(thread, task);
+      } catch (error) {
+        // Node refuses the options of the threads, or the input throws.
+        this.#waiting = this.#waiting.filter((other) => other !== task);
+        task.reject(error);
+      }
     }
   }
 
@@ -174,11 +217,11 @@ class Threads implements ThreadPlace {
   }
 
   #start(): Thread {
-    const { limits, execArgv, keeps = KEEPS } = this.#options;
+    const { limits, execArgv, keeps } = this.#options;
     const workerData: ThreadData = { keeps };
     const worker = new Worker(new URL("./job-worker.js", import.meta.url), {
       workerData,
-      ...(limits && { resourceLimits: limits }),
+      resourceLimits: limits,
       ...(execArgv && { execArgv: [...execArgv] }),
     });
     const thread: Thread = { worker, seen: new Set(), task: undefined };
@@ -192,14 +235,13 @@ class Threads implements ThreadPlace {
     const { job, input } = task;
     thread.task = task;
     thread.worker.ref();
-    const tokens = withoutShared(input, (shared) => this.#tokenOf(shared));
-    const address = { name: job.name, module: job.module };
     try {
+      const tokens = withoutShared(input, (shared) => this.#tokenOf(shared));
+      const address = { name: job.name, module: job.module };
       thread.worker.postMessage(REQUEST.seal({ kind: "do", job: address, input: tokens }));
     } catch (error) {
-      // The input cannot be copied.
+      task.reject(notCopied(job, error));
       this.#free(thread);
-      task.reject(error);
     }
   }
 
@@ -236,13 +278,13 @@ class Threads implements ThreadPlace {
 
   #send(thread: Thread, task: Task, number: number): void {
     const shared = sharedMembers(task.input).find((member) => this.#numberOf(member) === number);
-    if (shared === undefined) return;
     thread.seen.add(number);
     try {
-      thread.worker.postMessage(REQUEST.seal({ kind: "data", number, data: shared.data }));
+      // A member of the input looks like shared data, and is not.
+      checkArgument(withMembers("shared data"), shared, "do: input");
+      thread.worker.postMessage(REQUEST.seal({ kind: "data", number, data: shared!.data }));
     } catch (error) {
-      task.reject(error);
-      void this.#end(thread, error as Error);
+      void this.#end(thread, notCopied(task.job, error)).then(() => this.#assign());
     }
   }
 
@@ -257,7 +299,7 @@ class Threads implements ThreadPlace {
     if (!this.#threads.delete(thread)) return;
     const { task } = thread;
     if (task === undefined) return;
-    const { attempts = ATTEMPTS, onLost } = this.#options;
+    const { attempts, onLost } = this.#options;
     const { attempt, job } = task;
     onLost?.({ error, job: job.name, attempt });
     if (task.run.signal?.aborted) task.reject(task.run.signal.reason);
@@ -294,6 +336,14 @@ class Threads implements ThreadPlace {
     await thread.worker.terminate();
     thread.task?.reject(reason);
   }
+}
+
+/** Returns the error of an input that cannot be copied to a thread; other errors as they are. */
+function notCopied({ name }: Job<object, unknown>, error: unknown): unknown {
+  if (!(error instanceof DOMException)) return error;
+  const found = error.message;
+  const message = `the job "${name}": expected an input that can be copied to a thread, found: ${found}`;
+  return new ArcwiseError("invalid-argument", message, { at: "input", found, cause: error });
 }
 
 function closed(): ArcwiseError {

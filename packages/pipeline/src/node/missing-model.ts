@@ -1,6 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { BEFORE_RELEASE, pathSuggestion } from "@arcwise/core/node";
-import { suggestion } from "@arcwise/core/options";
+import { checkArgument, optional, string, suggestion } from "@arcwise/core/options";
 import { installedModels, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
 import { PUBLISHED } from "./published-models.ts";
 
@@ -46,6 +46,7 @@ export async function installedText(): Promise<string> {
 
 /** Says how to get the model that a name asks for; without a name, any model. */
 export function howToGet(name?: string): string {
+  checkArgument(optional(string), name, "howToGet");
   const file = name !== undefined && /^[\w-]+$/.test(name) ? `${name}.model` : "FILE";
   const training = `arcwise train --train TREEBANK --model ${file}`;
   const all = `models with a recipe: ${PUBLISHED.map((model) => model.name).join(", ")}`;

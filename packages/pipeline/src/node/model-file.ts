@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { checkArgument, string } from "@arcwise/core/options";
 import { importers, installedModels, modelOfManifest, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
 import { missingModel } from "./missing-model.ts";
 
@@ -12,6 +13,7 @@ import { missingModel } from "./missing-model.ts";
  * @example await modelFile("english"); // .../node_modules/@arcwise/english/english.model
  */
 export async function modelFile(name: string): Promise<string> {
+  checkArgument(string, name, "modelFile");
   if (name === "-" || (await isFile(name))) return name;
   if (PACKAGE_NAME.test(name)) {
     for (const importer of importers()) {

@@ -12,8 +12,10 @@ import {
   callback,
   checkArgument,
   checkOptions,
+  defineOptions,
   having,
   number,
+  type OptionsOf,
   satisfying,
 } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
@@ -32,6 +34,28 @@ import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions, withCutSent
 import type { PipelineFiles } from "./pipeline-files.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 
+const isEncoder = anyOf(
+  accepting<(needed: EncoderIdentity) => Promise<Encoder>>(callback),
+  accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+);
+
+const OPTIONS = defineOptions({
+  place: {
+    check: accepting<Place>(having("a place, such as here() or onThreads(4)", "do", "close")),
+    help: "the threads that load the files, cut texts and parse; the calling thread stays free",
+    required: true,
+  },
+  grace: {
+    check: number(0),
+    help: "milliseconds that a thread has to complete its batch after the signal of the call is aborted, before the thread ends",
+    defaultHelp: "as long as it takes",
+  },
+  encoder: {
+    check: isEncoder,
+    help: "the encoder that the model was trained with: it runs in this thread, vectors go with the sentences, and the methods of the pipeline return promises; or a function that returns it, which is called if the model was trained with one",
+  },
+});
+
 /**
  * Options of `openPipeline`.
  *
@@ -39,20 +63,7 @@ import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.t
  * const options: OpenOptions = { place: onThreads(4) };
  * const nlp = await openPipeline({ model: "my.model" }, options);
  */
-export interface OpenOptions {
-  /** The threads that load the files, cut texts and parse; the calling thread stays free. */
-  readonly place: Place;
-  /**
-   * Milliseconds that a thread has to complete its batch after the signal of the call is aborted, before the thread
-   * ends. Default: as long as it takes.
-   */
-  readonly grace?: number | undefined;
-  /**
-   * The encoder that the model was trained with: it runs in this thread, and vectors go with the sentences. The methods of
-   * the pipeline return promises. Or a function that returns it, which is called if the model was trained with one.
-   */
-  readonly encoder?: Encoder | ((needed: EncoderIdentity) => Promise<Encoder>) | undefined;
-}
+export interface OpenOptions extends OptionsOf<typeof OPTIONS> {}
 
 const FILES = satisfying(
   "the files of a pipeline: { model: PATH }",
@@ -91,14 +102,7 @@ export async function openPipeline(
   checkArgument(FILES, files, "openPipeline: files");
   // A pipeline at a place does not load models in this thread.
   if (options === undefined) return (await import("./load.ts")).loadFiles(files);
-  const { place, grace, encoder } = options;
-  checkArgument(having("a place", "do", "close"), place, "openPipeline: options.place");
-  if (grace !== undefined) checkArgument(number(0), grace, "openPipeline: options.grace");
-  const isEncoder = anyOf(
-    accepting<(needed: EncoderIdentity) => Promise<Encoder>>(callback),
-    accepting<Encoder>((value, at) => void requireEncoder(value, at)),
-  );
-  if (encoder !== undefined) checkArgument(isEncoder, encoder, "openPipeline: options.encoder");
+  const { encoder } = checkOptions(OPTIONS, options, "openPipeline");
   const pipeline = new PlacedPipeline(files, options);
   const { encoder: needed } = await pipeline.ready();
   const found = typeof encoder === "function" ? needed && (await encoder(needed)) : encoder;

@@ -1,3 +1,4 @@
+import { checkArgument, list, optional, shaped, string } from "@arcwise/core/options";
 import type { SearchOptions } from "@arcwise/parser/decoding";
 import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { PipelinePart } from "../model-parts.ts";
@@ -31,6 +32,7 @@ export interface PipelineFiles extends SearchOptions {
 }
 
 /** Returns what the decoder of files decodes. */
-export function decoderFamily({ parts }: PipelineFiles): "trees" | "graphs" {
-  return parts?.every((part) => part === "graphs") ? "graphs" : "trees";
+export function decoderFamily(files: PipelineFiles): "trees" | "graphs" {
+  checkArgument(shaped("files", { parts: optional(list(string)) }), files, "decoderFamily");
+  return files.parts?.every((part) => part === "graphs") ? "graphs" : "trees";
 }

@@ -1,3 +1,4 @@
+import { checkArgument, integer, shaped } from "@arcwise/core/options";
 import type { Job, JobRun, Place } from "../../job.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { foundOutput, writeOutput } from "./sealed.ts";
@@ -22,7 +23,13 @@ const PATIENCE = 7 * 24 * 3600_000;
  *
  * @throws from `do`, as `stored`
  */
-export function amongProcesses(place: Place, store: Store, { index, count }: ProcessOf): Place {
+export function amongProcesses(place: Place, store: Store, own: ProcessOf): Place {
+  const shape = shaped<ProcessOf>("a process: its index and their count", {
+    index: integer(0),
+    count: integer(1),
+  });
+  checkArgument(shape, own, "amongProcesses: own");
+  const { index, count } = own;
   const keeping = stored(place, store);
   const turns = new Turns(place.width);
   return {

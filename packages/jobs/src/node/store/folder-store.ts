@@ -4,10 +4,10 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat, unlink }
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
-import { checkOptions } from "@arcwise/core/options";
+import { checkArgument, checkOptions, path, string } from "@arcwise/core/options";
 import { type Hash, requireName } from "./hash.ts";
 import { STORE_OPTIONS, type StoreOptions } from "./options.ts";
-import type { Store, WriteOptions } from "./store.ts";
+import { type Store, WRITE_OPTIONS, type WriteOptions } from "./store.ts";
 
 /** Age in milliseconds from which a temporary file is a leftover of a process that ended. */
 const LEFTOVER = 24 * 3600_000;
@@ -29,6 +29,7 @@ const LINK = "ELOOP";
  */
 export async function folderStore(folder: string, options?: StoreOptions): Promise<Store> {
   const { isReadOnly } = checkOptions(STORE_OPTIONS, options, "folderStore");
+  checkArgument(path, folder, "folderStore: folder");
   const root = resolve(folder);
   const temporary = join(root, "tmp");
   try {
@@ -53,6 +54,7 @@ function fileError(error: unknown, path: string): unknown {
 
 /** Refuses to write to a store that is read-only. @throws ArcwiseError `invalid-argument` */
 export function refuseWrites(address: string, isReadOnly: boolean): void {
+  checkArgument(string, address, "refuseWrites: address");
   if (isReadOnly) throw invalidArgument("store", "a store that may be written to", `${address}, read-only`);
 }
 
@@ -107,7 +109,8 @@ class FolderStore implements Store {
     }
   }
 
-  async write(name: Hash, bytes: Uint8Array, { isDurable = true }: WriteOptions = {}): Promise<void> {
+  async write(name: Hash, bytes: Uint8Array, options?: WriteOptions): Promise<void> {
+    const { isDurable } = checkOptions(WRITE_OPTIONS, options, "write");
     const path = this.#path(name);
     refuseWrites(this.address, this.#isReadOnly);
     const temporary = join(this.#temporary, `${hostname()}.${process.pid}.${randomBytes(8).toString("hex")}`);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
+import { type Check, defineOptions, flag, having, type OptionsOf } from "@arcwise/core/options";
 import type { Hash } from "./hash.ts";
 
 /**
@@ -23,14 +24,19 @@ export interface Store {
   setAside(name: Hash): Promise<string | undefined>;
 }
 
+/** Accepts stores. */
+export const isStore: Check<Store> = having("a store", "has", "read", "write", "setAside");
+
+export const WRITE_OPTIONS = defineOptions({
+  isDurable: {
+    check: flag,
+    help: "whether the blob has to survive a loss of power; if not, it is not forced to the disk, which takes milliseconds, and may be damaged afterwards: for blobs with a checksum that can be computed again",
+    default: true,
+  },
+});
+
 /** Options of writing a blob. */
-export interface WriteOptions {
-  /**
-   * Whether the blob has to survive a loss of power. If not, it is not forced to the disk, which takes milliseconds,
-   * and may be damaged afterwards: for blobs with a checksum that can be computed again. Default: true.
-   */
-  readonly isDurable?: boolean | undefined;
-}
+export interface WriteOptions extends OptionsOf<typeof WRITE_OPTIONS> {}
 
 /** Options of `readBlob`. */
 export interface ReadOptions {

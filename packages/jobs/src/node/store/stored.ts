@@ -1,8 +1,9 @@
-import type { Job, JobProgress, JobRun, Place } from "../../job.ts";
+import { anything, callback, checkArgument, list, optional, shaped } from "@arcwise/core/options";
+import { checkJob, isPlace, type Job, type JobProgress, type JobRun, type Place } from "../../job.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { foundOutput, writeOutput } from "./sealed.ts";
 import { encodedInput, outputName } from "./shared-blobs.ts";
-import type { Store } from "./store.ts";
+import { isStore, type Store } from "./store.ts";
 
 /** Milliseconds of work from which an output is forced to the disk, which takes some of them. */
 const DURABLE = 1000;
@@ -29,6 +30,8 @@ export interface StoredOutput {
  * const model = await trainPipeline(treebank, { place });
  */
 export function stored(place: Place, store: Store): Place {
+  checkArgument(isPlace, place, "stored: place");
+  checkArgument(isStore, store, "stored: store");
   return {
     width: place.width,
     isPlain: true,
@@ -44,11 +47,16 @@ export function stored(place: Place, store: Store): Place {
 
 /** Returns the name of the output of a job. @throws RangeError unless the input is plain data */
 export function outputOf<In extends object, Out>(job: Job<In, Out>, input: In): Hash {
+  checkJob(job, input);
   return outputName(job.name, hashOf(encodedInput(input)));
 }
 
 /** Reports what a job reported; returns its output. */
-export function replayed<Out>({ output, reports }: StoredOutput, { onProgress }: JobRun<JobProgress>): Out {
+export function replayed<Out>(found: StoredOutput, run: JobRun<JobProgress>): Out {
+  checkArgument(shaped("the output of a job", { reports: list(anything) }), found, "replayed: found");
+  checkArgument(shaped("callbacks", { onProgress: optional(callback) }), run, "replayed: run");
+  const { output, reports } = found;
+  const { onProgress } = run;
   for (const report of reports) onProgress?.(report);
   return output as Out;
 }

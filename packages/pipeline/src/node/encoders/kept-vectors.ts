@@ -57,7 +57,10 @@ export function keptVectors(encoder: Encoder, folder: string): Encoder & { close
   const kept = new KeptVectors(encoder, join(folder, folderOf(encoder)));
   return {
     ...identityOf(encoder),
-    encode: (sentences, options) => kept.encode(sentences, options),
+    encode: async (sentences, options) => {
+      checkArgument(list(list(string)), sentences, "encode: sentences");
+      return kept.encode(sentences, options);
+    },
     close: () => kept.close(),
   };
 }

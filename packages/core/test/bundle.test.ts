@@ -25,7 +25,7 @@ describe("a bundle", () => {
   });
 
   test("may be empty, and lie at an offset of a buffer", () => {
-    const empty = writeBundle({ kind: "none", header: 0, parts: {} });
+    const empty = writeBundle({ kind: "none", header: {}, parts: {} });
     const shifted = new Uint8Array(empty.length + 3);
     shifted.set(empty, 3);
     expect(readBundle(shifted.subarray(3), "none", () => {}).parts).toEqual({});

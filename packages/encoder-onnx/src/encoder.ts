@@ -217,12 +217,12 @@ async function tried(
   const spread = (count: number) =>
     Array.from({ length: count }, (_, i) => Math.floor(((i + 1) * tokeniser.size) / (count + 1)));
   const sequences = [spread(5), spread(16)].map((ids) => withSpecialPieces(tokeniser, ids));
+  const grouped = await graph.run(sequences, outputs);
   await graph.run([withSpecialPieces(tokeniser, [tokeniser.lastId])], outputs).catch((cause: Error) => {
     // A graph refuses what its table of embeddings lacks.
     const message = `${source}: the graph does not read its piece ${tokeniser.lastId}: ${cause.message}`;
     throw new ArcwiseError("invalid-data", message, { file: source, cause });
   });
-  const grouped = await graph.run(sequences, outputs);
   let areGroupsSound = true;
   for (const [row, sequence] of sequences.entries()) {
     const alone = await graph.run([sequence], outputs);

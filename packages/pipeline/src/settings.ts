@@ -18,7 +18,7 @@ export const PIPELINE_SETTINGS = defineOptions({
       "0, or an integer of at least 2",
       (value) => value === 0 || (Number.isSafeInteger(value) && (value as number) >= 2),
     ),
-    help: "parts of the treebank that taggers of the others tag, for the parser to learn from; 0: none",
+    help: "parts of the treebank that taggers of the others tag, for the parser to learn from, at most as many as sentences; 0: none",
     default: 5,
   },
   variation: {

@@ -342,15 +342,16 @@ class PipelineTraining {
   }
 
   /**
-   * Returns the sentences that the parser learns from; with 0 parts, those with the tags of the treebank; of a model that is
-   * continued, with the tags of its tagger; for a network alone, words without tags.
+   * Returns the sentences that the parser learns from; with 0 parts or one sentence, those with the tags of the treebank;
+   * of a model that is continued, with the tags of its tagger; for a network alone, words without tags.
    */
   async #tagged(signal: AbortSignal): Promise<readonly Sentence[]> {
-    const { jackknife: parts, tagger } = this.#settings;
+    const { jackknife, tagger } = this.#settings;
+    const parts = Math.min(jackknife, this.#words.length);
     if (this.#isAlone) return this.#words.map(untagged);
     const model = this.#options.continue;
     if (model) return model.tagger ? this.#words.map(createTagger(model.tagger).tag) : this.#words;
-    if (parts === 0) return this.#words;
+    if (parts < 2) return this.#words;
     const epochs = Math.min(JACKKNIFE_EPOCHS, tagger.epochs);
     const options = { columns: tagger.columns, epochs, parts, ...this.#common("tagged", signal) };
     const tagged = this.#resumed.tagged ?? (await jackknifeTags(this.#words, options));

@@ -420,6 +420,12 @@ describe("training", () => {
     expect(trained).toMatchObject({ tokenizer: undefined, tagger: {}, parser: {} });
     expect(trained.description).toEqual({ seed: 1, trainingSentences: 12, jackknife: 0 });
   });
+
+  test.each([1, 2])("learns from fewer sentences than parts: %d", async (count) => {
+    const few = TREEBANK.slice(0, count);
+    const trained = await trainPipeline(few, { settings: { ...settings, jackknife: 5 } });
+    expect(createPipeline(trained).annotate(few)).toHaveLength(count);
+  });
 });
 
 test.each([

@@ -32,8 +32,11 @@ test("reports parts, and refuses more of them than sentences", async () => {
   const sentences = ["a/X", "b/Y", "a/X"].map(tagged);
   await jackknifeTags(sentences, { parts: 3, epochs: 1, onProgress: ({ part }) => parts.add(part!) });
   expect([...parts]).toEqual([1, 2, 3]);
-  await expect(jackknifeTags(sentences, { parts: 4 })).rejects.toThrow("2 to 3 parts");
-  await expect(jackknifeTags(sentences, { parts: 1 })).rejects.toThrow("2 to 3 parts");
+  for (const wrong of [4, 1, 2.5])
+    await expect(jackknifeTags(sentences, { parts: wrong })).rejects.toMatchObject({
+      code: "invalid-argument",
+      at: "jackknifeTags: parts",
+    });
 });
 
 test("ends with the reason of its signal", async () => {

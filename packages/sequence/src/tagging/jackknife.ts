@@ -1,5 +1,6 @@
 import type { Sentence } from "@arcwise/core";
-import { checkArgument } from "@arcwise/core/options";
+import { invalidArgument } from "@arcwise/core/errors";
+import { checkArgument, integer } from "@arcwise/core/options";
 import { jobReports, type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { doAll, here, share } from "@arcwise/jobs";
 import { tagPartJob } from "./tagger-jobs.ts";
@@ -20,17 +21,17 @@ export interface JackknifeOptions
  *
  * Cost: `parts` trainings, each on all parts but one, as many at a time as the place does.
  *
- * @throws RangeError when `parts` is not an integer from 2 to the number of sentences, or as `trainTagger`
+ * @throws ArcwiseError `invalid-argument` unless `parts` is an integer from 2 to the number of sentences; as `trainTagger`
  */
 export async function jackknifeTags(
   sentences: readonly Sentence[],
   { parts = 10, epochs = 5, seed = 1, columns, onProgress, signal, place = here() }: JackknifeOptions = {},
 ): Promise<Sentence[]> {
   checkArgument(SENTENCES, sentences, "jackknifeTags: sentences");
-  if (!Number.isInteger(parts) || parts < 2 || parts > sentences.length) {
-    throw new RangeError(
-      `expected 2 to ${sentences.length} parts, as many as sentences at most, got ${parts}`,
-    );
+  checkArgument(integer(2), parts, "jackknifeTags: parts");
+  if (parts > sentences.length) {
+    const expected = `at most as many parts as sentences, ${sentences.length}`;
+    throw invalidArgument("jackknifeTags: parts", expected, String(parts));
   }
   const reporter = new TrainingReporter<"jackknife">({ jackknife: 1 }, onProgress);
   const report = jobReports(parts, (at) => reporter.report("jackknife", at));

@@ -410,3 +410,50 @@ describe("the output format", () => {
     expect(readFileSync(file("out"), "utf8")).toMatch(/^# sent_id = 1$/m);
   });
 });
+
+/** Command lines that read sentences from `@`, and those that learn from it or measure time. */
+const READERS = [
+  "parse model @ --tags given",
+  "run model @",
+  "search {} @",
+  "convert @ --to json",
+  "convert @ --to conllu --from conllu",
+  "text @",
+  "validate @",
+  "evaluate @ other",
+  "evaluate other @",
+  "graph enhance @",
+  "graph evaluate @ other --format conllu",
+];
+const LEARNERS = [
+  "cascade model @ --first model",
+  "train --train @ --model new",
+  "train --train other --dev @ --model new",
+  "train --train other --silver @ --model new",
+  "train --train other --lexicon @ --model new",
+  "train --for tagged --train @ --model new",
+  "tag train --train @ --model new",
+  "tag train --train other --dev @ --model new",
+  "graph train --train @ --format conllu --model new",
+  "graph train --train other --format conllu --dev @ --model new",
+];
+
+describe("sentences of another kind of file", () => {
+  const runOn = async (argv: string, content: string | Uint8Array) => {
+    const folder = folderWith({ "@": content, other: treebank, model });
+    const files = /^(?:@|other|model|new)$/;
+    return arcwise(argv.split(" ").map((word) => (files.test(word) ? join(folder, word) : word)));
+  };
+  const plus = `# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC A:B\n${treebank.replaceAll(/^(\d.*)$/gm, "$1\t*")}`;
+
+  test.each([...READERS, ...LEARNERS])("UTF-16 is named: %s", async (argv) => {
+    const { code, out, err } = await runOn(argv, Buffer.from(`\ufeff${treebank}`, "utf16le"));
+    expect([code, out + err]).toEqual([1, expect.stringContaining("UTF-16")]);
+  });
+
+  test.each(READERS)("CoNLL-U Plus is read as CoNLL-U: %s", async (argv) => {
+    const [found, plain] = [await runOn(argv, plus), await runOn(argv, treebank)];
+    const named = (out: string) => out.replaceAll(/\S*@:\d+/g, "@");
+    expect([found.code, named(found.out)]).toEqual([plain.code, named(plain.out)]);
+  });
+});

@@ -93,6 +93,12 @@ describe("/v1/parse", () => {
     expect(annotated).toEqual((await parse({ conllu, tags: "given" })).json);
   });
 
+  test("reads CoNLL-U Plus, also a piece at a time", async () => {
+    const conllu = `# global.columns = ID FORM HEAD DEPREL\n${"1\tAnn\t0\troot\n\n".repeat(100)}`;
+    const { status, json } = await parse({ conllu });
+    expect([status, json.sentences?.length]).toEqual([200, 100]);
+  });
+
   test("keeps each line of a text as a sentence, with offsets in the text", async () => {
     const text = "Ann sings now. Bob sleeps\r\n\r\n\n  Cats\nDogs 😀 runs.";
     const { json } = await parse({ text, lines: true });

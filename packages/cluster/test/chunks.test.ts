@@ -79,6 +79,14 @@ describe("cutting", () => {
       expect(await all(cutChunks(pieces, "conllu", 400))).toEqual(whole);
     }
   });
+
+  it("gives each chunk of CoNLL-U Plus the line of its columns", async () => {
+    const plain = conllu(30);
+    const plus = `# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:Y\n${plain.replaceAll("\t_\n", "\t_\t*\n")}`;
+    const chunks = await all(cutChunks([plus], "conllu", 400));
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(chunks.map((chunk) => writeConllu(parseConllu(chunk))).join("")).toBe(plain);
+  });
 });
 
 describe("parsing in chunks", () => {

@@ -20,6 +20,7 @@ export { enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";
 export { parseSdp, readSdp, type SdpSentence, sdpId, sdpWords, writeSdp } from "./graphs/sdp.ts";
 export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
 export { READ_LIMITS } from "./limits.ts";
+export { columnsLine } from "./plus.ts";
 export { RawTextWriter, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export {

@@ -1,3 +1,4 @@
+import { checkArgument, string } from "@arcwise/core/options";
 import { commentValue } from "./comments.ts";
 
 /** The columns of CoNLL-U, by the names that CoNLL-U Plus gives them. */
@@ -42,4 +43,13 @@ export function plusColumns(comments: readonly string[]): PlusColumns | undefine
       return fields;
     },
   };
+}
+
+/**
+ * Returns the first line of a text in CoNLL-U Plus, which states its columns: parts of the text are read with it before
+ * them. Empty for other texts. O(length of the line).
+ */
+export function columnsLine(text: string): string {
+  checkArgument(string, text, "columnsLine: text");
+  return /^\ufeff?(#\s*global\.columns\s*=[^\n]*\n)/.exec(text)?.[1] ?? "";
 }

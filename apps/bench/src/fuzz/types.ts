@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as conllu from "@arcwise/conllu";
 import * as search from "@arcwise/conllu/search";
@@ -7,6 +6,7 @@ import { errorKind } from "@arcwise/core/errors";
 import * as draw from "@arcwise/draw";
 import * as evaluate from "@arcwise/evaluate";
 import * as pipeline from "@arcwise/pipeline";
+import { userModules } from "../modules/user-modules.ts";
 import { type Area, Fault, type Fuzzer, type Outcome, pick } from "./area.ts";
 import { encode } from "./mutations.ts";
 
@@ -120,50 +120,17 @@ function byName(given: readonly unknown[], names: string): Record<string, readon
   return Object.fromEntries(names.split(" ").map((name) => [name, given]));
 }
 
-/**
- * Entries between packages: arrays whose layout is documented, and the parts that trainings and models are made of. Their
- * callers are TypeScript, and a value of another type is an error of the engine. All other entries are for users.
- */
-const INTERNAL =
-  /^@arcwise\/(?:core(?:$|\/(?!encoders|errors))|decode|learn|neural|sequence|parser|cli|bench|experiments|english)/;
-
-/** Returns the functions of all entries for users of all packages that this one depends on, whatever they export. */
+/** Returns the functions of all entries for users, whatever they export. */
 async function subjects(): Promise<Subject[]> {
   const valid = validArguments();
   const found = new Map<unknown, Subject>();
-  for (const entry of userEntries()) {
-    const module = (await import(/* @vite-ignore */ entry)) as Readonly<Record<string, unknown>>;
+  for (const module of await userModules()) {
     for (const [name, value] of Object.entries(module)) {
       if (typeof value !== "function" || value.prototype instanceof Error || found.has(value)) continue;
       found.set(value, { name, call: callableOf(value), valid: valid[name] });
     }
   }
   return [...found.values()];
-}
-
-/** Returns the entries for users, by the manifests of packages: a new one is among them. */
-export function userEntries(): string[] {
-  const packages = Object.keys(manifestAt("package.json").dependencies ?? {});
-  return packages
-    .filter((name) => name === "arcwise" || name.startsWith("@arcwise/"))
-    .flatMap((name) =>
-      Object.keys(manifestAt(`node_modules/${name}/package.json`).exports ?? {}).map(
-        (entry) => name + entry.slice(1),
-      ),
-    )
-    .filter((entry) => !INTERNAL.test(entry) && !entry.endsWith(".json"));
-}
-
-interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly exports?: Readonly<Record<string, unknown>>;
-}
-
-/** Reads a manifest of this package, in whose folder or below this module is. */
-function manifestAt(path: string): Manifest {
-  let url = new URL(path, import.meta.url);
-  for (let up = "../"; !existsSync(url); up += "../") url = new URL(up + path, import.meta.url);
-  return JSON.parse(readFileSync(url, "utf8")) as Manifest;
 }
 
 /** Returns a function, or one that calls the constructor of a class. */

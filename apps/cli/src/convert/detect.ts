@@ -1,3 +1,5 @@
+import { columnsLine } from "@arcwise/conllu";
+
 /** Formats that `convert` reads and writes. */
 export const TREEBANK_FORMATS = [
   "conllu",
@@ -20,7 +22,7 @@ export const DETECT_LIMIT = 2 ** 16;
 export function detectFormat(beginning: string): TreebankFormat | "text" {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
-  if (lines.some((line) => /^#\s*global\.columns\s*=/.test(line))) return "conllu";
+  if (columnsLine(beginning) !== "") return "conllu";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
   // An empty file is valid in each format.
   if (first < 0) return "conllu";

@@ -1,8 +1,10 @@
 import {
   type ConlluError,
   type ConlluSentence,
+  columnsLine,
   describeEncoding,
   parseConllu,
+  writeConllu,
   writeSentence,
 } from "@arcwise/conllu";
 import { ArcwiseError, hasCode } from "@arcwise/core/errors";
@@ -52,12 +54,14 @@ export function newSentence(key: number, text: string, gap: string): EditSentenc
 
 /**
  * Returns the document of a CoNLL-U file. Sentences that break the format are kept, and can be edited as lines.
- * O(length).
+ * CoNLL-U Plus becomes CoNLL-U. O(length).
  *
- * @throws ArcwiseError `invalid-data` when bytes are not UTF-8
+ * @throws ArcwiseError `invalid-data` when bytes are not UTF-8; ConlluError for malformed CoNLL-U Plus
  */
 export function openDocument(name: string, content: string | Uint8Array): EditDocument {
-  const text = typeof content === "string" ? content : decode(name, content);
+  const read = typeof content === "string" ? content : decode(name, content);
+  // Sentences of CoNLL-U Plus cannot be read, or written, without the line of its columns.
+  const text = columnsLine(read) === "" ? read : writeConllu(parseConllu(read));
   const sentences: EditSentence[] = [];
   const isMarked = text.charCodeAt(0) === 0xfeff;
   const lead = blankEnd(text, isMarked ? 1 : 0);

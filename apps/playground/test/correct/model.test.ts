@@ -50,6 +50,12 @@ const TEXT = [
 const DOCUMENT = openDocument("a.conllu", TEXT);
 const SENTENCES = DOCUMENT.sentences.map((one) => contentOf(one).sentence!);
 
+test("CoNLL-U Plus is edited as CoNLL-U", () => {
+  const columns = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:Y\n";
+  const plus = columns + TEXT.replaceAll(/^(\d.*)$/gm, "$1\t*");
+  expect(documentText(openDocument("a.conllup", plus))).toBe(documentText(DOCUMENT));
+});
+
 describe("findings", () => {
   test("name the rule and the row", () => {
     expect(findingsOf(DOCUMENT.sentences[0]!)).toEqual([]);

@@ -1,4 +1,4 @@
-import { type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { type ConlluSentence, columnsLine, readConllu } from "@arcwise/conllu";
 import { limitExceeded } from "../requests/failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import { countWords } from "./count-words.ts";
@@ -84,8 +84,10 @@ export function slicesOf(
     const { from, count } = grouping.groups.at(-1)!;
     if (count === 1) first.set(from, comments);
   }
+  const columns = kind === "conllu" ? columnsLine(text) : "";
   return grouping.groups.map(({ from, count }) => {
-    const data = text.slice(from === 0 ? 0 : begins[from], begins[from + count]);
+    const own = text.slice(from === 0 ? 0 : begins[from], begins[from + count]);
+    const data = from === 0 ? own : columns + own;
     return { kind, data, from, count, next: first.get(from + count) };
   });
 }

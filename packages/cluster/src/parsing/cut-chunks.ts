@@ -1,3 +1,4 @@
+import { columnsLine } from "@arcwise/conllu";
 import { checkArgument, integer, oneOf, series } from "@arcwise/core/options";
 import type { ChunkFormat } from "./parse-jobs.ts";
 
@@ -20,7 +21,7 @@ export const chunkFormat = oneOf(...(Object.keys(CUTS) as ChunkFormat[]));
 /**
  * Cuts CoNLL-U or text into chunks where a sentence ends: CoNLL-U after empty lines, text before blank lines, lines
  * before the end of any line. All chunks but the last have `size` characters or more: a chunk ends at the first such
- * place from `size` on. Memory: a chunk and a piece.
+ * place from `size` on. Chunks of CoNLL-U Plus begin with the line of its columns. Memory: a chunk and a piece.
  */
 export async function* cutChunks(
   pieces: AsyncIterable<string> | Iterable<string>,
@@ -30,15 +31,17 @@ export async function* cutChunks(
   checkArgument(series<string>("texts"), pieces, "cutChunks: pieces");
   checkArgument(chunkFormat, format, "cutChunks: format");
   checkArgument(integer(1), size, "cutChunks: size");
+  let columns: string | undefined;
   let text = "";
   for await (const piece of pieces) {
     text += piece;
     for (let end = cutFrom(text, format, size); end > 0; end = cutFrom(text, format, size)) {
-      yield text.slice(0, end);
+      yield (columns ?? "") + text.slice(0, end);
+      columns ??= format === "conllu" ? columnsLine(text) : "";
       text = text.slice(end);
     }
   }
-  if (text !== "") yield text;
+  if (text !== "") yield (columns ?? "") + text;
 }
 
 /** Returns the first offset where a text may be cut, from `size` on; 0 when there is none yet. */

@@ -14,6 +14,7 @@ import {
   checkOptions,
   defineOptions,
   having,
+  joinOptions,
   number,
   type OptionsOf,
   satisfying,
@@ -39,7 +40,7 @@ const isEncoder = anyOf(
   accepting<Encoder>((value, at) => void requireEncoder(value, at)),
 );
 
-const OPTIONS = defineOptions({
+const PLACE_OPTIONS = defineOptions({
   place: {
     check: accepting<Place>(having("a place, such as here() or onThreads(4)", "do", "close")),
     help: "the threads that load the files, cut texts and parse; the calling thread stays free",
@@ -50,11 +51,16 @@ const OPTIONS = defineOptions({
     help: "milliseconds that a thread has to complete its batch after the signal of the call is aborted, before the thread ends",
     defaultHelp: "as long as it takes",
   },
+});
+
+const ENCODER_OPTIONS = defineOptions({
   encoder: {
     check: isEncoder,
     help: "the encoder that the model was trained with: it runs in this thread, vectors go with the sentences, and the methods of the pipeline return promises; or a function that returns it, which is called if the model was trained with one",
   },
 });
+
+const OPTIONS = joinOptions(PLACE_OPTIONS, ENCODER_OPTIONS);
 
 /**
  * Options of `openPipeline`.

@@ -48,8 +48,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   "encoder-onnx": {
     why: "it reads words; parsers know encoders by their contract",
-    modules: [core, "@huggingface/tokenizers"],
-    names: { [core]: [] },
+    modules: [core, "@arcwise/core/container", "@huggingface/tokenizers"],
+    names: { [core]: [], "@arcwise/core/container": ["OTHER_DATA", "recognise"] },
     forNode: ["onnxruntime-node", "onnxruntime-web"],
   },
   sequence: {

@@ -1,10 +1,11 @@
 import { ArcwiseError } from "@arcwise/core/errors";
-import { type Job, type Shared, sharedElsewhere, sharedMembers } from "../../job.ts";
-import { type Hash, hashOf } from "./hash.ts";
+import { checkArgument, optional, shaped, string, withMembers } from "@arcwise/core/options";
+import { checkJob, type Job, type Shared, sharedElsewhere, sharedMembers } from "../../job.ts";
+import { blobName, type Hash, hashOf } from "./hash.ts";
 import { decodeData, encodeText, textOf } from "./plain-data.ts";
 import { foundOutput, readInput, writeInput } from "./sealed.ts";
 import { type BlobToken, encodedInput, nameShared, outputName, writeShared } from "./shared-blobs.ts";
-import type { ReadOptions, Store } from "./store.ts";
+import { isStore, type ReadOptions, type Store } from "./store.ts";
 import type { StoredOutput } from "./stored.ts";
 
 /** Number of shared data that are kept in memory. */
@@ -22,6 +23,12 @@ export interface NamedJob {
   readonly given?: string | undefined;
 }
 
+const NAMED = shaped<NamedJob>("a job and its input, by name", {
+  job: string,
+  input: blobName,
+  given: optional(string),
+});
+
 /**
  * Inputs and outputs of jobs as blobs of a store, for other processes. Keeps the shared data that was read last, but
  * not the data of lists.
@@ -35,6 +42,8 @@ export class JobBlobs {
   readonly #data = new Map<Hash, Promise<object>>();
 
   constructor(store: Store, reading: ReadOptions = {}) {
+    checkArgument(isStore, store, "JobBlobs: store");
+    checkArgument(withMembers("options"), reading, "JobBlobs: reading");
     this.#store = store;
     this.#reading = reading;
   }
@@ -45,6 +54,7 @@ export class JobBlobs {
    * @throws RangeError unless the input is plain data
    */
   async write<In extends object, Out>(job: Job<In, Out>, input: In): Promise<NamedJob> {
+    checkJob(job, input);
     await Promise.all(sharedMembers(input).map((shared) => this.#writeOnce(shared)));
     const encoded = encodedInput(input);
     const given = encoded.length <= MAX_GIVEN ? textOf(encoded) : undefined;
@@ -61,6 +71,7 @@ export class JobBlobs {
 
   /** Has shared data written again by the next `write`, where it was damaged. */
   forget(input: object): void {
+    checkArgument(withMembers("an object"), input, "forget: input");
     for (const shared of sharedMembers(input)) this.#written.delete(shared);
   }
 
@@ -70,10 +81,12 @@ export class JobBlobs {
    * @throws ArcwiseError `missing-blob`, `invalid-data`; DamagedBlob. The data of handles: the same
    */
   async read(job: NamedJob): Promise<object> {
-    const { input } = job;
     const named = await this.#input(job);
     if (Array.isArray(named) || ArrayBuffer.isView(named) || typeof named !== "object" || named === null)
-      throw new ArcwiseError("invalid-data", `${this.#store.address}: ${input} is not the input of a job`);
+      throw new ArcwiseError(
+        "invalid-data",
+        `${this.#store.address}: ${job.input} is not the input of a job`,
+      );
     const entries = Object.entries(named).map(([member, value]) => [
       member,
       isToken(value)
@@ -96,17 +109,19 @@ export class JobBlobs {
   }
 
   /** Returns whether the output of a job is there. */
-  isDone({ job, input }: NamedJob): Promise<boolean> {
-    return this.#store.has(outputName(job, input));
+  async isDone(job: NamedJob): Promise<boolean> {
+    return this.#store.has(nameOfOutput(job));
   }
 
   /** Returns the output of a job; undefined if there is none, or it was damaged, and is set aside. */
-  async output({ job, input }: NamedJob): Promise<StoredOutput | undefined> {
-    return (await foundOutput(this.#store, outputName(job, input))) as StoredOutput | undefined;
+  async output(job: NamedJob): Promise<StoredOutput | undefined> {
+    return (await foundOutput(this.#store, nameOfOutput(job))) as StoredOutput | undefined;
   }
 
   /** Returns an input with names in place of shared data. @throws as `read` */
-  async #input({ input, given }: NamedJob, reading?: ReadOptions): Promise<object> {
+  async #input(job: NamedJob, reading?: ReadOptions): Promise<object> {
+    checkArgument(NAMED, job, "the input of a job");
+    const { input, given } = job;
     if (given === undefined) return this.#read(input, "the input of a job", reading);
     const encoded = encodeText(given);
     if (hashOf(encoded) === input) return decodeData(encoded) as object;
@@ -145,4 +160,9 @@ function handleOf(name: Hash, read: () => Promise<object>): Shared<object> {
 
 function isToken(value: unknown): value is BlobToken {
   return typeof value === "object" && value !== null && "$blob" in value;
+}
+
+function nameOfOutput(named: NamedJob): Hash {
+  checkArgument(NAMED, named, "the output of a job");
+  return outputName(named.job, named.input);
 }

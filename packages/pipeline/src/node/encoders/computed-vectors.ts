@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseConllu, sentenceWords } from "@arcwise/conllu";
+import { readConllu, sentenceWords } from "@arcwise/conllu";
 import type { EncodeOptions, Encoder, EncoderIdentity } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { checkArgument, record, string } from "@arcwise/core/options";
+import { checkArgument, path as isPath, record, string } from "@arcwise/core/options";
 import { hashOf } from "./kept-vectors.ts";
 import { type NpyMatrix, openNpy } from "./npy.ts";
 
@@ -37,7 +37,7 @@ const IDENTITY = record<Pick<EncoderIdentity, "name" | "fingerprint">>({ name: s
  * const model = await trainPipeline(treebank, { encoder });
  */
 export async function computedVectors(folder: string): Promise<Encoder> {
-  checkArgument(string, folder, "computedVectors: folder");
+  checkArgument(isPath, folder, "computedVectors: folder");
   const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
   if (names.length === 0) throw invalid(folder, `expected files *${ENDING}, found none`);
   const identity = await readIdentity(join(folder, ENCODER_FILE));
@@ -90,7 +90,7 @@ async function readIdentity(path: string): Promise<Omit<EncoderIdentity, "width"
 /** Adds the sentences of the CoNLL-U file next to a matrix. */
 async function addSentences(places: Map<string, Place>, matrix: NpyMatrix, path: string): Promise<void> {
   const source = `${path.slice(0, -ENDING.length)}.conllu`;
-  const sentences = parseConllu(await readFile(source, "utf8"), { file: source }).map((sentence) =>
+  const sentences = Array.from(readConllu(await readFile(source), { file: source }), (sentence) =>
     sentenceWords(sentence).map(({ form }) => form),
   );
   const words = sentences.reduce((sum, { length }) => sum + length, 0);

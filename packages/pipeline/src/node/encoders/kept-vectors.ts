@@ -13,7 +13,7 @@ import {
   toHalves,
 } from "@arcwise/core/encoders";
 import { writeWhole } from "@arcwise/core/node";
-import { checkArgument, integer, list, record, refuse, string } from "@arcwise/core/options";
+import { checkArgument, integer, path as isPath, list, record, refuse, string } from "@arcwise/core/options";
 import { DataFile, firstLine } from "./data-file.ts";
 
 /** Numbers of the vectors that wait to be written, and milliseconds that they wait at most: a killed process loses them. */
@@ -53,7 +53,7 @@ interface Place {
  */
 export function keptVectors(encoder: Encoder, folder: string): Encoder & { close(): Promise<void> } {
   requireEncoder(encoder, "keptVectors: encoder");
-  checkArgument(string, folder, "keptVectors: folder");
+  checkArgument(isPath, folder, "keptVectors: folder");
   const kept = new KeptVectors(encoder, join(folder, folderOf(encoder)));
   return {
     ...identityOf(encoder),

@@ -1,4 +1,4 @@
-import { checkArgument } from "@arcwise/core/options";
+import { checkArgument, list, shaped, string } from "@arcwise/core/options";
 import { breakOf } from "./comments.ts";
 import { spacesAfter, spacesBefore, statedSpacesAfter, tokenRows, tokenText } from "./sentence/tokens.ts";
 import { requireSentence, sentencesCheck } from "./sentence-check.ts";
@@ -38,6 +38,8 @@ export function rawText(sentences: Iterable<ConlluSentence>): RawText {
   return { text: writer.end(), sentences: tokens };
 }
 
+const COMMENTED = shaped<Pick<ConlluSentence, "comments">>("a sentence", { comments: list(string) });
+
 /** Appends sentences to a text one at a time; `take` returns what is complete, so that memory is bounded. */
 export class RawTextWriter {
   #parts: string[] = [];
@@ -70,6 +72,7 @@ export class RawTextWriter {
 
   /** Returns what was not taken, with the white space before a sentence that another writer adds. */
   before(sentence: Pick<ConlluSentence, "comments">): string {
+    checkArgument(COMMENTED, sentence, "before: sentence");
     this.#append(this.#spacesBefore(startsParagraph(sentence)));
     return this.take();
   }

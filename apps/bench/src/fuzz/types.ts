@@ -263,14 +263,15 @@ async function outcomeOf(name: string, call: Callable, given: readonly unknown[]
       return result;
     });
   } catch (error) {
-    if (error instanceof Trap || (errorKind(error) !== "fault" && hasCode(error))) return REFUSED;
+    if (error instanceof Trap || errorKind(error) !== "fault" || isSystemError(error)) return REFUSED;
     const what = `${name}(${given.map(described).join(", ")})`;
     throw new Fault(`${what} threw ${String(error)}`, encode(what), error);
   }
 }
 
-function hasCode(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error;
+/** Returns whether an error is of the system, such as a file that is not there. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "code" in error;
 }
 
 /** Milliseconds after which a promise counts as one that never settles. */

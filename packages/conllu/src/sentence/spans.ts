@@ -1,4 +1,5 @@
 import { commentValue } from "../comments.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { spacesAfter, spacesBefore, type TokenRow, tokenRows, tokenText } from "./tokens.ts";
 
@@ -81,7 +82,9 @@ function wordOffsets(
  * Returns a sentence whose offsets count code points, as Python and R do, instead of UTF-16 code units. The sentence has
  * `TokenRange` in MISC if it was cut from a text.
  */
-export function withCodePoints({ comments, rows, line, start }: ConlluSentence): ConlluSentence {
+export function withCodePoints(sentence: ConlluSentence): ConlluSentence {
+  requireSentence(sentence, "withCodePoints");
+  const { comments, rows, line, start } = sentence;
   const first = start === undefined ? undefined : (tokenRanges(tokenRows(rows))?.[0] ?? start);
   return { comments, rows, line, start: first, offsets: "code-points" };
 }

@@ -59,8 +59,8 @@ export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error i
 
 /** Returns the error of an argument. @param at the function, and what part of the argument is wrong */
 export function invalidArgument(at: string, expected: string, found: string): ArcwiseError {
-  const other = [at, expected, found].find((text) => typeof text !== "string");
-  if (other !== undefined) return invalidArgument("invalidArgument", "texts", typeof other);
+  if ([at, expected, found].some((text) => typeof text !== "string"))
+    return invalidArgument("invalidArgument", "texts", `${typeof at}, ${typeof expected}, ${typeof found}`);
   return new ArcwiseError("invalid-argument", `${at}: expected ${expected}, found ${found}`, {
     at,
     expected,
